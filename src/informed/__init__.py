@@ -1,0 +1,35 @@
+"""Is a predictor informed, or is it guessing?
+
+The public names, imported when first used: ``import informed`` loads NumPy and nothing heavier.
+"""
+
+from importlib import import_module
+from typing import Any
+
+from informed._version import __version__
+
+_PLACES = {
+    "Counts": "informed.counts",
+    "Estimate": "informed.inference.estimate",
+    "InputError": "informed.errors",
+    "Measure": "informed.registry",
+    "find": "informed.registry",
+    "get": "informed.registry",
+    "measure": "informed.registry",
+}
+
+__all__ = ["__version__", *sorted(_PLACES), "measures"]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "measures":
+        return import_module("informed.measures")
+    if name not in _PLACES:
+        raise AttributeError(f"module 'informed' has no attribute {name!r}")
+    value = getattr(import_module(_PLACES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,1 @@
+"""Whole questions answered from counts: sweeps, bets, abstention, matching, label sets, raters, recovery."""

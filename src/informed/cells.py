@@ -1,0 +1,98 @@
+"""What a table must be before it is trusted, and how its rows and columns move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from informed.errors import InputError
+from informed.labels import Label
+
+MOST_CELLS = 10**8  # a denser table than this (800 MB) is refused rather than left to exhaust memory
+
+Numbers = NDArray[Any]
+Group = tuple[Label, ...]
+
+
+def numbers(values: Any, argument: str, least: int = 2) -> Numbers:
+    """An array of int64 or float64."""
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        array = np.empty(0, object)
+    if array.dtype.kind not in "iufb" or array.ndim < least:
+        lengths = (
+            {len(row) for row in values if hasattr(row, "__len__")} if isinstance(values, (list, tuple)) else set()
+        )
+        why = f"rows have different lengths {sorted(lengths)}" if len(lengths) > 1 else f"got {values!r:.80}"
+        raise InputError(f"{argument} must be a rectangular table of numbers, one row a class; {why}")
+    if array.dtype.kind == "u" and array.size and array.max() > np.iinfo(np.int64).max:
+        raise InputError(f"{argument} holds {array.max()}, more than a 64-bit count can; scale it down")
+    return array.astype(np.int64 if array.dtype.kind in "iub" else np.float64)
+
+
+def check_shape(table: Numbers, labels: Group, predicted: Group, by: Sequence[str], groups: Sequence[Any]) -> None:
+    """Refuse a table whose size does not fit its labels and groups."""
+    rows, columns = table.shape[-2:]
+    if rows < 1 or columns < 1:
+        raise InputError(f"table is {rows} x {columns}; it needs at least one class on each axis")
+    if rows * columns > MOST_CELLS:
+        raise InputError(f"table is {rows:,} x {columns:,}, more than {MOST_CELLS:,} cells; merge or drop rare labels")
+    for axis, size, names in (("labels", rows, labels), ("labels_predicted", columns, predicted)):
+        if size != len(names):
+            raise InputError(f"{axis}: {len(names)} names for {size} classes; the table is {rows} x {columns}")
+    if table.shape[:-2] != ((len(groups),) if by else ()):
+        raise InputError(
+            f"table has batch axes {table.shape[:-2]} for {len(groups)} groups by {list(by) or 'nothing'}; "
+            "a batch without names is a plain array, which every measure takes"
+        )
+
+
+def check_cells(table: Numbers, labels: Group, predicted: Group) -> None:
+    """Refuse negative, NaN and infinite counts, and a table of nothing."""
+    wrong = (table < 0) | ~np.isfinite(table)
+    if wrong.any():
+        *_, row, column = place = tuple(int(index) for index in np.argwhere(wrong)[0])
+        raise InputError(
+            f"table: actual {labels[row]!r}, predicted {predicted[column]!r} holds {table[place]}; "
+            "counts must be finite and >= 0"
+        )
+    if not table.any():
+        raise InputError("table is empty: every count is 0; there is nothing to evaluate")
+
+
+def with_size(table: Numbers, n: int | None, items: Numbers | None) -> tuple[Numbers, int | None]:
+    """The table and its number of items: counted when the cells are whole, scaled to ``n`` when they are shares."""
+    if items is not None:  # weights: what was counted stands beside the table
+        return table.astype(np.float64), int(items.sum())
+    if table.dtype.kind == "f" and (table == np.floor(table)).all() and table.max() < 2**53:
+        table = table.astype(np.int64)
+    if table.dtype.kind == "i":
+        if n is not None and n != table.sum():
+            raise InputError(f"n={n}, but the table counts {int(table.sum())} items; leave n out, or give proportions")
+        return table, int(table.sum())
+    if n is None:
+        return table, None
+    if n < 1:
+        raise InputError(f"n={n} must be at least 1: it is the number of items behind the proportions")
+    return table if abs(table.sum() - n) <= 1e-9 * n else table * (n / table.sum()), int(n)
+
+
+def places(names: Mapping[Label, Label], order: Group, argument: str) -> list[int]:
+    """Where each label stands in the new order."""
+    at = {label: place for place, label in enumerate(order)}
+    for name in names.values():
+        if name not in at:
+            raise InputError(f"{argument}: {name!r} occurs in the data but is missing from {list(order)}; add it")
+    return [at[name] for name in names.values()]
+
+
+def scatter(part: Numbers, places: list[int], size: int, axis: int) -> Numbers:
+    """An array whose entries along one axis are added to the given places of a new axis."""
+    moved = np.zeros((*np.moveaxis(part, axis, 0).shape[1:], size), part.dtype)
+    for place, piece in zip(places, np.moveaxis(part, axis, 0), strict=True):
+        moved[..., place] += piece
+    return np.moveaxis(moved, -1, axis)

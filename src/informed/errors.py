@@ -1,0 +1,25 @@
+"""What goes wrong at the border: every message names the argument, its place, its value and the remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class InputError(ValueError):
+    """Something given from outside cannot be used as it is."""
+
+
+class UndefinedError(InputError):
+    """A measure is 0/0 on this table and the caller asked to be stopped (``undefined="raise"``)."""
+
+
+def choice(argument: str, value: object, choices: Iterable[object]) -> str:
+    """The value, if it is one of the choices; otherwise an error that lists them and guesses the one meant."""
+    names = [str(each) for each in choices]
+    if value in names:
+        return str(value)
+    close = get_close_matches(str(value), names, n=1, cutoff=0.5)
+    meant = f"; did you mean {close[0]!r}?" if close else ""
+    listed = ", ".join(names) if len(names) <= 12 else f"the {len(names)} known names"
+    raise InputError(f"{argument}={value!r} is not one of {listed}{meant}")

@@ -1,0 +1,1 @@
+"""How sure can we be: estimates, intervals, tests and comparisons, all from counts."""

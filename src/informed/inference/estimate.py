@@ -1,0 +1,46 @@
+"""A value with what is known about it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value, what chance gives, and an interval where there is one; usable as a float.
+
+    ``chance`` is the measure on the expected table (same margins, no association), ``chance_mean`` its mean over small
+    samples at independence where that differs. ``method`` names the interval, confidence or credible; ``note`` says
+    what a reader must know: a limit taken by convention, an undefined value, too few items.
+    """
+
+    value: float
+    chance: float | None = None
+    low: float | None = None
+    high: float | None = None
+    level: float | None = None
+    method: str | None = None
+    note: str | None = None
+    chance_mean: float | None = None
+
+    def __float__(self) -> float:
+        return self.value
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data as JSON has it: NaN and infinity are null, and the note says which."""
+        data = {each.name: finite(getattr(self, each.name)) for each in fields(self)}
+        if math.isinf(self.value):
+            data["note"] = "; ".join(filter(None, ["infinite" if self.value > 0 else "minus infinite", self.note]))
+        return data
+
+    def __str__(self) -> str:
+        if self.low is None or self.high is None:
+            return f"{self.value:.4g}"
+        return f"{self.value:.4g} [{self.low:.4g}, {self.high:.4g}]"
+
+
+def finite(value: Any) -> Any:
+    """The value, or None where JSON has no word for it."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,68 @@
+"""Labels as plain scalars: what they may be, how they are ordered, and which of them look like one another."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+from informed.errors import InputError
+
+Label: TypeAlias = str | int | float | bool
+
+
+def plain(label: Any) -> Label:
+    """A label as a native scalar, so that it prints, compares and saves alike everywhere."""
+    if hasattr(label, "item") and getattr(label, "ndim", 0) == 0:
+        label = label.item()
+    if isinstance(label, float) and label.is_integer():
+        return int(label)
+    if isinstance(label, (str, bool, int, float)):
+        return label
+    if label is None:
+        raise InputError("a label is None; drop such items with missing='drop' or give them a label of their own")
+    return str(label)
+
+
+def plain_labels(labels: Iterable[Any], argument: str = "labels") -> tuple[Label, ...]:
+    """Labels given by hand: native, without duplicates."""
+    if isinstance(labels, str):
+        raise InputError(f"{argument}={labels!r} is one text; give a list of labels, for example {list(labels)!r}")
+    found = tuple(plain(label) for label in labels)
+    seen: set[tuple[type, Label]] = set()
+    for position, label in enumerate(found):
+        if (key := (_sort(label), label)) in seen:
+            raise InputError(f"{argument}: {label!r} stands twice (again at position {position}); name each label once")
+        seen.add(key)
+    return found
+
+
+def _sort(label: Label) -> type:
+    """The sort of a label for telling mixtures apart; a bool is a number like any other (True == 1)."""
+    return str if isinstance(label, str) else float
+
+
+def in_order(labels: Iterable[Label]) -> tuple[Label, ...]:
+    """Labels sorted, numbers by size and texts by code point; a mixture of the two is refused."""
+    found = list(labels)
+    texts = {label for label in found if isinstance(label, str)}
+    numbers = [label for label in found if not isinstance(label, str)]
+    if texts and numbers:
+        twin = next((number for number in numbers if str(number) in texts), numbers[0])
+        raise InputError(
+            f"labels mix text and numbers ({twin!r} beside {str(twin) if str(twin) in texts else sorted(texts)[0]!r}); "
+            "convert one side, for example with str(...)"
+        )
+    return tuple(sorted(found))
+
+
+def look_alikes(labels: Sequence[Label]) -> list[tuple[str, str]]:
+    """Pairs of labels that differ only by surrounding space or Unicode form, and were probably meant to be one."""
+    first: dict[str, str] = {}
+    pairs = []
+    for label in labels:
+        if isinstance(label, str):
+            same = first.setdefault(unicodedata.normalize("NFC", label.strip()), label)
+            if same != label:
+                pairs.append((same, label))
+    return pairs

@@ -1,0 +1,179 @@
+"""Information in bits: how much is in the classes, in the predictions, and in both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from informed.registry import Declare, measure
+from informed.table import (
+    Array,
+    biases,
+    expected,
+    information,
+    namespace,
+    normalized,
+    predictions,
+    prevalences,
+    ratio,
+    total,
+)
+
+
+def _most_bits(rows: int, columns: int) -> float:
+    from math import log2
+
+    return log2(max(rows * columns, 1))
+
+
+def _entropy(**traits: Any) -> Declare:
+    traits = {"perfect": None, "higher_is_better": None, **traits}
+    return measure(family="information", range=(0.0, _most_bits), unit="bits", **traits)
+
+
+@_entropy(
+    formula="sum_l p log2(1/p),  p = prevalence",
+    dual="entropy_predicted",
+    relabel=True,
+    aliases=("h_actual",),
+    source="Shannon 1948; Steingold & Laclavik",
+)
+def entropy_actual(table: Array) -> Array:
+    """How many bits the class of an item holds: what there is to know."""
+    return information(prevalences(table)).sum(-1)
+
+
+@_entropy(
+    formula="sum_l p log2(1/p),  p = bias",
+    dual="entropy_actual",
+    relabel=True,
+    aliases=("h_predicted",),
+    source="Shannon 1948; Steingold & Laclavik",
+)
+def entropy_predicted(table: Array) -> Array:
+    """How many bits a prediction holds: what is being said."""
+    return information(biases(table)).sum(-1)
+
+
+@_entropy(
+    formula="sum p log2(1/p) over cells",
+    symmetric=True,
+    relabel=True,
+    aliases=("h_joint",),
+    source="Shannon 1948; Steingold & Laclavik",
+)
+def entropy_joint(table: Array) -> Array:
+    """How many bits class and prediction hold together."""
+    return information(normalized(table)).sum((-2, -1))
+
+
+@_entropy(
+    formula="entropy_joint - entropy_predicted",
+    relabel=True,
+    perfect=0.0,
+    higher_is_better=False,
+    aliases=("equivocation", "h_actual_given_predicted"),
+    source="Powers 2003; 2007 eq. 40",
+)
+def conditional_entropy(table: Array) -> Array:
+    """How many bits of the class are still unknown once the prediction is known."""
+    xp = namespace(table)
+    left = table * xp.log2(ratio(predictions(table)[..., None, :], xp.where(table > 0, table, 1.0)))
+    return ratio(xp.where(table > 0, left, 0.0).sum((-2, -1)), total(table))
+
+
+@measure(
+    family="information",
+    formula="2^conditional_entropy",
+    range=(1.0, lambda rows, _: float(rows)),
+    perfect=1.0,
+    higher_is_better=False,
+    relabel=True,
+    source="Powers 2003 (perplexity reading of geometric means)",
+)
+def perplexity(table: Array) -> Array:
+    """Among how many equally likely classes one still has to choose once the prediction is known."""
+    return 2 ** conditional_entropy.raw(table)
+
+
+@_entropy(
+    formula="sum p log2(p / (prevalence bias))",
+    symmetric=True,
+    relabel=True,
+    fixed_chance=0.0,
+    higher_is_better=True,
+    interval="information",
+    aliases=("mi", "transinformation"),
+    source="Powers 2007 eq. 39 (sign: erratum E21)",
+)
+def mutual_information(table: Array) -> Array:
+    """How many bits class and prediction share.
+
+    Never negative, so small samples show some of it even at independence: read the mean under chance beside it.
+    """
+    xp = namespace(table)
+    occupied = table > 0
+    surprise = xp.log2(xp.where(occupied, ratio(table, expected(table)), 1.0))
+    bits = ratio((table * surprise).sum((-2, -1)), total(table))
+    return xp.where(bits < 0, 0.0, bits)[()]  # rounding alone can take it below zero
+
+
+def _share(**traits: Any) -> Declare:
+    return measure(family="information", fixed_chance=0.0, limit=0.0, relabel=True, interval="information", **traits)
+
+
+@_share(
+    formula="mutual_information / entropy_actual",
+    dual="information_gain_ratio",
+    labelwise=True,
+    aliases=(
+        "uncertainty_coefficient",
+        "theils_u",
+        "theil_u",
+        "homogeneity",
+        "homogeneity_score",
+        "rci",
+        "relative_classifier_information",
+    ),
+    source="Steingold & Laclavik 2015; Theil 1970",
+)
+def proficiency(table: Array) -> Array:
+    """The share of the information in the classes that the predictor captures.
+
+    Unchanged by any renaming of the predictions: 1 for a perfect predictor and for a consistent mislabelling alike.
+    Zero only at independence. When a single class occurs there is nothing to know: 0 by convention
+    (scikit-learn says 1).
+    """
+    return ratio(mutual_information.raw(table), entropy_actual.raw(table))
+
+
+@_share(
+    formula="mutual_information / entropy_predicted",
+    dual="proficiency",
+    aliases=("igr", "completeness", "completeness_score"),
+    source="Steingold & Laclavik, companion code",
+)
+def information_gain_ratio(table: Array) -> Array:
+    """The share of the information in the predictions that is about the class."""
+    return ratio(mutual_information.raw(table), entropy_predicted.raw(table))
+
+
+@_share(
+    formula="mutual_information / entropy_joint",
+    symmetric=True,
+    aliases=("jaccard_information",),
+    source="Steingold & Laclavik, companion code",
+)
+def dependency(table: Array) -> Array:
+    """The share of all information in class and prediction that they have in common."""
+    return ratio(mutual_information.raw(table), entropy_joint.raw(table))
+
+
+@_share(
+    formula="2 mutual_information / (entropy_actual + entropy_predicted)",
+    symmetric=True,
+    aliases=("v_measure", "v_measure_score", "normalized_mutual_information", "nmi"),
+    source="Theil 1970; Rosenberg & Hirschberg 2007",
+)
+def symmetric_uncertainty(table: Array) -> Array:
+    """The harmonic mean of proficiency and information gain ratio."""
+    return ratio(2 * mutual_information.raw(table), entropy_actual.raw(table) + entropy_predicted.raw(table))

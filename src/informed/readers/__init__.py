@@ -1,0 +1,1 @@
+"""Anything into layer 0: counting, on whatever device or engine holds the data."""

@@ -1,0 +1,229 @@
+"""Measures, their traits, and how to find them.
+
+A measure is a pure function of a table, declared with facts about it. Search, command line, JSON keys, documentation
+and the laws in the tests read those facts; nothing else lists measures by name.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from informed.errors import InputError, UndefinedError, choice
+from informed.table import Array, as_table, degenerate, namespace
+
+ByShape = float | Callable[[int, int], float]
+"""A fact that may depend on the number of classes: phi squared reaches min(A, P) - 1."""
+
+
+@dataclass(frozen=True, eq=False)
+class Measure:
+    """A function from tables ``(..., A, P)`` to values ``(...)``, with what is known about it.
+
+    ``kind``: "binary" takes 2x2 with the positive class first, "table" any A x P. ``fixed_chance``: its value at
+    independence when that is one number for all margins. ``limit``: the value taken by convention when an empty margin
+    makes it 0/0 (None: it stays NaN). ``labelwise``: reported for each label against the rest as well.
+    ``relabel``: unchanged by any renaming of the predicted classes. ``discrimination``: "weak" when 1 means perfect
+    and nothing else does, "strong" when besides 0 means independent and nothing else does (Steingold & Laclavik).
+    ``proportion``: the body returns a part and its whole, so that intervals know what was counted out of what.
+    """
+
+    name: str
+    body: Callable[..., Array]
+    family: str
+    source: str
+    formula: str
+    kind: Literal["binary", "table"] = "table"
+    aliases: tuple[str, ...] = ()
+    range: tuple[ByShape, ByShape] = (0.0, 1.0)
+    fixed_chance: float | None = None
+    perfect: ByShape | None = 1.0
+    limit: float | None = None
+    higher_is_better: bool | None = True
+    symmetric: bool = False
+    square: bool = False
+    ordered: bool = False
+    relabel: bool = False
+    labelwise: bool = False
+    proportion: bool = False
+    discrimination: Literal["weak", "strong"] | None = None
+    unit: str | None = None
+    dual: str | None = None
+    interval: str = "wald"
+    backend: Literal["any", "numpy"] = "any"
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    def __call__(self, table: Array, *, undefined: str = "limit") -> Array:
+        """The value of every table of the batch; ``undefined`` says what 0/0 gives: "limit", "nan" or "raise"."""
+        table = as_table(table)
+        self.check_shape(table.shape)
+        value = self.raw(table)
+        return value if undefined == "nan" else self.settle(table, value, undefined)
+
+    def raw(self, table: Array) -> Array:
+        """The value with 0/0 left NaN; the table is trusted to be float64 and of the right shape."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            value = self.body(table, **self.parameters)
+            return value[0] / value[1] if self.proportion else value
+
+    def parts(self, table: Array) -> tuple[Array, Array]:
+        """Of a proportion: how many, out of how many."""
+        part, whole = self.body(as_table(table), **self.parameters)
+        return part, whole
+
+    def settle(self, table: Array, value: Array, undefined: str = "limit") -> Array:
+        """Raw values with the undefined ones treated as asked."""
+        choice("undefined", undefined, ("limit", "nan", "raise"))
+        xp = namespace(value)
+        missing = xp.isnan(value)
+        if undefined == "nan" or (xp is np and not missing.any()):
+            return value
+        if undefined == "raise" and bool(xp.any(missing)):
+            raise UndefinedError(f"{self} is 0/0 on this table: a margin is empty; use undefined='limit' or 'nan'")
+        return value if self.limit is None else xp.where(missing & degenerate(table), self.limit, value)[()]
+
+    def check_shape(self, shape: tuple[int, ...]) -> None:
+        """Refuse a table the measure has no meaning for."""
+        if not self.applies(*shape[-2:]):
+            needs = "a 2 x 2 table" if self.kind == "binary" else "as many predicted as actual classes"
+            hint = "take informed.table.one_vs_rest(table)" if self.kind == "binary" else "match the labels first"
+            raise InputError(f"{self} needs {needs}, this one is {shape[-2]} x {shape[-1]}; {hint}")
+        if missing := [name for name, value in self.parameters.items() if value is None]:
+            raise InputError(f"{self.name} needs {missing[0]}=, for example {self.name}.with_({missing[0]}=...)")
+
+    def applies(self, rows: int, columns: int) -> bool:
+        """Whether the measure has a meaning for A x P tables."""
+        return rows == columns == 2 if self.kind == "binary" else rows == columns or not self.square
+
+    @property
+    def ready(self) -> bool:
+        """Whether every parameter has a value, so that a table alone suffices."""
+        return all(value is not None for value in self.parameters.values())
+
+    def with_(self, **parameters: Any) -> Measure:
+        """The same measure with other parameters: ``f_measure.with_(beta=2)``."""
+        for name in parameters:
+            choice(f"parameter of {self.name}", name, self.parameters)
+        return replace(self, parameters={**self.parameters, **parameters})
+
+    @cached_property
+    def says(self) -> str:
+        """The measure in one sentence."""
+        return inspect.cleandoc(self.body.__doc__ or "").split("\n\n")[0].replace("\n", " ")
+
+    @cached_property
+    def remarks(self) -> str:
+        """What its docstring says beyond the first sentence."""
+        return inspect.cleandoc(self.body.__doc__ or "").partition("\n\n")[2]
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]
+        return f"{self.says}\n\n{self.formula}\n\nSource: {self.source}"
+
+    def bound(self, end: int, rows: int, columns: int) -> float:
+        """The lower (0) or upper (1) end of the range for A x P tables."""
+        value = self.range[end]
+        return value(rows, columns) if callable(value) else value
+
+    def best(self, rows: int, columns: int) -> float | None:
+        """The value of a perfect predictor for A x P tables."""
+        return self.perfect(rows, columns) if callable(self.perfect) else self.perfect
+
+    def __str__(self) -> str:
+        """Printed the way it parses: ``f_measure(beta=2)``; parameters at their defaults are left out."""
+        default = _REGISTRY[self.name].parameters if self.name in _REGISTRY else {}
+        given = [f"{key}={value!r}" for key, value in self.parameters.items() if value is not default.get(key)]
+        given = [each for each in given if each not in [f"{key}={value!r}" for key, value in default.items()]]
+        return f"{self.name}({', '.join(given)})" if given else self.name
+
+    __repr__ = __str__
+
+
+_REGISTRY: dict[str, Measure] = {}
+_ALIASES: dict[str, str] = {}
+
+
+Declare = Callable[[Callable[..., Any]], Measure]
+
+
+def measure(**traits: Any) -> Declare:
+    """Declare the function below as a measure and register it; keyword parameters become its parameters."""
+
+    def declare(body: Callable[..., Array]) -> Measure:
+        known = {each.name for each in fields(Measure)}
+        for trait in traits:
+            choice(f"trait of {body.__name__}", trait, known)
+        keywords = list(inspect.signature(body).parameters.values())[1:]
+        parameters = {each.name: each.default for each in keywords}
+        return register(Measure(name=body.__name__, body=body, parameters=parameters, **traits))
+
+    return declare
+
+
+def register(new: Measure) -> Measure:
+    """Add a measure to the catalogue; a name or alias that already means something else is refused."""
+    for name in (new.name, *new.aliases):
+        taken = name if name in _REGISTRY else _ALIASES.get(name)
+        if taken:
+            raise InputError(f"measure {new.name!r}: the name {name!r} already means {taken!r}; choose another")
+    _REGISTRY[new.name] = new
+    _ALIASES.update(dict.fromkeys(new.aliases, new.name))
+    return new
+
+
+def forget(name: str) -> None:
+    """Take a measure out of the catalogue again."""
+    gone = _REGISTRY.pop(get(name).name)
+    for alias in gone.aliases:
+        del _ALIASES[alias]
+
+
+def catalogue() -> Iterator[Measure]:
+    """All measures, family by family in the order they were declared."""
+    import informed.measures  # noqa: F401  (declares them)
+
+    return iter(tuple(_REGISTRY.values()))
+
+
+def find(**traits: Any) -> list[Measure]:
+    """The measures whose traits have these values: ``find(family="information", square=False)``."""
+    known = {each.name for each in fields(Measure)}
+    for trait in traits:
+        choice("trait", trait, known)
+    return [each for each in catalogue() if all(getattr(each, key) == value for key, value in traits.items())]
+
+
+def get(name: str | Measure) -> Measure:
+    """One measure by name or alias, with parameters if it has any: ``get("f_measure(beta=2)")``."""
+    if isinstance(name, Measure):
+        return name
+    names = {each.name for each in catalogue()} | set(_ALIASES)
+    bare, parameters = _parse(str(name))
+    plain = bare.lower().replace("-", "_").replace(" ", "_")
+    if plain not in names:
+        choice("measure", plain, sorted(names, key=lambda each: (each in _ALIASES, each)))
+    found = _REGISTRY[_ALIASES.get(plain, plain)]
+    return found.with_(**parameters) if parameters else found
+
+
+def _parse(text: str) -> tuple[str, dict[str, Any]]:
+    """``"f_measure(beta=2)"`` as name and parameters."""
+    match = re.fullmatch(r"\s*([\w\s-]+?)\s*(?:\((.*)\))?\s*", text, flags=re.DOTALL)
+    if not match:
+        raise InputError(f"measure {text!r} is not of the form name or name(parameter=value)")
+    if not match[2]:
+        return match[1], {}
+    try:
+        call = ast.parse(f"f({match[2]})", mode="eval").body
+        if isinstance(call, ast.Call) and not call.args:
+            return match[1], {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
+    except (SyntaxError, ValueError):
+        pass
+    raise InputError(f"measure {text!r}: write parameters as name=value, for example f_measure(beta=2)")

@@ -1,0 +1,211 @@
+"""The axes of a table, and the few operations every measure is written with.
+
+A table is an array of shape ``(..., A, P)``: ``A`` actual classes by ``P`` predicted classes, any batch in front.
+Which axis is which is known here and nowhere else. Everything works on NumPy, torch, JAX and CuPy arrays alike.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, TypeAlias
+
+import numpy as np
+
+Array: TypeAlias = Any  # an array of whichever library holds the data
+
+ACTUAL, PREDICTED = -2, -1
+
+
+def namespace(array: Array) -> Any:
+    """The array library an array belongs to (NumPy for plain numbers and lists)."""
+    if isinstance(array, (np.ndarray, np.generic, float, int, list, tuple)):
+        return np
+    from array_api_compat import array_namespace
+
+    return array_namespace(array)
+
+
+def as_table(table: Array) -> Array:
+    """The table as float64, the precision every measure is computed in; it stays in its library and on its device."""
+    table = getattr(table, "table", table)  # a Counts serves wherever a table does
+    xp = namespace(table)
+    if xp is np:
+        table = np.asarray(table, dtype=np.float64)
+    elif table.dtype != xp.float64:
+        table = xp.astype(table, _widest_float(xp))
+    if table.ndim < 2:
+        raise ValueError(f"table has shape {tuple(table.shape)}; a table needs two axes, actual x predicted")
+    return table
+
+
+def _widest_float(xp: Any) -> Any:
+    """float64, save in JAX, which would warn and truncate unless 64-bit mode was switched on."""
+    jax = sys.modules.get("jax")
+    if jax is not None and "jax" in xp.__name__ and not jax.config.read("jax_enable_x64"):
+        return xp.float32
+    return xp.float64
+
+
+# --- margins ---------------------------------------------------------------------------------------------------------
+
+
+def _sum(array: Array, axis: int) -> Array:
+    """Sum over one axis; an axis of two is added by slices, several times faster than a reduction in a large batch."""
+    if array.shape[axis] == 2 and array.ndim > 2:
+        return array[..., 0] + array[..., 1] if axis == -1 else array[..., 0, :] + array[..., 1, :]
+    return array.sum(axis)
+
+
+def actuals(table: Array) -> Array:
+    """How many items are of each class: shape ``(..., A)``."""
+    return _sum(table, PREDICTED)
+
+
+def predictions(table: Array) -> Array:
+    """How many items were predicted to be of each class: shape ``(..., P)``."""
+    return _sum(table, ACTUAL)
+
+
+def total(table: Array) -> Array:
+    """How many items the table holds: shape ``(...)``."""
+    return actuals(table).sum(-1)
+
+
+def diagonal(table: Array) -> Array:
+    """The items on which actual and predicted agree, per class: shape ``(..., K)``."""
+    return namespace(table).linalg.diagonal(table)
+
+
+def others(margin: Array) -> Array:
+    """What a margin holds beside each class. Counts, not ``1 - share``: exact for whole numbers up to 2**53."""
+    return margin.sum(-1)[..., None] - margin
+
+
+def shares(margin: Array) -> Array:
+    """A margin as shares of its total."""
+    return ratio(margin, margin.sum(-1)[..., None])
+
+
+def prevalences(table: Array) -> Array:
+    """The share of each class among the actual labels."""
+    return shares(actuals(table))
+
+
+def biases(table: Array) -> Array:
+    """The share of each class among the predicted labels."""
+    return shares(predictions(table))
+
+
+# --- arithmetic ------------------------------------------------------------------------------------------------------
+
+
+def ratio(numerator: Array, denominator: Array) -> Array:
+    """The one place where 0/0 is decided: it is NaN, and x/0 is infinite, as IEEE 754 has it."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return numerator / denominator
+
+
+def where(condition: Array, then: Array, otherwise: Array) -> Array:
+    """Elementwise choice, in whichever library holds the condition."""
+    return namespace(condition).where(condition, then, otherwise)
+
+
+def information(probability: Array) -> Array:
+    """``p log2(1/p)`` in bits; an event that never happens carries none."""
+    xp = namespace(probability)
+    return -probability * xp.log2(xp.where(probability > 0, probability, 1.0))
+
+
+def average(values: Array, weights: Array, mean: str = "arithmetic") -> Array:
+    """The weighted mean of per-label values over the last axis.
+
+    Terms of zero weight are dropped; an undefined term of positive weight counts 0; weights are not renormalised.
+    With no defined term at all the mean is undefined too.
+    """
+    xp = namespace(values)
+    used = weights > 0
+    defined = used & ~xp.isnan(values)
+    values = xp.where(defined, values, 0.0)
+    mean_of = MEANS[mean](xp, values, xp.where(used, weights, 0.0), used)
+    return xp.where(xp.any(defined, axis=-1), mean_of, xp.nan)[()]
+
+
+def _arithmetic(xp: Any, values: Array, weights: Array, used: Array) -> Array:
+    return (values * weights).sum(-1)
+
+
+def _harmonic(xp: Any, values: Array, weights: Array, used: Array) -> Array:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return weights.sum(-1) / xp.where(used, weights / values, 0.0).sum(-1)
+
+
+def _geometric(xp: Any, values: Array, weights: Array, used: Array) -> Array:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return xp.exp(xp.where(used, weights * xp.log(values), 0.0).sum(-1))
+
+
+MEANS = {"arithmetic": _arithmetic, "harmonic": _harmonic, "geometric": _geometric}
+
+
+# --- other tables ----------------------------------------------------------------------------------------------------
+
+
+def expected(table: Array) -> Array:
+    """The table with the same margins and no association: what chance alone would give."""
+    rows, columns = actuals(table), predictions(table)
+    return ratio(rows[..., :, None] * columns[..., None, :], rows.sum(-1)[..., None, None])
+
+
+def normalized(table: Array) -> Array:
+    """The table as probabilities that add up to one."""
+    return ratio(table, total(table)[..., None, None])
+
+
+def dual(table: Array) -> Array:
+    """Actual and predicted exchanged: recall becomes precision, informedness markedness."""
+    return namespace(table).matrix_transpose(table)
+
+
+def inverse(table: Array) -> Array:
+    """The order of the classes reversed on both axes; for two classes the inverse problem."""
+    return namespace(table).flip(table, axis=(ACTUAL, PREDICTED))
+
+
+def perverse(table: Array) -> Array:
+    """The order of the predicted classes alone reversed; for two classes the predictor that says the opposite."""
+    return namespace(table).flip(table, axis=PREDICTED)
+
+
+def two_by_two(tp: Array, fn: Array, fp: Array, tn: Array) -> Array:
+    """A batch of binary tables from their cells, the positive class first on both axes."""
+    xp = namespace(tp)
+    return xp.stack([xp.stack([tp, fn], axis=-1), xp.stack([fp, tn], axis=-1)], axis=-2)
+
+
+def cells(table: Array) -> tuple[Array, Array, Array, Array]:
+    """tp, fn, fp, tn of binary tables whose positive class stands first."""
+    return table[..., 0, 0], table[..., 0, 1], table[..., 1, 0], table[..., 1, 1]
+
+
+def one_vs_rest(table: Array) -> Array:
+    """Each class against all others: shape ``(..., K, 2, 2)``, the class itself in the positive place."""
+    table = as_table(table)
+    xp = namespace(table)
+    split = label_cells(table)
+    # Differences of rounded sums leave crumbs where every cell is empty; the same sums over "occupied" are exact.
+    occupied = label_cells(xp.astype(table > 0, table.dtype))
+    return two_by_two(*(xp.where(some > 0, cell, 0.0) for cell, some in zip(split, occupied, strict=True)))
+
+
+def label_cells(table: Array) -> tuple[Array, Array, Array, Array]:
+    """tp, fn, fp, tn of every label against the rest, each of shape ``(..., K)``."""
+    hits, rows, columns = diagonal(table), actuals(table), predictions(table)
+    false = columns - hits
+    return hits, rows - hits, false, others(rows) - false
+
+
+def degenerate(table: Array) -> Array:
+    """Whether fewer than two classes occur on one of the axes, so that some coefficients are 0/0."""
+    xp = namespace(table)
+    occurring = xp.minimum((actuals(table) > 0).sum(-1), (predictions(table) > 0).sum(-1))
+    return occurring == 1

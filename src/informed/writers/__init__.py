@@ -1,0 +1,1 @@
+"""Evaluations in print: each file the only importer of its library."""
