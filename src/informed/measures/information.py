@@ -135,6 +135,7 @@ def _share(**traits: Any) -> Declare:
         "relative_classifier_information",
     ),
     source="Steingold & Laclavik 2015; Theil 1970",
+    headline=True,
 )
 def proficiency(table: Array) -> Array:
     """The share of the information in the classes that the predictor captures.

@@ -18,6 +18,8 @@ def rate(**traits: Any) -> Declare:
     dual="precision",
     source="Powers 2007 eq. 1",
     aliases=("sensitivity", "tpr", "true_positive_rate", "hit_rate", "coverage", "pod"),
+    headline=True,
+    given="actual",
 )
 def recall(table: Array) -> tuple[Array, Array]:
     """Of the items that are positive, the share predicted positive.
@@ -33,6 +35,8 @@ def recall(table: Array) -> tuple[Array, Array]:
     dual="recall",
     source="Powers 2007 eq. 2",
     aliases=("confidence", "tpa", "ppv", "positive_predictive_value"),
+    headline=True,
+    given="predicted",
 )
 def precision(table: Array) -> tuple[Array, Array]:
     """Of the items predicted positive, the share that is positive.
@@ -48,6 +52,7 @@ def precision(table: Array) -> tuple[Array, Array]:
     dual="inverse_precision",
     source="Powers 2007 eq. 3",
     aliases=("specificity", "tnr", "true_negative_rate", "negative_recall", "selectivity"),
+    given="actual",
 )
 def inverse_recall(table: Array) -> tuple[Array, Array]:
     """Of the items that are negative, the share predicted negative: the recall of the inverse problem."""
@@ -60,6 +65,7 @@ def inverse_recall(table: Array) -> tuple[Array, Array]:
     dual="inverse_recall",
     source="Powers 2007 eq. 4",
     aliases=("npv", "negative_predictive_value", "tna", "negative_precision"),
+    given="predicted",
 )
 def inverse_precision(table: Array) -> tuple[Array, Array]:
     """Of the items predicted negative, the share that is negative: the precision of the inverse problem."""
@@ -74,6 +80,7 @@ def inverse_precision(table: Array) -> tuple[Array, Array]:
     perfect=0.0,
     aliases=("fpr", "false_positive_rate", "ring_ins", "pofd", "intercept_of_predicted_on_actual"),
     source="Powers 2007 eq. 7, printed fp/rp: its A-D form is right (erratum E1)",
+    given="actual",
 )
 def fallout(table: Array) -> tuple[Array, Array]:
     """Of the items that are negative, the share wrongly predicted positive.
@@ -91,6 +98,7 @@ def fallout(table: Array) -> tuple[Array, Array]:
     perfect=0.0,
     aliases=("fnr", "false_negative_rate", "false_drops"),
     source="Powers 2007 eq. 8, printed fn/rn: its A-D form is right (erratum E1)",
+    given="actual",
 )
 def miss_rate(table: Array) -> tuple[Array, Array]:
     """Of the items that are positive, the share wrongly predicted negative."""
@@ -105,6 +113,7 @@ def miss_rate(table: Array) -> tuple[Array, Array]:
     perfect=0.0,
     aliases=("fdr", "fpa"),
     source="Powers 2008 eq. 11",
+    given="predicted",
 )
 def false_discovery_rate(table: Array) -> tuple[Array, Array]:
     """Of the items predicted positive, the share that is not."""
@@ -119,6 +128,7 @@ def false_discovery_rate(table: Array) -> tuple[Array, Array]:
     perfect=0.0,
     aliases=("fna", "for_", "intercept_of_actual_on_predicted"),
     source="Powers 2007 eq. 15",
+    given="predicted",
 )
 def false_omission_rate(table: Array) -> tuple[Array, Array]:
     """Of the items predicted negative, the share that is positive after all.
