@@ -13,6 +13,7 @@ _PLACES = {
     "Estimate": "informed.inference.estimate",
     "InputError": "informed.errors",
     "Measure": "informed.registry",
+    "count": "informed.readers.counting",
     "find": "informed.registry",
     "get": "informed.registry",
     "measure": "informed.registry",
