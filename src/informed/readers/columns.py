@@ -54,10 +54,12 @@ def column(values: Any, name: str) -> Column:
 def _listed(values: Sequence[Any], name: str) -> Column:
     """A list; only one of plain numbers becomes an array, for NumPy would turn 1 beside 'a' into '1'."""
     kinds = set(map(type, values))
-    if kinds and (kinds <= {int} or kinds <= {int, float} or kinds <= {bool}):
+    if kinds == {float} or kinds == {bool}:
+        return _array(np.asarray(values), name)
+    if kinds == {int}:
         try:
-            return _array(np.asarray(values), name)
-        except OverflowError:  # integers beyond 64 bits
+            return _array(np.asarray(values, np.int64), name)
+        except OverflowError:
             return _texts(values, name)
     if kinds and all(issubclass(kind, (list, tuple, np.ndarray)) for kind in kinds):
         return _array(_rectangle(values, name), name)
