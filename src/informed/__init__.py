@@ -15,6 +15,7 @@ _PLACES = {
     "InputError": "informed.errors",
     "Measure": "informed.registry",
     "evaluate": "informed.evaluation",
+    "count": "informed.readers.counting",
     "find": "informed.registry",
     "get": "informed.registry",
     "measure": "informed.registry",
