@@ -242,6 +242,9 @@ class _Plan:
         }
 
     def _estimate(self, measure: Measure, counts: Counts, versions: Any, label: Label | None = None) -> Estimate:
+        if measure.given != "predicted" and (unknown := _unjudged(counts)):
+            why = f"refused: {unknown} items have no actual label; use missing='drop' to judge the others alone"
+            return Estimate(value=float("nan"), note=why)
         raw = measure.raw(versions)
         value, chance = (float(each) for each in measure.settle(versions, raw, self.undefined)[:2])
         if measure.fixed_chance is not None:  # known exactly, without the rounding of an expected table
@@ -258,9 +261,13 @@ class _Plan:
         }
 
 
+def _unjudged(counts: Counts) -> int:
+    return 0 if counts.unjudged is None else int(counts.unjudged.sum())
+
+
 def diagnose(counts: Counts, overall: Mapping[str, Estimate], versions: Any) -> dict[str, Any]:
     """How the predictor uses its labels: constant baseline, ceiling of its margins, bias beside prevalence."""
-    if not counts.square:
+    if not counts.square or _unjudged(counts):
         return {}
     table = versions[0]
     prevalence, bias = tables.prevalences(table), tables.biases(table)

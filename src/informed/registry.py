@@ -33,8 +33,8 @@ class Measure:
     ``relabel``: unchanged by any renaming of the predicted classes. ``discrimination``: "weak" when 1 means perfect
     and nothing else does, "strong" when besides 0 means independent and nothing else does (Steingold & Laclavik).
     ``proportion``: the body returns a part and its whole, so that intervals know what was counted out of what.
-    ``given``: the margin it is conditional on, so that sampling by that margin leaves it unchanged. ``headline``: shown
-    before all others.
+    ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
+    touch it. ``headline``: shown before all others.
     """
 
     name: str

@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, judging, printing, reading
+from informed.cli.options import counted, emit, judged, judging, printing, reading
 
 
 @click.command("evaluate")
@@ -22,8 +22,5 @@ def command(style: str | None, output: Path | None, every: bool, **options: Any)
     informed evaluate part-*.parquet --actual y --predicted yhat --by site --format json
     informed evaluate all.json -o report.md
     """
-    from informed.cli.options import counted
-    from informed.evaluation import evaluate
-
     counts, how = counted(options)
-    emit(evaluate(counts, **how), style, output, every=every)
+    emit(judged(counts, how), style, output, every=every)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
 from informed.counts import Counts
 from informed.errors import InputError
+
+if TYPE_CHECKING:
+    from informed.evaluation import Evaluation
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -90,3 +93,11 @@ def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
     names = ("actual", "predicted", "weight", "weight_kind", "by", "labels", "missing", "abstain", "skip_bad_rows")
     how = {name: options.pop(name) for name in names}
     return count_files(options.pop("files"), **how), options
+
+
+def judged(counts: Counts, how: dict[str, Any]) -> Evaluation:
+    """The evaluation that the judging options describe; on the command line every label is text."""
+    from informed.evaluation import evaluate
+
+    positive = next((label for label in counts.labels if str(label) == how["positive"]), how["positive"])
+    return evaluate(counts, **{**how, "positive": positive})

@@ -8,7 +8,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import Labels, emit, judging, printing
+from informed.cli.options import Labels, emit, judged, judging, printing
 
 
 @click.command("table")
@@ -33,7 +33,6 @@ def command(
     informed table counts.csv --rows actual --format json
     cat counts.tsv | informed table - --rows actual
     """
-    from informed.evaluation import evaluate
     from informed.readers.matrix import read_matrix, read_matrix_file
 
     options = {"rows": rows, "labels": labels or (), "n": n}
@@ -43,4 +42,4 @@ def command(
         counts = read_matrix(source, **options)
     else:
         counts = read_matrix_file(source, **options)
-    emit(evaluate(counts, **how), style, output, every=every)
+    emit(judged(counts, how), style, output, every=every)
