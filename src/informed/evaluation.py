@@ -255,6 +255,7 @@ class _Plan:
     def _options(self) -> dict[str, Any]:
         return {
             "positive": self.positive,
+            "level": self.level,
             "undefined": None if self.undefined == "limit" else self.undefined,
             "reference": None if self.reference == "gold" else self.reference,
             "measures": "+".join(map(str, self.extra)) or None,
