@@ -79,7 +79,7 @@ def test_ceilings_are_the_best_any_table_with_these_margins_reaches():
         assert ceiling[name] == pytest.approx(float(informed.get(name)(np.array(same_margins)).max())), name
 
 
-@pytest.mark.parametrize("rows, columns", list(product([(4, 3, 2), (0, 5, 4)], [(3, 3, 3), (9, 0, 0), (1, 2, 6)])))
+@pytest.mark.parametrize(("rows", "columns"), list(product([(4, 3, 2), (0, 5, 4)], [(3, 3, 3), (9, 0, 0), (1, 2, 6)])))
 def test_the_ceiling_table_keeps_the_margins_and_agrees_as_often_as_they_allow(rows, columns):
     best = tables.ceiling(tables.as_table(np.outer(rows, columns) / 9))
     np.testing.assert_allclose(tables.actuals(best), rows)
@@ -174,7 +174,7 @@ def test_unjudged_items_leave_only_precision():
 
 
 def test_proportions_have_values_but_no_interval_unless_n_is_given():
-    shares = dict(tp=0.30, fp=0.12, fn=0.30, tn=0.28)
+    shares = {"tp": 0.30, "fp": 0.12, "fn": 0.30, "tn": 0.28}
     bare = informed.evaluate(informed.Counts.binary(**shares))
     assert bare.measures["informedness"].value == pytest.approx(0.2)
     assert bare.measures["informedness"].low is None

@@ -65,7 +65,7 @@ def test_catalogue_lists_every_measure(capsys):
 
 
 @pytest.mark.parametrize(
-    "arguments, message",
+    ("arguments", "message"),
     [
         (["tabel"], "did you mean 'table'"),
         (["measures", "infromedness"], "did you mean 'informedness'"),

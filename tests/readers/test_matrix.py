@@ -7,7 +7,7 @@ from informed.readers.matrix import read_matrix
 
 
 @pytest.mark.parametrize(
-    "text, labels",
+    ("text", "labels"),
     [
         ("1 2; 3 4", (0, 1)),
         ("1,2\n3,4\n", (0, 1)),
