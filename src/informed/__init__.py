@@ -13,6 +13,7 @@ _PLACES = {
     "Estimate": "informed.inference.estimate",
     "InputError": "informed.errors",
     "Measure": "informed.registry",
+    "estimate": "informed.inference.estimates",
     "find": "informed.registry",
     "get": "informed.registry",
     "measure": "informed.registry",
