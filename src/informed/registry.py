@@ -36,6 +36,8 @@ class Measure:
     ``interval``: the default method. ``contrast``: for two classes the measure is the difference of these two
     proportions. ``through``: with its default parameters it is this rising function of that other measure, whose
     interval it takes. ``entropies``: the measure from the entropies of actual, of predicted and of both.
+    ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
+    touch it. ``headline``: shown before all others.
     """
 
     name: str
@@ -56,6 +58,8 @@ class Measure:
     relabel: bool = False
     labelwise: bool = False
     proportion: bool = False
+    headline: bool = False
+    given: Literal["actual", "predicted"] | None = None
     discrimination: Literal["weak", "strong"] | None = None
     unit: str | None = None
     dual: str | None = None
@@ -133,6 +137,11 @@ class Measure:
     def __doc__(self) -> str:  # type: ignore[override]
         return f"{self.says}\n\n{self.formula}\n\nSource: {self.source}"
 
+    def mentions(self, text: str) -> bool:
+        """Whether its name, an alias or its docstring contains this text."""
+        words = " ".join((self.name, *self.aliases, self.says, self.remarks)).lower()
+        return text.lower() in words or text.lower() in words.replace("_", " ")
+
     def bound(self, end: int, rows: int, columns: int) -> float:
         """The lower (0) or upper (1) end of the range for A x P tables."""
         value = self.range[end]
@@ -151,6 +160,8 @@ class Measure:
 
     __repr__ = __str__
 
+
+FAMILIES = ("informedness", "agreement", "association", "information", "rates", "value")  # the order of print
 
 _REGISTRY: dict[str, Measure] = {}
 _ALIASES: dict[str, str] = {}
@@ -192,10 +203,11 @@ def forget(name: str) -> None:
 
 
 def catalogue() -> Iterator[Measure]:
-    """All measures, family by family in the order they were declared."""
+    """All measures, family by family in the order they were declared; families of one's own come last."""
     import informed.measures  # noqa: F401  (declares them)
 
-    return iter(tuple(_REGISTRY.values()))
+    place = {family: index for index, family in enumerate(FAMILIES)}
+    return iter(sorted(_REGISTRY.values(), key=lambda each: place.get(each.family, len(place))))
 
 
 def find(**traits: Any) -> list[Measure]:

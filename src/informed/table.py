@@ -156,6 +156,18 @@ def expected(table: Array) -> Array:
     return ratio(rows[..., :, None] * columns[..., None, :], rows.sum(-1)[..., None, None])
 
 
+def ceiling(table: Array) -> Array:
+    """The table with the same margins that agrees most: what the mismatch of prevalence and bias still allows."""
+    rows, columns = actuals(table), predictions(table)
+    xp = namespace(table)
+    agreed = xp.minimum(rows, columns)
+    # Where a class is over-predicted no actual item is left over, and the reverse: the rest never meets the diagonal.
+    spare = (rows - agreed)[..., :, None] * (columns - agreed)[..., None, :]
+    rest = (rows - agreed).sum(-1)[..., None, None]
+    spread = xp.where(rest > 0, ratio(spare, rest), 0.0)
+    return spread + agreed[..., None, :] * xp.eye(agreed.shape[-1], dtype=table.dtype)
+
+
 def normalized(table: Array) -> Array:
     """The table as probabilities that add up to one."""
     return ratio(table, total(table)[..., None, None])

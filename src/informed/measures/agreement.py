@@ -29,6 +29,7 @@ from informed.table import (
     discrimination="weak",
     aliases=("rand_accuracy", "acc", "wav", "proportion_correct", "micro_f1"),
     source="Powers 2007 eq. 5 (erratum E2)",
+    headline=True,
 )
 def accuracy(table: Array) -> tuple[Array, Array]:
     """The share of items whose prediction is right.
@@ -253,6 +254,7 @@ def _beyond_chance(observed: Array, by_chance: Array) -> Array:
     aliases=("cohen_kappa", "heidke_skill_score", "khat"),
     discrimination="weak",
     source="Cohen 1960; Powers 2007 section 2.6 (denominator of section 3: erratum E20)",
+    headline=True,
 )
 def kappa(table: Array) -> Array:
     """Agreement beyond what the margins alone would give.

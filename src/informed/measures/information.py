@@ -137,6 +137,7 @@ def _share(**traits: Any) -> Declare:
     ),
     entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, actual),
     source="Steingold & Laclavik 2015; Theil 1970",
+    headline=True,
 )
 def proficiency(table: Array) -> Array:
     """The share of the information in the classes that the predictor captures.

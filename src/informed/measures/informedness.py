@@ -57,6 +57,7 @@ def _two_sided(**traits: Any) -> Declare:
         "r_r",
     ),
     source="Powers 2003; 2007 eq. 14, 42",
+    headline=True,
 )
 def informedness(table: Array) -> Array:
     """The probability that a prediction is informed by the class rather than guessed.
@@ -76,6 +77,7 @@ def informedness(table: Array) -> Array:
     discrimination="weak",
     aliases=("bookmaker_2003",),
     source="Powers 2003; 2007 eq. 41",
+    headline=True,
 )
 def edge(table: Array) -> Array:
     """The gain per bet at fair odds, averaged over the bets made: informedness with labels weighed by bias.
@@ -94,6 +96,7 @@ def edge(table: Array) -> Array:
     discrimination="weak",
     aliases=("mk", "delta_p", "slope_of_actual_on_predicted", "r_p"),
     source="Powers 2007 eq. 15, 43 (naming: errata E6, E7)",
+    headline=True,
 )
 def markedness(table: Array) -> Array:
     """The probability that the class is marked by the prediction rather than by chance: the dual of informedness."""
@@ -120,6 +123,7 @@ def edge_markedness(table: Array) -> Array:
     discrimination="weak",
     aliases=("bmg",),
     source="Powers 2007 eq. 19, 22 (sign: erratum E8)",
+    headline=True,
 )
 def correlation(table: Array) -> Array:
     """The geometric mean of informedness and markedness, with their sign; the Matthews correlation for two classes.
