@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from strategies import independent_tables, seen, tables
 
 import informed
 from informed.errors import UndefinedError
 from informed.table import degenerate, dual, expected
+from strategies import independent_tables, seen, tables
 
 READY = [each for each in informed.find() if each.ready]
 OVERALL = [each for each in READY if each.kind == "table"]
