@@ -127,6 +127,7 @@ def _share(**traits: Any) -> Declare:
         "rci",
         "relative_classifier_information",
     ),
+    discrimination=("strong", "strong"),
     source="Steingold & Laclavik 2015; Theil 1970",
 )
 def proficiency(table: Array) -> Array:
@@ -143,6 +144,7 @@ def proficiency(table: Array) -> Array:
     formula="mutual_information / entropy_predicted",
     dual="proficiency",
     aliases=("igr", "completeness", "completeness_score"),
+    discrimination=("strong", None),
     source="Steingold & Laclavik, companion code",
 )
 def information_gain_ratio(table: Array) -> Array:
@@ -154,6 +156,7 @@ def information_gain_ratio(table: Array) -> Array:
     formula="mutual_information / entropy_joint",
     symmetric=True,
     aliases=("jaccard_information",),
+    discrimination=("strong", "strong"),
     source="Steingold & Laclavik, companion code",
 )
 def dependency(table: Array) -> Array:
@@ -165,6 +168,7 @@ def dependency(table: Array) -> Array:
     formula="2 mutual_information / (entropy_actual + entropy_predicted)",
     symmetric=True,
     aliases=("v_measure", "v_measure_score", "normalized_mutual_information", "nmi"),
+    discrimination=("strong", "strong"),
     source="Theil 1970; Rosenberg & Hirschberg 2007",
 )
 def symmetric_uncertainty(table: Array) -> Array:

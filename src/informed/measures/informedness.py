@@ -42,7 +42,6 @@ def _two_sided(**traits: Any) -> Declare:
     dual="markedness",
     labelwise=True,
     interval="mover",
-    discrimination="weak",
     aliases=(
         "bookmaker_informedness",
         "bm",
@@ -60,6 +59,7 @@ def _two_sided(**traits: Any) -> Declare:
         "slope_of_predicted_on_actual",
         "r_r",
     ),
+    discrimination=("strong", "weak"),
     source="Powers 2003; 2007 eq. 14, 42",
 )
 def informedness(table: Array) -> Array:
@@ -76,8 +76,8 @@ def informedness(table: Array) -> Array:
     formula="sum_l bias(l) B(l)",
     dual="edge_markedness",
     interval="mover",
-    discrimination="weak",
     aliases=("bookmaker_2003",),
+    discrimination=("strong", "weak"),
     source="Powers 2003; 2007 eq. 41",
 )
 def edge(table: Array) -> Array:
@@ -93,8 +93,8 @@ def edge(table: Array) -> Array:
     dual="informedness",
     labelwise=True,
     interval="mover",
-    discrimination="weak",
     aliases=("mk", "delta_p", "slope_of_actual_on_predicted", "r_p"),
+    discrimination=("strong", "weak"),
     source="Powers 2007 eq. 15, 43 (naming: errata E6, E7)",
 )
 def markedness(table: Array) -> Array:
@@ -106,7 +106,7 @@ def markedness(table: Array) -> Array:
     formula="sum_l prevalence(l) M(l)",
     dual="edge",
     interval="mover",
-    discrimination="weak",
+    discrimination=("strong", "weak"),
     source="Powers 2007, dual of eq. 41",
 )
 def edge_markedness(table: Array) -> Array:
@@ -118,8 +118,8 @@ def edge_markedness(table: Array) -> Array:
     formula="sign sqrt(informedness markedness)",
     symmetric=True,
     labelwise=True,
-    discrimination="weak",
     aliases=("bmg",),
+    discrimination=("strong", "weak"),
     source="Powers 2007 eq. 19, 22 (sign: erratum E8)",
 )
 def correlation(table: Array) -> Array:
@@ -159,6 +159,7 @@ def _binary(**traits: Any) -> Declare:
 
 @_binary(
     formula="1 - |informedness|",
+    relabel=True,
     fixed_chance=1.0,
     perfect=0.0,
     higher_is_better=False,
@@ -175,6 +176,7 @@ def guesswork(table: Array) -> Array:
     fixed_chance=0.5,
     limit=0.5,
     aliases=("auc_of_a_point",),
+    discrimination=("weak", None),
     source="Powers 2007 eq. 9",
 )
 def auc(table: Array) -> Array:
