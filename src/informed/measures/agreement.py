@@ -99,7 +99,8 @@ def adjusted_balanced_accuracy(table: Array) -> Array:
     Equals informedness for two classes; for more it weighs all classes alike, whatever their prevalence.
     """
     classes = (actuals(table) > 0).sum(-1)
-    return ratio(classes * balanced_accuracy.raw(table) - 1, classes - 1)
+    more = namespace(table).where(classes > 1, classes - 1.0, float("nan"))  # a single class leaves nothing to guess
+    return ratio(classes * balanced_accuracy.raw(table) - 1, more)
 
 
 @measure(

@@ -257,6 +257,7 @@ def _margin(dual_name: str | None, **traits: Any) -> Declare:
         range=(0.0, traits.pop("most", 0.25)),
         perfect=None,
         higher_is_better=None,
+        interval="profile",
         dual=dual_name,
         symmetric=dual_name is None,
         **traits,
