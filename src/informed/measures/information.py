@@ -23,7 +23,7 @@ def _entropy_of(margin: Array) -> Array:
 
 
 def _entropy(**traits: Any) -> Declare:
-    traits = {"perfect": None, "higher_is_better": None, **traits}
+    traits = {"perfect": None, "higher_is_better": None, "interval": "profile", **traits}
     return measure(family="information", range=(0.0, _most_bits), unit="bits", **traits)
 
 
@@ -83,6 +83,7 @@ def conditional_entropy(table: Array) -> Array:
     perfect=1.0,
     higher_is_better=False,
     relabel=True,
+    through=("conditional_entropy", lambda bits: 2**bits),
     source="Powers 2003 (perplexity reading of geometric means)",
 )
 def perplexity(table: Array) -> Array:

@@ -270,6 +270,7 @@ def _margin(dual_name: str | None, **traits: Any) -> Declare:
         perfect=None,
         higher_is_better=None,
         relabel=True,
+        interval="profile",
         dual=dual_name,
         symmetric=dual_name is None,
         **traits,
