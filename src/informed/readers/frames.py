@@ -106,7 +106,7 @@ def refuse_scores(frame: Any, keys: Iterable[str]) -> None:
 
     schema = frame.collect_schema()
     for name in keys:
-        value = nw.col(name)
+        value = nw.col(name).cast(nw.Float64)
         if schema[name].is_float():
             found = rows(frame.lazy().select(value).filter(value.is_finite(), value % 1 != 0).head(1))
             if found:
