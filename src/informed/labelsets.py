@@ -116,7 +116,8 @@ class LabelSets:
     def of(cls, labels: Sequence[Label], sides: Sequence[Sets], **rest: Any) -> LabelSets:
         """Label sets of single items: equal rows are found and counted."""
         counts = rest.pop("counts", np.ones(len(sides[0]), np.int64))
-        rows, counts = _distinct(sides, counts)
+        rows, kind = kinds(sides)
+        counts = np.bincount(kind, weights=counts, minlength=len(rows)).astype(np.int64)
         return cls(tuple(labels), tuple(side.take(rows) for side in sides), counts, **rest)
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -303,8 +304,8 @@ class LabelSets:
 # --- distinct rows ---------------------------------------------------------------------------------------------------
 
 
-def _distinct(sides: Sequence[Sets], counts: Numbers) -> tuple[Numbers, Numbers]:
-    """One row of each kind, in an order that depends on the rows alone, and how many items are like it.
+def kinds(sides: Sequence[Sets]) -> tuple[Numbers, Numbers]:
+    """One row of each kind, in an order that depends on the rows alone, and the kind of every row.
 
     Rows are grouped by a 64-bit fingerprint and every group is then compared label by label, so the answer is exact;
     a collision, should one ever occur, only costs another fingerprint.
@@ -313,10 +314,11 @@ def _distinct(sides: Sequence[Sets], counts: Numbers) -> tuple[Numbers, Numbers]
         prints = _fingerprints(sides, salt)
         order = np.argsort(prints, kind="stable")
         first = np.diff(prints[order], prepend=~prints[order[:1]]) != 0
-        kind = np.cumsum(first) - 1
-        rows = order[first]
+        kind, rows = np.cumsum(first) - 1, order[first]
         if all(_same(side, order[~first], rows[kind[~first]]) for side in sides):
-            return rows, np.bincount(kind, weights=counts[order], minlength=len(rows)).astype(np.int64)
+            of_row = np.empty(len(order), np.int64)
+            of_row[order] = kind
+            return rows, of_row
     raise AssertionError("64 independent fingerprints collided")
 
 

@@ -1,156 +1,118 @@
-"""Which predicted category stands for which actual one: the assignment that shares most information."""
+"""Which predicted category stands for which actual one: the renaming under which they share most information."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from informed.analyses.assignment import Assignment, Pairs, Places, Reals, assign, assign_sparse
+from informed.analyses.assignment import Assignment, assign, assign_sparse
+from informed.analyses.pairs import PairInformation, information
 from informed.cells import Numbers
+from informed.labels import Label
 from informed.labelsets import LabelSets
-from informed.measures.information import mutual_information
-from informed.table import two_by_two
+from informed.measures.information import entropy_actual
+from informed.table import ratio, two_by_two
 
 DENSE = 6000  # categories up to which all pairs are written down (about 300 MB)
-HELD = 6 * 10**7  # co-occurring pairs held in memory; beyond that they are found again in every round
-SEEDS = 8  # pairs per category to start with
-CHUNK = 2**16  # pairs whose information is worked out at a time
 
 
-def information(hits: Any, actual: Any, predicted: Any, n: int) -> Reals:
-    """Bits that "has actual category" and "has predicted category" share, from counts alone."""
-    hits, actual, predicted = np.broadcast_arrays(hits, actual, predicted)
-    bits = np.empty(hits.shape)
-    flat, parts = bits.reshape(-1), [np.ravel(part) for part in (hits, actual, predicted)]
-    for first in range(0, flat.size, CHUNK):
-        both, a, p = (part[first : first + CHUNK].astype(np.float64) for part in parts)
-        flat[first : first + CHUNK] = mutual_information.raw(two_by_two(both, a - both, p - both, n - a - p + both))
-    return bits
+@dataclass(frozen=True)
+class Reassignment:
+    """An actual category and the predicted category of another name that stands for it.
 
-
-def relabel(sets: LabelSets, *, stay: float = 1.0, report: Callable[[int, float], Any] | None = None) -> Assignment:
-    """For every actual category the predicted category that stands for it, maximising the information shared."""
-    pairs = PairInformation(sets)
-    return assign(pairs.matrix(), stay=stay) if pairs.size <= DENSE else assign_sparse(pairs, report=report)
-
-
-class PairInformation:
-    """The information shared by all pairs of categories, most of which never occur together.
-
-    Even those share information: that one excludes the other. But how much depends on their two sizes alone, so
-    the pairs that never meet are as few as there are pairs of *sizes*; only a row for which one of these beats the
-    prices is looked at pair by pair.
+    ``proficiency`` is the share of the actual category's information that the predicted one captures. ``tied``: an
+    equally good renaming would treat this category differently.
     """
 
-    def __init__(self, sets: LabelSets) -> None:
-        self.sets, self.size = sets, len(sets.labels)
-        self.actual, self.predicted = sets.margin(0), sets.margin(1)
-        self.actual_sizes, self.actual_class = np.unique(self.actual, return_inverse=True)
-        self.predicted_sizes, self.predicted_class = np.unique(self.predicted, return_inverse=True)
-        work = float((sets.counts > 0) @ (sets.actual.sizes * sets.predicted.sizes))
-        self._held = list(self._found()) if work <= HELD else None
-
-    def matrix(self) -> Reals:
-        """All pairs written down."""
-        apart = information(0, self.actual_sizes[:, None], self.predicted_sizes, self.sets.n)
-        bits = apart[self.actual_class][:, self.predicted_class]
-        for first, block in self._blocks():
-            bits[_rows(first, block), block.indices] = block.data
-        return np.asarray(bits)
-
-    def seeds(self) -> Pairs:
-        """The most informative pairs of each category, each with itself, and those of like rank in size."""
-        best_of_column = np.zeros(self.size)
-        parts = []
-        for first, block in self._blocks():
-            np.maximum.at(best_of_column, block.indices, block.data)
-            parts.append(_top(first, block, block.data))
-        for first, block in self._blocks():
-            best = np.flatnonzero(block.data == best_of_column[block.indices])
-            parts.append(Pairs(_rows(first, block)[best], block.indices[best], block.data[best]))
-        everyone = np.arange(self.size)
-        by_size = np.argsort(self.actual, kind="stable"), np.argsort(self.predicted, kind="stable")
-        parts += [self._of(everyone, everyone), self._of(*by_size)]
-        return Pairs.joined(parts, self.size)
-
-    def beating(self, row_prices: Reals, column_prices: Reals) -> tuple[Pairs, Reals]:
-        """Pairs that share more information than their prices, over all pairs there are."""
-        excess, parts = np.zeros(self.size), []
-        looked_at = self._might_be_beaten_apart(row_prices, column_prices)
-        for first, block in self._blocks():
-            over = block.data - row_prices[_rows(first, block)] - column_prices[block.indices]
-            parts.append(_top(first, block, over, above=0.0))
-            np.maximum.at(excess, parts[-1].rows, parts[-1].gains - row_prices[parts[-1].rows] - column_prices[parts[-1].columns])
-            for row in np.flatnonzero(looked_at[first : first + block.shape[0]]):
-                bits = self._row(first + row, block, row)
-                over = bits - row_prices[first + row] - column_prices
-                best = _greatest(over, 0.0)
-                excess[first + row] = over.max(initial=0.0)
-                parts.append(Pairs(np.full(len(best), first + row), best, bits[best]))
-        return Pairs.joined(parts, self.size), excess
-
-    def _row(self, category: int, block: Any, row: int) -> Reals:
-        """The information that one actual category shares with every predicted one."""
-        size = self.actual[category]
-        bits = information(0, size, self.predicted_sizes, self.sets.n)[self.predicted_class]
-        met = slice(block.indptr[row], block.indptr[row + 1])
-        bits[block.indices[met]] = block.data[met]
-        return bits
-
-    def _might_be_beaten_apart(self, row_prices: Reals, column_prices: Reals) -> NDArray[np.bool_]:
-        """Which categories, judged by sizes, might have a pair that never meets and yet beats the prices."""
-        cheapest = np.full(len(self.predicted_sizes), np.inf)
-        np.minimum.at(cheapest, self.predicted_class, column_prices)
-        best = np.empty(len(self.actual_sizes))
-        step = max(2**22 // len(self.predicted_sizes), 1)
-        for first in range(0, len(best), step):
-            sizes = self.actual_sizes[first : first + step, None]
-            # Two categories with more than all items between them must meet: there is no such pair.
-            apart = sizes + self.predicted_sizes <= self.sets.n
-            bits = information(0, np.where(apart, sizes, 0), self.predicted_sizes, self.sets.n)
-            best[first : first + step] = np.where(apart, bits - cheapest, -np.inf).max(1)
-        return np.asarray(best[self.actual_class] > row_prices)
-
-    def _of(self, rows: Places, columns: Places) -> Pairs:
-        """Given pairs with the information they share."""
-        from scipy.sparse import csr_array
-
-        bits = information(0, self.actual[rows], self.predicted[columns], self.sets.n)
-        for first, block in self._blocks():
-            inside = np.flatnonzero((rows >= first) & (rows < first + block.shape[0]))
-            places = csr_array((np.arange(1, block.nnz + 1), block.indices, block.indptr), shape=block.shape)
-            place = np.asarray(places[rows[inside] - first, columns[inside]]).ravel()
-            bits[inside[place > 0]] = block.data[place[place > 0] - 1]
-        return Pairs(rows, columns, bits)
-
-    def _blocks(self) -> Iterable[tuple[int, Any]]:
-        """Blocks of the pairs that meet, with the information they share."""
-        return self._found() if self._held is None else self._held
-
-    def _found(self) -> Iterator[tuple[int, Any]]:
-        for first, block in self.sets.cooccurrences():
-            sizes = np.repeat(self.actual[first : first + block.shape[0]], np.diff(block.indptr))
-            block.data = information(block.data, sizes, self.predicted[block.indices], self.sets.n)
-            yield first, block
+    actual: Label
+    n_actual: int
+    predicted: Label
+    n_predicted: int
+    proficiency: float
+    bits: float
+    tied: bool
 
 
-def _rows(first: int, block: Any) -> Places:
-    return first + np.repeat(np.arange(block.shape[0]), np.diff(block.indptr))
+@dataclass(frozen=True)
+class Relabelling:
+    """For every predicted category the actual one it stands for, and what had to be renamed.
+
+    As few categories as possible are reassigned; ``most`` is how many equally good renamings may reassign (None where
+    there are too many pairs to tell). ``gap``: bits by which a better renaming, if there is one, could exceed this.
+    """
+
+    new: Numbers
+    bits: float
+    gap: float
+    certified: bool
+    reassignments: tuple[Reassignment, ...]
+    most: int | None
+
+    @property
+    def reassigned(self) -> int:
+        """The least number of categories that must be renamed."""
+        return len(self.reassignments)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "reassigned": self.reassigned,
+            "reassigned_most": self.most,
+            "bits": self.bits,
+            "gap": self.gap,
+            "certified": self.certified,
+            "reassignments": [asdict(each) for each in self.reassignments],
+        }
 
 
-def _top(first: int, block: Any, values: Reals, above: float = -np.inf) -> Pairs:
-    """The few pairs of greatest value in each row of a block."""
-    ends = block.indptr
-    best = [start + _greatest(values[start:end], above) for start, end in zip(ends, ends[1:], strict=False)]
-    places = np.concatenate([np.empty(0, np.intp), *best])
-    rows = first + np.repeat(np.arange(block.shape[0]), [len(each) for each in best])
-    return Pairs(rows, block.indices[places], block.data[places])
+def relabelling(sets: LabelSets, *, report: Callable[[int, float], Any] | None = None) -> Relabelling:
+    """The best renaming of the predicted categories, proved to be the best."""
+    pairs = PairInformation(sets)
+    if pairs.size > DENSE:
+        found, most = assign_sparse(pairs, report=report), None
+    else:
+        gains = pairs.matrix()
+        found = assign(gains)
+        most = len(assign(gains, stay=-1.0).moved) if found.tied.any() else len(found.moved)
+    new = np.empty(pairs.size, np.int64)
+    new[found.columns] = np.arange(pairs.size)
+    return Relabelling(new, found.total, found.gap, found.certified, _reassignments(sets, found), most)
 
 
-def _greatest(values: Reals, above: float) -> Places:
-    """Where the few greatest values stand that exceed a limit."""
-    places = np.argpartition(-values, SEEDS)[:SEEDS] if len(values) > SEEDS else np.arange(len(values))
-    return places[values[places] > above]
+def _reassignments(sets: LabelSets, found: Assignment) -> tuple[Reassignment, ...]:
+    """The categories that do not stand for themselves, the most telling first."""
+    moved = found.moved
+    columns = found.columns[moved]
+    if not len(moved):
+        return ()
+    hits = _hits(sets, moved, columns)
+    actual, predicted = sets.margin(0)[moved], sets.margin(1)[columns]
+    bits = information(hits, actual, predicted, sets.n)
+    whole = entropy_actual.raw(two_by_two(actual, 0 * actual, 0 * actual, sets.n - actual))
+    share = np.nan_to_num(ratio(bits, whole))
+    return tuple(
+        Reassignment(
+            sets.labels[moved[place]],
+            int(actual[place]),
+            sets.labels[columns[place]],
+            int(predicted[place]),
+            float(share[place]),
+            float(bits[place]),
+            bool(found.tied[moved[place]]),
+        )
+        for place in np.lexsort((moved, -share))
+    )
+
+
+def _hits(sets: LabelSets, actual: Numbers, predicted: Numbers) -> Numbers:
+    """How many items have both categories of each pair; every predicted category stands in one pair at most."""
+    partner = np.full(len(sets.labels), -1)
+    partner[predicted] = actual
+    codes = partner[sets.predicted.codes]
+    width = len(sets.labels)
+    keys = sets.predicted.rows * width + codes
+    met = (codes >= 0) & np.isin(keys, sets.actual.rows * width + sets.actual.codes)
+    return np.bincount(codes[met], weights=sets.counts[sets.predicted.rows[met]], minlength=width)[actual]
