@@ -13,6 +13,7 @@ _PLACES = {
     "Estimate": "informed.inference.estimate",
     "Evaluation": "informed.evaluation",
     "InputError": "informed.errors",
+    "LabelSets": "informed.labelsets",
     "Measure": "informed.registry",
     "estimate": "informed.inference.estimates",
     "evaluate": "informed.evaluation",
@@ -20,6 +21,7 @@ _PLACES = {
     "find": "informed.registry",
     "get": "informed.registry",
     "measure": "informed.registry",
+    "multilabel": "informed.analyses.labelling",
     "requirements_table": "informed.analyses.discrimination",
 }
 
