@@ -20,6 +20,7 @@ _PLACES = {
     "count": "informed.readers.counting",
     "find": "informed.registry",
     "get": "informed.registry",
+    "match": "informed.analyses.matching",
     "measure": "informed.registry",
     "multilabel": "informed.analyses.labelling",
     "requirements_table": "informed.analyses.discrimination",

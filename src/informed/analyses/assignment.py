@@ -26,14 +26,19 @@ class Assignment:
     """For each row its column, the total gain, and a bound that no assignment can exceed.
 
     Among assignments that are equally good (to 1e-12 of the greatest gain per row) the one that leaves most rows in
-    place is taken. ``tied`` marks rows that an equally good assignment would treat differently.
+    place is taken. Rows of one ``group`` can exchange their columns in an equally good assignment.
     """
 
     columns: Places
     total: float
     bound: float
-    tied: NDArray[np.bool_]
+    group: Places
     rounds: int = 1
+
+    @property
+    def tied(self) -> NDArray[np.bool_]:
+        """Which rows an equally good assignment would treat differently."""
+        return np.asarray(np.bincount(self.group)[self.group] > 1)
 
     @property
     def gap(self) -> float:
@@ -72,8 +77,8 @@ def assign(gains: Reals, *, stay: float = 1.0) -> Assignment:
         bound += best.sum()
         row, column = np.nonzero(margin >= best[:, None] - TIED * scale)
         tight.append((first + row, column))
-    tied = _tied(columns, *(np.concatenate(part) for part in zip(*tight, strict=True)))
-    return Assignment(columns, float(gains[rows, columns].sum()), float(bound), tied)
+    group = _groups(columns, *(np.concatenate(part) for part in zip(*tight, strict=True)))
+    return Assignment(columns, float(gains[rows, columns].sum()), float(bound), group)
 
 
 def _scale(gains: Reals) -> float:
@@ -108,8 +113,8 @@ def _prices(best: Callable[[Reals], Reals], columns: Places, gained: Reals, scal
     return prices
 
 
-def _tied(columns: Places, rows: Places, choices: Places) -> NDArray[np.bool_]:
-    """Which rows could move at no loss: those on a cycle of pairs whose gain equals their prices."""
+def _groups(columns: Places, rows: Places, choices: Places) -> Places:
+    """Rows that could exchange columns at no loss: those on cycles of pairs whose gain equals their prices."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
@@ -117,8 +122,7 @@ def _tied(columns: Places, rows: Places, choices: Places) -> NDArray[np.bool_]:
     owner = np.empty(size, np.intp)
     owner[columns] = np.arange(size)
     graph = csr_array((np.ones(len(rows), bool), (rows, owner[choices])), shape=(size, size))
-    component = connected_components(graph, connection="strong")[1]
-    return np.asarray(np.bincount(component)[component] > 1)
+    return np.asarray(connected_components(graph, connection="strong")[1])
 
 
 # --- more pairs than memory holds ------------------------------------------------------------------------------------
@@ -161,10 +165,10 @@ def assign_sparse(
     """
     pairs, best_bound = gains.seeds(), np.inf
     for turn in range(1, rounds + 1):
-        columns, total, row_prices, column_prices, tied = _solve(pairs, gains.size)
+        columns, total, row_prices, column_prices, group = _solve(pairs, gains.size)
         fresh, excess = gains.beating(row_prices, column_prices)
         best_bound = min(best_bound, float(row_prices.sum() + column_prices.sum() + excess.sum()))
-        found = Assignment(columns, total, best_bound, tied, turn)
+        found = Assignment(columns, total, best_bound, group, turn)
         if report:
             report(turn, found.gap)
         before = len(pairs.rows)
@@ -176,8 +180,8 @@ def assign_sparse(
     return found
 
 
-def _solve(pairs: Pairs, size: int) -> tuple[Places, float, Reals, Reals, NDArray[np.bool_]]:
-    """The best assignment on the given pairs: columns, total, prices of rows and columns, and which rows are tied."""
+def _solve(pairs: Pairs, size: int) -> tuple[Places, float, Reals, Reals, Places]:
+    """The best assignment on the given pairs: columns, total, prices of rows and columns, groups."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
@@ -198,4 +202,5 @@ def _solve(pairs: Pairs, size: int) -> tuple[Places, float, Reals, Reals, NDArra
     margin = gains - column_prices[choices]
     row_prices = np.maximum.reduceat(margin, np.searchsorted(rows, np.arange(size)))
     tight = margin >= row_prices[rows] - TIED * scale
-    return columns, float(gains[taken].sum()), row_prices, column_prices, _tied(columns, rows[tight], choices[tight])
+    group = _groups(columns, rows[tight], choices[tight])
+    return columns, float(gains[taken].sum()), row_prices, column_prices, group
