@@ -17,6 +17,7 @@ _PLACES = {
     "Measure": "informed.registry",
     "estimate": "informed.inference.estimates",
     "evaluate": "informed.evaluation",
+    "agree": "informed.analyses.raters",
     "count": "informed.readers.counting",
     "find": "informed.registry",
     "get": "informed.registry",
