@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.analyses.assignment import Pairs, Places, Reals
+from informed.analyses.assignment import Places, Reals
+from informed.analyses.sparse_assignment import Pairs
 from informed.labelsets import LabelSets
 from informed.measures.information import mutual_information
 from informed.table import two_by_two

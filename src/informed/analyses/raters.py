@@ -206,16 +206,16 @@ def _overall(
     ratings: Ratings, pooled: Pooled, met: Mapping[tuple[int, int], Numbers], metric: str, level: float
 ) -> dict[str, Estimate]:
     distance = METRICS[metric](pooled.labels)
-    agreed, chance = (float(get("accuracy")(each)) for each in (pooled.whole, expected(pooled.whole)))
-    wanted: dict[str, tuple[Callable[[Numbers], Numbers], Callable[[Numbers], Numbers]]] = {
-        "fleiss_kappa": (get("kappa").raw, _every_pair),
-        "krippendorff_alpha": (lambda tables: krippendorff(tables, distance), _every_rating),
+    chance = finite(float(get("accuracy")(expected(pooled.whole))))
+    found = {
+        "agreement": pooled.estimate(get("accuracy").raw, _every_pair, level, least=0.0, chance=chance),
+        "fleiss_kappa": pooled.estimate(get("kappa").raw, _every_pair, level, chance=0.0),
+        "krippendorff_alpha": pooled.estimate(
+            lambda tables: krippendorff(tables, distance), _every_rating, level, chance=0.0
+        ),
     }
-    plain = pooled.estimate(get("accuracy").raw, _every_pair, level, least=0.0, chance=finite(chance))
-    found = {"agreement": plain[0]} if not np.isnan(agreed) else {"agreement": Estimate(agreed)}
-    found |= {name: pooled.estimate(*each, level, chance=0.0)[0] for name, each in wanted.items()}
     means = {f"mean_pairwise_{name}": _mean(name, ratings, met, level) for name in ("kappa", "mcc") if met}
-    return found | means
+    return {name: each[0] for name, each in found.items()} | means
 
 
 def _mean(name: str, ratings: Ratings, met: Mapping[tuple[int, int], Numbers], level: float) -> Estimate:
