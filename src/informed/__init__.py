@@ -11,8 +11,11 @@ from informed._version import __version__
 _PLACES = {
     "Counts": "informed.counts",
     "Estimate": "informed.inference.estimate",
+    "Evaluation": "informed.evaluation",
     "InputError": "informed.errors",
     "Measure": "informed.registry",
+    "evaluate": "informed.evaluation",
+    "count": "informed.readers.counting",
     "find": "informed.registry",
     "get": "informed.registry",
     "measure": "informed.registry",

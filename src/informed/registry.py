@@ -33,8 +33,8 @@ class Measure:
     ``relabel``: unchanged by any renaming of the predicted classes. ``discrimination``: "weak" when 1 means perfect
     and nothing else does, "strong" when besides 0 means independent and nothing else does (Steingold & Laclavik).
     ``proportion``: the body returns a part and its whole, so that intervals know what was counted out of what.
-    ``given``: the margin it is conditional on, so that sampling by that margin leaves it unchanged. ``headline``: shown
-    before all others.
+    ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
+    touch it. ``headline``: shown before all others.
     """
 
     name: str
@@ -131,6 +131,11 @@ class Measure:
     def __doc__(self) -> str:  # type: ignore[override]
         return f"{self.says}\n\n{self.formula}\n\nSource: {self.source}"
 
+    def mentions(self, text: str) -> bool:
+        """Whether its name, an alias or its docstring contains this text."""
+        words = " ".join((self.name, *self.aliases, self.says, self.remarks)).lower()
+        return text.lower() in words or text.lower() in words.replace("_", " ")
+
     def bound(self, end: int, rows: int, columns: int) -> float:
         """The lower (0) or upper (1) end of the range for A x P tables."""
         value = self.range[end]
@@ -149,6 +154,8 @@ class Measure:
 
     __repr__ = __str__
 
+
+FAMILIES = ("informedness", "agreement", "association", "information", "rates", "value")  # the order of print
 
 _REGISTRY: dict[str, Measure] = {}
 _ALIASES: dict[str, str] = {}
@@ -190,10 +197,11 @@ def forget(name: str) -> None:
 
 
 def catalogue() -> Iterator[Measure]:
-    """All measures, family by family in the order they were declared."""
+    """All measures, family by family in the order they were declared; families of one's own come last."""
     import informed.measures  # noqa: F401  (declares them)
 
-    return iter(tuple(_REGISTRY.values()))
+    place = {family: index for index, family in enumerate(FAMILIES)}
+    return iter(sorted(_REGISTRY.values(), key=lambda each: place.get(each.family, len(place))))
 
 
 def find(**traits: Any) -> list[Measure]:

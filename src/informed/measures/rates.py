@@ -52,7 +52,6 @@ def precision(table: Array) -> tuple[Array, Array]:
     dual="inverse_precision",
     source="Powers 2007 eq. 3",
     aliases=("specificity", "tnr", "true_negative_rate", "negative_recall", "selectivity"),
-    given="actual",
 )
 def inverse_recall(table: Array) -> tuple[Array, Array]:
     """Of the items that are negative, the share predicted negative: the recall of the inverse problem."""
@@ -65,7 +64,6 @@ def inverse_recall(table: Array) -> tuple[Array, Array]:
     dual="inverse_recall",
     source="Powers 2007 eq. 4",
     aliases=("npv", "negative_predictive_value", "tna", "negative_precision"),
-    given="predicted",
 )
 def inverse_precision(table: Array) -> tuple[Array, Array]:
     """Of the items predicted negative, the share that is negative: the precision of the inverse problem."""
@@ -80,7 +78,6 @@ def inverse_precision(table: Array) -> tuple[Array, Array]:
     perfect=0.0,
     aliases=("fpr", "false_positive_rate", "ring_ins", "pofd", "intercept_of_predicted_on_actual"),
     source="Powers 2007 eq. 7, printed fp/rp: its A-D form is right (erratum E1)",
-    given="actual",
 )
 def fallout(table: Array) -> tuple[Array, Array]:
     """Of the items that are negative, the share wrongly predicted positive.
@@ -128,7 +125,6 @@ def false_discovery_rate(table: Array) -> tuple[Array, Array]:
     perfect=0.0,
     aliases=("fna", "for_", "intercept_of_actual_on_predicted"),
     source="Powers 2007 eq. 15",
-    given="predicted",
 )
 def false_omission_rate(table: Array) -> tuple[Array, Array]:
     """Of the items predicted negative, the share that is positive after all.
