@@ -61,7 +61,7 @@ def tally(
 
     items = table(cells.n, kept, at_row, at_column)
     unjudged = no_actual & ~lost
-    if not kept.any():
+    if not kept.any() and not (abstained & ~lost).any():
         raise InputError(_nothing(cells, lost, abstained, no_actual))
     return Counts(
         items if cells.weight is None else table(cells.weight, kept, at_row, at_column),
