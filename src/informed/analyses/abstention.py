@@ -8,22 +8,35 @@ made are what `edge` averages over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from informed.analyses.estimating import estimate, one_table, own
+from informed.analyses.estimating import measured, one_table, own
 from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError
 from informed.inference.estimate import Estimate
 from informed.labels import Label, plain
-from informed.measures.informedness import gains
-from informed.registry import get
-from informed.table import Array, actuals, as_table, average, namespace, predictions, ratio, shares, total
+from informed.registry import Measure, get
+from informed.table import (
+    Array,
+    actuals,
+    as_table,
+    average,
+    diagonal,
+    namespace,
+    others,
+    predictions,
+    prevalences,
+    ratio,
+    shares,
+    total,
+    two_by_two,
+)
 
 FORMULAS = {
     "zero_stake": "G(l) = hits(l)/actual(l) - false(l)/others(l) over all N items; "
@@ -33,35 +46,50 @@ FORMULAS = {
 
 
 def staked(table: Array, abstained: Array) -> Array:
-    """The table with abstention as one more label: predicted, never actual, and so worth nothing: ``(..., K+1, K+1)``."""
+    """The table with the items left alone in one more column: ``(..., K, K + 1)``."""
     xp = namespace(table)
-    wide = xp.concat([table, xp.asarray(abstained, dtype=table.dtype)[..., None]], axis=-1)
-    return xp.concat([wide, xp.zeros_like(wide[..., :1, :])], axis=-2)
+    return xp.concat([table, xp.asarray(abstained, dtype=table.dtype)[..., None]], axis=-1)
 
 
-def _answered(table: Array) -> Array:
+def bet_on(staked: Array) -> Array:
     """The table of the items that were bet on."""
-    return table[..., :-1, :-1]
+    return staked[..., :-1]
 
 
-def _edge_of_bets(table: Array) -> Array:
-    return average(gains(table)[..., :-1], shares(predictions(table)[..., :-1]))
+def stake_gains(staked: Array) -> Array:
+    """G(l) of every label over all items, where a bet not placed neither wins nor loses."""
+    hits, rows = diagonal(bet_on(staked)), actuals(staked)
+    return ratio(hits, rows) - ratio(predictions(bet_on(staked)) - hits, others(rows))
 
 
-def _discounted(name: str) -> Any:
+def by_label(staked: Array) -> Array:
+    """Each label against the rest, ``(..., K, 2, 2)``: an item left alone was not bet to be of the label."""
+    hits, rows = diagonal(bet_on(staked)), actuals(staked)
+    false = predictions(bet_on(staked)) - hits
+    return two_by_two(hits, rows - hits, false, others(rows) - false)
+
+
+def _discounted(name: str) -> Callable[[Array], Array]:
     inner = get(name)
-    return lambda table: inner.raw(_answered(table)) * ratio(total(_answered(table)), total(table))
+    return lambda staked: inner.raw(bet_on(staked)) * ratio(total(bet_on(staked)), total(staked))
 
 
-ZERO_STAKE = {"informedness": get("informedness"), "edge": own("edge of the bets made", _edge_of_bets, like="edge")}
-DISCOUNTED = {name: own(f"discounted {name}", _discounted(name), like=name) for name in ("informedness", "edge")}
-ANSWERED = {
-    name: own(f"{name} of answers", lambda table, name=name: get(name).raw(_answered(table)), like=name)
-    for name in ("informedness", "edge")
+ZERO_STAKE = {
+    "informedness": own(
+        "informedness at zero stake",
+        lambda staked: average(stake_gains(staked), prevalences(staked)),
+        like="informedness",
+    ),
+    "edge": own(
+        "edge at zero stake",
+        lambda staked: average(stake_gains(staked), shares(predictions(bet_on(staked)))),
+        like="edge",
+    ),
 }
+DISCOUNTED = {name: own(f"discounted {name}", _discounted(name), like=name) for name in ZERO_STAKE}
 COVERAGE = own(
     "coverage",
-    lambda table: (total(_answered(table)), total(table)),
+    lambda staked: (total(bet_on(staked)), total(staked)),
     proportion=True,
     interval="jeffreys",
     perfect=None,
@@ -98,39 +126,56 @@ class Abstention(Result):
 
 def abstained_from(counts: Counts) -> Numbers:
     """How many items of each class were left alone."""
-    return np.zeros(len(counts.labels)) if counts.abstained is None else np.asarray(counts.abstained, float)
+    if counts.abstained is None:
+        return np.zeros(len(counts.labels))
+    if counts.weighted and counts.abstained.any():
+        raise InputError("abstentions of weighted items are counted, not weighed; judge them without weights")
+    return np.asarray(counts.abstained, float)
 
 
 def abstaining(data: Any, *, level: float = 0.95) -> Abstention:
     """Judge a predictor that left some items alone (``Counts.abstained``), by zero stake and by discount."""
     counts = one_table(data, "abstention")
-    left = abstained_from(counts)
-    if counts.weighted and left.any():
-        raise InputError("abstentions of weighted items are counted, not weighed; judge them without weights")
-    table = as_table(counts.table)
-
-    def measured(forms: Mapping[str, Any]) -> dict[str, Estimate]:
-        return {
-            name: estimate(each, counts, level=level, view=lambda cells: staked(cells, left), chance=0.0)
-            for name, each in forms.items()
-        }
-
+    table, left = as_table(counts.table), abstained_from(counts)
     seen = actuals(table) + left
     return Abstention(
         n=float(seen.sum()),
         answered=float(table.sum()),
-        coverage=estimate(COVERAGE, counts, level=level, view=lambda cells: staked(cells, left), chance=np.nan),
+        coverage=_with_abstained(COVERAGE, counts, level, chance=np.nan),
         coverage_by_label=dict(zip(counts.labels, ratio(actuals(table), seen).tolist(), strict=True)),
-        zero_stake=measured(ZERO_STAKE),
-        discounted=measured(DISCOUNTED),
-        answers=measured(ANSWERED),
+        zero_stake=zero_stake(counts, level),
+        discounted={name: _form(each, counts, level) for name, each in DISCOUNTED.items()},
+        answers=_answers(counts, level),
     )
+
+
+def zero_stake(counts: Counts, level: float) -> dict[str, Estimate]:
+    """Informedness and edge with abstentions as bets not placed; the plain measures where there are none."""
+    if not abstained_from(counts).any():
+        return _answers(counts, level)
+    return {name: _form(each, counts, level) for name, each in ZERO_STAKE.items()}
+
+
+def _form(measure: Measure, counts: Counts, level: float) -> Estimate:
+    if not counts.table.any():
+        return Estimate(0.0, chance=0.0, note="abstained from every item: nothing staked, nothing won or lost")
+    return _with_abstained(measure, counts, level)
+
+
+def _with_abstained(measure: Measure, counts: Counts, level: float, chance: float = 0.0) -> Estimate:
+    left = abstained_from(counts)
+    return measured(measure, counts, level=level, view=lambda cells: staked(cells, left), chance=chance)
+
+
+def _answers(counts: Counts, level: float) -> dict[str, Estimate]:
+    """The measures of the answered items alone."""
+    if not counts.table.any():
+        return {name: Estimate(float("nan"), note="undefined: no item was answered") for name in ZERO_STAKE}
+    return {name: measured(name, counts, level=level) for name in ZERO_STAKE}
 
 
 def discarded(counts: Counts, labels: Any) -> Counts:
     """The same counts with every prediction of some labels withdrawn: bets not placed."""
-    from dataclasses import replace
-
     places = [counts.position(plain(label)) for label in labels]
     kept = counts.table.copy()
     kept[..., places] = 0

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from informed.analyses.abstention import ZERO_STAKE, abstained_from, staked
-from informed.analyses.estimating import estimate, estimates, one_table
+from informed.analyses.abstention import abstained_from, bet_on, by_label, stake_gains, staked, zero_stake
+from informed.analyses.estimating import measured_each, one_table
 from informed.analyses.odds import Fairness, Odds, dutch_book
 from informed.analyses.odds import payoffs as fair_payoffs
 from informed.analyses.result import Result
@@ -22,7 +22,6 @@ from informed.counts import Counts
 from informed.errors import InputError
 from informed.inference.estimate import Estimate, finite
 from informed.labels import Label
-from informed.measures.informedness import gains
 from informed.table import (
     actuals,
     as_table,
@@ -35,6 +34,7 @@ from informed.table import (
     prevalences,
     ratio,
     shares,
+    total,
 )
 
 ZERO = 1e-12  # a gain nearer to 0 than this is rounding
@@ -165,35 +165,25 @@ def bookmaker(data: Any, *, pool: float = 1.0, payoffs: Any = None, level: float
     counts = one_table(data, "the bookmaker")
     if not np.isfinite(pool) or pool <= 0:
         raise InputError(f"pool={pool} is what perfect play wins on each label; it must be positive")
-    left = abstained_from(counts)
-    table = staked(as_table(counts.table), left)
-    prevalence = prevalences(table)[:-1]
+    table = staked(as_table(counts.table), abstained_from(counts))
+    prevalence, made = prevalences(table), float(ratio(total(bet_on(table)), total(table)))
     prices = _prices(payoffs, prevalence)
-    cells = pool * normalized(table)[:-1, :-1] * prices
-    classes = int((prevalence > 0).sum())
-    view = _with(left)
-    labels = _bets(counts, table, cells, level)
+    cells = pool * bet_on(normalized(table)) * prices + 0.0  # no minus zero
     remedies = _remedies(counts.labels, table)
     return Book(
         labels=counts.labels,
-        n=None if counts.n is None else float(counts.n + left.sum()),
-        coverage=float(ratio(as_table(counts.table).sum(), table.sum())),
+        n=None if counts.n is None else float(total(table)),
+        coverage=made,
         pool=float(pool),
-        bets=tuple(replace(bet, advice=_advice(bet, remedies)) for bet in labels),
+        bets=tuple(replace(bet, advice=_advice(bet, remedies)) for bet in _bets(counts, table, cells, level)),
         cells=tuple(tuple(row) for row in cells.tolist()),
         by_class=tuple(cells.sum(-1).tolist()),
-        edge=estimate(ZERO_STAKE["edge"], counts, level=level, view=view, chance=0.0),
-        informedness=estimate(ZERO_STAKE["informedness"], counts, level=level, view=view, chance=0.0),
-        unit_stakes=float(_unit_stakes(table)),
-        unit_stakes_perfect=float(classes - 1),
+        **zero_stake(counts, level),
+        unit_stakes=float(np.nansum(recalls(table)) - made),
+        unit_stakes_perfect=float((prevalence > 0).sum() - 1),
         fairness=dutch_book(prices, prevalence),
         remedies=remedies,
     )
-
-
-def _with(left: Numbers) -> Any:
-    """Counts as they are when nothing was left alone: two classes then keep the interval made for two classes."""
-    return (lambda cells: staked(cells, left)) if left.any() else (lambda cells: cells)
 
 
 def _prices(payoffs: Any, prevalence: Numbers) -> Numbers:
@@ -209,23 +199,18 @@ def _prices(payoffs: Any, prevalence: Numbers) -> Numbers:
     return given
 
 
-def _unit_stakes(table: Numbers) -> Any:
-    """A unit on every prediction, paid at fair odds: a right one returns 1/p; what was not bet is neither won nor lost."""
-    returned = ratio(diagonal(table), actuals(table))
-    made = ratio(predictions(table)[..., :-1].sum(-1), table.sum((-2, -1)))
-    return np.nansum(returned[..., :-1], axis=-1) - made
+def recalls(table: Numbers) -> Numbers:
+    """The share of each class that was bet on rightly."""
+    found: Numbers = ratio(diagonal(bet_on(table)), actuals(table))
+    return found
 
 
 def _bets(counts: Counts, table: Numbers, cells: Numbers, level: float) -> list[Bet]:
-    prevalence, bias = prevalences(table)[:-1], shares(predictions(table)[:-1])
-    bets, right = predictions(table)[:-1], diagonal(table)[:-1]
-    own = estimates(
-        "informedness",
-        counts,
-        level=level,
-        view=lambda whole: one_vs_rest(staked(whole, abstained_from(counts)))[..., :-1, :, :],
-        chance=0.0,
-    )
+    prevalence, bias = prevalences(table), shares(predictions(bet_on(table)))
+    bets, right = predictions(bet_on(table)), diagonal(bet_on(table))
+    left = abstained_from(counts)
+    view = (lambda cells: by_label(staked(cells, left))) if left.any() else one_vs_rest
+    edges = measured_each("informedness", counts, level=level, view=view)
     return [
         Bet(
             label=label,
@@ -237,8 +222,8 @@ def _bets(counts: Counts, table: Numbers, cells: Numbers, level: float) -> list[
             won=float(cells[:, place].sum()),
             weighted=float(np.nan_to_num(bias[place]) * cells[:, place].sum()),
             returned=float(ratio(ratio(right[place], bets[place]), prevalence[place]) - 1),
-            edge=own[place],
-            guesswork=1 - abs(own[place].value),
+            edge=edges[place],
+            guesswork=1 - abs(edges[place].value),
         )
         for place, label in enumerate(counts.labels)
     ]
@@ -249,42 +234,39 @@ def _bets(counts: Counts, table: Numbers, cells: Numbers, level: float) -> list[
 
 def _remedies(labels: tuple[Label, ...], table: Numbers) -> tuple[Remedy, ...]:
     """Not betting on the labels that lose, and for each of them the best exchange with another label."""
-    gain, bets = np.nan_to_num(gains(table)[:-1]), predictions(table)[:-1]
+    gain, bets = np.nan_to_num(stake_gains(table)), predictions(bet_on(table))
     losing = np.flatnonzero((gain < -ZERO) & (bets > 0))
     if not len(losing):
         return ()
-    edge = float(average(gain, shares(bets)))
     kept = np.where(np.isin(np.arange(len(labels)), losing), 0.0, bets)
-    after = float(np.nan_to_num(average(gain, shares(kept)))) if kept.any() else 0.0
+    after = float(average(gain, shares(kept))) if kept.any() else 0.0
     found = [Remedy("discard", tuple(labels[place] for place in losing), after, float(kept.sum() / table.sum()))]
-    swapped = dict.fromkeys(tuple(sorted((int(place), _best_swap(table, int(place))))) for place in losing)
-    for pair in swapped:
-        value = edge + _swap_gain(table, pair[0])[pair[1]]
+    edge, made = float(average(gain, shares(bets))), float(bets.sum() / table.sum())
+    for one, two in dict.fromkeys(_best_swap(table, int(place)) for place in losing):
+        value = edge + float(_swap_gains(table, one)[two])
         if value > edge + ZERO:
-            made = float(bets.sum() / table.sum())
-            found.append(Remedy("swap", tuple(labels[place] for place in pair), float(value), made))
+            found.append(Remedy("swap", (labels[one], labels[two]), value, made))
     return tuple(found)
 
 
-def _best_swap(table: Numbers, place: int) -> int:
-    gain = _swap_gain(table, place)
-    gain[place] = -np.inf
-    return int(gain.argmax())
+def _best_swap(table: Numbers, place: int) -> tuple[int, int]:
+    """The label with the one it is best exchanged with, in the order of the table."""
+    partner = int(_swap_gains(table, place).argmax())
+    return min(place, partner), max(place, partner)
 
 
-def _swap_gain(table: Numbers, place: int) -> Numbers:
-    """By how much the edge rises when this label is exchanged with each other one."""
-    rows, bets, hits = actuals(table)[:-1], predictions(table)[:-1], diagonal(table)[:-1]
-    rest = others(actuals(table))[:-1]
+def _swap_gains(table: Numbers, place: int) -> Numbers:
+    """By how much the edge rises when this label is exchanged with each other one (never with itself)."""
+    made, rows, rest = bet_on(table), actuals(table), others(actuals(table))
+    bets, hits = predictions(made), diagonal(made)
 
     def worth(right: Any, made: Any, row: Any, remaining: Any) -> Any:
         return made * np.nan_to_num(ratio(right, row) - ratio(made - right, remaining))
 
     before = worth(hits, bets, rows, rest) + worth(hits[place], bets[place], rows[place], rest[place])
-    own = worth(table[place, :-1], bets, rows[place], rest[place])
-    other = worth(table[:-1, place], bets[place], rows, rest)
-    gained: Numbers = (own + other - before) / bets.sum()
-    gained[place] = 0.0
+    after = worth(made[place], bets, rows[place], rest[place]) + worth(made[:, place], bets[place], rows, rest)
+    gained: Numbers = (after - before) / bets.sum()
+    gained[place] = -np.inf
     return gained
 
 

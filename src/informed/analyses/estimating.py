@@ -40,7 +40,7 @@ def one_table(data: Any, what: str) -> Counts:
     return counts
 
 
-def estimates(
+def measured_each(
     measure: str | Measure, counts: Counts, *, level: float = 0.95, view: View = as_table, chance: Any = None
 ) -> list[Estimate]:
     """An estimate for each table of the view (which adds one batch axis, or none)."""
@@ -71,9 +71,9 @@ def estimates(
     ]
 
 
-def estimate(measure: str | Measure, counts: Counts, **options: Any) -> Estimate:
+def measured(measure: str | Measure, counts: Counts, **options: Any) -> Estimate:
     """The estimate of one table."""
-    return estimates(measure, counts, **options)[0]
+    return measured_each(measure, counts, **options)[0]
 
 
 def _chances(measure: Measure, table: Numbers) -> Numbers:

@@ -35,7 +35,7 @@ def _solved(targets: Sequence[Target]) -> Numbers:
     cells, _, full, _ = np.linalg.lstsq(equations, values, rcond=1e-10)
     if abs(equations @ cells - values).max() > LOOSE or (full == 4 and cells.min() < -LOOSE):
         return np.empty((0, 4))
-    return np.clip(cells, 0, None)[None]
+    return np.array([np.clip(cells, 0, None)])
 
 
 def _searched(targets: Sequence[Target], starts: int = 300, steps: int = 60) -> Numbers:

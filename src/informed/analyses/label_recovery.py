@@ -6,7 +6,6 @@ instead stays unknown for more than two classes; informedness, kappa and many ot
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +17,7 @@ from informed.analyses.fitting import Target, check_independent, rank
 from informed.analyses.fitting_real import real_tables
 from informed.analyses.fitting_whole import whole_tables
 from informed.analyses.recovery import Range, count_targets, ranges, ratio_target
+from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.errors import InputError
 from informed.labels import Label, plain_labels
@@ -28,12 +28,14 @@ MOST_COMBINATIONS = 2 * 10**5
 
 
 @dataclass(frozen=True, eq=False)
-class LabelRecovery:
+class LabelRecovery(Result):
     """For each label the 2x2 tables that fit, and what all of them together say of the measures of the whole.
 
     ``tables`` has shape ``(fitting, labels, 2, 2)``, or is None when more combinations fit than can be listed; then
     ``options`` (the tables of each label by itself) is all there is.
     """
+
+    writer = "recovered:label_recovery_text"
 
     labels: tuple[Label, ...]
     n: float
@@ -72,15 +74,6 @@ class LabelRecovery:
             "undetermined": list(self.undetermined),
             "by_label": plain,
         }
-
-    def to_json(self) -> str:
-        """One JSON document."""
-        return json.dumps(self.to_dict(), ensure_ascii=False)
-
-    def __str__(self) -> str:
-        from informed.writers.recovered import label_recovery_text
-
-        return label_recovery_text(self)
 
 
 def recover_labels(
@@ -153,14 +146,14 @@ def _together(labels: tuple[Label, ...], options: Sequence[Numbers], n: float) -
         chosen, so_far = np.column_stack([chosen[rows], columns]), sums[rows, columns]
     tables = np.stack([own[chosen[:, place]] for place, own in enumerate(options)], axis=1)
     errors = tables[..., 0, 1].sum(-1, keepdims=True)
-    tables = tables[(tables[..., 0, 1] + tables[..., 1, 0] <= errors + room).all(-1)]
-    if not len(tables):
+    possible: Numbers = tables[(tables[..., 0, 1] + tables[..., 1, 0] <= errors + room).all(-1)]
+    if not len(possible):
         least, most = (sum(end(own) for own in claimed) for end in (np.min, np.max))
         raise InputError(
             f"no table has these values for all of {list(labels)}: the predictions they imply add up to "
             f"{least:g} to {most:g}, the support to {n:g}, and no choice among them fits together"
         )
-    return tables
+    return possible
 
 
 def stand_in(by_label: Numbers) -> Numbers:

@@ -49,7 +49,8 @@ def _shares(values: Any, argument: str) -> Numbers:
         shares = np.stack([shares, 1 - shares], axis=-1)
     if shares.shape[-1] < 2 or not (shares >= 0).all() or not np.allclose(shares.sum(-1), 1, rtol=0, atol=1e-6):
         raise InputError(f"{argument}={values!r} must be shares >= 0 of two or more labels that add up to 1")
-    return shares / shares.sum(-1, keepdims=True)
+    normal: Numbers = shares / shares.sum(-1, keepdims=True)
+    return normal
 
 
 def _others(weights: Numbers) -> Numbers:
@@ -57,13 +58,15 @@ def _others(weights: Numbers) -> Numbers:
     apart = 1 - np.eye(weights.shape[-1])
     others = weights[..., None, :] * apart
     others = np.where(others.sum(-1, keepdims=True) > 0, others, apart)
-    return ratio(others, others.sum(-1, keepdims=True))  # type: ignore[no-any-return]
+    said: Numbers = ratio(others, others.sum(-1, keepdims=True))
+    return said
 
 
 def _favourite(prevalence: Numbers) -> Numbers:
     classes = prevalence.shape[-1]
     most = np.where(np.eye(classes, dtype=bool), -1.0, prevalence[..., None, :]).argmax(-1)
-    return np.eye(classes)[most]
+    said: Numbers = np.eye(classes)[most]
+    return said
 
 
 WRONG: dict[str, Callable[[Numbers], Numbers]] = {

@@ -56,12 +56,12 @@ class Odds:
     @property
     def returned(self) -> float:
         """What a winning unit stake pays back, the stake included (decimal odds)."""
-        return ratio(np.float64(self.win + self.lose), self.lose).item()
+        return self.profit + 1
 
     @property
     def profit(self) -> float:
         """What a winning unit stake gains, the stake left out (fractional odds)."""
-        return ratio(np.float64(self.win), self.lose).item()
+        return self.win / self.lose if self.lose else math.inf
 
     @property
     def percent(self) -> tuple[float, float]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.analyses.estimating import estimate, one_table
+from informed.analyses.estimating import measured, one_table
 from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.counts import Counts
@@ -33,9 +33,11 @@ VIEWS: dict[str, Callable[[Counts], Counts]] = {
 
 
 def view(counts: Counts, name: str) -> Counts:
-    """The counts seen otherwise: "inverse" (classes in the opposite order, so that the negative becomes the positive),
-    "dual" (actual and predicted exchanged) or "perverse" (the predictor that says the opposite).
-    """  # noqa: D205
+    """The counts seen otherwise: inverse, dual or perverse.
+
+    Inverse: the classes in the opposite order, so that the negative becomes the positive. Dual: actual and predicted
+    exchanged. Perverse: the predictor that says the opposite.
+    """
     return VIEWS[choice("view", name, VIEWS)](counts)
 
 
@@ -73,13 +75,13 @@ def regression(data: Any, positive: Any = None, *, level: float = 0.95) -> Regre
     binary = counts if positive is None else counts.one_vs_rest(positive)
 
     def line(slope: str, intercept: str) -> dict[str, Estimate]:
-        return {"slope": estimate(slope, binary, level=level), "intercept": estimate(intercept, binary, level=level)}
+        return {"slope": measured(slope, binary, level=level), "intercept": measured(intercept, binary, level=level)}
 
     return Regression(
         positive=binary.labels[0],
         predicted_on_actual=line("informedness", "fallout"),
         actual_on_predicted=line("markedness", "false_omission_rate"),
-        correlation=estimate("correlation", binary, level=level),
+        correlation=measured("correlation", binary, level=level),
     )
 
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from informed.analyses.fitting import Target, check_independent, rank
 from informed.analyses.fitting_real import real_tables
 from informed.analyses.fitting_whole import whole_tables
+from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError
 from informed.inference.estimate import finite
 from informed.registry import Measure, find, get
+
+if TYPE_CHECKING:
+    from informed.analyses.label_recovery import LabelRecovery
 
 # Counts that may be given, as the cells (tp, fn, fp, tn) they add up.
 COUNTS = {
@@ -68,12 +71,14 @@ def ranges(tables: Numbers, measures: Sequence[Measure]) -> dict[str, Range]:
 
 
 @dataclass(frozen=True, eq=False)
-class Recovery:
+class Recovery(Result):
     """The binary tables that have the given values, the positive class first, and what they say of every measure.
 
-    With ``digits`` the tables are whole and all of them; without, the one real table (or two) that the values determine,
-    scaled to the given count or to shares.
+    With ``digits`` the tables are whole and all that fit; without, the real table (rarely several) that the values
+    determine, scaled to the given count or to shares.
     """
+
+    writer = "recovered:recovery_text"
 
     given: Mapping[str, str]
     n: float | None
@@ -98,20 +103,12 @@ class Recovery:
             "kind": "recovery",
             "given": dict(self.given),
             "n": self.n,
+            "rows": "actual",
             "fitting": len(self.tables),
             "whole": self.whole,
             "tables": self.tables.tolist(),
             "measures": {name: each.to_dict() for name, each in self.measures.items()},
         }
-
-    def to_json(self) -> str:
-        """One JSON document."""
-        return json.dumps(self.to_dict(), ensure_ascii=False)
-
-    def __str__(self) -> str:
-        from informed.writers.recovered import recovery_text
-
-        return recovery_text(self)
 
 
 def recover(
@@ -120,7 +117,7 @@ def recover(
     digits: int | Mapping[str, int] | None = None,
     labels: Sequence[Any] | None = None,
     **more: Any,
-) -> Any:
+) -> Recovery | LabelRecovery:
     """The tables that have these ratios: ``recover(recall=.80, precision=.70, prevalence=.10, n=1000, digits=2)``.
 
     Any measure of a 2x2 table may be given, by keyword or, with parameters, in ``ratios``. With ``n`` and ``digits``

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from informed.analyses.abstention import staked
+from informed.analyses.abstention import ZERO_STAKE, staked
 from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.errors import InputError
-from informed.measures import informedness
 from informed.table import actuals, diagonal, ratio, total
 
 POINTS = 1000
@@ -72,7 +71,7 @@ def selective_risk(
         thresholds=-levels[shown],
         coverage=answered[shown] / answered[-1],
         risk=1 - ratio(diagonal(tables).sum(-1), total(tables)),
-        informedness=np.asarray(informedness(staked(tables, actuals(tables[-1]) - actuals(tables)))),
+        informedness=np.asarray(ZERO_STAKE["informedness"](staked(tables, actuals(tables[-1]) - actuals(tables)))),
         area=float((np.diff(answered, prepend=0) * wrong / answered).sum() / answered[-1]),
     )
 
