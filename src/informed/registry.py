@@ -30,7 +30,8 @@ class Measure:
     ``kind``: "binary" takes 2x2 with the positive class first, "table" any A x P. ``fixed_chance``: its value at
     independence when that is one number for all margins. ``limit``: the value taken by convention when an empty margin
     makes it 0/0 (None: it stays NaN). ``labelwise``: reported for each label against the rest as well.
-    ``relabel``: unchanged by any renaming of the predicted classes. ``discrimination``: "weak" when 1 means perfect
+    ``relabel``: unchanged by any renaming of the predicted classes. ``extensive``: grows with the number of items; all
+    others stay as they are when every count is doubled. ``discrimination``: "weak" when 1 means perfect
     and nothing else does, "strong" when besides 0 means independent and nothing else does (Steingold & Laclavik).
     ``proportion``: the body returns a part and its whole, so that intervals know what was counted out of what.
     ``interval``: the default method. ``contrast``: for two classes the measure is the difference of these two
@@ -56,6 +57,7 @@ class Measure:
     square: bool = False
     ordered: bool = False
     relabel: bool = False
+    extensive: bool = False
     labelwise: bool = False
     proportion: bool = False
     headline: bool = False
