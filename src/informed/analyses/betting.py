@@ -102,9 +102,10 @@ class Remedy:
 class Book(Result):
     """The betting book of a predictor.
 
-    ``cells``: what each cell of the table wins (actual x label bet on), ``by_class`` summed over the bets when that class
-    turned out, ``per_bet`` summed over all: perfect play wins ``pool`` on each label. ``unit_stakes``: what a unit stake
-    on every prediction wins on average, K balanced_accuracy - 1; perfect play wins ``unit_stakes_perfect``.
+    ``cells``: what each cell of the table wins (actual x label bet on), ``by_class`` what all bets win when that class
+    turns out, ``per_bet`` the sum of both; perfect play wins ``pool`` on each label. ``unit_stakes``: what a unit
+    staked on each prediction wins on average, K balanced_accuracy - 1 where nothing was abstained from; perfect play on
+    the same items wins ``unit_stakes_perfect``, then K - 1.
     """
 
     writer = "slip:book_text"
@@ -179,8 +180,8 @@ def bookmaker(data: Any, *, pool: float = 1.0, payoffs: Any = None, level: float
         cells=tuple(tuple(row) for row in cells.tolist()),
         by_class=tuple(cells.sum(-1).tolist()),
         **zero_stake(counts, level),
-        unit_stakes=float(np.nansum(recalls(table)) - made),
-        unit_stakes_perfect=float((prevalence > 0).sum() - 1),
+        unit_stakes=_unit_stakes(table, diagonal(bet_on(table))),
+        unit_stakes_perfect=_unit_stakes(table, actuals(bet_on(table))),
         fairness=dutch_book(prices, prevalence),
         remedies=remedies,
     )
@@ -199,10 +200,10 @@ def _prices(payoffs: Any, prevalence: Numbers) -> Numbers:
     return given
 
 
-def recalls(table: Numbers) -> Numbers:
-    """The share of each class that was bet on rightly."""
-    found: Numbers = ratio(diagonal(bet_on(table)), actuals(table))
-    return found
+def _unit_stakes(table: Numbers, right: Numbers) -> float:
+    """What a unit stake wins on average when so many bets on each label are right: each returns 1/prevalence."""
+    returned = np.nansum(ratio(right * total(table), actuals(table)))
+    return float(ratio(returned, total(bet_on(table))) - 1)
 
 
 def _bets(counts: Counts, table: Numbers, cells: Numbers, level: float) -> list[Bet]:
@@ -277,5 +278,5 @@ def _advice(bet: Bet, remedies: tuple[Remedy, ...]) -> str | None:
     sure = bet.edge.high is not None and bet.edge.high < 0
     swap = next((each for each in remedies[1:] if bet.label in each.labels), None)
     partner = next((label for label in swap.labels if label != bet.label), None) if swap else None
-    what = "worse than guessing" if sure else "below guessing, perhaps by chance"
-    return f"{what}: do not bet on it" + (f", or exchange it with {partner}" if swap else "")
+    what = "worse than guessing; do not" if sure else "below guessing, though perhaps by chance; consider not to"
+    return f"{what} bet on it" + (f", or exchange it with {partner}" if swap else "")

@@ -24,7 +24,12 @@ def own(name: str, body: Callable[[Any], Any], like: str | Measure | None = None
     facts: dict[str, Any] = {"family": "own", "source": "", "formula": name, "interval": "wald"}
     if like is not None:
         model = get(like)
-        facts |= {"range": model.range, "fixed_chance": model.fixed_chance, "limit": model.limit, "perfect": model.perfect}
+        facts |= {
+            "range": model.range,
+            "fixed_chance": model.fixed_chance,
+            "limit": model.limit,
+            "perfect": model.perfect,
+        }
     return Measure(name=name, body=body, **{**facts, **traits})
 
 

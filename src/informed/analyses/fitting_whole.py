@@ -1,7 +1,7 @@
 """All whole binary tables that have given values.
 
-Two sums of cells are walked, the planes of the values bound a third, and these three with n give every cell. Values that
-are no ratio of sums of cells bound the hits between given margins if they change in proportion to them, and are a
+Two sums of cells are walked, the planes of the values bound a third, and these three with n give every cell. A value
+that is no ratio of sums of cells bounds the hits between given margins if it changes in proportion to them, and is a
 filter otherwise.
 """
 
@@ -69,9 +69,11 @@ def _within(targets: Sequence[Target], n: int, ends: Numbers) -> Iterator[Number
     to_cells = np.rint(np.linalg.inv(np.vstack([sums, np.ones(4)]))).astype(np.int64)
     planes = all_planes(targets) @ to_cells
     first, second = (np.arange(low[axis], high[axis] + 1) for axis in (0, 1))
+    if not len(first) * len(second):
+        return
     if len(first) * len(second) > MOST_CANDIDATES:
         raise _too_many(n, f"tables with {len(first) * len(second):.1e} pairs of margins")
-    for part in np.array_split(first, -(-len(first) * len(second) // CHUNK) or 1):
+    for part in np.array_split(first, -(-len(first) * len(second) // CHUNK)):
         pairs = np.stack(np.meshgrid(part, second, indexing="ij"), axis=-1).reshape(-1, 2)
         start, stop = _between(planes, pairs, n)
         pairs, start, stop = (each[stop >= start] for each in (pairs, start, stop))
@@ -87,7 +89,7 @@ def _within(targets: Sequence[Target], n: int, ends: Numbers) -> Iterator[Number
 
 
 def _walk(targets: Sequence[Target], ends: Numbers) -> tuple[Numbers, Numbers, Numbers, list[Target]]:
-    """Three sums of cells to walk along, the shortest two first, with their limits; and which targets bound the third."""
+    """Three sums of cells to walk, the shortest two first, with their limits, and which targets bound the third."""
     reach = ends @ SUMS.T
     low, high = np.ceil(reach.min(0) - 1e-6).astype(np.int64), np.floor(reach.max(0) + 1e-6).astype(np.int64)
     length = np.maximum(high - low + 1, 0)

@@ -25,6 +25,7 @@ from informed.registry import Measure, find
 from informed.table import one_vs_rest
 
 MOST_COMBINATIONS = 2 * 10**5
+MOST_PAIRS = 10**7
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +136,8 @@ def _together(labels: tuple[Label, ...], options: Sequence[Numbers], n: float) -
     room = 1e-6 * n
     chosen, so_far = np.zeros((1, 0), np.int64), np.zeros(1)
     for place, own in enumerate(claimed):
+        if len(so_far) * len(own) > MOST_PAIRS:
+            return None
         later = claimed[place + 1 :]
         sums = so_far[:, None] + own[None, :]
         fits = (sums + sum(each.min() for each in later) <= n + room) & (

@@ -28,7 +28,7 @@ FORMS = ("cost_accuracy", "cost_precision", "cost_f", "cost_wracc")
 class Pricing(Result):
     """Value of a case on average (a cost is a negative value), its total, and what else would earn.
 
-    ``gain``: what the predictor adds to chance, that is to predictions of the same bias made blindly. ``always``: the one
+    ``gain``: what the predictor adds to chance, that is to predictions of the same bias made blindly. ``always``: the
     label that earns most when always said, and what it earns.
     """
 

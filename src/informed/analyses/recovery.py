@@ -151,7 +151,8 @@ def ratio_target(name: str, value: Any, digits: int | Mapping[str, int] | None) 
     low, high = which.bound(0, 2, 2), which.bound(1, 2, 2)
     if not low - slack <= number <= high + slack:
         raise InputError(f"{which}={value} lies outside its range, {low:g} to {high:g}")
-    return Target(str(which), number, _cellwise(which), slack, str(value))
+    shown = str(value) if places is None or isinstance(value, str) else f"{number:.{places}f}"
+    return Target(str(which), number, _cellwise(which), slack, shown)
 
 
 def _number(name: str, value: Any) -> tuple[float, int | None]:
