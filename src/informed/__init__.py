@@ -25,6 +25,7 @@ _PLACES = {
     "mixture": "informed.analyses.mixtures",
     "price": "informed.analyses.pricing",
     "recover": "informed.analyses.recovery",
+    "requirements_table": "informed.analyses.discrimination",
 }
 
 __all__ = ["__version__", *sorted(_PLACES), "measures"]

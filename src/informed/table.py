@@ -114,7 +114,7 @@ def biases(table: Array) -> Array:
 
 def ratio(numerator: Array, denominator: Array) -> Array:
     """The one place where 0/0 is decided: it is NaN, and x/0 is infinite, as IEEE 754 has it."""
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         return numerator / denominator
 
 
