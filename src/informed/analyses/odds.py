@@ -127,7 +127,7 @@ def training_targets(prevalence: Any) -> Numbers:
 class Fairness:
     """Whether a weighting is zero-sum: what a guess on each label is expected to win, and what can be won for sure.
 
-    ``sure`` is what the best fixed mixture of bets wins whichever class turns out; above 0 it is a Dutch book.
+    ``sure`` is what the best mixture of bets wins whichever class turns out (0: not to bet); above 0, a Dutch book.
     """
 
     expected: tuple[float, ...]
@@ -174,7 +174,8 @@ def dutch_book(weights: Any, prevalence: Any) -> Fairness:
         raise InputError("weights hold NaN or infinity; a bet that cannot be made has weight 0")
     if (shares < 0).any() or not shares.sum() > 0:
         raise InputError(f"prevalence={prevalence!r} must be shares >= 0, one of them positive")
-    return Fairness(tuple((shares / shares.sum() @ prices).tolist()), _sure(prices[shares > 0]))
+    found = Fairness(tuple((shares / shares.sum() @ prices).tolist()), 0.0)
+    return found if found.fair else Fairness(found.expected, _sure(prices[shares > 0]))
 
 
 def _sure(prices: Numbers) -> float:
@@ -184,13 +185,11 @@ def _sure(prices: Numbers) -> float:
     classes, labels = prices.shape
     best = linprog(
         c=[*[0.0] * labels, -1.0],
-        A_ub=np.column_stack([-prices, np.ones(classes)]),
-        b_ub=np.zeros(classes),
-        A_eq=[[*[1.0] * labels, 0.0]],
-        b_eq=[1.0],
+        A_ub=np.vstack([np.column_stack([-prices, np.ones(classes)]), [*[1.0] * labels, 0.0]]),
+        b_ub=[*[0.0] * classes, 1.0],
         bounds=[*[(0, None)] * labels, (None, None)],
     )
-    return float(-best.fun)
+    return float(-best.fun) + 0.0
 
 
 def won(table: Array) -> Array:
