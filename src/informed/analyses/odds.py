@@ -15,7 +15,7 @@ import numpy as np
 
 from informed.cells import Numbers
 from informed.errors import InputError
-from informed.table import Array, biases, namespace, normalized, prevalences, ratio
+from informed.table import Array, biases, namespace, normalized, ratio
 
 EXACT = 1e-9  # how far from zero an expectation may be by rounding alone
 SMALL = 100  # reduced odds add up to no more than this, as on the track
@@ -111,18 +111,6 @@ def entropy_payoffs(table: Array) -> Array:
     return xp.where(bias > 0, ratio(-xp.log2(known), bias), 0.0)
 
 
-def training_targets(prevalence: Any) -> Numbers:
-    """Outputs that balance the classes in training: for each case (axis -2) what each label's output (axis -1) aims at.
-
-    1/7 and 1/3 when right, -1/3 and -1/7 when wrong at a skew of 7:3: the fair payoffs, scaled by the sum of the odds.
-    They push a learner towards even predictions, which is in general worse than a bias equal to the natural prevalence
-    (Powers 2003; 2007 section 2.5).
-    """
-    shares = np.asarray(prevalence, dtype=np.float64)
-    targets: Numbers = payoffs(shares / shares.sum(-1, keepdims=True)) / shares.sum(-1)[..., None, None]
-    return targets
-
-
 @dataclass(frozen=True)
 class Fairness:
     """Whether a weighting is zero-sum: what a guess on each label is expected to win, and what can be won for sure.
@@ -190,11 +178,3 @@ def _sure(prices: Numbers) -> float:
         bounds=[*[(0, None)] * labels, (None, None)],
     )
     return float(-best.fun) + 0.0
-
-
-def won(table: Array) -> Array:
-    """What the bets of a table win, cell by cell, at its own fair odds: summed over classes, the gain G of each label.
-
-    A bet on a label that pays 0 in every cell is a class that never or always occurs.
-    """
-    return normalized(table) * payoffs(prevalences(table))
