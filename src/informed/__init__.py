@@ -12,12 +12,16 @@ _PLACES = {
     "Counter": "informed.readers.streaming",
     "Counts": "informed.counts",
     "Estimate": "informed.inference.estimate",
+    "Evaluation": "informed.evaluation",
     "InputError": "informed.errors",
     "Measure": "informed.registry",
+    "estimate": "informed.inference.estimates",
+    "evaluate": "informed.evaluation",
     "count": "informed.readers.counting",
     "find": "informed.registry",
     "get": "informed.registry",
     "measure": "informed.registry",
+    "requirements_table": "informed.analyses.discrimination",
 }
 
 __all__ = ["__version__", *sorted(_PLACES), "measures"]

@@ -22,6 +22,8 @@ from informed.table import Array, as_table, degenerate, namespace
 ByShape = float | Callable[[int, int], float]
 """A fact that may depend on the number of classes: phi squared reaches min(A, P) - 1."""
 
+Discrimination = Literal["weak", "strong"] | None
+
 
 @dataclass(frozen=True, eq=False)
 class Measure:
@@ -30,9 +32,16 @@ class Measure:
     ``kind``: "binary" takes 2x2 with the positive class first, "table" any A x P. ``fixed_chance``: its value at
     independence when that is one number for all margins. ``limit``: the value taken by convention when an empty margin
     makes it 0/0 (None: it stays NaN). ``labelwise``: reported for each label against the rest as well.
-    ``relabel``: unchanged by any renaming of the predicted classes. ``discrimination``: "weak" when 1 means perfect
-    and nothing else does, "strong" when besides 0 means independent and nothing else does (Steingold & Laclavik).
+    ``relabel``: unchanged by any renaming of the predicted classes. ``extensive``: grows with the number of items; all
+    others stay as they are when every count is doubled. ``discrimination``, for two classes and for
+    more: "weak" when 1 means perfect and nothing else does, "strong" when besides 0 means independent and nothing else
+    does (Steingold & Laclavik); with ``relabel``, perfect up to a renaming of the predictions.
     ``proportion``: the body returns a part and its whole, so that intervals know what was counted out of what.
+    ``interval``: the default method. ``contrast``: for two classes the measure is the difference of these two
+    proportions. ``through``: with its default parameters it is this rising function of that other measure, whose
+    interval it takes. ``entropies``: the measure from the entropies of actual, of predicted and of both.
+    ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
+    touch it. ``headline``: shown before all others.
     """
 
     name: str
@@ -51,12 +60,18 @@ class Measure:
     square: bool = False
     ordered: bool = False
     relabel: bool = False
+    extensive: bool = False
     labelwise: bool = False
     proportion: bool = False
-    discrimination: Literal["weak", "strong"] | None = None
+    headline: bool = False
+    given: Literal["actual", "predicted"] | None = None
+    discrimination: tuple[Discrimination, Discrimination] = (None, None)
     unit: str | None = None
     dual: str | None = None
     interval: str = "wald"
+    contrast: tuple[str, str] | None = None
+    through: tuple[str, Callable[[Array], Array]] | None = None
+    entropies: Callable[[Array, Array, Array], Array] | None = None
     backend: Literal["any", "numpy"] = "any"
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
@@ -103,6 +118,12 @@ class Measure:
         return rows == columns == 2 if self.kind == "binary" else rows == columns or not self.square
 
     @property
+    def settings(self) -> tuple[str, ...]:
+        """Where it can be used; "multi-label" by seeing each category against the rest."""
+        of = {"binary": True, "multi-class": self.kind == "table", "multi-label": self.labelwise}
+        return tuple(name for name, used in of.items() if used)
+
+    @property
     def ready(self) -> bool:
         """Whether every parameter has a value, so that a table alone suffices."""
         return all(value is not None for value in self.parameters.values())
@@ -127,6 +148,11 @@ class Measure:
     def __doc__(self) -> str:  # type: ignore[override]
         return f"{self.says}\n\n{self.formula}\n\nSource: {self.source}"
 
+    def mentions(self, text: str) -> bool:
+        """Whether its name, an alias or its docstring contains this text."""
+        words = " ".join((self.name, *self.aliases, self.says, self.remarks)).lower()
+        return text.lower() in words or text.lower() in words.replace("_", " ")
+
     def bound(self, end: int, rows: int, columns: int) -> float:
         """The lower (0) or upper (1) end of the range for A x P tables."""
         value = self.range[end]
@@ -145,6 +171,8 @@ class Measure:
 
     __repr__ = __str__
 
+
+FAMILIES = ("informedness", "agreement", "association", "information", "rates", "value")  # the order of print
 
 _REGISTRY: dict[str, Measure] = {}
 _ALIASES: dict[str, str] = {}
@@ -186,10 +214,11 @@ def forget(name: str) -> None:
 
 
 def catalogue() -> Iterator[Measure]:
-    """All measures, family by family in the order they were declared."""
+    """All measures, family by family in the order they were declared; families of one's own come last."""
     import informed.measures  # noqa: F401  (declares them)
 
-    return iter(tuple(_REGISTRY.values()))
+    place = {family: index for index, family in enumerate(FAMILIES)}
+    return iter(sorted(_REGISTRY.values(), key=lambda each: place.get(each.family, len(place))))
 
 
 def find(**traits: Any) -> list[Measure]:
