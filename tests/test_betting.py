@@ -2,7 +2,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from numpy.testing import assert_allclose
 
 from informed import Counts, InputError, bookmaker, mixture
@@ -52,6 +52,7 @@ def test_two_classes_keep_the_interval_made_for_two():
         assert (edge.low, edge.high) == pytest.approx((0.0037, 0.3756), abs=5e-5)
 
 
+@settings(max_examples=30)
 @given(tables(classes=(3, 6), batch=((),), most=1000))
 def test_remedies_give_what_they_promise(table):
     counts = Counts(table)

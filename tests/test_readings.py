@@ -2,7 +2,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
@@ -102,12 +102,12 @@ def test_table_2_case_1_from_its_three_numbers():
     assert found["kappa"] == pytest.approx(0.1860, abs=5e-5)  # printed form: .2017
 
 
-@given(shares, shares, st.floats(-1, 1))
-def test_what_cannot_be_is_refused(prevalence, bias, informed):
-    most = min(bias / prevalence, (1 - bias) / (1 - prevalence)) * 1.0
-    assume(informed > most + 1e-6)
+@given(shares, shares, st.floats(1e-6, 1))
+def test_what_cannot_be_is_refused(prevalence, bias, excess):
+    most = min(bias / prevalence, (1 - bias) / (1 - prevalence))  # hits and rejections fit into their margins
+    assert foretell(most, prevalence, bias)["informedness"] == pytest.approx(most)
     with pytest.raises(InputError, match="cell of the table would be negative"):
-        foretell(informed, prevalence, bias)
+        foretell(most + excess, prevalence, bias)
 
 
 def test_a_batch_of_prevalences():

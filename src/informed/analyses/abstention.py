@@ -36,6 +36,7 @@ from informed.table import (
     shares,
     total,
     two_by_two,
+    where,
 )
 
 FORMULAS = {
@@ -57,9 +58,13 @@ def bet_on(staked: Array) -> Array:
 
 
 def stake_gains(staked: Array) -> Array:
-    """G(l) of every label over all items, where a bet not placed neither wins nor loses."""
+    """G(l) of every label over all items, where a bet not placed neither wins nor loses.
+
+    Nor does one on a class that never or always occurs: there are no odds for it.
+    """
     hits, rows = diagonal(bet_on(staked)), actuals(staked)
-    return ratio(hits, rows) - ratio(predictions(bet_on(staked)) - hits, others(rows))
+    gain = ratio(hits, rows) - ratio(predictions(bet_on(staked)) - hits, others(rows))
+    return where((rows > 0) & (others(rows) > 0), gain, 0.0)
 
 
 def by_label(staked: Array) -> Array:

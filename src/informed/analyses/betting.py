@@ -235,7 +235,7 @@ def _bets(counts: Counts, table: Numbers, cells: Numbers, level: float) -> list[
 
 def _remedies(labels: tuple[Label, ...], table: Numbers) -> tuple[Remedy, ...]:
     """Not betting on the labels that lose, and for each of them the best exchange with another label."""
-    gain, bets = np.nan_to_num(stake_gains(table)), predictions(bet_on(table))
+    gain, bets = stake_gains(table), predictions(bet_on(table))
     losing = np.flatnonzero((gain < -ZERO) & (bets > 0))
     if not len(losing):
         return ()
