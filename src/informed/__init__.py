@@ -15,12 +15,17 @@ _PLACES = {
     "Evaluation": "informed.evaluation",
     "InputError": "informed.errors",
     "Measure": "informed.registry",
+    "bookmaker": "informed.analyses.betting",
+    "count": "informed.readers.counting",
+    "deploy": "informed.analyses.deployment",
     "estimate": "informed.inference.estimates",
     "evaluate": "informed.evaluation",
-    "count": "informed.readers.counting",
     "find": "informed.registry",
     "get": "informed.registry",
     "measure": "informed.registry",
+    "mixture": "informed.analyses.mixtures",
+    "price": "informed.analyses.pricing",
+    "recover": "informed.analyses.recovery",
     "requirements_table": "informed.analyses.discrimination",
 }
 
