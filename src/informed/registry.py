@@ -33,6 +33,9 @@ class Measure:
     ``relabel``: unchanged by any renaming of the predicted classes. ``discrimination``: "weak" when 1 means perfect
     and nothing else does, "strong" when besides 0 means independent and nothing else does (Steingold & Laclavik).
     ``proportion``: the body returns a part and its whole, so that intervals know what was counted out of what.
+    ``interval``: the default method. ``contrast``: for two classes the measure is the difference of these two
+    proportions. ``through``: with its default parameters it is this rising function of that other measure, whose
+    interval it takes. ``entropies``: the measure from the entropies of actual, of predicted and of both.
     ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
     touch it. ``headline``: shown before all others.
     """
@@ -61,6 +64,9 @@ class Measure:
     unit: str | None = None
     dual: str | None = None
     interval: str = "wald"
+    contrast: tuple[str, str] | None = None
+    through: tuple[str, Callable[[Array], Array]] | None = None
+    entropies: Callable[[Array, Array, Array], Array] | None = None
     backend: Literal["any", "numpy"] = "any"
     parameters: Mapping[str, Any] = field(default_factory=dict)
 

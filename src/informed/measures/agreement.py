@@ -88,6 +88,8 @@ def balanced_accuracy(table: Array) -> Array:
     formula="(K balanced_accuracy - 1) / (K - 1)",
     square=True,
     limit=0.0,
+    interval="mover",
+    contrast=("recall", "fallout"),
     range=(lambda rows, columns: -1 / max(rows - 1, 1), 1.0),
     source="unit-stake winnings, papers 2003",
 )
@@ -129,7 +131,7 @@ def _f(hits: Array, misses: Array, false: Array, beta: float = 1.0) -> Array:
     formula="(1 + beta^2) tp / ((1 + beta^2) tp + beta^2 fn + fp)",
     symmetric=True,
     labelwise=True,
-    interval="jaccard",
+    through=("jaccard", lambda shared: 2 * shared / (1 + shared)),
     discrimination="weak",
     aliases=("f", "f1", "f1_score", "f_score", "f_factor", "dice"),
     source="Powers 2007 eq. 12; van Rijsbergen 1979 with alpha = beta^2/(1 + beta^2) (erratum E25)",

@@ -103,6 +103,7 @@ def perplexity(table: Array) -> Array:
     higher_is_better=True,
     interval="information",
     aliases=("mi", "transinformation"),
+    entropies=lambda actual, predicted, joint: actual + predicted - joint,
     source="Powers 2007 eq. 39 (sign: erratum E21)",
 )
 def mutual_information(table: Array) -> Array:
@@ -134,6 +135,7 @@ def _share(**traits: Any) -> Declare:
         "rci",
         "relative_classifier_information",
     ),
+    entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, actual),
     source="Steingold & Laclavik 2015; Theil 1970",
     headline=True,
 )
@@ -151,6 +153,7 @@ def proficiency(table: Array) -> Array:
     formula="mutual_information / entropy_predicted",
     dual="proficiency",
     aliases=("igr", "completeness", "completeness_score"),
+    entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, predicted),
     source="Steingold & Laclavik, companion code",
 )
 def information_gain_ratio(table: Array) -> Array:
@@ -162,6 +165,7 @@ def information_gain_ratio(table: Array) -> Array:
     formula="mutual_information / entropy_joint",
     symmetric=True,
     aliases=("jaccard_information",),
+    entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, joint),
     source="Steingold & Laclavik, companion code",
 )
 def dependency(table: Array) -> Array:
@@ -173,6 +177,7 @@ def dependency(table: Array) -> Array:
     formula="2 mutual_information / (entropy_actual + entropy_predicted)",
     symmetric=True,
     aliases=("v_measure", "v_measure_score", "normalized_mutual_information", "nmi"),
+    entropies=lambda actual, predicted, joint: 2 * ratio(actual + predicted - joint, actual + predicted),
     source="Theil 1970; Rosenberg & Hirschberg 2007",
 )
 def symmetric_uncertainty(table: Array) -> Array:

@@ -37,6 +37,7 @@ def _two_sided(**traits: Any) -> Declare:
     dual="markedness",
     labelwise=True,
     interval="mover",
+    contrast=("recall", "fallout"),
     discrimination="weak",
     aliases=(
         "bookmaker_informedness",
@@ -72,6 +73,7 @@ def informedness(table: Array) -> Array:
     formula="sum_l bias(l) B(l)",
     dual="edge_markedness",
     interval="mover",
+    contrast=("recall", "fallout"),
     discrimination="weak",
     aliases=("bookmaker_2003",),
     source="Powers 2003; 2007 eq. 41",
@@ -90,6 +92,7 @@ def edge(table: Array) -> Array:
     dual="informedness",
     labelwise=True,
     interval="mover",
+    contrast=("precision", "false_omission_rate"),
     discrimination="weak",
     aliases=("mk", "delta_p", "slope_of_actual_on_predicted", "r_p"),
     source="Powers 2007 eq. 15, 43 (naming: errata E6, E7)",
@@ -104,6 +107,7 @@ def markedness(table: Array) -> Array:
     formula="sum_l prevalence(l) M(l)",
     dual="edge",
     interval="mover",
+    contrast=("precision", "false_omission_rate"),
     discrimination="weak",
     source="Powers 2007, dual of eq. 41",
 )
@@ -172,6 +176,7 @@ def guesswork(table: Array) -> Array:
     fixed_chance=0.5,
     limit=0.5,
     aliases=("auc_of_a_point",),
+    through=("informedness", lambda informed: (informed + 1) / 2),
     source="Powers 2007 eq. 9",
 )
 def auc(table: Array) -> Array:
