@@ -11,24 +11,13 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from informed.counts import Counts
-from informed.errors import InputError, choice
+from informed.errors import InputError
+from informed.integrations.averages import AVERAGES, DEFINITION, check_average, labelwise, over_labels
 from informed.labels import plain_labels
 from informed.readers.counting import count
 from informed.registry import Measure, catalogue, get
-from informed.table import Array, actuals, as_table, one_vs_rest, predictions, shares
-from informed.table import average as mean_over_labels
-
-DEFINITION = "definition"
-
-# What each label weighs, from how often it occurs and how often it is predicted.
-AVERAGES: dict[str, Callable[[Array, Array], Array]] = {
-    "macro": lambda rows, columns: 1.0 * (rows + columns > 0),
-    "weighted": lambda rows, columns: rows,
-    "bias": lambda rows, columns: columns,
-}
+from informed.table import Array, one_vs_rest
 
 _PARAMETERS = """
 Parameters
@@ -80,9 +69,10 @@ def score_function(measure: Measure) -> Callable[..., Any]:
     ) -> Any:
         chosen = measure.with_(**parameters)
         counts = count(y_true, y_pred, weights=sample_weight)
+        check_average(chosen, average)
         if average == DEFINITION:
             return float(chosen(_defining(chosen, counts, labels, pos_label), undefined=undefined))
-        return _over_labels(chosen, counts, labels, average, undefined)
+        return over_labels(chosen, _split(counts, labels), average, undefined)
 
     *common, _ = inspect.signature(score).parameters.values()
     own = [
@@ -113,32 +103,11 @@ def _defining(measure: Measure, counts: Counts, labels: Iterable[Any] | None, po
     return one_vs_rest(counts.table)[counts.position(pos_label, "pos_label")]
 
 
-def _over_labels(
-    measure: Measure, counts: Counts, labels: Iterable[Any] | None, average: str | None, undefined: str
-) -> Any:
-    """The value of each label against the rest, or their mean."""
-    if average == "micro":
-        raise InputError(
-            f"average='micro' pools all labels into one table, where a mere guess no longer scores what chance gives, "
-            f"so {measure} would not be corrected for chance; use {', '.join(map(repr, AVERAGES))}"
-        )
-    if average is not None:
-        choice("average", average, [DEFINITION, "None", *AVERAGES])
-    if not _labelwise(measure):
-        raise InputError(f"{measure} is one value for the whole table, not one for each label; leave average out")
+def _split(counts: Counts, labels: Iterable[Any] | None) -> Array:
+    """Each of the labels against all others, also those left out of the list."""
     first = plain_labels(labels) if labels is not None else counts.labels
-    counts = counts.aligned((*first, *(label for label in counts.labels if label not in first)))
-    table, size = as_table(counts.table), len(first)
-    values = measure(one_vs_rest(table)[:size], undefined=undefined)
-    if average is None:
-        return np.asarray(values)
-    return float(
-        mean_over_labels(values, shares(AVERAGES[average](actuals(table)[:size], predictions(table)[:size])))
-    )
-
-
-def _labelwise(measure: Measure) -> bool:
-    return measure.labelwise or measure.kind == "binary"
+    rest = (label for label in counts.labels if label not in first)
+    return one_vs_rest(counts.aligned((*first, *rest)).table)[: len(first)]
 
 
 def scorers(
@@ -170,4 +139,4 @@ def scorers(
 def _fits(measure: Measure, average: str, pos_label: Any) -> bool:
     if measure.higher_is_better is None or not measure.ready:
         return False
-    return _labelwise(measure) if average != DEFINITION else measure.kind == "table" or pos_label is not None
+    return labelwise(measure) if average != DEFINITION else measure.kind == "table" or pos_label is not None
