@@ -35,9 +35,7 @@ def common_labels(
     else:
         names = tuple(each for each in plain_labels(labels) if each not in apart)
         _check_listed(set(met), names)
-    for one, two in look_alikes(names):
-        notes.append(f"labels {one!r} and {two!r} differ only in space or Unicode form; were they meant to be one?")
-    return names, notes
+    return names, notes + look_alikes(names)
 
 
 def _occurring(column: Column, keep: Mask, apart: Sequence[Level]) -> list[Label]:
