@@ -48,7 +48,7 @@ def _density(h: Numbers, k: Numbers, r: Numbers) -> Numbers:
 
 
 def _quadrant(h: Numbers, k: Numbers, r: Numbers) -> Numbers:
-    """P(X < h, Y < k) of the standard bivariate normal with correlation r, through Owen's T; h and k are not positive."""
+    """P(X < h, Y < k) of the standard bivariate normal with correlation r, by Owen's T; h and k are not positive."""
     from scipy.special import ndtr, owens_t
 
     spread = np.sqrt(1 - r * r)
