@@ -9,6 +9,7 @@ from typing import Any
 from informed._version import __version__
 
 _PLACES = {
+    "Counter": "informed.readers.streaming",
     "Counts": "informed.counts",
     "Estimate": "informed.inference.estimate",
     "Evaluation": "informed.evaluation",
