@@ -155,8 +155,7 @@ class Measure:
     def __str__(self) -> str:
         """Printed the way it parses: ``f_measure(beta=2)``; parameters at their defaults are left out."""
         default = _REGISTRY[self.name].parameters if self.name in _REGISTRY else {}
-        given = [f"{key}={value!r}" for key, value in self.parameters.items() if value is not default.get(key)]
-        given = [each for each in given if each not in [f"{key}={value!r}" for key, value in default.items()]]
+        given = [f"{key}={value!r}" for key, value in self.parameters.items() if repr(value) != repr(default.get(key))]
         return f"{self.name}({', '.join(given)})" if given else self.name
 
     __repr__ = __str__
