@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from informed.errors import InputError, UndefinedError, choice
-from informed.table import Array, as_table, blockwise, degenerate, namespace
+from informed.table import Array, as_table, blockwise, degenerate, namespace, where
 
 ByShape = float | Callable[[int, int], float]
 """A fact that may depend on the number of classes: phi squared reaches min(A, P) - 1."""
@@ -71,7 +71,7 @@ class Measure:
 
         def settled(block: Array) -> Array:
             block = as_table(block)
-            self.check_shape(block.shape)
+            self.check(block)
             return self.settle(block, self.raw(block), undefined)
 
         return blockwise(settled, table)
@@ -97,7 +97,13 @@ class Measure:
             raise UndefinedError(
                 f"{self} is undefined on this table, as when a margin is empty; use undefined='limit' or 'nan'"
             )
-        return value if self.limit is None else xp.where(missing & degenerate(table), self.limit, value)[()]
+        return value if self.limit is None else where(missing & degenerate(table), self.limit, value)
+
+    def check(self, table: Array) -> None:
+        """Refuse a table the measure has no meaning for or cannot work with."""
+        self.check_shape(table.shape)
+        if self.backend == "numpy" and namespace(table) is not np:
+            raise InputError(f"{self} takes NumPy tables only; convert this one with numpy.asarray(table)")
 
     def check_shape(self, shape: tuple[int, ...]) -> None:
         """Refuse a table the measure has no meaning for."""
