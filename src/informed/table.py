@@ -156,9 +156,9 @@ def ratio(numerator: Array, denominator: Array) -> Array:
 
 def where(condition: Array, then: Array, otherwise: Array) -> Array:
     """Elementwise choice, in whichever library holds the condition; of a single table a number, not an array."""
-    if isinstance(condition, (np.ndarray, np.generic)):
-        return np.where(condition, then, otherwise)[()]
-    return namespace(condition).where(condition, then, otherwise)
+    xp = namespace(condition)
+    chosen = xp.where(condition, then, otherwise)
+    return chosen[()] if xp is np else chosen
 
 
 def root(square: Array) -> Array:
