@@ -52,8 +52,8 @@ def check_shape(table: Numbers, labels: Group, predicted: Group, by: Sequence[st
         )
 
 
-def check_cells(table: Numbers, labels: Group, predicted: Group) -> None:
-    """Refuse negative, NaN and infinite counts, and a table of nothing."""
+def check_cells(table: Numbers, labels: Group, predicted: Group, abstained: Any = None) -> None:
+    """Refuse negative, NaN and infinite counts, and a table of nothing (unless all was abstained from)."""
     wrong = (table < 0) | ~np.isfinite(table)
     if wrong.any():
         *_, row, column = place = tuple(int(index) for index in np.argwhere(wrong)[0])
@@ -63,7 +63,7 @@ def check_cells(table: Numbers, labels: Group, predicted: Group) -> None:
         )
     if table.sum(dtype=np.float64) >= 2**63:
         raise InputError("table: the counts add up to more than a 64-bit number holds; scale them down")
-    if not table.any():
+    if not table.any() and not np.any(abstained):
         raise InputError("table is empty: every count is 0; there is nothing to evaluate")
 
 

@@ -57,7 +57,7 @@ class Counts:
             else (labels if table.shape[-1] == len(labels) else tuple(range(table.shape[-1])))
         )
         check_shape(table, labels, predicted, self.by, self.groups)
-        check_cells(table, labels, predicted)
+        check_cells(table, labels, predicted, self.abstained)
 
         def put(name: str, value: Any) -> None:
             object.__setattr__(self, name, value)  # the class is frozen
@@ -314,9 +314,11 @@ class Counts:
 
     def position(self, label: Any, argument: str = "label") -> int:
         """Where a label stands among the actual labels."""
-        if plain(label) not in self.labels:
-            raise InputError(f"{argument}={label!r} is not a label; the labels are {list(self.labels)}")
-        return self.labels.index(plain(label))
+        if plain(label) in self.labels:
+            return self.labels.index(plain(label))
+        twin = next((each for each in self.labels if str(each) == str(label)), None)
+        meant = "" if twin is None else f"; did you mean {twin!r}, a {type(twin).__name__}?"
+        raise InputError(f"{argument}={label!r} is not a label; the labels are {list(self.labels)}{meant}")
 
     def positive_first(self, label: Any) -> Counts:
         """A two-class table with this label in the positive place."""

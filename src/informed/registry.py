@@ -37,6 +37,11 @@ class Measure:
     more: "weak" when 1 means perfect and nothing else does, "strong" when besides 0 means independent and nothing else
     does (Steingold & Laclavik); with ``relabel``, perfect up to a renaming of the predictions.
     ``proportion``: the body returns a part and its whole, so that intervals know what was counted out of what.
+    ``interval``: the default method. ``contrast``: for two classes the measure is the difference of these two
+    proportions. ``through``: with its default parameters it is this rising function of that other measure, whose
+    interval it takes. ``entropies``: the measure from the entropies of actual, of predicted and of both.
+    ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
+    touch it. ``headline``: shown before all others.
     """
 
     name: str
@@ -58,10 +63,15 @@ class Measure:
     extensive: bool = False
     labelwise: bool = False
     proportion: bool = False
+    headline: bool = False
+    given: Literal["actual", "predicted"] | None = None
     discrimination: tuple[Discrimination, Discrimination] = (None, None)
     unit: str | None = None
     dual: str | None = None
     interval: str = "wald"
+    contrast: tuple[str, str] | None = None
+    through: tuple[str, Callable[[Array], Array]] | None = None
+    entropies: Callable[[Array, Array, Array], Array] | None = None
     backend: Literal["any", "numpy"] = "any"
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
@@ -149,6 +159,11 @@ class Measure:
     def __doc__(self) -> str:  # type: ignore[override]
         return f"{self.says}\n\n{self.formula}\n\nSource: {self.source}"
 
+    def mentions(self, text: str) -> bool:
+        """Whether its name, an alias or its docstring contains this text."""
+        words = " ".join((self.name, *self.aliases, self.says, self.remarks)).lower()
+        return text.lower() in words or text.lower() in words.replace("_", " ")
+
     def bound(self, end: int, rows: int, columns: int) -> float:
         """The lower (0) or upper (1) end of the range for A x P tables."""
         value = self.range[end]
@@ -166,6 +181,8 @@ class Measure:
 
     __repr__ = __str__
 
+
+FAMILIES = ("informedness", "agreement", "association", "information", "rates", "value")  # the order of print
 
 _REGISTRY: dict[str, Measure] = {}
 _ALIASES: dict[str, str] = {}
@@ -207,10 +224,11 @@ def forget(name: str) -> None:
 
 
 def catalogue() -> Iterator[Measure]:
-    """All measures, family by family in the order they were declared."""
+    """All measures, family by family in the order they were declared; families of one's own come last."""
     import informed.measures  # noqa: F401  (declares them)
 
-    return iter(tuple(_REGISTRY.values()))
+    place = {family: index for index, family in enumerate(FAMILIES)}
+    return iter(sorted(_REGISTRY.values(), key=lambda each: place.get(each.family, len(place))))
 
 
 def find(**traits: Any) -> list[Measure]:

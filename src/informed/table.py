@@ -150,7 +150,7 @@ def biases(table: Array) -> Array:
 
 def ratio(numerator: Array, denominator: Array) -> Array:
     """The one place where 0/0 is decided: it is NaN, and x/0 is infinite, as IEEE 754 has it."""
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         return numerator / denominator
 
 
@@ -213,6 +213,18 @@ def expected(table: Array) -> Array:
     """The table with the same margins and no association: what chance alone would give."""
     rows, columns = actuals(table), predictions(table)
     return ratio(rows[..., :, None] * columns[..., None, :], over_labels(rows)[..., None, None])
+
+
+def ceiling(table: Array) -> Array:
+    """The table with the same margins that agrees most: what the mismatch of prevalence and bias still allows."""
+    rows, columns = actuals(table), predictions(table)
+    xp = namespace(table)
+    agreed = xp.minimum(rows, columns)
+    # Where a class is over-predicted no actual item is left over, and the reverse: the rest never meets the diagonal.
+    spare = (rows - agreed)[..., :, None] * (columns - agreed)[..., None, :]
+    rest = (rows - agreed).sum(-1)[..., None, None]
+    spread = xp.where(rest > 0, ratio(spare, rest), 0.0)
+    return spread + agreed[..., None, :] * xp.eye(agreed.shape[-1], dtype=table.dtype)
 
 
 def excess(table: Array) -> Array:

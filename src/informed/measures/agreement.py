@@ -36,6 +36,7 @@ from informed.table import (
     aliases=("rand_accuracy", "acc", "wav", "proportion_correct", "micro_f1"),
     discrimination=("weak", "weak"),
     source="Powers 2007 eq. 5 (erratum E2)",
+    headline=True,
 )
 def accuracy(table: Array) -> tuple[Array, Array]:
     """The share of items whose prediction is right.
@@ -89,6 +90,8 @@ def balanced_accuracy(table: Array) -> Array:
     square=True,
     limit=0.0,
     range=(-1.0, 1.0),
+    interval="mover",
+    contrast=("recall", "fallout"),
     discrimination=("strong", "weak"),
     source="unit-stake winnings, papers 2003",
 )
@@ -130,7 +133,7 @@ def _f(hits: Array, misses: Array, false: Array, beta: float = 1.0) -> Array:
     formula="(1 + beta^2) tp / ((1 + beta^2) tp + beta^2 fn + fp)",
     symmetric=True,
     labelwise=True,
-    interval="jaccard",
+    through=("jaccard", lambda shared: 2 * shared / (1 + shared)),
     aliases=("f", "f1", "f1_score", "f_score", "f_factor", "dice"),
     discrimination=("weak", None),
     source="Powers 2007 eq. 12; van Rijsbergen 1979 with alpha = beta^2/(1 + beta^2) (erratum E25)",
@@ -253,6 +256,7 @@ def _beyond_chance(observed: Array, by_chance: Array) -> Array:
     aliases=("cohen_kappa", "heidke_skill_score", "khat"),
     discrimination=("strong", "weak"),
     source="Cohen 1960; Powers 2007 section 2.6 (denominator of section 3: erratum E20)",
+    headline=True,
 )
 def kappa(table: Array) -> Array:
     """Agreement beyond what the margins alone would give.

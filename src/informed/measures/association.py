@@ -36,6 +36,7 @@ from informed.table import (
     aliases=("matthews", "matthews_corrcoef", "matthews_correlation", "phi", "phi_coefficient", "r_k", "pearson"),
     discrimination=("strong", "weak"),
     source="Matthews 1975; Gorodkin 2004; Powers 2007 eq. 22",
+    headline=True,
 )
 def mcc(table: Array) -> Array:
     """The correlation of class and prediction as indicator vectors (R_K); Matthews' and Pearson's for two classes.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import log, log2
 from typing import Any
 
@@ -21,8 +22,13 @@ from informed.table import (
 )
 
 
-def _most_bits(rows: int, columns: int) -> float:
-    return log2(max(rows * columns, 1))
+def _bits_of(classes: Callable[[int, int], int]) -> Callable[[int, int], float]:
+    """The most bits that so many classes can hold."""
+    return lambda rows, columns: log2(classes(rows, columns))
+
+
+_OF_ACTUAL, _OF_PREDICTED = _bits_of(lambda rows, _: rows), _bits_of(lambda _, columns: columns)
+_OF_EITHER, _OF_BOTH = _bits_of(min), _bits_of(lambda rows, columns: rows * columns)
 
 
 def _bits(nats: Array, items: Array) -> Array:
@@ -34,12 +40,13 @@ def _entropy_of(margin: Array) -> Array:
     return _bits(over_labels(surprise(margin, others(margin))), over_labels(margin))
 
 
-def _entropy(**traits: Any) -> Declare:
-    traits = {"perfect": None, "higher_is_better": None, **traits}
-    return measure(family="information", range=(0.0, _most_bits), unit="bits", **traits)
+def _entropy(most: Callable[[int, int], float], **traits: Any) -> Declare:
+    traits = {"perfect": None, "higher_is_better": None, "interval": "profile", **traits}
+    return measure(family="information", range=(0.0, most), unit="bits", **traits)
 
 
 @_entropy(
+    _OF_ACTUAL,
     formula="sum_l p log2(1/p),  p = prevalence",
     dual="entropy_predicted",
     relabel=True,
@@ -52,6 +59,7 @@ def entropy_actual(table: Array) -> Array:
 
 
 @_entropy(
+    _OF_PREDICTED,
     formula="sum_l p log2(1/p),  p = bias",
     dual="entropy_actual",
     relabel=True,
@@ -64,6 +72,7 @@ def entropy_predicted(table: Array) -> Array:
 
 
 @_entropy(
+    _OF_BOTH,
     formula="sum p log2(1/p) over cells",
     symmetric=True,
     relabel=True,
@@ -76,6 +85,7 @@ def entropy_joint(table: Array) -> Array:
 
 
 @_entropy(
+    _OF_ACTUAL,
     formula="entropy_joint - entropy_predicted",
     relabel=True,
     perfect=0.0,
@@ -95,6 +105,7 @@ def conditional_entropy(table: Array) -> Array:
     perfect=1.0,
     higher_is_better=False,
     relabel=True,
+    through=("conditional_entropy", lambda bits: 2**bits),
     source="Powers 2003 (perplexity reading of geometric means)",
 )
 def perplexity(table: Array) -> Array:
@@ -103,6 +114,7 @@ def perplexity(table: Array) -> Array:
 
 
 @_entropy(
+    _OF_EITHER,
     formula="sum p log2(p / (prevalence bias))",
     symmetric=True,
     relabel=True,
@@ -110,6 +122,7 @@ def perplexity(table: Array) -> Array:
     higher_is_better=True,
     interval="information",
     aliases=("mi", "transinformation"),
+    entropies=lambda actual, predicted, joint: actual + predicted - joint,
     source="Powers 2007 eq. 39 (sign: erratum E21)",
 )
 def mutual_information(table: Array) -> Array:
@@ -139,8 +152,10 @@ def _share(**traits: Any) -> Declare:
         "rci",
         "relative_classifier_information",
     ),
+    entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, actual),
     discrimination=("strong", "strong"),
     source="Steingold & Laclavik 2015; Theil 1970",
+    headline=True,
 )
 def proficiency(table: Array) -> Array:
     """The share of the information in the classes that the predictor captures.
@@ -156,6 +171,7 @@ def proficiency(table: Array) -> Array:
     formula="mutual_information / entropy_predicted",
     dual="proficiency",
     aliases=("igr", "completeness", "completeness_score"),
+    entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, predicted),
     discrimination=("strong", None),
     source="Steingold & Laclavik, companion code",
 )
@@ -168,6 +184,7 @@ def information_gain_ratio(table: Array) -> Array:
     formula="mutual_information / entropy_joint",
     symmetric=True,
     aliases=("jaccard_information",),
+    entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, joint),
     discrimination=("strong", "strong"),
     source="Steingold & Laclavik, companion code",
 )
@@ -180,6 +197,7 @@ def dependency(table: Array) -> Array:
     formula="2 mutual_information / (entropy_actual + entropy_predicted)",
     symmetric=True,
     aliases=("v_measure", "v_measure_score", "normalized_mutual_information", "nmi"),
+    entropies=lambda actual, predicted, joint: 2 * ratio(actual + predicted - joint, actual + predicted),
     discrimination=("strong", "strong"),
     source="Theil 1970; Rosenberg & Hirschberg 2007",
 )

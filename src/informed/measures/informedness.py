@@ -46,6 +46,7 @@ def _two_sided(**traits: Any) -> Declare:
     dual="markedness",
     labelwise=True,
     interval="mover",
+    contrast=("recall", "fallout"),
     aliases=(
         "bookmaker_informedness",
         "bm",
@@ -65,6 +66,7 @@ def _two_sided(**traits: Any) -> Declare:
     ),
     discrimination=("strong", "weak"),
     source="Powers 2003; 2007 eq. 14, 42",
+    headline=True,
 )
 def informedness(table: Array) -> Array:
     """The probability that a prediction is informed by the class rather than guessed.
@@ -80,9 +82,11 @@ def informedness(table: Array) -> Array:
     formula="sum_l bias(l) B(l)",
     dual="edge_markedness",
     interval="mover",
+    contrast=("recall", "fallout"),
     aliases=("bookmaker_2003",),
     discrimination=("strong", "weak"),
     source="Powers 2003; 2007 eq. 41",
+    headline=True,
 )
 def edge(table: Array) -> Array:
     """The gain per bet at fair odds, averaged over the bets made: informedness with labels weighed by bias.
@@ -97,9 +101,11 @@ def edge(table: Array) -> Array:
     dual="informedness",
     labelwise=True,
     interval="mover",
+    contrast=("precision", "false_omission_rate"),
     aliases=("mk", "delta_p", "slope_of_actual_on_predicted", "r_p"),
     discrimination=("strong", "weak"),
     source="Powers 2007 eq. 15, 43 (naming: errata E6, E7)",
+    headline=True,
 )
 def markedness(table: Array) -> Array:
     """The probability that the class is marked by the prediction rather than by chance: the dual of informedness."""
@@ -110,6 +116,7 @@ def markedness(table: Array) -> Array:
     formula="sum_l prevalence(l) M(l)",
     dual="edge",
     interval="mover",
+    contrast=("precision", "false_omission_rate"),
     discrimination=("strong", "weak"),
     source="Powers 2007, dual of eq. 41",
 )
@@ -125,6 +132,7 @@ def edge_markedness(table: Array) -> Array:
     aliases=("bmg",),
     discrimination=("strong", "weak"),
     source="Powers 2007 eq. 19, 22 (sign: erratum E8)",
+    headline=True,
 )
 def correlation(table: Array) -> Array:
     """The geometric mean of informedness and markedness, with their sign; the Matthews correlation for two classes.
@@ -180,6 +188,7 @@ def guesswork(table: Array) -> Array:
     fixed_chance=0.5,
     limit=0.5,
     aliases=("auc_of_a_point",),
+    through=("informedness", lambda informed: (informed + 1) / 2),
     discrimination=("weak", None),
     source="Powers 2007 eq. 9",
 )
@@ -264,6 +273,7 @@ def _margin(dual_name: str | None, **traits: Any) -> Declare:
         perfect=None,
         higher_is_better=None,
         relabel=True,
+        interval="profile",
         dual=dual_name,
         symmetric=dual_name is None,
         **traits,

@@ -18,6 +18,8 @@ def rate(**traits: Any) -> Declare:
     dual="precision",
     source="Powers 2007 eq. 1",
     aliases=("sensitivity", "tpr", "true_positive_rate", "hit_rate", "coverage", "pod"),
+    headline=True,
+    given="actual",
 )
 def recall(table: Array) -> tuple[Array, Array]:
     """Of the items that are positive, the share predicted positive.
@@ -33,6 +35,8 @@ def recall(table: Array) -> tuple[Array, Array]:
     dual="recall",
     source="Powers 2007 eq. 2",
     aliases=("confidence", "tpa", "ppv", "positive_predictive_value"),
+    headline=True,
+    given="predicted",
 )
 def precision(table: Array) -> tuple[Array, Array]:
     """Of the items predicted positive, the share that is positive.
@@ -91,6 +95,7 @@ def fallout(table: Array) -> tuple[Array, Array]:
     perfect=0.0,
     aliases=("fnr", "false_negative_rate", "false_drops"),
     source="Powers 2007 eq. 8, printed fn/rn: its A-D form is right (erratum E1)",
+    given="actual",
 )
 def miss_rate(table: Array) -> tuple[Array, Array]:
     """Of the items that are positive, the share wrongly predicted negative."""
@@ -105,6 +110,7 @@ def miss_rate(table: Array) -> tuple[Array, Array]:
     perfect=0.0,
     aliases=("fdr", "fpa"),
     source="Powers 2008 eq. 11",
+    given="predicted",
 )
 def false_discovery_rate(table: Array) -> tuple[Array, Array]:
     """Of the items predicted positive, the share that is not."""

@@ -1,1 +1,22 @@
 """Evaluations in print: each file the only importer of its library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from informed.writers.tabular import classification_report, csv, markdown
+from informed.writers.text import text
+
+WRITERS: dict[str, Callable[..., str]] = {
+    "text": text,
+    "json": lambda evaluation, **_: evaluation.to_json(),
+    "csv": csv,
+    "markdown": markdown,
+    "classification_report": classification_report,
+}
+
+
+def write(evaluation: Any, style: str = "text", **options: Any) -> str:
+    """The evaluation in one of the styles."""
+    return WRITERS[style](evaluation, **options)

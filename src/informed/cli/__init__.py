@@ -1,0 +1,62 @@
+"""The command line: thin commands around the library, one file each; no arithmetic."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+import rich_click as click
+
+from informed._version import __version__
+from informed.errors import InputError, choice
+
+COMMANDS = ("evaluate", "table", "measures", "count", "merge")
+
+
+class Commands(click.RichGroup):
+    """Commands that are imported when they are named, and a hint when the name is nearly right."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands, in the order of a user's day."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of this name; its file has the same name."""
+        command: click.Command = import_module(f"informed.cli.{choice('command', name, COMMANDS)}").command
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="informed %(version)s")
+def cli() -> None:
+    """Is a predictor informed, or is it guessing? How sure are we, on which labels, and what is it worth?
+
+    \b
+    informed evaluate preds.csv --actual y --predicted yhat
+    informed table "30 12; 30 28" --rows predicted --labels +,-
+    informed measures informedness
+    """
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command; bad input is one line on standard error and exit code 2, never a traceback."""
+    try:
+        sys.exit(cli.main(arguments, prog_name="informed", standalone_mode=False) or 0)
+    except click.Abort:
+        _stop("stopped", 130)
+    except (click.ClickException, InputError, OSError) as error:
+        _stop(_one_line(error), 2)
+
+
+def _stop(message: str, code: int) -> NoReturn:
+    click.echo(f"informed: {message}", err=True)
+    sys.exit(code)
+
+
+def _one_line(error: Exception) -> str:
+    if isinstance(error, click.UsageError) and error.ctx:
+        return f"{' '.join(error.format_message().split())} See {error.ctx.command_path} --help"
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {(error.strerror or 'cannot be read').lower()}"
+    return " ".join(str(error).split())

@@ -1,0 +1,26 @@
+"""``informed evaluate``: judge a predictor from a file of actual and predicted labels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from informed.cli.options import counted, emit, judged, judging, printing, reading
+
+
+@click.command("evaluate")
+@reading
+@judging
+@printing
+def command(style: str | None, output: Path | None, every: bool, **options: Any) -> None:
+    """Evaluate predictions: FILES are csv, tsv, json, jsonl or parquet files, saved counts, or - for standard input.
+
+    \b
+    informed evaluate preds.csv --actual y --predicted yhat
+    informed evaluate part-*.parquet --actual y --predicted yhat --by site --format json
+    informed evaluate all.json -o report.md
+    """
+    counts, how = counted(options)
+    emit(judged(counts, how), style, output, every=every)

@@ -1,0 +1,128 @@
+"""Options that several commands share, and how a result leaves the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import rich_click as click
+
+from informed.counts import Counts
+from informed.errors import InputError
+
+if TYPE_CHECKING:
+    from informed.evaluation import Evaluation
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FORMATS = ("text", "json", "csv", "markdown", "classification_report")
+
+
+class Labels(click.ParamType):  # type: ignore[type-arg]
+    """A list of labels separated by commas."""
+
+    name = "A,B,..."
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        """The labels, without the blanks around them."""
+        return tuple(part.strip() for part in value.split(",")) if isinstance(value, str) else value
+
+
+def stacked(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Several options as one decorator, in the order they are written."""
+
+    def add(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
+
+
+reading = stacked(
+    click.argument("files", nargs=-1, required=True),
+    click.option("--actual", help="The column of actual labels."),
+    click.option("--predicted", help="The column of predicted labels."),
+    click.option("--weight", help="A column of weights."),
+    click.option(
+        "--weight-kind", default="sampling", show_default=True, help="What weights are: sampling or frequency."
+    ),
+    click.option("--by", multiple=True, help="A column that splits the items into groups; repeat it for several."),
+    click.option("--labels", type=Labels(), default=None, help="All labels, in the order to show them."),
+    click.option("--missing", default="raise", show_default=True, help="Missing labels: raise, drop or unjudged."),
+    click.option("--abstain", multiple=True, help="A predicted label that means: no prediction."),
+    click.option(
+        "--encoding", default="utf-8", show_default=True, help="Encoding of text files: utf-8, latin-1, utf-16."
+    ),
+    click.option("--separator", help="The character between fields, where it cannot be told from the file."),
+    click.option("--skip-bad-rows", is_flag=True, help="Leave out rows that cannot be read, and count them."),
+)
+
+judging = stacked(
+    click.option("--positive", help="The label that counts as positive; adds the binary rates of a two-class table."),
+    click.option("--undefined", default="limit", show_default=True, help="What 0/0 gives: limit, nan or raise."),
+    click.option("--reference", default="gold", show_default=True, help="The actual labels are: gold or comparator."),
+    click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals."),
+    click.option("--measure", "measures", multiple=True, help="A further measure, e.g. 'f_measure(beta=2)'."),
+)
+
+printing = stacked(
+    click.option(
+        "--format", "style", default=None, help=f"{', '.join(FORMATS)}; by default the ending of -o, or text."
+    ),
+    click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."),
+    click.option("--all", "every", is_flag=True, help="List every measure, not only the most telling ones."),
+)
+
+ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text"}
+
+
+def emit(result: Any, style: str | None, output: Path | None, **options: Any) -> None:
+    """Print a result, or write it to a file in the format its ending asks for."""
+    if output is None:
+        click.echo(result.report(style or "text", **options).rstrip("\n"))
+        return
+    if style is None and output.suffix not in ENDINGS:
+        raise InputError(
+            f"-o {output}: the ending {output.suffix!r} names no format; use {', '.join(ENDINGS)} or --format"
+        )
+    output.write_text(result.report(style or ENDINGS[output.suffix], **options), encoding="utf-8")
+
+
+READING = (
+    *("actual", "predicted", "weight", "weight_kind", "by", "labels", "missing", "abstain"),
+    *("encoding", "separator", "skip_bad_rows"),
+)
+
+
+def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
+    """The counts that the reading options describe, and the options that are left."""
+    from informed.cli.progress import progress
+    from informed.readers.files import count_files
+
+    how = {name: options.pop(name) for name in READING}
+    how["abstain"] = how["abstain"] or None
+    with progress("counting") as show:
+        return count_files(options.pop("files"), progress=show, **how), options
+
+
+def save(counts: Counts, output: Path | None) -> None:
+    """Counts as JSON, to a file or to standard output; what happened to the rows goes to standard error."""
+    from informed.readers.saved import write_counts
+
+    for note in counts.notes:
+        click.echo(f"informed: {note}", err=True)
+    if output is None:
+        click.echo(counts.to_json())
+        return
+    write_counts(counts, output)
+    click.echo(f"{output}: {counts.rows_read:,} rows read, {counts.n:,} counted", err=True)
+
+
+def judged(counts: Counts, how: dict[str, Any]) -> Evaluation:
+    """The evaluation that the judging options describe; on the command line every label is text."""
+    from informed.evaluation import evaluate
+
+    positive = next((label for label in counts.labels if str(label) == how["positive"]), how["positive"])
+    return evaluate(counts, **{**how, "positive": positive})

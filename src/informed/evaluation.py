@@ -1,0 +1,232 @@
+"""Everything one run finds out about a predictor, from its counts: plain frozen data, equal to its JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from informed import table as tables
+from informed._version import __version__
+from informed.counts import Counts
+from informed.diagnosis import diagnosis, warnings
+from informed.errors import InputError, choice
+from informed.inference.draws.sampler import check_draws
+from informed.inference.estimate import Estimate, finite
+from informed.inference.interval import METHODS, check_level
+from informed.labels import Label
+from informed.recipe import Recipe
+from informed.registry import Measure, get
+from informed.signature import signature
+from informed.verdict import Finding, findings
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What was found: measures with chance and interval, per label, the verdict in words, and what to beware of."""
+
+    counts: Counts
+    signature: str
+    measures: Mapping[str, Estimate]
+    per_label: Mapping[str, Mapping[str, Estimate]]
+    significance: Mapping[str, Any] = field(default_factory=dict)
+    diagnosis: Mapping[str, Any] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+    warnings: tuple[str, ...] = ()
+    group: tuple[Label, ...] | None = None
+    groups: tuple[Evaluation, ...] = ()
+    positive: Label | None = None
+    reference: str = "gold"
+    level: float = 0.95
+
+    @property
+    def n(self) -> int | None:
+        """How many items were counted; None when only proportions are known."""
+        return self.counts.n
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The actual labels, in the order of the table."""
+        return self.counts.labels
+
+    @property
+    def verdict(self) -> tuple[str, ...]:
+        """The sentences a reader may repeat."""
+        return tuple(finding.text for finding in self.findings)
+
+    def average(self, measure: str | Measure, weights: str = "prevalence", mean: str = "arithmetic") -> float:
+        """A per-label measure averaged over the labels.
+
+        Weights: prevalence, bias, or equal (over the labels that occur at all). Terms of zero weight are dropped, an
+        undefined term counts 0, weights are not renormalised.
+        """
+        name = get(measure).name
+        if not self.per_label or name not in next(iter(self.per_label.values())):
+            raise InputError(f"{name} has no value per label here; per label there are {self._labelwise_names()}")
+        choice("mean", mean, tables.MEANS)
+        choice("weights", weights, _WEIGHTS)
+        values = np.array([self.per_label[str(label)][name].value for label in self.labels])
+        return float(tables.average(values, _WEIGHTS[weights](tables.as_table(self.counts.table)), mean))
+
+    def _labelwise_names(self) -> str:
+        return ", ".join(next(iter(self.per_label.values()), {}))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The published JSON contract as plain data; NaN and infinity are None."""
+        counts = self.counts
+        data: dict[str, Any] = {"informed": __version__, "schema": SCHEMA_VERSION}
+        if self.group is not None:
+            data["group"] = list(self.group)
+        data |= {"signature": self.signature, "n": counts.n, "weight": counts.total if counts.weighted else None}
+        data |= {"labels": list(counts.labels), "rows": "actual", "table": counts.table.tolist()}
+        if not counts.square:
+            data["labels_predicted"] = list(counts.labels_predicted)
+        return data | {
+            "measures": {name: each.to_dict() for name, each in self.measures.items()},
+            "per_label": {
+                label: {name: each.to_dict() for name, each in row.items()} for label, row in self.per_label.items()
+            },
+            "significance": {name: each.to_dict() for name, each in self.significance.items()},
+            "diagnosis": _plain(self.diagnosis),
+            "data": accounting(counts),
+            "verdict": list(self.verdict),
+            "rules": [finding.rule for finding in self.findings],
+            "warnings": list(self.warnings),
+            "by": list(counts.by),
+            "groups": [each.to_dict() for each in self.groups],
+        }
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """The published JSON contract."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent, allow_nan=False)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One flat row per number: group, label (None for the whole table), measure, value, chance, low, high, note."""
+        parts = self.groups if self.groups else (self,)
+        return [
+            {**dict(zip(self.counts.by, each.group or (), strict=True)), "label": label, "measure": name}
+            | estimate.to_dict()
+            for each in parts
+            for label, row in ((None, each.measures), *each.per_label.items())
+            for name, estimate in row.items()
+        ]
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas data frame."""
+        import pandas
+
+        return pandas.DataFrame(self.rows())
+
+    def to_polars(self) -> Any:
+        """The rows as a polars data frame."""
+        import polars
+
+        return polars.DataFrame(self.rows(), infer_schema_length=None)
+
+    def report(self, style: str = "text", **options: Any) -> str:
+        """The evaluation in print: text, markdown, csv, json, or shaped like scikit-learn's classification report."""
+        from informed.writers import WRITERS
+
+        return WRITERS[choice("style", style, WRITERS)](self, **options)
+
+    def __str__(self) -> str:
+        return self.report()
+
+
+def _equal(table: Any) -> Any:
+    """The same weight for every label that occurs at all."""
+    return tables.shares(1.0 * (tables.actuals(table) + tables.predictions(table) > 0))
+
+
+_WEIGHTS: dict[str, Callable[[Any], Any]] = {"prevalence": tables.prevalences, "bias": tables.biases, "equal": _equal}
+
+
+def evaluate(
+    data: Any,
+    predicted: Any = None,
+    *,
+    positive: Any = None,
+    undefined: str = "limit",
+    reference: str = "gold",
+    level: float = 0.95,
+    interval: str | None = None,
+    draws: int = 4000,
+    seed: int = 0,
+    measures: Iterable[str | Measure] = (),
+    **counting: Any,
+) -> Evaluation:
+    """Judge a predictor from its actual and predicted labels, or from counts.
+
+    ``data``: the actual labels, with ``predicted`` the predicted ones; or a frame with ``actual=`` and ``predicted=``
+    naming its columns; or ready `Counts`. Counting takes ``weights``, ``weight_kind``, ``labels``, ``by``, ``missing``
+    and ``abstain``, see `informed.count`. ``positive``: the label that counts as positive; with it the binary rates
+    join the measures of the whole table. ``undefined``: what 0/0 gives, "limit" (the convention of the source), "nan"
+    or "raise". ``reference``: "gold" when the actual labels are the truth, "comparator" when they are another opinion.
+    ``interval``: the method of the intervals where it applies ("bootstrap", "posterior", ...); by default each measure
+    has the one whose coverage was best. ``measures``: further measures, with their parameters: "f_measure(beta=2)".
+    """
+    counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
+    if positive is not None:
+        counts = counts.positive_first(positive)
+    recipe = Recipe(
+        positive=None if positive is None else counts.labels[0],
+        undefined=choice("undefined", undefined, ("limit", "nan", "raise")),
+        reference=choice("reference", reference, ("gold", "comparator")),
+        level=check_level(level),
+        method=None if interval is None else choice("interval", interval, METHODS),
+        draws=check_draws(draws),
+        seed=seed,
+        extra=tuple(get(each) for each in measures),
+    )
+    whole = _judged(counts.pooled(), recipe)
+    parts = (_judged(counts[place], recipe, group) for place, group in enumerate(counts.groups))
+    return Evaluation(**{**vars(whole), "counts": counts, "groups": tuple(parts)}) if counts.by else whole
+
+
+def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = None) -> Evaluation:
+    evaluation = Evaluation(
+        counts=counts,
+        signature=signature(counts, recipe.options()),
+        measures=recipe.overall(counts),
+        per_label=recipe.per_label(counts),
+        significance=recipe.significance(counts),
+        diagnosis=diagnosis(counts),
+        warnings=tuple(warnings(counts)),
+        group=group,
+        positive=recipe.positive,
+        reference=recipe.reference,
+        level=recipe.level,
+    )
+    return Evaluation(**{**vars(evaluation), "findings": tuple(findings(evaluation))})
+
+
+def _count(data: Any, predicted: Any, **counting: Any) -> Counts:
+    from informed.readers.counting import count
+
+    return count(data, predicted, **counting)
+
+
+def accounting(counts: Counts) -> dict[str, int | None]:
+    """Where every row went; the parts add up to the rows read."""
+    abstained, unjudged = (0 if part is None else int(part.sum()) for part in (counts.abstained, counts.unjudged))
+    return {
+        "read": counts.rows_read,
+        "counted": counts.n,
+        "abstained": abstained,
+        "unjudged": unjudged,
+        "missing": counts.missing,
+        "refused": counts.refused,
+    }
+
+
+def _plain(data: Any) -> Any:
+    if isinstance(data, Mapping):
+        return {key: _plain(value) for key, value in data.items()}
+    if isinstance(data, Sequence) and not isinstance(data, str):
+        return [_plain(value) for value in data]
+    return finite(data)

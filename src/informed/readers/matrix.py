@@ -1,0 +1,87 @@
+"""A bare table of counts, from text or a file: rows on lines or after semicolons, names of the labels optional."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from informed.counts import Counts
+from informed.errors import InputError
+
+
+def read_matrix(
+    text: str,
+    *,
+    rows: Literal["actual", "predicted"],
+    labels: Sequence[Any] = (),
+    labels_predicted: Sequence[Any] = (),
+    n: int | None = None,
+) -> Counts:
+    """Counts from ``"30 12; 30 28"``, or from lines with a heading row and a first column of labels."""
+    lines = [_cells(line) for line in re.split(r"[;\n]", text.lstrip("\ufeff")) if line.strip()]
+    if not lines:
+        raise InputError("the table is empty; write rows as '30 12; 30 28' or one on each line")
+    side, head, body = _headings(lines)
+    width = len(body[0])
+    for place, row in enumerate(body, start=1):
+        if len(row) != width:
+            raise InputError(f"table: row {place} has {len(row)} numbers where the first has {width}")
+    side, head = side or (head if len(head) == len(body) else ()), head or (side if len(side) == width else ())
+    if rows == "predicted":  # what stands beside the rows names the predicted classes then
+        side, head = head, side
+    actual, predicted = tuple(labels) or side, tuple(labels_predicted) or (tuple(labels) if labels else head)
+    return Counts(
+        [[_number(cell, place) for cell in row] for place, row in enumerate(body, start=1)],  # type: ignore[arg-type]
+        labels=actual,
+        labels_predicted=predicted,
+        rows=rows,
+        n=n,
+    )
+
+
+def read_matrix_file(path: str | Path, **options: Any) -> Counts:
+    """Counts from a file that holds nothing but a table."""
+    try:
+        return read_matrix(Path(path).read_text(encoding="utf-8"), **options)
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: byte {error.start} is not UTF-8; save the file as UTF-8") from None
+
+
+def _cells(line: str) -> list[str]:
+    """The cells of one line: separated by commas or tabs if there are any, by blanks otherwise."""
+    for separator in ("\t", ","):
+        if separator in line:
+            return [cell.strip().strip('"') for cell in line.strip(" \r").split(separator)]
+    return line.split()
+
+
+def _headings(lines: list[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...], list[list[str]]]:
+    """Labels beside the rows, labels above the columns, and the numbers; labels may be numbers under a named corner."""
+    first, rest = lines[0], lines[1:]
+    corner = not _is_number(first[0]) and bool(rest) and all(_is_number(row[0]) for row in rest)
+    names_only = not any(_is_number(cell) for cell in first[1:]) and not _is_number(first[0])
+    head = tuple(first) if names_only or corner else ()
+    body = rest if head else lines
+    if not body:
+        raise InputError("the table has a heading but no numbers")
+    beside = not all(_is_number(row[0]) for row in body) or (corner and not names_only)
+    side = tuple(row[0] for row in body) if beside else ()
+    body = [row[1:] for row in body] if beside else body
+    return side, head[-len(body[0]) :] if head else (), body
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def _number(cell: str, row: int) -> float:
+    if not _is_number(cell):
+        raise InputError(f"table: row {row} holds {cell!r}, which is not a number; cells are counts")
+    value = float(cell)
+    return int(value) if value.is_integer() else value

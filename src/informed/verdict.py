@@ -1,0 +1,222 @@
+"""The verdict: sentences a reader may repeat, each with the rule that produced it.
+
+A rule is a function from an evaluation to a sentence or None; its name is the rule's name and its docstring says when
+it speaks. RULES is their order in print.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from informed.inference.estimate import Estimate
+
+if TYPE_CHECKING:
+    from informed.evaluation import Evaluation
+
+GUIDE = (
+    "Which number: the actual labels are a gold standard: informedness; two raters: correlation; "
+    "choosing a problem for a marker: markedness; one fixed data set: determinant; costs are known: expected_value; "
+    "you know which error matters: that rate; information: proficiency."
+)
+
+MOST_NAMED = 5  # labels listed in one sentence
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One sentence and the rule behind it."""
+
+    text: str
+    rule: str
+
+
+def findings(evaluation: Evaluation) -> Iterator[Finding]:
+    """What every rule has to say, in order."""
+    for rule in RULES:
+        if text := rule(evaluation):
+            yield Finding(text, rule.__name__)
+
+
+def percent(value: float) -> str:
+    """A share for reading aloud: 99.2 %."""
+    return f"{100 * value:.1f}".removesuffix(".0") + " %"
+
+
+def within(estimate: Estimate) -> str:
+    """The interval in words, empty where there is none."""
+    if estimate.low is None or estimate.high is None or estimate.level is None:
+        return ""
+    return f" ({percent(estimate.level)} interval {percent(estimate.low)} to {percent(estimate.high)})"
+
+
+def named(labels: list[str]) -> str:
+    """A few labels, quoted."""
+    quoted = [repr(label) for label in labels[:MOST_NAMED]]
+    more = len(labels) - len(quoted)
+    return ", ".join(quoted) + (f" and {more} more" if more else "")
+
+
+# --- rules -----------------------------------------------------------------------------------------------------------
+
+
+def not_judged(evaluation: Evaluation) -> str | None:
+    """Some items have no actual label."""
+    unjudged = evaluation.counts.unjudged
+    if unjudged is None or not unjudged.any():
+        return None
+    return (
+        f"{int(unjudged.sum())} items have no actual label, so only precision over the judged predictions can be said; "
+        "use missing='drop' to evaluate the judged items alone."
+    )
+
+
+def informed(evaluation: Evaluation) -> str | None:
+    """Always, for square tables: the interval of informedness lies above, across or below 0."""
+    estimate = evaluation.measures.get("informedness")
+    if estimate is None or math.isnan(estimate.value):
+        return None
+    counts = evaluation.counts
+    occurring = [label for label, size in zip(counts.labels, counts.table.sum(-1), strict=True) if size]
+    if len(occurring) < 2:
+        return f"Nothing can be said about guessing: only {occurring[0]!r} occurs among the actual labels."
+    said = [label for label, size in zip(counts.labels, counts.table.sum(-2), strict=True) if size]
+    if len(said) == 1:
+        return f"Guessing: the predictor always says {said[0]!r} and is informed 0 % of the time{within(estimate)}."
+    low, high = _ends(estimate)
+    share, sure = percent(estimate.value), within(estimate)
+    if low > 0:
+        agree = "agree with the comparator beyond chance" if _comparator(evaluation) else "are informed, not guessed"
+        return f"Informed: {share} of the decisions {agree}{sure}."
+    if high < 0:
+        return f"Worse than guessing: informedness {share}{sure}; swap the predicted labels, or drop the predictor."
+    return f"Not shown to be informed: informedness {share} is within what guessing gives{sure}."
+
+
+def against_constant(evaluation: Evaluation) -> str | None:
+    """Always, for square tables: accuracy beside that of the most common label and beside chance."""
+    accuracy, baseline = evaluation.measures.get("accuracy"), evaluation.diagnosis.get("baseline")
+    if accuracy is None or baseline is None or math.isnan(accuracy.value):
+        return None
+    word = "Agreement" if _comparator(evaluation) else "Accuracy"
+    constant = f"always saying {baseline['label']!r}"
+    if math.isclose(accuracy.value, baseline["accuracy"]):
+        return f"{word} {percent(accuracy.value)} is exactly what {constant} gives."
+    less = "less than" if accuracy.value < baseline["accuracy"] else "more than"
+    by_chance = f"guessing with the same label frequencies gives {percent(accuracy.chance or 0.0)}"
+    return f"{word} {percent(accuracy.value)} is {less} the {percent(baseline['accuracy'])} of {constant}; {by_chance}."
+
+
+def permuted(evaluation: Evaluation) -> str | None:
+    """More than two classes, not informed, yet class and prediction are associated (Pearson's p below 1 - level)."""
+    informedness, test = evaluation.measures.get("informedness"), evaluation.significance.get("pearson")
+    if informedness is None or test is None or len(evaluation.labels) < 3 or _ends(informedness)[0] > 0:
+        return None
+    if test.p is None or test.p >= 1 - evaluation.level:
+        return None
+    proficiency = percent(evaluation.measures["proficiency"].value)
+    return (
+        f"Associated, but not informed: the predictions carry {proficiency} of the information in the classes under "
+        "other names; the labels look permuted, see match."
+    )
+
+
+def perverse_labels(evaluation: Evaluation) -> str | None:
+    """A label's informedness is negative and its interval, if there is one, lies below 0."""
+    worse = [label for label, each in _gains(evaluation).items() if each.value < 0 and _ends(each)[1] < 0]
+    return (
+        f"Worse than guessing on {named(worse)}: swap or drop {'it' if len(worse) == 1 else 'them'}." if worse else None
+    )
+
+
+def guesswork_labels(evaluation: Evaluation) -> str | None:
+    """A label's interval of informedness includes 0 while the whole is informed."""
+    whole = evaluation.measures.get("informedness")
+    if whole is None or len(evaluation.labels) < 3 or not _ends(whole)[0] > 0:
+        return None
+    unsure = [
+        label
+        for label, each in _gains(evaluation).items()
+        if each.low is not None and each.high is not None and each.low <= 0 <= each.high
+    ]
+    return f"Guesswork: not shown to be informed about {named(unsure)}." if unsure else None
+
+
+def uneven_use(evaluation: Evaluation) -> str | None:
+    """A label is predicted at least 1.5 times as often as it occurs, or the reverse, by at least 5 points."""
+    pairs = evaluation.diagnosis.get("labels", {})
+    uneven = {label: _times_apart(**each) for label, each in pairs.items()}
+    label = max(uneven, key=lambda each: uneven[each], default="")
+    if not uneven or uneven[label] < 1.5:
+        return None
+    often, occurs = pairs[label]["bias"], pairs[label]["prevalence"]
+    ceiling = evaluation.diagnosis["ceiling"]
+    return (
+        f"{label!r} is predicted {percent(often)} of the time and occurs {percent(occurs)}: with frequencies this far "
+        f"apart accuracy cannot exceed {percent(ceiling['accuracy'])}, kappa {ceiling['kappa']:.2f}, "
+        f"correlation {ceiling['correlation']:.2f}."
+    )
+
+
+def direction(evaluation: Evaluation) -> str | None:
+    """Markedness and informedness are both positive and differ by more than 0.1."""
+    pair = [evaluation.measures.get(name) for name in ("informedness", "markedness")]
+    if any(each is None or each.note or not each.value > 0 for each in pair):
+        return None
+    informedness, markedness = (each.value for each in pair if each is not None)
+    if abs(markedness - informedness) <= 0.1:
+        return None
+    figures = f"(markedness {percent(markedness)}, informedness {percent(informedness)})"
+    if markedness > informedness:
+        return f"The prediction implies the class more than the class implies the prediction {figures}."
+    return f"The class implies the prediction more than the prediction implies the class {figures}."
+
+
+def two_definitions(evaluation: Evaluation) -> str | None:
+    """More than two classes, and edge lies outside the interval of informedness."""
+    informedness, edge = evaluation.measures.get("informedness"), evaluation.measures.get("edge")
+    if informedness is None or edge is None or informedness.low is None or informedness.high is None:
+        return None
+    if informedness.low <= edge.value <= informedness.high:
+        return None
+    return (
+        "The two multi-class definitions differ by more than the interval: informedness, labels weighed by prevalence, "
+        f"is {percent(informedness.value)}; edge, weighed by bias, {percent(edge.value)}."
+    )
+
+
+RULES: tuple[Callable[[Evaluation], str | None], ...] = (
+    not_judged,
+    informed,
+    against_constant,
+    permuted,
+    perverse_labels,
+    guesswork_labels,
+    uneven_use,
+    direction,
+    two_definitions,
+)
+
+
+def _times_apart(prevalence: float, bias: float) -> float:
+    """How many times as often one is as the other, where they differ by at least 5 points."""
+    if abs(bias - prevalence) < 0.05:
+        return 1.0
+    return max(bias, prevalence) / max(min(bias, prevalence), 1e-9)
+
+
+def _comparator(evaluation: Evaluation) -> bool:
+    return evaluation.reference == "comparator"
+
+
+def _gains(evaluation: Evaluation) -> dict[str, Estimate]:
+    return {label: row["informedness"] for label, row in evaluation.per_label.items()}
+
+
+def _ends(estimate: Estimate) -> tuple[float, float]:
+    """The interval, or the value itself twice where there is none."""
+    if estimate.low is None or estimate.high is None:
+        return estimate.value, estimate.value
+    return estimate.low, estimate.high

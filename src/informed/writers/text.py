@@ -1,0 +1,126 @@
+"""An evaluation as plain text: verdict first, then numbers with intervals and chance, then detail."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from informed.inference.estimate import Estimate
+from informed.registry import get
+from informed.verdict import GUIDE, percent
+from informed.writers.layout import columns, count, interval, number
+
+if TYPE_CHECKING:
+    from informed.evaluation import Evaluation
+
+WIDTH = 100
+MOST_COLUMNS = 12  # a wider table is left to the other formats
+PER_LABEL = ("prevalence", "bias", "recall", "precision", "informedness", "markedness", "guesswork")
+
+
+def text(evaluation: Evaluation, *, every: bool = False) -> str:
+    """The evaluation to read; ``every`` lists all measures instead of the most telling ones."""
+    return "\n\n".join(_sections(evaluation, every)) + "\n"
+
+
+def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
+    yield _heading(evaluation)
+    yield "\n".join(_wrapped(f"* {sentence}") for sentence in evaluation.verdict) or "  No verdict."
+    counts = evaluation.counts.pooled()
+    if max(counts.table.shape) <= MOST_COLUMNS:
+        yield _table(evaluation)
+    yield _measures(evaluation.measures, every, evaluation.level)
+    if evaluation.per_label:
+        yield _per_label(evaluation)
+    if evaluation.groups:
+        yield _groups(evaluation)
+    if notes := _notes(evaluation, every):
+        yield "Notes\n" + "\n".join(_wrapped(f"- {note}") for note in notes)
+    yield _wrapped(GUIDE, indent="") + f"\n\n{evaluation.signature}"
+
+
+def _heading(evaluation: Evaluation) -> str:
+    counts = evaluation.counts
+    size = "proportions (number of items unknown)" if counts.n is None else f"{counts.n:,} items"
+    weight = f", total weight {count(counts.total)}" if counts.weighted else ""
+    group = f" of {', '.join(map(str, evaluation.group))}" if evaluation.group else ""
+    return f"Informed or guessing?  {size}{group}{weight}, {len(counts.labels)} labels"
+
+
+def _wrapped(line: str, indent: str = "  ") -> str:
+    return textwrap.fill(
+        line, WIDTH, initial_indent=indent, subsequent_indent=indent + "  " * line.startswith(("*", "-"))
+    )
+
+
+def _table(evaluation: Evaluation) -> str:
+    counts = evaluation.counts.pooled()
+    said = [str(label) for label in counts.labels_predicted]
+    rows = [["actual", *said, "all"]]
+    for label, cells in zip(counts.labels, counts.table, strict=True):
+        rows.append([str(label), *map(count, cells), count(cells.sum())])
+    rows.append(["all", *map(count, counts.table.sum(0)), count(counts.table.sum())])
+    body = columns(rows)
+    start = len("  ") + max(len(row[0]) for row in rows) + 2
+    return f"{' ' * start}predicted\n{body}"
+
+
+def _measures(measures: Mapping[str, Estimate], every: bool, level: float) -> str:
+    shown = {name: each for name, each in measures.items() if every or get(name).headline}
+    rest = len(measures) - len(shown)
+    sure = any(each.low is not None for each in shown.values())
+    rows = [["measure", "value", *([f"{percent(level)} interval"] if sure else []), "chance"]]
+    for name, each in shown.items():
+        mark = "*" if each.note else ""
+        rows.append([name + mark, number(each.value), *([interval(each)] if sure else []), number(each.chance)])
+    more = f"\n  ... and {rest} more: --all, or .report(every=True)" if rest > 0 else ""
+    return columns(rows) + more
+
+
+def _per_label(evaluation: Evaluation) -> str:
+    sure = any(row["informedness"].low is not None for row in evaluation.per_label.values())
+    names = [name for name in PER_LABEL if name in next(iter(evaluation.per_label.values()))]
+    head = ["label", *(part for name in names for part in ([name, ""] if sure and name == "informedness" else [name]))]
+    rows = [head]
+    for label, row in evaluation.per_label.items():
+        cells = [label]
+        for name in names:
+            cells.append(number(row[name].value))
+            if sure and name == "informedness":
+                cells.append(interval(row[name]))
+        rows.append(cells)
+    return columns(rows)
+
+
+def _groups(evaluation: Evaluation) -> str:
+    head = ["informedness", "accuracy", "proficiency"]
+    names = [name for name in head if name in evaluation.measures]
+    rows = [[", ".join(evaluation.counts.by), "items", *(part for name in names for part in (name, ""))]]
+    for each in evaluation.groups:
+        size = "-" if each.n is None else f"{each.n:,}"
+        cells = [part for name in names for part in (number(each.measures[name].value), interval(each.measures[name]))]
+        rows.append([", ".join(map(str, each.group or ())), size, *cells])
+    return columns(rows)
+
+
+def _notes(evaluation: Evaluation, every: bool) -> list[str]:
+    """Each note once, with the measures it is about; then the warnings and where the rows went."""
+    about: dict[str, list[str]] = {}
+    for name, each in evaluation.measures.items():
+        if each.note and (every or get(name).headline):
+            about.setdefault(each.note, []).append(name)
+    for label, row in evaluation.per_label.items():
+        for name, each in row.items():
+            if each.note and name in PER_LABEL:
+                about.setdefault(each.note, []).append(f"{name}[{label}]")
+    listed = [f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in about.items()]
+    return listed + list(evaluation.warnings) + _rows_left_out(evaluation)
+
+
+def _rows_left_out(evaluation: Evaluation) -> list[str]:
+    from informed.evaluation import accounting
+
+    rows = accounting(evaluation.counts)
+    out = [f"{number:,} {name}" for name, number in rows.items() if number and name not in ("read", "counted")]
+    return [f"{rows['read']:,} rows read, {rows['counted']:,} counted, {', '.join(out)}"] if out else []
