@@ -19,7 +19,10 @@ _PLACES = {
     "count": "informed.readers.counting",
     "find": "informed.registry",
     "get": "informed.registry",
+    "Scores": "informed.scores",
+    "compare_auc": "informed.analyses.sweeps",
     "measure": "informed.registry",
+    "sweep": "informed.analyses.sweeps",
     "requirements_table": "informed.analyses.discrimination",
 }
 

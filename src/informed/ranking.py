@@ -84,7 +84,7 @@ def _sort_rows(run: Numbers) -> None:
 
 
 def binned(scores: Numbers, positive: Numbers, width: float) -> tuple[Numbers, Numbers]:
-    """As `ranked`, with every score rounded down to a multiple of ``width``; infinite scores join the outermost bins."""
+    """As `ranked`, with every score rounded down to a multiple of ``width``; infinite ones join the outermost bins."""
     low, high = _finite_ends(scores)
     first, last = np.floor(low / width), np.floor(high / width)
     bins = int(last - first) + 1
@@ -98,9 +98,9 @@ def binned(scores: Numbers, positive: Numbers, width: float) -> tuple[Numbers, N
         chunk -= first
         chunk += bins * ~positive[start : start + step]
         counts += np.bincount(chunk.astype(np.intp), minlength=2 * bins)
-    counts = counts.reshape(2, bins)
-    used = np.flatnonzero(counts.any(axis=0))[::-1]
-    return (first + used) * width, counts[:, used]
+    rows = counts.reshape(2, bins)
+    used = np.flatnonzero(rows.any(axis=0))[::-1]
+    return (first + used) * width, rows[:, used]
 
 
 def _finite_ends(scores: Numbers) -> tuple[float, float]:

@@ -34,7 +34,7 @@ class Area(NamedTuple):
 def area(scores: Scores) -> Area:
     """The trapezoid area, equal to Mann and Whitney's U over the number of pairs, and DeLong's variance."""
     totals, sizes = scores.totals.astype(np.float64), _sizes(scores)
-    won = sum(float(rank[0] @ here[1]) for _, here, rank in _ranks(scores.counts))
+    won = sum(float((rank[0] * here[1]).sum()) for _, here, rank in _ranks(scores.counts))
     value = won / float(totals.prod())
     if min(sizes) < 2:
         return Area(value, math.nan)
@@ -44,7 +44,7 @@ def area(scores: Scores) -> Area:
     for chunk, _, rank in _ranks(scores.counts):
         placements = rank / totals[:, None] - middle
         spread += (squares[::-1, chunk] * placements**2).sum(axis=1)
-    return Area(value, float((spread / totals[::-1] ** 2) @ [n / (n - 1) for n in sizes[::-1]]))
+    return Area(value, float(sum(spread / totals[::-1] ** 2 * [n / (n - 1) for n in sizes[::-1]])))
 
 
 def _ranks(counts: Numbers) -> Iterator[tuple[slice, Numbers, Numbers]]:
@@ -92,11 +92,17 @@ def _limits(found: Area, fewest: int, tail: float) -> tuple[float, float] | None
     if math.isnan(found.variance):
         return None
     reach = quantile(tail) * math.sqrt(found.variance) / (found.value * (1 - found.value))
-    middle = math.log(found.value / (1 - found.value))
-    return _expit(middle - reach), _expit(middle + reach)
+    middle = logit(found.value)
+    return expit(middle - reach), expit(middle + reach)
 
 
-def _expit(value: float) -> float:
+def logit(share: float) -> float:
+    """The logarithm of the odds."""
+    return math.log(share / (1 - share))
+
+
+def expit(value: float) -> float:
+    """The share whose odds have this logarithm."""
     return 1 / (1 + math.exp(-value)) if value > 0 else math.exp(value) / (1 + math.exp(value))
 
 
@@ -141,7 +147,8 @@ def compare_areas(positive: Any, first: Any, second: Any, level: float = 0.95) -
     if sizes.min() > 1:
         differences = [a - b for a, b in zip(*(_placements(positive, each) for each in columns), strict=True)]
         variance = float(sum(each.var(ddof=1) / size for each, size in zip(differences, sizes, strict=True)))
-    return AreaComparison(*estimates, *_difference(gap, variance, level))
+    difference, p = _difference(gap, variance, level)
+    return AreaComparison(estimates[0], estimates[1], difference, p)
 
 
 def _placements(positive: Numbers, scores: Numbers) -> tuple[Numbers, Numbers]:
