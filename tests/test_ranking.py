@@ -56,7 +56,10 @@ def test_many_scores_are_dealt_into_buckets_and_exact():
 
 
 def test_bins_round_down():
-    scores, positive = np.array([0.3, 0.26, -0.1, np.inf, -np.inf, 0.5]), np.array([True, False, True, False, True, True])
+    scores, positive = (
+        np.array([0.3, 0.26, -0.1, np.inf, -np.inf, 0.5]),
+        np.array([True, False, True, False, True, True]),
+    )
     values, counts = binned(scores, positive, 0.25)
     assert_array_equal(values, [0.5, 0.25, -0.25])  # infinite scores join the outermost bins
     assert_array_equal(counts, [[1, 1, 2], [1, 1, 0]])

@@ -220,10 +220,11 @@ def test_retuning_follows_prevalence_and_costs():
     # prevalence .1: c = 9 / 18 = 1/2 when a miss costs 18 times a false alarm
     rare = found.retune(prevalence=0.1, cost_fp=1, cost_fn=18)
     assert rare.threshold == 0.4
-    assert_allclose(rare.value.value, 0.9 * 0.5)  # nothing missed, half of the others alarmed
+    assert_allclose(rare.value.value, -0.9 * 0.5)  # nothing missed, half of the others alarmed
     assert rare.value.low < rare.value.value < rare.value.high
     # by chance with the same share predicted positive, .1 + .9 / 2 = .55
-    assert_allclose(rare.value.chance, 0.1 * 18 * 0.45 + 0.9 * 0.55)
+    assert_allclose(rare.value.chance, -(0.1 * 18 * 0.45 + 0.9 * 0.55))
+    assert "optimistic" in rare.value.note
 
 
 def test_repair_of_a_concavity():

@@ -1,5 +1,7 @@
 """What must hold of every sweep, whatever the scores."""
 
+from itertools import pairwise
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -213,7 +215,7 @@ def test_perverse_point_mirrors_and_the_kite_is_informedness(data):
     fallout, recall = point.perverse
     corners = [(0, 0), (point.fallout, point.recall), (1, 1), (fallout, recall)]
     around = [*corners, corners[0]]
-    shoelace = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(around, around[1:], strict=False)) / 2
+    shoelace = sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise(around)) / 2
     assert_allclose(point.kite, abs(shoelace), atol=1e-12)
     assert_allclose(recall - fallout, -point.informedness, atol=1e-12)
 
@@ -245,4 +247,6 @@ def test_items_may_come_in_any_order(data):
     labels, scores = data
     order = np.random.default_rng(len(scores)).permutation(len(scores))
     assert Scores.of(labels, scores) == Scores.of(labels[order], scores[order])
-    assert total(sweep(labels, scores, positive=True).tables).tolist() == [len(scores)] * (len(set(scores.tolist())) + 1)
+    assert total(sweep(labels, scores, positive=True).tables).tolist() == [len(scores)] * (
+        len(set(scores.tolist())) + 1
+    )

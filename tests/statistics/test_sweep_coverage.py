@@ -15,7 +15,13 @@ def binormal(rng, shift, positives, others):
 
 
 # positives, others, area, and the coverage measured beforehand with other seeds (percent): DeLong on the logit scale
-LOGIT = [(10, 10, 0.95, 97.1), (25, 25, 0.95, 95.2), (10, 100, 0.95, 90.4), (100, 100, 0.95, 94.6), (10, 10, 0.75, 96.4)]
+LOGIT = [
+    (10, 10, 0.95, 97.1),
+    (25, 25, 0.95, 95.2),
+    (10, 100, 0.95, 90.4),
+    (100, 100, 0.95, 94.6),
+    (10, 10, 0.75, 96.4),
+]
 
 
 @pytest.mark.parametrize(("positives", "others", "area", "measured"), LOGIT)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.errors import InputError
 from informed.inference.estimate import Estimate
@@ -32,7 +33,7 @@ class Area(NamedTuple):
 
 
 class Spread:
-    """The weighted squared deviations of values met chunk by chunk, without cancellation (Chan, Golub & LeVeque 1979)."""
+    """Weighted squared deviations of values met chunk by chunk, without cancellation (Chan, Golub & LeVeque 1979)."""
 
     def __init__(self) -> None:
         self.weight = self.mean = self.squares = 0.0
@@ -72,7 +73,7 @@ def area(scores: Scores) -> Area:
 
 def _ranks(counts: Numbers) -> Iterator[tuple[slice, Numbers, Numbers]]:
     """Chunk by chunk: the other items at each score, and how many of both classes stand above it, ties half."""
-    kind = np.float64 if counts.dtype.kind == "f" else np.int64  # whole numbers add up several times faster
+    kind: Any = np.float64 if counts.dtype.kind == "f" else np.int64  # whole numbers add up several times faster
     passed = np.zeros((2, 1), kind)
     for start in range(0, counts.shape[1], CHUNK):
         chunk = slice(start, start + CHUNK)
@@ -139,8 +140,10 @@ def _note(scores: Scores, fewest: int) -> str | None:
 
 
 @dataclass(frozen=True)
-class AreaComparison:
+class AreaComparison(Result):
     """The areas of two scores of the same items and their difference, with the p of there being none."""
+
+    writer = "sweeps:comparison"
 
     first: Estimate
     second: Estimate
@@ -151,9 +154,6 @@ class AreaComparison:
         """Plain data as JSON has it."""
         parts = {name: getattr(self, name).to_dict() for name in ("first", "second", "difference")}
         return {**parts, "p": None if math.isnan(self.p) else self.p}
-
-    def __str__(self) -> str:
-        return f"AUC {self.first} against {self.second}: difference {self.difference}, p = {self.p:.3g}"
 
 
 def compare_areas(positive: Any, first: Any, second: Any, level: float = 0.95) -> AreaComparison:

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.errors import InputError, choice
 from informed.inference.estimate import Estimate, finite
 from informed.inference.proportions import jeffreys, quantile
 from informed.scores import Scores
 from informed.table import ratio
-
-EXPECTED_BY_PREVALENCE = "of one who always says the prevalence"
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Bin:
 
 
 @dataclass(frozen=True)
-class Calibration:
+class Calibration(Result):
     """A reliability table and what the scores lose by saying what they say.
 
     ``ece``: the distance between score and share, averaged over items; ``mce``: the largest of any bin. ``brier`` is
@@ -42,6 +41,8 @@ class Calibration:
     loss of always saying the prevalence, and ``brier_skill`` and ``log_skill`` the part of it that the scores save.
     ``reliability - resolution + uncertainty = brier``, over distinct scores (Murphy 1973).
     """
+
+    writer = "sweeps:reliability"
 
     bins: tuple[Bin, ...]
     ece: float

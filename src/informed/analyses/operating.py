@@ -10,7 +10,6 @@ import numpy as np
 from informed.counts import Counts
 from informed.inference.estimate import Estimate, finite
 from informed.inference.estimates import estimate
-from informed.inference.proportions import jeffreys, mover
 from informed.registry import Measure, get
 from informed.table import Array, two_by_two
 
@@ -100,25 +99,3 @@ class OperatingPoint:
             f"threshold {self.threshold:.6g} ({self.rule}): recall {self.recall:.3f}, fallout {self.fallout:.3f}, "
             f"precision {self.precision:.3f}, informedness {self.informedness:.3f}"
         )
-
-
-def expected_cost(
-    counts: Counts, prevalence: float, cost_fp: float, cost_fn: float, level: float, note: str | None = None
-) -> Estimate:
-    """The cost of an item where the positive class has this prevalence; chance has the same recall as fallout.
-
-    The interval joins those of miss rate and fallout (MOVER), which come from different items.
-    """
-    misses, alarms = prevalence * cost_fn, (1 - prevalence) * cost_fp
-    parts = [get(name).parts(counts.table) for name in ("miss_rate", "fallout")]
-    miss, fallout = (float(part / whole) for part, whole in parts)
-    bias = prevalence * (1 - miss) + (1 - prevalence) * fallout
-    value, chance = misses * miss + alarms * fallout, misses * (1 - bias) + alarms * bias
-    if counts.weighted:
-        return Estimate(value, chance, note=note)
-    (miss_low, miss_high), (low, high) = (jeffreys(*part, (1 - level) / 2) for part in parts)
-    ends = mover(
-        (misses * miss, (misses * miss_low, misses * miss_high)), (-alarms * fallout, (-alarms * high, -alarms * low))
-    )
-    low, high = (float(max(0.0, end)) for end in ends)
-    return Estimate(value, chance, low, high, level, "mover", note)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from informed.analyses.area import AreaComparison, compare_areas
+from informed.analyses.result import Result
 from informed.analyses.thresholds import Sweep
 from informed.cells import Numbers
 from informed.errors import InputError, choice
@@ -23,8 +24,10 @@ from informed.scores import Scores, finite_or_infinite
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sweeps:
+class Sweeps(Result):
     """A sweep for each class against the rest, in the order of the score columns."""
+
+    writer = "sweeps:text_of_all"
 
     labels: tuple[Label, ...]
     sweeps: tuple[Sweep, ...]
@@ -59,11 +62,6 @@ class Sweeps:
             "average_auc": {weights: self.average(weights) for weights in ("prevalence", "equal")},
             "labels": {str(label): each.to_dict() for label, each in zip(self.labels, self.sweeps, strict=True)},
         }
-
-    def __str__(self) -> str:
-        from informed.writers.sweeps import text_of_all
-
-        return text_of_all(self)
 
     def __repr__(self) -> str:
         return f"Sweeps({', '.join(f'{label!r}: auc {each}' for label, each in self.auc.items())})"

@@ -10,9 +10,11 @@ import numpy as np
 
 from informed.analyses.area import auc
 from informed.analyses.calibration import Calibration, calibration
+from informed.analyses.deployment import deploy
 from informed.analyses.hull import Hull, Repair, hull, repair
-from informed.analyses.operating import OPTIMISTIC, OperatingPoint, expected_cost, thresholded
+from informed.analyses.operating import OPTIMISTIC, OperatingPoint, thresholded
 from informed.analyses.optimism import best_place, honest
+from informed.analyses.result import Result
 from informed.analyses.retrieval import average_precision
 from informed.analyses.separation import p_along, separation
 from informed.cells import Numbers
@@ -26,11 +28,13 @@ from informed.scores import Scores
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sweep:
+class Sweep(Result):
     """Every threshold of a score: an item is predicted positive when its score is at least the threshold.
 
     The first threshold lies above every score and predicts no positive, the last is the lowest score.
     """
+
+    writer = "sweeps:text"
 
     scores: Scores
     level: float = 0.95
@@ -160,8 +164,7 @@ class Sweep:
         """The threshold at this place, valued by a measure; ``chosen``: on these very items, which flatters it."""
         counts = self.counts_at(place)
         value = estimate(counts, measure, level=self.level)
-        if chosen:
-            value = replace(value, note="; ".join(filter(None, [OPTIMISTIC, value.note])))
+        value = _flattered(value) if chosen else value
         return OperatingPoint(float(self.thresholds[place]), counts, rule, value, self.level)
 
     def counts_at(self, place: int) -> Counts:
@@ -201,16 +204,17 @@ class Sweep:
         return self._point(int((self.recall - c * self.fallout).argmax()), f"isocost c = {c:g}")
 
     def retune(self, *, prevalence: float | None = None, cost_fp: float = 1.0, cost_fn: float = 1.0) -> OperatingPoint:
-        """The cheapest threshold at another prevalence and other costs; its value is the expected cost of an item."""
+        """The cheapest threshold at another prevalence and other costs, with the value of an item (costs negative)."""
         prevalence = float(self.scores.totals[0] / self.scores.totals.sum()) if prevalence is None else prevalence
         if not 0 < prevalence < 1:
             raise InputError(f"prevalence={prevalence} must lie between 0 and 1")
         if not (cost_fp >= 0 and cost_fn > 0):
             raise InputError(f"cost_fp={cost_fp}, cost_fn={cost_fn}: costs must be >= 0, that of a miss > 0")
         point = self.isocost(cost_fp / cost_fn * (1 - prevalence) / prevalence)
-        cost = expected_cost(point.counts, prevalence, cost_fp, cost_fn, self.level, OPTIMISTIC)
+        costs = [[0.0, cost_fn], [cost_fp, 0.0]]
+        there = deploy(point.counts, prevalence, cost=costs, measures=(), level=self.level)
         rule = f"cheapest at prevalence {prevalence:g}, false alarm {cost_fp:g}, miss {cost_fn:g}"
-        return replace(point, rule=rule, value=cost)
+        return replace(point, rule=rule, value=_flattered(there.measures["expected_value"]))
 
     def closest(self) -> OperatingPoint:
         """The point closest to (0, 1), where nothing is missed and nothing is a false alarm."""
@@ -265,13 +269,13 @@ class Sweep:
             "significance": {name: test.to_dict() for name, test in self.significance.items()},
         }
 
-    def __str__(self) -> str:
-        from informed.writers.sweeps import text
-
-        return text(self)
-
     def __repr__(self) -> str:
         return f"Sweep({self.scores!r}, auc {self.auc})"
+
+
+def _flattered(value: Estimate) -> Estimate:
+    """The estimate with a warning: it was chosen among many."""
+    return replace(value, note="; ".join(filter(None, [OPTIMISTIC, value.note])))
 
 
 def _table_at(part: Numbers, place: int) -> Numbers:

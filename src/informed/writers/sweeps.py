@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.verdict import percent
-from informed.writers.layout import columns, interval, number
+from informed.writers.layout import columns, count, interval, number
 
 if TYPE_CHECKING:
+    from informed.analyses.area import AreaComparison
+    from informed.analyses.calibration import Calibration
     from informed.analyses.operating import OperatingPoint
     from informed.analyses.sweeps import Sweeps
     from informed.analyses.thresholds import Sweep
@@ -87,3 +89,31 @@ def text_of_all(sweeps: Sweeps) -> str:
         rows.append([str(label), f"{int(each.scores.totals[0]):,}", *found])
     mean = f"Mean auc: {number(sweeps.average())} by prevalence, {number(sweeps.average('equal'))} equally weighed"
     return f"{mean}\n\n{columns(rows)}\n"
+
+
+def comparison(found: AreaComparison) -> str:
+    """Which of two scores ranks better."""
+    gap = found.difference
+    if gap.low is None or gap.high is None:
+        verdict = "How sure the difference is cannot be said"
+    elif gap.low <= 0 <= gap.high:
+        verdict = "Neither score ranks better than the other as far as these items tell"
+    else:
+        verdict = f"The {'first' if gap.value > 0 else 'second'} score ranks better"
+    rows = [["", "auc", "interval"], ["first", number(found.first.value), interval(found.first)]]
+    rows += [["second", number(found.second.value), interval(found.second)]]
+    rows += [["difference", number(gap.value), interval(gap)]]
+    return f"{verdict} (p = {number(found.p)}, DeLong).\n\n{columns(rows)}\n"
+
+
+def reliability(found: Calibration) -> str:
+    """What the scores say beside what came true."""
+    rows = [["score", "items", "mean score", "share positive", "interval"]]
+    for each in found.bins:
+        ends = f"{number(each.low)} to {number(each.high)}"
+        rows.append([ends, count(each.n), number(each.score), number(each.share.value), interval(each.share)])
+    losses = [["", "value", "interval", "always the prevalence", "saved"]]
+    for name, loss, skill in (("brier", found.brier, found.brier_skill), ("log_loss", found.log_loss, found.log_skill)):
+        losses.append([name, number(loss.value), interval(loss), number(loss.chance), number(skill)])
+    verdict = f"Score and share of positives differ by {number(found.ece)} on average, {number(found.mce)} at most."
+    return f"{verdict}\n\n{columns(rows)}\n\n{columns(losses)}\n"
