@@ -96,7 +96,10 @@ def places(names: Mapping[Label, Label], order: Group, argument: str) -> list[in
 
 def scatter(part: Numbers, places: list[int], size: int, axis: int) -> Numbers:
     """An array whose entries along one axis are added to the given places of a new axis."""
-    moved = np.zeros((*np.moveaxis(part, axis, 0).shape[1:], size), part.dtype)
-    for place, piece in zip(places, np.moveaxis(part, axis, 0), strict=True):
-        moved[..., place] += piece
-    return np.moveaxis(moved, -1, axis)
+    pieces = np.moveaxis(part, axis, 0)
+    moved = np.zeros((size, *pieces.shape[1:]), part.dtype)
+    if len(set(places)) == len(places):
+        moved[places] = pieces
+    else:
+        np.add.at(moved, places, pieces)
+    return np.moveaxis(moved, 0, axis)

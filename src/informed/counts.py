@@ -175,7 +175,7 @@ class Counts:
             )
         if self.weighted != other.weighted:
             raise InputError("one of the counts is weighted and the other is not; weigh both (weight 1) or neither")
-        groups = self.groups + tuple(group for group in other.groups if group not in set(self.groups))
+        groups = self.groups if self.groups == other.groups else _in_order(dict.fromkeys(self.groups + other.groups))
         left, right = self._spread(groups), other._spread(groups)
         both = left | {name: left[name] + part if name in left else part for name, part in right.items()}
         return replace(
@@ -382,6 +382,14 @@ class Counts:
         shape = " x ".join(map(str, self.table.shape))
         size = "unknown number of items" if self.n is None else f"{self.n} items"
         return f"Counts({shape}, actual x predicted, {size}, labels {list(self.labels)})"
+
+
+def _in_order(groups: Iterable[Group]) -> tuple[Group, ...]:
+    """Groups sorted, texts after numbers, so that it does not matter which counts come first."""
+    try:
+        return tuple(sorted(groups))
+    except TypeError:
+        return tuple(sorted(groups, key=lambda group: [(isinstance(part, str), part) for part in group]))
 
 
 def merge(parts: Iterable[Counts]) -> Counts:
