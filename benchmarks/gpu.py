@@ -12,16 +12,18 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
+from itertools import product
 
 import torch
+from torchmetrics.classification import MulticlassConfusionMatrix
 from torchmetrics.functional.classification import multiclass_confusion_matrix
 
 import informed
 from informed.integrations.torch import Informed
 from informed.readers import device
 
-ROUNDS = 15
-SIZES = {torch.int64: 2**27, torch.int32: 2**28, torch.uint8: 2**29}
+ROUNDS = 7
+SIZES = {torch.int64: 2**28, torch.int32: 2**29, torch.uint8: 2**30}
 
 
 def main() -> None:
@@ -67,53 +69,63 @@ def labels(size: int, classes: int, dtype: torch.dtype, skewed: bool) -> tuple[t
 
 
 def counting(bandwidth: float) -> None:
-    print("counting pairs, TB/s read      torchmetrics   bincount   informed   of copy   against torchmetrics")
-    for skewed in (False, True):
-        for dtype, size in SIZES.items():
-            for classes in (2, 10, 16, 100, 240, 1000):
-                if classes > torch.iinfo(dtype).max:
-                    continue
-                actual, predicted = labels(size, classes, dtype, skewed)
-                shape = (classes, classes)
-                found = device.pairs(actual, predicted, shape)
-                assert torch.equal(found.items, multiclass_confusion_matrix(predicted.long(), actual.long(), classes))
-                peer, plain, ours = turns(
-                    lambda: multiclass_confusion_matrix(predicted, actual, classes, validate_args=False),
-                    lambda: torch.bincount(actual.long() * classes + predicted, minlength=classes**2),
-                    lambda: device.pairs(actual, predicted, shape),
-                )
-                speed = [2 * actual.nbytes / each / 1e12 for each in (peer, plain, ours)]
-                print(
-                    f"{'skewed' if skewed else 'uniform':8}{str(dtype)[6:]:7}K = {classes:<6}"
-                    + "".join(f"{each:14.3f}" for each in speed)
-                    + f"{speed[2] / bandwidth:10.0%}{peer / ours:14.1f} x",
-                    flush=True,
-                )
+    print("counting pairs, TB/s read      torchmetrics      bincount      informed   of copy   against torchmetrics")
+    for skewed, (dtype, size), classes in product((False, True), SIZES.items(), (2, 10, 16, 100, 240, 1000)):
+        if classes > torch.iinfo(dtype).max:
+            continue
+        peer, plain, ours = (size * 2 * dtype.itemsize / each / 1e12 for each in counted(size, classes, dtype, skewed))
+        print(
+            f"{kind(skewed)}{str(dtype)[6:]:7}K = {classes:<6}"
+            f"{peer:14.3f}{plain:14.3f}{ours:14.3f}{ours / bandwidth:10.0%}{ours / peer:14.1f} x",
+            flush=True,
+        )
     print()
+
+
+def counted(size: int, classes: int, dtype: torch.dtype, skewed: bool) -> list[float]:
+    actual, predicted = labels(size, classes, dtype, skewed)
+
+    def peer() -> torch.Tensor:
+        return multiclass_confusion_matrix(predicted, actual, classes, validate_args=False)
+
+    def plain() -> torch.Tensor:
+        return torch.bincount(actual.long() * classes + predicted, minlength=classes**2)
+
+    def ours() -> device.Pairs:
+        return device.pairs(actual, predicted, (classes, classes))
+
+    assert torch.equal(ours().items, peer())
+    return turns(peer, plain, ours)
 
 
 def weighing() -> None:
-    print("weighted pairs (n, sum w, sum w^2), int64 and float32: ns for 1000 items; bincount has no n")
-    for skewed in (False, True):
-        for classes in (2, 10, 100):
-            actual, predicted = labels(2**26, classes, torch.int64, skewed)
-            weights = torch.rand(len(actual), device="cuda")
-
-            def by_bincount(actual=actual, predicted=predicted, weights=weights, classes=classes):
-                code, wide = actual * classes + predicted, weights.double()
-                return [torch.bincount(code, each, classes**2) for each in (wide, wide * wide)]
-
-            def ours(actual=actual, predicted=predicted, weights=weights, classes=classes):
-                return device.pairs(actual, predicted, (classes, classes), weights=weights)
-
-            torch.testing.assert_close(ours().weight.flatten(), by_bincount()[0], rtol=1e-9, atol=1e-9)
-            plain, fused = (1e12 * each / len(actual) for each in turns(by_bincount, ours))
-            kind = "skewed" if skewed else "uniform"
-            print(
-                f"{kind:8} K = {classes:<6} bincount {plain:8.1f}   informed {fused:8.1f}   {plain / fused:.1f} x",
-                flush=True,
-            )
+    print("weighted pairs (items, sum w, sum w^2), int64 and float32, ns for 1000 items; bincount: the two sums alone")
+    for skewed, classes in product((False, True), (2, 10, 100)):
+        plain, ours = (1e12 * each / 2**26 for each in weighed(2**26, classes, skewed))
+        print(
+            f"{kind(skewed)}K = {classes:<6} bincount {plain:8.1f}   informed {ours:8.1f}   {plain / ours:.1f} x",
+            flush=True,
+        )
     print()
+
+
+def weighed(size: int, classes: int, skewed: bool) -> list[float]:
+    actual, predicted = labels(size, classes, torch.int64, skewed)
+    weights = torch.rand(size, device="cuda")
+
+    def plain() -> list[torch.Tensor]:
+        code, wide = actual * classes + predicted, weights.double()
+        return [torch.bincount(code, each, classes**2) for each in (wide, wide * wide)]
+
+    def ours() -> device.Pairs:
+        return device.pairs(actual, predicted, (classes, classes), weights=weights)
+
+    torch.testing.assert_close(ours().weight.flatten(), plain()[0], rtol=1e-9, atol=1e-9)
+    return turns(plain, ours)
+
+
+def kind(skewed: bool) -> str:
+    return f"{'skewed' if skewed else 'uniform':8}"
 
 
 def whole_path() -> None:
@@ -122,8 +134,6 @@ def whole_path() -> None:
     (seconds,) = turns(lambda: informed.count(actual, predicted))
     print(f"informed.count(tensors), int64, K = 10, labels unknown: {2 * actual.nbytes / seconds / 1e12:.2f} TB/s")
     scores, target = torch.randn(4096, 1000, device="cuda"), torch.randint(0, 1000, (4096,), device="cuda")
-    from torchmetrics.classification import MulticlassConfusionMatrix
-
     metrics = Informed(1000).cuda(), MulticlassConfusionMatrix(1000, validate_args=False).cuda()
     ours, peer = turns(*(lambda metric=metric: metric.update(scores, target) for metric in metrics))
     print(f"one update, 4096 x 1000 logits: {1e6 * ours:.0f} us, torchmetrics {1e6 * peer:.0f} us\n")
