@@ -149,9 +149,11 @@ def _read_separated(
 
 def _refuse_written_scores(relation: Any, columns: Wanted, at: dict[str, str]) -> None:
     """Refuse a label column whose first values are written with fractions, before all of them are grouped."""
-    for name in (str(columns.actual), str(columns.predicted)):
-        first = [value for (value,) in relation.project(at[name]).limit(1000).fetchall() if value is not None]
-        odd = next((value for value in numbers(first).values() if isinstance(value, float)), None)
+    labels = columns.keys[-2:]
+    first = relation.project(", ".join(at[name] for name in labels)).limit(1000).fetchall()
+    for name, values in zip(labels, zip(*first, strict=True), strict=False):
+        read = numbers(value for value in values if value is not None)
+        odd = next((value for value in read.values() if isinstance(value, float)), None)
         if odd is not None:
             raise not_a_label(odd, f"a value of column {name!r}")
 
