@@ -385,6 +385,13 @@ def test_measures_of_tensors(measure, place):
     assert_allclose(measure(torch.from_numpy(tables).to(place)).cpu(), measure(tables), rtol=1e-12, atol=1e-12)
 
 
+@pytest.mark.parametrize("measure", [each for each in informed.find(backend="any") if each.ready], ids=str)
+def test_measures_keep_to_the_device_of_their_table(measure):
+    """PyTorch's device without memory refuses to work with an array made anywhere else, as a GPU would."""
+    size = 2 if measure.kind == "binary" else 4
+    assert measure.raw(torch.ones(5, size, size, dtype=torch.float64, device="meta")).device.type == "meta"
+
+
 TABLE = np.array([[30.0, 4, 0], [6, 20, 5], [0, 2, 8]])
 
 
