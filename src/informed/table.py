@@ -72,6 +72,12 @@ def blockwise(function: Callable[[Array], Array], table: Array) -> Array:
     return np.concatenate(parts).reshape(table.shape[:ACTUAL])
 
 
+def like(table: Array) -> dict[str, Any]:
+    """How to make a new array that works with this one: of its type and, where it knows of such, on its device."""
+    device = getattr(table, "device", None)
+    return {"dtype": table.dtype} if device is None else {"dtype": table.dtype, "device": device}
+
+
 def _widest_float(xp: Any) -> Any:
     """float64, save in JAX, which would warn and truncate unless 64-bit mode was switched on."""
     jax = sys.modules.get("jax")
@@ -115,7 +121,7 @@ def diagonal(table: Array) -> Array:
 def errors(table: Array) -> Array:
     """The table without its diagonal: the items on which actual and predicted differ."""
     xp = namespace(table)
-    return table * (1 - xp.eye(table.shape[PREDICTED], dtype=table.dtype))
+    return table * (1 - xp.eye(table.shape[PREDICTED], **like(table)))
 
 
 def others(margin: Array) -> Array:
@@ -224,7 +230,7 @@ def ceiling(table: Array) -> Array:
     spare = (rows - agreed)[..., :, None] * (columns - agreed)[..., None, :]
     rest = (rows - agreed).sum(-1)[..., None, None]
     spread = xp.where(rest > 0, ratio(spare, rest), 0.0)
-    return spread + agreed[..., None, :] * xp.eye(agreed.shape[-1], dtype=table.dtype)
+    return spread + agreed[..., None, :] * xp.eye(agreed.shape[-1], **like(table))
 
 
 def excess(table: Array) -> Array:

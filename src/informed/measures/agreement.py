@@ -13,6 +13,7 @@ from informed.table import (
     errors,
     expected,
     label_cells,
+    like,
     namespace,
     occurring,
     others,
@@ -270,7 +271,7 @@ def kappa(table: Array) -> Array:
 
 def _weighted_kappa(table: Array, power: int) -> Array:
     xp = namespace(table)
-    places = xp.astype(xp.arange(table.shape[-1]), table.dtype)
+    places = xp.arange(table.shape[-1], **like(table))
     apart = abs(places[:, None] - places[None, :]) ** power
     return _beyond_chance(total(table * apart), total(expected(table) * apart))
 
