@@ -152,7 +152,7 @@ def test_costs_from_a_file_whose_rows_stand_in_another_order(capsys, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "view, informedness", [("table", 0.2), ("inverse", 0.2), ("perverse", -0.2), ("dual", 0.197044)]
+    ("view", "informedness"), [("table", 0.2), ("inverse", 0.2), ("perverse", -0.2), ("dual", 0.197044)]
 )
 def test_views(capsys, view, informedness):
     out = run(capsys, "table", "30 30; 12 28", "--rows", "actual", "--view", view, "--format", "json")
