@@ -57,6 +57,7 @@ def _smaller(rows: int, columns: int) -> float:
     perfect=None,
     symmetric=True,
     relabel=True,
+    interval="gated",
     aliases=("mean_square_contingency",),
     source="Pearson; Steingold & Laclavik (range: erratum E33)",
 )
@@ -74,6 +75,7 @@ def phi_squared(table: Array) -> Array:
     limit=0.0,
     symmetric=True,
     relabel=True,
+    interval="gated",
     aliases=("cramer_v", "cramers_phi"),
     source="Cramer 1946",
 )

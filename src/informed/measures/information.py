@@ -35,6 +35,7 @@ def _entropy(**traits: Any) -> Declare:
     dual="entropy_predicted",
     relabel=True,
     aliases=("h_actual",),
+    entropies=lambda actual, predicted, joint: actual,
     source="Shannon 1948; Steingold & Laclavik",
 )
 def entropy_actual(table: Array) -> Array:
@@ -47,6 +48,7 @@ def entropy_actual(table: Array) -> Array:
     dual="entropy_actual",
     relabel=True,
     aliases=("h_predicted",),
+    entropies=lambda actual, predicted, joint: predicted,
     source="Shannon 1948; Steingold & Laclavik",
 )
 def entropy_predicted(table: Array) -> Array:
@@ -59,6 +61,7 @@ def entropy_predicted(table: Array) -> Array:
     symmetric=True,
     relabel=True,
     aliases=("h_joint",),
+    entropies=lambda actual, predicted, joint: joint,
     source="Shannon 1948; Steingold & Laclavik",
 )
 def entropy_joint(table: Array) -> Array:
@@ -71,6 +74,7 @@ def entropy_joint(table: Array) -> Array:
     relabel=True,
     perfect=0.0,
     higher_is_better=False,
+    entropies=lambda actual, predicted, joint: joint - predicted,
     aliases=("equivocation", "h_actual_given_predicted"),
     source="Powers 2003; 2007 eq. 40",
 )
@@ -102,7 +106,7 @@ def perplexity(table: Array) -> Array:
     relabel=True,
     fixed_chance=0.0,
     higher_is_better=True,
-    interval="information",
+    interval="gated",
     aliases=("mi", "transinformation"),
     entropies=lambda actual, predicted, joint: actual + predicted - joint,
     source="Powers 2007 eq. 39 (sign: erratum E21)",
@@ -120,7 +124,7 @@ def mutual_information(table: Array) -> Array:
 
 
 def _share(**traits: Any) -> Declare:
-    return measure(family="information", fixed_chance=0.0, limit=0.0, relabel=True, interval="information", **traits)
+    return measure(family="information", fixed_chance=0.0, limit=0.0, relabel=True, interval="gated", **traits)
 
 
 @_share(
