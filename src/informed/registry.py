@@ -17,10 +17,12 @@ from typing import Any, Literal
 import numpy as np
 
 from informed.errors import InputError, UndefinedError, choice
-from informed.table import Array, as_table, degenerate, namespace
+from informed.table import Array, as_table, blockwise, degenerate, namespace, where
 
 ByShape = float | Callable[[int, int], float]
 """A fact that may depend on the number of classes: phi squared reaches min(A, P) - 1."""
+
+Discrimination = Literal["weak", "strong"] | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,8 +32,10 @@ class Measure:
     ``kind``: "binary" takes 2x2 with the positive class first, "table" any A x P. ``fixed_chance``: its value at
     independence when that is one number for all margins. ``limit``: the value taken by convention when an empty margin
     makes it 0/0 (None: it stays NaN). ``labelwise``: reported for each label against the rest as well.
-    ``relabel``: unchanged by any renaming of the predicted classes. ``discrimination``: "weak" when 1 means perfect
-    and nothing else does, "strong" when besides 0 means independent and nothing else does (Steingold & Laclavik).
+    ``relabel``: unchanged by any renaming of the predicted classes. ``extensive``: grows with the number of items; all
+    others stay as they are when every count is doubled. ``discrimination``, for two classes and for
+    more: "weak" when 1 means perfect and nothing else does, "strong" when besides 0 means independent and nothing else
+    does (Steingold & Laclavik); with ``relabel``, perfect up to a renaming of the predictions.
     ``proportion``: the body returns a part and its whole, so that intervals know what was counted out of what.
     ``interval``: the default method. ``contrast``: for two classes the measure is the difference of these two
     proportions. ``through``: with its default parameters it is this function of that other measure, whose interval it
@@ -57,11 +61,12 @@ class Measure:
     square: bool = False
     ordered: bool = False
     relabel: bool = False
+    extensive: bool = False
     labelwise: bool = False
     proportion: bool = False
     headline: bool = False
     given: Literal["actual", "predicted"] | None = None
-    discrimination: Literal["weak", "strong"] | None = None
+    discrimination: tuple[Discrimination, Discrimination] = (None, None)
     unit: str | None = None
     dual: str | None = None
     interval: str = "wald"
@@ -73,10 +78,14 @@ class Measure:
 
     def __call__(self, table: Array, *, undefined: str = "limit") -> Array:
         """The value of every table of the batch; ``undefined`` says what 0/0 gives: "limit", "nan" or "raise"."""
-        table = as_table(table)
-        self.check_shape(table.shape)
-        value = self.raw(table)
-        return value if undefined == "nan" else self.settle(table, value, undefined)
+        choice("undefined", undefined, ("limit", "nan", "raise"))
+
+        def settled(block: Array) -> Array:
+            block = as_table(block)
+            self.check(block)
+            return self.settle(block, self.raw(block), undefined)
+
+        return blockwise(settled, table)
 
     def raw(self, table: Array) -> Array:
         """The value with 0/0 left NaN; the table is trusted to be float64 and of the right shape."""
@@ -91,14 +100,21 @@ class Measure:
 
     def settle(self, table: Array, value: Array, undefined: str = "limit") -> Array:
         """Raw values with the undefined ones treated as asked."""
-        choice("undefined", undefined, ("limit", "nan", "raise"))
         xp = namespace(value)
         missing = xp.isnan(value)
         if undefined == "nan" or (xp is np and not missing.any()):
             return value
         if undefined == "raise" and bool(xp.any(missing)):
-            raise UndefinedError(f"{self} is 0/0 on this table: a margin is empty; use undefined='limit' or 'nan'")
-        return value if self.limit is None else xp.where(missing & degenerate(table), self.limit, value)[()]
+            raise UndefinedError(
+                f"{self} is undefined on this table, as when a margin is empty; use undefined='limit' or 'nan'"
+            )
+        return value if self.limit is None else where(missing & degenerate(table), self.limit, value)
+
+    def check(self, table: Array) -> None:
+        """Refuse a table the measure has no meaning for or cannot work with."""
+        self.check_shape(table.shape)
+        if self.backend == "numpy" and namespace(table) is not np:
+            raise InputError(f"{self} takes NumPy tables only; convert this one with numpy.asarray(table)")
 
     def check_shape(self, shape: tuple[int, ...]) -> None:
         """Refuse a table the measure has no meaning for."""
@@ -112,6 +128,12 @@ class Measure:
     def applies(self, rows: int, columns: int) -> bool:
         """Whether the measure has a meaning for A x P tables."""
         return rows == columns == 2 if self.kind == "binary" else rows == columns or not self.square
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """Where it can be used; "multi-label" by seeing each category against the rest."""
+        of = {"binary": True, "multi-class": self.kind == "table", "multi-label": self.labelwise}
+        return tuple(name for name, used in of.items() if used)
 
     @property
     def ready(self) -> bool:
@@ -155,8 +177,7 @@ class Measure:
     def __str__(self) -> str:
         """Printed the way it parses: ``f_measure(beta=2)``; parameters at their defaults are left out."""
         default = _REGISTRY[self.name].parameters if self.name in _REGISTRY else {}
-        given = [f"{key}={value!r}" for key, value in self.parameters.items() if value is not default.get(key)]
-        given = [each for each in given if each not in [f"{key}={value!r}" for key, value in default.items()]]
+        given = [f"{key}={value!r}" for key, value in self.parameters.items() if repr(value) != repr(default.get(key))]
         return f"{self.name}({', '.join(given)})" if given else self.name
 
     __repr__ = __str__

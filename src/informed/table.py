@@ -7,9 +7,12 @@ Which axis is which is known here and nowhere else. Everything works on NumPy, t
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
+
+from informed.errors import InputError
 
 Array: TypeAlias = Any  # an array of whichever library holds the data
 
@@ -25,17 +28,54 @@ def namespace(array: Array) -> Any:
     return array_namespace(array)
 
 
+def bare(table: Array) -> Array:
+    """The array itself: a Counts serves wherever a table does."""
+    return getattr(table, "table", table)
+
+
 def as_table(table: Array) -> Array:
     """The table as float64, the precision every measure is computed in; it stays in its library and on its device."""
-    table = getattr(table, "table", table)  # a Counts serves wherever a table does
+    table = bare(table)
     xp = namespace(table)
     if xp is np:
         table = np.asarray(table, dtype=np.float64)
     elif table.dtype != xp.float64:
         table = xp.astype(table, _widest_float(xp))
     if table.ndim < 2:
-        raise ValueError(f"table has shape {tuple(table.shape)}; a table needs two axes, actual x predicted")
-    return table
+        raise InputError(f"table has shape {tuple(table.shape)}; a table needs two axes, actual x predicted")
+    return _batch_innermost(table) if xp is np and table.ndim > 2 else table
+
+
+def _batch_innermost(table: Array) -> Array:
+    """The same table with the batch contiguous in memory: NumPy then runs along it, not along two or three classes.
+
+    From 8 classes on the classes are long enough to run along, and NumPy sums a longer axis in another order: left as
+    it is, a batch gives what its tables give one by one, bit for bit.
+    """
+    if max(table.shape[ACTUAL:]) >= 8:
+        return table
+    outermost = np.ascontiguousarray(table.transpose(ACTUAL, PREDICTED, *range(table.ndim - 2)))
+    return outermost.transpose(*range(2, table.ndim), 0, 1)
+
+
+BLOCK = 2**16  # cells: half a MiB, so that what is computed on the way stays in the cache
+
+
+def blockwise(function: Callable[[Array], Array], table: Array) -> Array:
+    """A function of tables, applied to one block of a large batch after another."""
+    table = bare(table)
+    if not isinstance(table, np.ndarray) or table.ndim < 3 or table.size <= BLOCK:
+        return function(table)
+    flat = table.reshape(-1, *table.shape[ACTUAL:])
+    step = max(BLOCK // flat[0].size, 1)
+    parts = [function(flat[start : start + step]) for start in range(0, len(flat), step)]
+    return np.concatenate(parts).reshape(table.shape[:ACTUAL])
+
+
+def like(table: Array) -> dict[str, Any]:
+    """How to make a new array that works with this one: of its type and, where it knows of such, on its device."""
+    device = getattr(table, "device", None)
+    return {"dtype": table.dtype} if device is None else {"dtype": table.dtype, "device": device}
 
 
 def _widest_float(xp: Any) -> Any:
@@ -49,26 +89,28 @@ def _widest_float(xp: Any) -> Any:
 # --- margins ---------------------------------------------------------------------------------------------------------
 
 
-def _sum(array: Array, axis: int) -> Array:
-    """Sum over one axis; an axis of two is added by slices, several times faster than a reduction in a large batch."""
-    if array.shape[axis] == 2 and array.ndim > 2:
-        return array[..., 0] + array[..., 1] if axis == -1 else array[..., 0, :] + array[..., 1, :]
-    return array.sum(axis)
+def _added(array: Array, axis: int) -> Array:
+    return np.add.reduce(array, axis=axis) if isinstance(array, np.ndarray) else namespace(array).sum(array, axis=axis)
+
+
+def over_labels(values: Array) -> Array:
+    """The sum of what there is for each label."""
+    return _added(values, -1)
 
 
 def actuals(table: Array) -> Array:
     """How many items are of each class: shape ``(..., A)``."""
-    return _sum(table, PREDICTED)
+    return _added(table, PREDICTED)
 
 
 def predictions(table: Array) -> Array:
     """How many items were predicted to be of each class: shape ``(..., P)``."""
-    return _sum(table, ACTUAL)
+    return _added(table, ACTUAL)
 
 
 def total(table: Array) -> Array:
     """How many items the table holds: shape ``(...)``."""
-    return actuals(table).sum(-1)
+    return over_labels(actuals(table))
 
 
 def diagonal(table: Array) -> Array:
@@ -76,14 +118,27 @@ def diagonal(table: Array) -> Array:
     return namespace(table).linalg.diagonal(table)
 
 
+def errors(table: Array) -> Array:
+    """The table without its diagonal: the items on which actual and predicted differ."""
+    xp = namespace(table)
+    return table * (1 - xp.eye(table.shape[PREDICTED], **like(table)))
+
+
 def others(margin: Array) -> Array:
     """What a margin holds beside each class. Counts, not ``1 - share``: exact for whole numbers up to 2**53."""
-    return margin.sum(-1)[..., None] - margin
+    if margin.shape[-1] == 2:
+        return namespace(margin).flip(margin, axis=-1)
+    return over_labels(margin)[..., None] - margin
+
+
+def occurring(margin: Array) -> Array:
+    """1 for each class that occurs, 0 for each that does not."""
+    return namespace(margin).astype(margin > 0, margin.dtype)
 
 
 def shares(margin: Array) -> Array:
     """A margin as shares of its total."""
-    return ratio(margin, margin.sum(-1)[..., None])
+    return ratio(margin, over_labels(margin)[..., None])
 
 
 def prevalences(table: Array) -> Array:
@@ -101,19 +156,29 @@ def biases(table: Array) -> Array:
 
 def ratio(numerator: Array, denominator: Array) -> Array:
     """The one place where 0/0 is decided: it is NaN, and x/0 is infinite, as IEEE 754 has it."""
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         return numerator / denominator
 
 
 def where(condition: Array, then: Array, otherwise: Array) -> Array:
-    """Elementwise choice, in whichever library holds the condition."""
-    return namespace(condition).where(condition, then, otherwise)
+    """Elementwise choice, in whichever library holds the condition; of a single table a number, not an array."""
+    xp = namespace(condition)
+    chosen = xp.where(condition, then, otherwise)
+    return chosen[()] if xp is np else chosen
 
 
-def information(probability: Array) -> Array:
-    """``p log2(1/p)`` in bits; an event that never happens carries none."""
-    xp = namespace(probability)
-    return -probability * xp.log2(xp.where(probability > 0, probability, 1.0))
+def root(square: Array) -> Array:
+    """The square root."""
+    return namespace(square).sqrt(square)
+
+
+def surprise(items: Array, rest: Array) -> Array:
+    """``items log((items + rest) / items)`` in nats: what it tells, over all items, that they are not of the rest.
+
+    From counts, so that nothing is lost where ``items`` are nearly all; what never happens tells nothing.
+    """
+    xp = namespace(items)
+    return items * xp.log1p(rest / xp.where(items > 0, items, 1.0))
 
 
 def average(values: Array, weights: Array, mean: str = "arithmetic") -> Array:
@@ -127,21 +192,21 @@ def average(values: Array, weights: Array, mean: str = "arithmetic") -> Array:
     defined = used & ~xp.isnan(values)
     values = xp.where(defined, values, 0.0)
     mean_of = MEANS[mean](xp, values, xp.where(used, weights, 0.0), used)
-    return xp.where(xp.any(defined, axis=-1), mean_of, xp.nan)[()]
+    return where(xp.any(defined, axis=-1), mean_of, xp.nan)
 
 
 def _arithmetic(xp: Any, values: Array, weights: Array, used: Array) -> Array:
-    return (values * weights).sum(-1)
+    return over_labels(values * weights)
 
 
 def _harmonic(xp: Any, values: Array, weights: Array, used: Array) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
-        return weights.sum(-1) / xp.where(used, weights / values, 0.0).sum(-1)
+        return over_labels(weights) / over_labels(xp.where(used, weights / values, 0.0))
 
 
 def _geometric(xp: Any, values: Array, weights: Array, used: Array) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
-        return xp.exp(xp.where(used, weights * xp.log(values), 0.0).sum(-1))
+        return xp.exp(over_labels(xp.where(used, weights * xp.log(values), 0.0)))
 
 
 MEANS = {"arithmetic": _arithmetic, "harmonic": _harmonic, "geometric": _geometric}
@@ -153,7 +218,7 @@ MEANS = {"arithmetic": _arithmetic, "harmonic": _harmonic, "geometric": _geometr
 def expected(table: Array) -> Array:
     """The table with the same margins and no association: what chance alone would give."""
     rows, columns = actuals(table), predictions(table)
-    return ratio(rows[..., :, None] * columns[..., None, :], rows.sum(-1)[..., None, None])
+    return ratio(rows[..., :, None] * columns[..., None, :], over_labels(rows)[..., None, None])
 
 
 def ceiling(table: Array) -> Array:
@@ -165,7 +230,14 @@ def ceiling(table: Array) -> Array:
     spare = (rows - agreed)[..., :, None] * (columns - agreed)[..., None, :]
     rest = (rows - agreed).sum(-1)[..., None, None]
     spread = xp.where(rest > 0, ratio(spare, rest), 0.0)
-    return spread + agreed[..., None, :] * xp.eye(agreed.shape[-1], dtype=table.dtype)
+    return spread + agreed[..., None, :] * xp.eye(agreed.shape[-1], **like(table))
+
+
+def excess(table: Array) -> Array:
+    """What each cell holds beyond chance, relative to chance: ``n / e - 1``, from counts so that nothing cancels."""
+    rows, columns, whole = actuals(table)[..., :, None], predictions(table)[..., None, :], total(table)[..., None, None]
+    missed, false = rows - table, columns - table
+    return ratio(table * (whole - rows - false) - missed * false, rows * columns)
 
 
 def normalized(table: Array) -> Array:
@@ -211,13 +283,21 @@ def one_vs_rest(table: Array) -> Array:
 
 def label_cells(table: Array) -> tuple[Array, Array, Array, Array]:
     """tp, fn, fp, tn of every label against the rest, each of shape ``(..., K)``."""
-    hits, rows, columns = diagonal(table), actuals(table), predictions(table)
-    false = columns - hits
-    return hits, rows - hits, false, others(rows) - false
+    wrong = errors(table)
+    false = predictions(wrong)
+    return diagonal(table), actuals(wrong), false, others(actuals(table)) - false
+
+
+def fewest_classes(table: Array) -> Array:
+    """How many classes occur on the axis where fewer do."""
+    classes, said = over_labels(occurring(actuals(table))), over_labels(occurring(predictions(table)))
+    return namespace(table).minimum(classes, said)
 
 
 def degenerate(table: Array) -> Array:
-    """Whether fewer than two classes occur on one of the axes, so that some coefficients are 0/0."""
-    xp = namespace(table)
-    occurring = xp.minimum((actuals(table) > 0).sum(-1), (predictions(table) > 0).sum(-1))
-    return occurring == 1
+    """Whether some coefficients are 0/0: fewer than two classes occur on one of the axes, or none on both of them."""
+    fewest = fewest_classes(table)
+    if table.shape[ACTUAL] != table.shape[PREDICTED]:
+        return fewest == 1
+    common = (actuals(table) > 0) & (predictions(table) > 0)
+    return (fewest == 1) | ((fewest > 1) & ~namespace(table).any(common, axis=-1))

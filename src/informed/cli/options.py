@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -52,7 +53,23 @@ reading = stacked(
     click.option("--labels", type=Labels(), default=None, help="All labels, in the order to show them."),
     click.option("--missing", default="raise", show_default=True, help="Missing labels: raise, drop or unjudged."),
     click.option("--abstain", multiple=True, help="A predicted label that means: no prediction."),
+    click.option(
+        "--encoding", default="utf-8", show_default=True, help="Encoding of text files: utf-8, latin-1, utf-16."
+    ),
+    click.option("--separator", help="The character between fields, where it cannot be told from the file."),
     click.option("--skip-bad-rows", is_flag=True, help="Leave out rows that cannot be read, and count them."),
+)
+
+tabling = stacked(
+    click.argument("source"),
+    click.option(
+        "--rows",
+        type=click.Choice(["actual", "predicted"]),
+        help="What the rows are: Powers and R print predictions in rows, scikit-learn the actual classes. "
+        "Required, save for saved counts.",
+    ),
+    click.option("--labels", type=Labels(), default=None, help="The labels, in the order of the table."),
+    click.option("--n", type=int, default=None, help="The number of items, when the table holds proportions."),
 )
 
 judging = stacked(
@@ -60,14 +77,24 @@ judging = stacked(
     click.option("--undefined", default="limit", show_default=True, help="What 0/0 gives: limit, nan or raise."),
     click.option("--reference", default="gold", show_default=True, help="The actual labels are: gold or comparator."),
     click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals."),
+    click.option("--interval", default=None, help="Method of the intervals: bootstrap, posterior, ...; else the best."),
+    click.option("--draws", default=4000, show_default=True, type=int, help="Draws of the methods that draw."),
+    click.option("--seed", default=0, show_default=True, type=int, help="Seed of the draws."),
     click.option("--measure", "measures", multiple=True, help="A further measure, e.g. 'f_measure(beta=2)'."),
+    click.option(
+        "--cost", type=click.Path(path_type=Path), help="A file with what each actual x predicted outcome costs."
+    ),
+    click.option("--value", type=click.Path(path_type=Path), help="A file with what each outcome is worth."),
+    click.option("--view", default="table", show_default=True, help="See it as: table, inverse, dual or perverse."),
+)
+
+saving = stacked(
+    click.option("--format", "style", help=f"{', '.join(FORMATS)}; by default the ending of -o, or text."),
+    click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."),
 )
 
 printing = stacked(
-    click.option(
-        "--format", "style", default=None, help=f"{', '.join(FORMATS)}; by default the ending of -o, or text."
-    ),
-    click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."),
+    saving,
     click.option("--all", "every", is_flag=True, help="List every measure, not only the most telling ones."),
 )
 
@@ -86,18 +113,69 @@ def emit(result: Any, style: str | None, output: Path | None, **options: Any) ->
     output.write_text(result.report(style or ENDINGS[output.suffix], **options), encoding="utf-8")
 
 
+READING = (
+    *("actual", "predicted", "weight", "weight_kind", "by", "labels", "missing", "abstain"),
+    *("encoding", "separator", "skip_bad_rows"),
+)
+
+
 def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
     """The counts that the reading options describe, and the options that are left."""
+    from informed.cli.progress import progress
     from informed.readers.files import count_files
 
-    names = ("actual", "predicted", "weight", "weight_kind", "by", "labels", "missing", "abstain", "skip_bad_rows")
-    how = {name: options.pop(name) for name in names}
-    return count_files(options.pop("files"), **how), options
+    how = {name: options.pop(name) for name in READING}
+    how["abstain"] = how["abstain"] or None
+    with progress("counting") as show:
+        return count_files(options.pop("files"), progress=show, **how), options
+
+
+def tabled(source: str, rows: Any, labels: Any, n: int | None) -> Counts:
+    """The counts of a bare table: the text itself, a file, saved counts, or - for standard input."""
+    from informed.readers.matrix import read_matrix, read_matrix_file
+    from informed.readers.saved import read_counts
+
+    if source.endswith(".json"):
+        return read_counts(source)
+    if rows is None:
+        raise InputError("say what the rows of the table are: --rows actual (scikit-learn) or --rows predicted (R)")
+    options = {"rows": rows, "labels": labels or (), "n": n}
+    if source == "-":
+        return read_matrix(sys.stdin.read(), **options)
+    written = any(mark in source for mark in ";\n") or source.replace(" ", "").replace(".", "").isdigit()
+    return read_matrix(source, **options) if written else read_matrix_file(source, **options)
+
+
+def save(counts: Counts, output: Path | None) -> None:
+    """Counts as JSON, to a file or to standard output; what happened to the rows goes to standard error."""
+    from informed.readers.saved import write_counts
+
+    for note in counts.notes:
+        click.echo(f"informed: {note}", err=True)
+    if output is None:
+        click.echo(counts.to_json())
+        return
+    write_counts(counts, output)
+    click.echo(f"{output}: {counts.rows_read:,} rows read, {counts.n:,} counted", err=True)
 
 
 def judged(counts: Counts, how: dict[str, Any]) -> Evaluation:
-    """The evaluation that the judging options describe; on the command line every label is text."""
+    """The evaluation that the judging options describe."""
+    from informed.analyses.readings import view
     from informed.evaluation import evaluate
 
-    positive = next((label for label in counts.labels if str(label) == how["positive"]), how["positive"])
-    return evaluate(counts, **{**how, "positive": positive})
+    counts = view(counts, how.pop("view"))
+    prices = {name: None if how[name] is None else prices_of(how[name], counts) for name in ("cost", "value")}
+    return evaluate(counts, **{**how, **prices, "positive": label_of(how["positive"], counts)})
+
+
+def label_of(text: str | None, counts: Counts) -> Any:
+    """The label that is written like this; on the command line every label is text."""
+    return next((label for label in counts.labels if str(label) == text), text)
+
+
+def prices_of(path: Path, counts: Counts) -> Any:
+    """Prices from a file laid out like the table: actual classes in rows, in the order of the labels or named."""
+    from informed.readers.matrix import read_prices
+
+    return read_prices(path, counts.labels, counts.labels_predicted)

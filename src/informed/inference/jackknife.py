@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from informed.registry import Measure
-from informed.table import Array, actuals, as_table, information, predictions, total
+from informed.table import Array, actuals, as_table, predictions, total
 
 ROOM = 2**22  # numbers in flight at a time
 MANY = 400  # cells from which the bias is read off a few directions instead of every item
@@ -35,12 +35,16 @@ def _entropies_left_out(measure: Measure, table: Array) -> Array:
 
     def entropy(counts: Array) -> Array:
         """With one item taken from each class in turn: log N - sum n log n / N."""
-        bits = -information(counts)  # n log2 n
-        rest = bits.sum((-2, -1), keepdims=True) - bits - information(np.maximum(counts - 1, 0.0))
+        bits = _n_log_n(counts)
+        rest = bits.sum((-2, -1), keepdims=True) - bits + _n_log_n(counts - 1)
         return np.asarray(np.log2(left) - rest / left)
 
     margins = actuals(table)[..., :, None], predictions(table)[..., None, :]
     return np.where(table >= 1, measure.entropies(*map(entropy, (*margins, table))), np.nan)
+
+
+def _n_log_n(counts: Array) -> Array:
+    return counts * np.log2(np.maximum(counts, 1.0))
 
 
 def jackknife(measure: Measure, table: Any) -> Array:

@@ -27,11 +27,6 @@ class Trial:
     width: float
     rejected: float | None
 
-    @property
-    def error(self) -> float:
-        """What one binomial standard error of the coverage is for a thousand usable tables."""
-        return float(np.sqrt(self.coverage * (1 - self.coverage) / 1000))
-
 
 def trial(
     measure: str | Measure,

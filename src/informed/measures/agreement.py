@@ -10,12 +10,20 @@ from informed.table import (
     biases,
     cells,
     diagonal,
+    errors,
+    expected,
     label_cells,
+    like,
     namespace,
+    occurring,
     others,
+    over_labels,
     predictions,
     ratio,
+    root,
+    shares,
     total,
+    where,
 )
 
 
@@ -26,8 +34,8 @@ from informed.table import (
     square=True,
     proportion=True,
     interval="jeffreys",
-    discrimination="weak",
     aliases=("rand_accuracy", "acc", "wav", "proportion_correct", "micro_f1"),
+    discrimination=("weak", "weak"),
     source="Powers 2007 eq. 5 (erratum E2)",
     headline=True,
 )
@@ -36,7 +44,7 @@ def accuracy(table: Array) -> tuple[Array, Array]:
 
     Chance: sum of prevalence times bias, which is high whenever one class dominates both margins.
     """
-    return diagonal(table).sum(-1), total(table)
+    return over_labels(diagonal(table)), total(table)
 
 
 @measure(
@@ -53,7 +61,7 @@ def accuracy(table: Array) -> tuple[Array, Array]:
 )
 def error_rate(table: Array) -> tuple[Array, Array]:
     """The share of items whose prediction is wrong."""
-    return (actuals(table) - diagonal(table)).sum(-1), total(table)
+    return total(errors(table)), total(table)
 
 
 def recalls(table: Array) -> Array:
@@ -61,18 +69,12 @@ def recalls(table: Array) -> Array:
     return ratio(diagonal(table), actuals(table))
 
 
-def _occurring(table: Array) -> Array:
-    """Equal weights of the classes that occur among the actual labels."""
-    occur = actuals(table) > 0
-    return ratio(namespace(table).astype(occur, table.dtype), occur.sum(-1)[..., None])
-
-
 @measure(
     family="agreement",
     formula="mean over classes of recall(l)",
     square=True,
     aliases=("macro_recall", "average_recall"),
-    discrimination="weak",
+    discrimination=("weak", "weak"),
     source="Powers 2007 section 2.3 (AUC of one point, K = 2)",
 )
 def balanced_accuracy(table: Array) -> Array:
@@ -80,7 +82,7 @@ def balanced_accuracy(table: Array) -> Array:
 
     Chance: 1/K for K classes.
     """
-    return average(recalls(table), _occurring(table))
+    return average(recalls(table), shares(occurring(actuals(table))))
 
 
 @measure(
@@ -88,9 +90,10 @@ def balanced_accuracy(table: Array) -> Array:
     formula="(K balanced_accuracy - 1) / (K - 1)",
     square=True,
     limit=0.0,
+    range=(-1.0, 1.0),
     interval="mover",
     contrast=("recall", "fallout"),
-    range=(lambda rows, columns: -1 / max(rows - 1, 1), 1.0),
+    discrimination=("strong", "weak"),
     source="unit-stake winnings, papers 2003",
 )
 def adjusted_balanced_accuracy(table: Array) -> Array:
@@ -98,9 +101,8 @@ def adjusted_balanced_accuracy(table: Array) -> Array:
 
     Equals informedness for two classes; for more it weighs all classes alike, whatever their prevalence.
     """
-    classes = (actuals(table) > 0).sum(-1)
-    more = namespace(table).where(classes > 1, classes - 1.0, float("nan"))  # a single class leaves nothing to guess
-    return ratio(classes * balanced_accuracy.raw(table) - 1, more)
+    classes = over_labels(occurring(actuals(table)))
+    return where(classes > 1, ratio(classes * balanced_accuracy.raw(table) - 1, classes - 1), float("nan"))
 
 
 @measure(
@@ -111,8 +113,8 @@ def adjusted_balanced_accuracy(table: Array) -> Array:
     proportion=True,
     labelwise=True,
     interval="jeffreys",
-    discrimination="weak",
     aliases=("tanimoto", "critical_success_index", "csi", "threat_score", "iou"),
+    discrimination=("weak", None),
     source="Powers 2007 eq. 6",
 )
 def jaccard(table: Array) -> tuple[Array, Array]:
@@ -133,8 +135,8 @@ def _f(hits: Array, misses: Array, false: Array, beta: float = 1.0) -> Array:
     symmetric=True,
     labelwise=True,
     through=("jaccard", lambda shared: 2 * shared / (1 + shared)),
-    discrimination="weak",
     aliases=("f", "f1", "f1_score", "f_score", "f_factor", "dice"),
+    discrimination=("weak", None),
     source="Powers 2007 eq. 12; van Rijsbergen 1979 with alpha = beta^2/(1 + beta^2) (erratum E25)",
 )
 def f_measure(table: Array, beta: float = 1.0) -> Array:
@@ -154,7 +156,7 @@ def f_measure(table: Array, beta: float = 1.0) -> Array:
     symmetric=True,
     labelwise=True,
     aliases=("if", "inverse_f1", "negative_f"),
-    discrimination="weak",
+    discrimination=("weak", None),
     source="Powers 2003 figure 1",
 )
 def inverse_f(table: Array) -> Array:
@@ -170,7 +172,7 @@ def inverse_f(table: Array) -> Array:
     symmetric=True,
     labelwise=True,
     aliases=("arithmetic_mean", "a"),
-    discrimination="weak",
+    discrimination=("weak", None),
     source="Powers 2007 section 2.1 (A)",
 )
 def a_measure(table: Array) -> Array:
@@ -186,13 +188,13 @@ def a_measure(table: Array) -> Array:
     symmetric=True,
     labelwise=True,
     aliases=("g", "geometric_mean", "fowlkes_mallows", "cosine"),
-    discrimination="weak",
+    discrimination=("weak", None),
     source="Powers 2007 section 2.1 (G)",
 )
 def g_measure(table: Array) -> Array:
     """The geometric mean of recall and precision."""
     tp, fn, fp, _ = cells(table)
-    return ratio(tp, ((tp + fn) * (tp + fp)) ** 0.5)
+    return ratio(tp, root((tp + fn) * (tp + fp)))
 
 
 @measure(
@@ -202,21 +204,21 @@ def g_measure(table: Array) -> Array:
     symmetric=True,
     labelwise=True,
     aliases=("ig", "negative_g"),
-    discrimination="weak",
+    discrimination=("weak", None),
     source="Powers 2003 figure 1",
 )
 def inverse_g(table: Array) -> Array:
     """The geometric mean of recall and precision of the negative class."""
     _, fn, fp, tn = cells(table)
-    return ratio(tn, ((fp + tn) * (fn + tn)) ** 0.5)
+    return ratio(tn, root((fp + tn) * (fn + tn)))
 
 
 @measure(
     family="agreement",
     formula="1 / sum_l bias(l)/F(l)",
     square=True,
-    discrimination="weak",
     aliases=("avf", "fav"),
+    discrimination=("weak", "weak"),
     source="Powers 2003 figure 1",
 )
 def average_f(table: Array) -> Array:
@@ -229,13 +231,13 @@ def average_f(table: Array) -> Array:
     family="agreement",
     formula="prod_l G(l)^bias(l)",
     square=True,
-    discrimination="weak",
     aliases=("avg", "gav"),
+    discrimination=("weak", "weak"),
     source="Powers 2003 figure 1",
 )
 def average_g(table: Array) -> Array:
     """The geometric mean of the G measures of all labels, each weighed by how often it is predicted."""
-    agreed = ratio(diagonal(table), (actuals(table) * predictions(table)) ** 0.5)
+    agreed = ratio(diagonal(table), root(actuals(table) * predictions(table)))
     return average(agreed, biases(table), mean="geometric")
 
 
@@ -253,7 +255,7 @@ def _beyond_chance(observed: Array, by_chance: Array) -> Array:
     square=True,
     labelwise=True,
     aliases=("cohen_kappa", "heidke_skill_score", "khat"),
-    discrimination="weak",
+    discrimination=("strong", "weak"),
     source="Cohen 1960; Powers 2007 section 2.6 (denominator of section 3: erratum E20)",
     headline=True,
 )
@@ -263,17 +265,15 @@ def kappa(table: Array) -> Array:
     Worked out as 1 - disagreement / expected disagreement: sums of counts, no difference of shares near 1. For more
     than two classes 0 does not mean independent.
     """
-    disagreed = (actuals(table) - diagonal(table)).sum(-1)
-    return _beyond_chance(disagreed, ratio((actuals(table) * others(predictions(table))).sum(-1), total(table)))
+    by_chance = ratio(over_labels(actuals(table) * others(predictions(table))), total(table))
+    return _beyond_chance(total(errors(table)), by_chance)
 
 
 def _weighted_kappa(table: Array, power: int) -> Array:
     xp = namespace(table)
-    places = xp.astype(xp.arange(table.shape[-1]), table.dtype)
+    places = xp.arange(table.shape[-1], **like(table))
     apart = abs(places[:, None] - places[None, :]) ** power
-    rows, columns = actuals(table), predictions(table)
-    by_chance = ratio(((rows @ apart) * columns).sum(-1), rows.sum(-1))
-    return _beyond_chance((table * apart).sum((-2, -1)), by_chance)
+    return _beyond_chance(total(table * apart), total(expected(table) * apart))
 
 
 def _ordinal(power: str) -> Declare:
@@ -286,8 +286,8 @@ def _ordinal(power: str) -> Declare:
         symmetric=True,
         square=True,
         ordered=True,
+        discrimination=("strong", "weak"),
         source="Cohen 1968",
-        discrimination="weak",
     )
 
 

@@ -2,35 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import log, log2
 from typing import Any
 
 from informed.registry import Declare, measure
 from informed.table import (
     Array,
-    biases,
-    expected,
-    information,
+    actuals,
+    excess,
     namespace,
-    normalized,
+    others,
+    over_labels,
     predictions,
-    prevalences,
     ratio,
+    surprise,
     total,
+    where,
 )
 
 
-def _most_bits(rows: int, columns: int) -> float:
-    from math import log2
+def _bits_of(classes: Callable[[int, int], int]) -> Callable[[int, int], float]:
+    """The most bits that so many classes can hold."""
+    return lambda rows, columns: log2(classes(rows, columns))
 
-    return log2(max(rows * columns, 1))
+
+_OF_ACTUAL, _OF_PREDICTED = _bits_of(lambda rows, _: rows), _bits_of(lambda _, columns: columns)
+_OF_EITHER, _OF_BOTH = _bits_of(min), _bits_of(lambda rows, columns: rows * columns)
 
 
-def _entropy(**traits: Any) -> Declare:
+def _bits(nats: Array, items: Array) -> Array:
+    """Nats over all items as bits per item."""
+    return ratio(nats, items * log(2))
+
+
+def _entropy_of(margin: Array) -> Array:
+    return _bits(over_labels(surprise(margin, others(margin))), over_labels(margin))
+
+
+def _entropy(most: Callable[[int, int], float], **traits: Any) -> Declare:
     traits = {"perfect": None, "higher_is_better": None, "interval": "profile", **traits}
-    return measure(family="information", range=(0.0, _most_bits), unit="bits", **traits)
+    return measure(family="information", range=(0.0, most), unit="bits", **traits)
 
 
 @_entropy(
+    _OF_ACTUAL,
     formula="sum_l p log2(1/p),  p = prevalence",
     dual="entropy_predicted",
     relabel=True,
@@ -40,10 +56,11 @@ def _entropy(**traits: Any) -> Declare:
 )
 def entropy_actual(table: Array) -> Array:
     """How many bits the class of an item holds: what there is to know."""
-    return information(prevalences(table)).sum(-1)
+    return _entropy_of(actuals(table))
 
 
 @_entropy(
+    _OF_PREDICTED,
     formula="sum_l p log2(1/p),  p = bias",
     dual="entropy_actual",
     relabel=True,
@@ -53,10 +70,11 @@ def entropy_actual(table: Array) -> Array:
 )
 def entropy_predicted(table: Array) -> Array:
     """How many bits a prediction holds: what is being said."""
-    return information(biases(table)).sum(-1)
+    return _entropy_of(predictions(table))
 
 
 @_entropy(
+    _OF_BOTH,
     formula="sum p log2(1/p) over cells",
     symmetric=True,
     relabel=True,
@@ -66,10 +84,11 @@ def entropy_predicted(table: Array) -> Array:
 )
 def entropy_joint(table: Array) -> Array:
     """How many bits class and prediction hold together."""
-    return information(normalized(table)).sum((-2, -1))
+    return _bits(total(surprise(table, total(table)[..., None, None] - table)), total(table))
 
 
 @_entropy(
+    _OF_ACTUAL,
     formula="entropy_joint - entropy_predicted",
     relabel=True,
     perfect=0.0,
@@ -80,9 +99,7 @@ def entropy_joint(table: Array) -> Array:
 )
 def conditional_entropy(table: Array) -> Array:
     """How many bits of the class are still unknown once the prediction is known."""
-    xp = namespace(table)
-    left = table * xp.log2(ratio(predictions(table)[..., None, :], xp.where(table > 0, table, 1.0)))
-    return ratio(xp.where(table > 0, left, 0.0).sum((-2, -1)), total(table))
+    return _bits(total(surprise(table, predictions(table)[..., None, :] - table)), total(table))
 
 
 @measure(
@@ -97,10 +114,11 @@ def conditional_entropy(table: Array) -> Array:
 )
 def perplexity(table: Array) -> Array:
     """Among how many equally likely classes one still has to choose once the prediction is known."""
-    return 2 ** conditional_entropy.raw(table)
+    return namespace(table).exp(conditional_entropy.raw(table) * log(2))
 
 
 @_entropy(
+    _OF_EITHER,
     formula="sum p log2(p / (prevalence bias))",
     symmetric=True,
     relabel=True,
@@ -116,11 +134,9 @@ def mutual_information(table: Array) -> Array:
 
     Never negative, so small samples show some of it even at independence: read the mean under chance beside it.
     """
-    xp = namespace(table)
-    occupied = table > 0
-    surprise = xp.log2(xp.where(occupied, ratio(table, expected(table)), 1.0))
-    bits = ratio((table * surprise).sum((-2, -1)), total(table))
-    return xp.where(bits < 0, 0.0, bits)[()]  # rounding alone can take it below zero
+    told = table * namespace(table).log1p(where(table > 0, excess(table), 0.0))
+    bits = _bits(total(told), total(table))
+    return where(bits < 0, 0.0, bits)  # rounding alone can take it below zero
 
 
 def _share(**traits: Any) -> Declare:
@@ -141,6 +157,7 @@ def _share(**traits: Any) -> Declare:
         "relative_classifier_information",
     ),
     entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, actual),
+    discrimination=("strong", "strong"),
     source="Steingold & Laclavik 2015; Theil 1970",
     headline=True,
 )
@@ -159,6 +176,7 @@ def proficiency(table: Array) -> Array:
     dual="proficiency",
     aliases=("igr", "completeness", "completeness_score"),
     entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, predicted),
+    discrimination=("strong", None),
     source="Steingold & Laclavik, companion code",
 )
 def information_gain_ratio(table: Array) -> Array:
@@ -171,6 +189,7 @@ def information_gain_ratio(table: Array) -> Array:
     symmetric=True,
     aliases=("jaccard_information",),
     entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, joint),
+    discrimination=("strong", "strong"),
     source="Steingold & Laclavik, companion code",
 )
 def dependency(table: Array) -> Array:
@@ -183,6 +202,7 @@ def dependency(table: Array) -> Array:
     symmetric=True,
     aliases=("v_measure", "v_measure_score", "normalized_mutual_information", "nmi"),
     entropies=lambda actual, predicted, joint: 2 * ratio(actual + predicted - joint, actual + predicted),
+    discrimination=("strong", "strong"),
     source="Theil 1970; Rosenberg & Hirschberg 2007",
 )
 def symmetric_uncertainty(table: Array) -> Array:

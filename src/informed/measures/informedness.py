@@ -11,21 +11,30 @@ from informed.table import (
     average,
     biases,
     cells,
-    diagonal,
     dual,
+    label_cells,
     namespace,
+    occurring,
     others,
+    over_labels,
     predictions,
     prevalences,
     ratio,
+    root,
     total,
+    where,
 )
+
+ROUNDING = 1e-12  # a coefficient nearer to 0 than this has no sign to speak of
 
 
 def gains(table: Array) -> Array:
-    """B(l) of every label: the normalised gain when betting on it at fair odds; NaN where it never or always occurs."""
-    hits, rows = diagonal(table), actuals(table)
-    return ratio(hits, rows) - ratio(predictions(table) - hits, others(rows))
+    """B(l) of every label: the normalised gain when betting on it at fair odds; NaN where it never or always occurs.
+
+    The determinant of each label's own table over its margins: the same as recall less fallout, with fewer digits lost.
+    """
+    tp, fn, fp, tn = label_cells(table)
+    return ratio(tp * tn - fn * fp, (tp + fn) * (fp + tn))
 
 
 def _two_sided(**traits: Any) -> Declare:
@@ -38,7 +47,6 @@ def _two_sided(**traits: Any) -> Declare:
     labelwise=True,
     interval="mover",
     contrast=("recall", "fallout"),
-    discrimination="weak",
     aliases=(
         "bookmaker_informedness",
         "bm",
@@ -56,6 +64,7 @@ def _two_sided(**traits: Any) -> Declare:
         "slope_of_predicted_on_actual",
         "r_r",
     ),
+    discrimination=("strong", "weak"),
     source="Powers 2003; 2007 eq. 14, 42",
     headline=True,
 )
@@ -74,8 +83,8 @@ def informedness(table: Array) -> Array:
     dual="edge_markedness",
     interval="mover",
     contrast=("recall", "fallout"),
-    discrimination="weak",
     aliases=("bookmaker_2003",),
+    discrimination=("strong", "weak"),
     source="Powers 2003; 2007 eq. 41",
     headline=True,
 )
@@ -93,8 +102,8 @@ def edge(table: Array) -> Array:
     labelwise=True,
     interval="mover",
     contrast=("precision", "false_omission_rate"),
-    discrimination="weak",
     aliases=("mk", "delta_p", "slope_of_actual_on_predicted", "r_p"),
+    discrimination=("strong", "weak"),
     source="Powers 2007 eq. 15, 43 (naming: errata E6, E7)",
     headline=True,
 )
@@ -108,7 +117,7 @@ def markedness(table: Array) -> Array:
     dual="edge",
     interval="mover",
     contrast=("precision", "false_omission_rate"),
-    discrimination="weak",
+    discrimination=("strong", "weak"),
     source="Powers 2007, dual of eq. 41",
 )
 def edge_markedness(table: Array) -> Array:
@@ -120,8 +129,8 @@ def edge_markedness(table: Array) -> Array:
     formula="sign sqrt(informedness markedness)",
     symmetric=True,
     labelwise=True,
-    discrimination="weak",
     aliases=("bmg",),
+    discrimination=("strong", "weak"),
     source="Powers 2007 eq. 19, 22 (sign: erratum E8)",
     headline=True,
 )
@@ -130,7 +139,7 @@ def correlation(table: Array) -> Array:
 
     For more than two classes the two can differ in sign; then it is NaN, and `mcc` is the coefficient to look at.
     """
-    return namespace(table).sign(informedness.raw(table)) * determination.raw(table) ** 0.5
+    return namespace(table).sign(informedness.raw(table)) * root(determination.raw(table))
 
 
 @measure(
@@ -151,8 +160,10 @@ def determination(table: Array) -> Array:
 
     NaN for more than two classes when informedness and markedness differ in sign.
     """
-    product = informedness.raw(table) * markedness.raw(table)
-    return namespace(table).where(product >= 0, product, float("nan"))[()]
+    forward, backward = informedness.raw(table), markedness.raw(table)
+    product = forward * backward
+    opposed = (product < 0) & (abs(forward) > ROUNDING) & (abs(backward) > ROUNDING)
+    return where(opposed, float("nan"), where(product < 0, 0.0, product))
 
 
 def _binary(**traits: Any) -> Declare:
@@ -161,6 +172,7 @@ def _binary(**traits: Any) -> Declare:
 
 @_binary(
     formula="1 - |informedness|",
+    relabel=True,
     fixed_chance=1.0,
     perfect=0.0,
     higher_is_better=False,
@@ -179,6 +191,7 @@ def guesswork(table: Array) -> Array:
     limit=0.5,
     aliases=("auc_of_a_point",),
     through=("informedness", lambda informed: (informed + 1) / 2),
+    discrimination=("weak", None),
     source="Powers 2007 eq. 9",
 )
 def auc(table: Array) -> Array:
@@ -214,7 +227,8 @@ def wracc(table: Array) -> Array:
 def distance(table: Array) -> Array:
     """How far the operating point lies from the perfect corner (0, 1) of ROC space."""
     tp, fn, fp, tn = cells(table)
-    return (ratio(fp, fp + tn) ** 2 + ratio(fn, tp + fn) ** 2) ** 0.5
+    across, down = ratio(fp, fp + tn), ratio(fn, tp + fn)
+    return root(across * across + down * down)
 
 
 @_binary(
@@ -228,7 +242,8 @@ def distance(table: Array) -> Array:
 )
 def determinant(table: Array) -> Array:
     """The determinant of the normalised table: the share of hits beyond chance. For one fixed data set it suffices."""
-    return ratio(determinant_count.raw(table), total(table) ** 2)
+    whole = total(table)
+    return ratio(determinant_count.raw(table), whole * whole)
 
 
 @_binary(
@@ -237,6 +252,7 @@ def determinant(table: Array) -> Array:
     fixed_chance=0.0,
     perfect=None,
     symmetric=True,
+    extensive=True,
     source="Powers 2007 section 4 (DT)",
 )
 def determinant_count(table: Array) -> Array:
@@ -247,10 +263,9 @@ def determinant_count(table: Array) -> Array:
 
 def _even(margin: Array) -> Array:
     """Half the harmonic mean of all shares and inverse shares of the classes that occur: p (1 - p) for two."""
-    whole = margin.sum(-1)[..., None]
-    occur = margin > 0
-    uneven = namespace(margin).where(occur, ratio(whole**2, margin * others(margin)), 0.0)
-    return ratio(occur.sum(-1), uneven.sum(-1))
+    whole = over_labels(margin)[..., None]
+    uneven = where(margin > 0, ratio(whole * whole, margin * others(margin)), 0.0)
+    return ratio(over_labels(occurring(margin)), over_labels(uneven))
 
 
 def _margin(dual_name: str | None, **traits: Any) -> Declare:
@@ -259,6 +274,7 @@ def _margin(dual_name: str | None, **traits: Any) -> Declare:
         range=(0.0, traits.pop("most", 0.25)),
         perfect=None,
         higher_is_better=None,
+        relabel=True,
         interval="profile",
         dual=dual_name,
         symmetric=dual_name is None,
@@ -289,7 +305,7 @@ def evenness_predicted(table: Array) -> Array:
 @_margin(None, formula="sqrt(evenness_actual evenness_predicted)", source="Powers 2007 section 2.5 (Evenness_G)")
 def evenness(table: Array) -> Array:
     """The geometric mean of the evenness of classes and of predictions."""
-    return (_even(actuals(table)) * _even(predictions(table))) ** 0.5
+    return root(_even(actuals(table)) * _even(predictions(table)))
 
 
 @_margin(
@@ -301,7 +317,7 @@ def evenness(table: Array) -> Array:
 )
 def prevalence_g(table: Array) -> Array:
     """The geometric mean of prevalence and inverse prevalence."""
-    return _even(actuals(table)) ** 0.5
+    return root(_even(actuals(table)))
 
 
 @_margin(
@@ -313,7 +329,7 @@ def prevalence_g(table: Array) -> Array:
 )
 def bias_g(table: Array) -> Array:
     """The geometric mean of bias and inverse bias."""
-    return _even(predictions(table)) ** 0.5
+    return root(_even(predictions(table)))
 
 
 @_margin(

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from informed.registry import Declare, measure
-from informed.table import Array, cells, namespace, ratio, total
+from informed.table import Array, cells, like, namespace, ratio, total
 
 Matrix = Sequence[Sequence[float]]
 
 
 def _sum_of(table: Array, prices: Matrix) -> Array:
     xp = namespace(table)
-    return (table * xp.asarray(prices, dtype=table.dtype)).sum((-2, -1))
+    return total(table * xp.asarray(prices, **like(table)))
 
 
 @measure(
@@ -36,6 +36,7 @@ def expected_value(table: Array, value: Matrix | None = None) -> Array:
     range=(-float("inf"), float("inf")),
     perfect=None,
     higher_is_better=False,
+    extensive=True,
     source="Steingold & Laclavik (the slide's 45 is 50: erratum E30)",
 )
 def total_cost(table: Array, cost: Matrix | None = None) -> Array:
@@ -54,7 +55,7 @@ def _rates(table: Array) -> tuple[Array, Array]:
     return ratio(tp, tp + fn), ratio(fp, fp + tn)
 
 
-@_cost(formula="(recall + c (1 - fallout)) / (1 + c)", source="Powers 2007 eq. 10", discrimination="weak")
+@_cost(formula="(recall + c (1 - fallout)) / (1 + c)", source="Powers 2007 eq. 10", discrimination=("weak", None))
 def cost_accuracy(table: Array, c: float = 1.0) -> Array:
     """Accuracy where a negative item matters c times as much as a positive one, whatever the prevalence was.
 
@@ -71,14 +72,21 @@ def cost_precision(table: Array, c: float = 1.0) -> Array:
     return ratio(recall, recall + c * fallout)
 
 
-@_cost(formula="2 recall / (recall + c fallout + 1)", source="Powers 2007 eq. 12", discrimination="weak")
+@_cost(formula="2 recall / (recall + c fallout + 1)", source="Powers 2007 eq. 12", discrimination=("weak", None))
 def cost_f(table: Array, c: float = 1.0) -> Array:
     """The F measure at the skew and costs that c stands for; c = skew is plain F."""
     recall, fallout = _rates(table)
     return 2 * recall / (recall + c * fallout + 1)
 
 
-@_cost(formula="4 c (recall - fallout) / (1 + c)^2", range=(-1.0, 1.0), fixed_chance=0.0, source="Powers 2007 eq. 13")
+@_cost(
+    formula="4 c (recall - fallout) / (1 + c)^2",
+    range=(-1.0, 1.0),
+    fixed_chance=0.0,
+    perfect=None,
+    discrimination=("strong", None),
+    source="Powers 2007 eq. 13",
+)
 def cost_wracc(table: Array, c: float = 1.0) -> Array:
     """Weighted relative accuracy at the skew and costs that c stands for; c = 1 is informedness."""
     recall, fallout = _rates(table)
