@@ -125,23 +125,30 @@ class Grouped(NamedTuple):
 
 
 def grouped(frame: Any, keys: Sequence[str], weight: str | None = None, weight_kind: str = "sampling") -> Grouped:
-    """The distinct rows of these columns, counted and weighed in one aggregate by the engine."""
+    """The distinct rows of these columns, counted and weighed by the engine."""
+    choice("weight_kind", weight_kind, ("sampling", "frequency"))
+    found = rows(aggregate(frame, keys, weight))
+    if weight is None:
+        return Grouped([(*row, None, None) for row in found])
+    return _weighed(found, weight, weight_kind)
+
+
+def aggregate(frame: Any, keys: Sequence[str], weight: str | None = None) -> Any:
+    """The one query that is asked of an engine, not yet run: a single aggregate over the key columns."""
     import narwhals.stable.v2 as nw
 
-    choice("weight_kind", weight_kind, ("sampling", "frequency"))
     names = [f"key_{place}" for place in range(len(keys))]
     columns = [nw.col(key).alias(name) for key, name in zip(keys, names, strict=True)]
     items = nw.len().alias("items")
     if weight is None:
-        found = rows(frame.lazy().select(*columns).group_by(*names).agg(items))
-        return Grouped([(*row, None, None) for row in found])
+        return frame.lazy().select(*columns).group_by(*names).agg(items)
     value = nw.col("weight")
-    derived = {"square": value * value, "usable": value.is_finite(), "fraction": value % 1}
     lazy = frame.lazy().select(*columns, nw.col(weight).cast(nw.Float64).alias("weight"))
-    lazy = lazy.with_columns(**derived)  # before grouping: not every engine sums an expression
+    # Derived before grouping, for not every engine sums an expression.
+    lazy = lazy.with_columns(square=value * value, usable=value.is_finite(), fraction=value % 1)
     sums = [nw.col("weight").sum().alias("sum"), nw.col("square").sum().alias("squares")]
     bounds = [value.min().alias("least"), value.max().alias("most"), nw.col("fraction").max().alias("rest")]
-    return _weighed(rows(lazy.group_by(*names, "usable").agg(items, *sums, *bounds)), weight, weight_kind)
+    return lazy.group_by(*names, "usable").agg(items, *sums, *bounds)
 
 
 def _weighed(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Grouped:
