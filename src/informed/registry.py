@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from informed.errors import InputError, UndefinedError, choice
-from informed.table import Array, as_table, degenerate, namespace
+from informed.table import Array, as_table, blockwise, degenerate, namespace, where
 
 ByShape = float | Callable[[int, int], float]
 """A fact that may depend on the number of classes: phi squared reaches min(A, P) - 1."""
@@ -77,10 +77,14 @@ class Measure:
 
     def __call__(self, table: Array, *, undefined: str = "limit") -> Array:
         """The value of every table of the batch; ``undefined`` says what 0/0 gives: "limit", "nan" or "raise"."""
-        table = as_table(table)
-        self.check_shape(table.shape)
-        value = self.raw(table)
-        return value if undefined == "nan" else self.settle(table, value, undefined)
+        choice("undefined", undefined, ("limit", "nan", "raise"))
+
+        def settled(block: Array) -> Array:
+            block = as_table(block)
+            self.check(block)
+            return self.settle(block, self.raw(block), undefined)
+
+        return blockwise(settled, table)
 
     def raw(self, table: Array) -> Array:
         """The value with 0/0 left NaN; the table is trusted to be float64 and of the right shape."""
@@ -95,14 +99,21 @@ class Measure:
 
     def settle(self, table: Array, value: Array, undefined: str = "limit") -> Array:
         """Raw values with the undefined ones treated as asked."""
-        choice("undefined", undefined, ("limit", "nan", "raise"))
         xp = namespace(value)
         missing = xp.isnan(value)
         if undefined == "nan" or (xp is np and not missing.any()):
             return value
         if undefined == "raise" and bool(xp.any(missing)):
-            raise UndefinedError(f"{self} is 0/0 on this table: a margin is empty; use undefined='limit' or 'nan'")
-        return value if self.limit is None else xp.where(missing & degenerate(table), self.limit, value)[()]
+            raise UndefinedError(
+                f"{self} is undefined on this table, as when a margin is empty; use undefined='limit' or 'nan'"
+            )
+        return value if self.limit is None else where(missing & degenerate(table), self.limit, value)
+
+    def check(self, table: Array) -> None:
+        """Refuse a table the measure has no meaning for or cannot work with."""
+        self.check_shape(table.shape)
+        if self.backend == "numpy" and namespace(table) is not np:
+            raise InputError(f"{self} takes NumPy tables only; convert this one with numpy.asarray(table)")
 
     def check_shape(self, shape: tuple[int, ...]) -> None:
         """Refuse a table the measure has no meaning for."""
@@ -165,8 +176,7 @@ class Measure:
     def __str__(self) -> str:
         """Printed the way it parses: ``f_measure(beta=2)``; parameters at their defaults are left out."""
         default = _REGISTRY[self.name].parameters if self.name in _REGISTRY else {}
-        given = [f"{key}={value!r}" for key, value in self.parameters.items() if value is not default.get(key)]
-        given = [each for each in given if each not in [f"{key}={value!r}" for key, value in default.items()]]
+        given = [f"{key}={value!r}" for key, value in self.parameters.items() if repr(value) != repr(default.get(key))]
         return f"{self.name}({', '.join(given)})" if given else self.name
 
     __repr__ = __str__

@@ -34,7 +34,7 @@ def crosstab(columns: Sequence[Numbers], weights: Numbers | None, most: int) -> 
             sizes = [max(top + 1, size) for top, size in zip(tops, sizes, strict=True)]
             if math.prod(sizes) > most:
                 return None
-            sums = [_grown(each, sizes) for each in sums]
+            sums = [grown(each, sizes) for each in sums]
             step = max(CHUNK, math.prod(sizes))
         rows, last = _rows([each[part] for each in columns], sizes)
         for total, value in zip(sums, _powers(weights, part), strict=True):
@@ -43,10 +43,11 @@ def crosstab(columns: Sequence[Numbers], weights: Numbers | None, most: int) -> 
     return sums
 
 
-def _grown(total: Numbers, sizes: Sequence[int]) -> Numbers:
-    grown = np.zeros(sizes, total.dtype)
-    grown[tuple(map(slice, total.shape))] = total
-    return grown
+def grown(total: Numbers, sizes: Sequence[int]) -> Numbers:
+    """A table with empty cells added up to these sizes."""
+    wide = np.zeros(sizes, total.dtype)
+    wide[tuple(map(slice, total.shape))] = total
+    return wide
 
 
 def _powers(weights: Numbers | None, part: slice) -> list[Numbers | None]:
