@@ -211,7 +211,7 @@ def level(value: Any) -> Level:
         return value.decode(errors="replace")
     if isinstance(value, Decimal) and value.is_finite():
         value = int(value) if value == value.to_integral_value() else float(value)
-    return plain(value)
+    return value if isinstance(value, float) and math.isinf(value) else plain(value)
 
 
 def with_levels(read: Column, levels: Iterable[Any]) -> Column:

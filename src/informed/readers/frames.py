@@ -124,8 +124,8 @@ class Grouped(NamedTuple):
     whole: bool = False
 
 
-def grouped(frame: Any, keys: Sequence[str], weight: str | None = None, weight_kind: str = "sampling") -> Grouped:
-    """The distinct rows of these columns, counted and weighed by the engine."""
+def grouped(frame: Any, keys: Sequence[Any], weight: str | None = None, weight_kind: str = "sampling") -> Grouped:
+    """The distinct rows of these columns (or expressions), counted and weighed by the engine."""
     choice("weight_kind", weight_kind, ("sampling", "frequency"))
     found = rows(aggregate(frame, keys, weight))
     if weight is None:
@@ -133,12 +133,13 @@ def grouped(frame: Any, keys: Sequence[str], weight: str | None = None, weight_k
     return _weighed(found, weight, weight_kind)
 
 
-def aggregate(frame: Any, keys: Sequence[str], weight: str | None = None) -> Any:
+def aggregate(frame: Any, keys: Sequence[Any], weight: str | None = None) -> Any:
     """The one query that is asked of an engine, not yet run: a single aggregate over the key columns."""
     import narwhals.stable.v2 as nw
 
     names = [f"key_{place}" for place in range(len(keys))]
-    columns = [nw.col(key).alias(name) for key, name in zip(keys, names, strict=True)]
+    expressions = [nw.col(key) if isinstance(key, str) else key for key in keys]
+    columns = [each.alias(name) for each, name in zip(expressions, names, strict=True)]
     items = nw.len().alias("items")
     if weight is None:
         return frame.lazy().select(*columns).group_by(*names).agg(items)
@@ -149,6 +150,19 @@ def aggregate(frame: Any, keys: Sequence[str], weight: str | None = None) -> Any
     sums = [nw.col("weight").sum().alias("sum"), nw.col("square").sum().alias("squares")]
     bounds = [value.min().alias("least"), value.max().alias("most"), nw.col("fraction").max().alias("rest")]
     return lazy.group_by(*names, "usable").agg(items, *sums, *bounds)
+
+
+def rounded(score: str, width: float = 0.0) -> Any:
+    """A column of scores as numbers, rounded down to multiples of ``width``, a power of two (0: as they are)."""
+    import narwhals.stable.v2 as nw
+
+    value = nw.col(score).cast(nw.Float64)
+    if not width:
+        return value
+    scaled = value / width
+    rest = scaled % 1  # of a negative number some engines give a negative rest, others none
+    down = (scaled - rest - nw.when(rest < 0).then(1.0).otherwise(0.0)) * width
+    return nw.when(value.is_finite()).then(down).otherwise(value)
 
 
 def _weighed(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Grouped:
