@@ -108,7 +108,7 @@ def refuse_scores(frame: Any, keys: Iterable[str]) -> None:
     for name in keys:
         value = nw.col(name).cast(nw.Float64)
         if schema[name].is_float():
-            found = rows(frame.lazy().select(value).filter(value.is_finite(), value % 1 != 0).head(1))
+            found = rows(frame.lazy().select(value).filter(value.is_finite(), value != _floor(value)).head(1))
             if found:
                 raise not_a_label(found[0][0], f"a value of column {name!r}")
 
@@ -146,7 +146,7 @@ def aggregate(frame: Any, keys: Sequence[Any], weight: str | None = None) -> Any
     value = nw.col("weight")
     lazy = frame.lazy().select(*columns, nw.col(weight).cast(nw.Float64).alias("weight"))
     # Derived before grouping, for not every engine sums an expression.
-    lazy = lazy.with_columns(square=value * value, usable=value.is_finite(), fraction=value % 1)
+    lazy = lazy.with_columns(square=value * value, usable=value.is_finite(), fraction=value - _floor(value))
     sums = [nw.col("weight").sum().alias("sum"), nw.col("square").sum().alias("squares")]
     bounds = [value.min().alias("least"), value.max().alias("most"), nw.col("fraction").max().alias("rest")]
     return lazy.group_by(*names, "usable").agg(items, *sums, *bounds)
@@ -159,10 +159,14 @@ def rounded(score: str, width: float = 0.0) -> Any:
     value = nw.col(score).cast(nw.Float64)
     if not width:
         return value
-    scaled = value / width
-    rest = scaled % 1  # of a negative number some engines give a negative rest, others none
-    down = (scaled - rest - nw.when(rest < 0).then(1.0).otherwise(0.0)) * width
-    return nw.when(value.is_finite()).then(down).otherwise(value)
+    return nw.when(value.is_finite()).then(_floor(value / width) * width).otherwise(value)
+
+
+def _floor(value: Any) -> Any:
+    """The whole number below, 0 for what is not finite: an engine that floors to integers could not."""
+    import narwhals.stable.v2 as nw
+
+    return nw.when(value.is_finite()).then(value).otherwise(0.0).floor()
 
 
 def _weighed(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Grouped:
