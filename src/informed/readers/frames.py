@@ -59,7 +59,7 @@ def count_frame(
     groups = [by] if isinstance(by, str) else list(by)
     keys = [*groups, actual, predicted]
     check_columns(frame, {"by": groups, "actual": [actual], "predicted": [predicted], "weight": [weight]})
-    if _are_arrays(frame, keys):
+    if in_memory(frame, keys):
         arrays = {name: frame.get_column(name).to_native() for name in [*keys, *([weight] if weight else [])]}
         return count_arrays(
             arrays[actual],
@@ -90,7 +90,7 @@ def check_columns(frame: Any, wanted: Mapping[str, Sequence[str | None]]) -> Non
             roles.setdefault(name, role)
 
 
-def _are_arrays(frame: Any, keys: Sequence[str]) -> bool:
+def in_memory(frame: Any, keys: Sequence[str]) -> bool:
     """Whether the columns lie in memory in a form the array kernel counts faster than the engine groups."""
     import narwhals.stable.v2 as nw
 
