@@ -65,7 +65,9 @@ class Scores:
         positive = np.asarray(positive, dtype=bool)
         scores = finite_or_infinite(scores, "scores")
         if positive.shape != scores.shape:
-            raise InputError(f"there are {len(positive):,} labels and {len(scores):,} scores; each item needs one of each")
+            raise InputError(
+                f"there are {len(positive):,} labels and {len(scores):,} scores; each item needs one of each"
+            )
         if not len(scores):
             raise InputError("scores is empty; there is nothing to rank")
         width = _power_of_two(width)
@@ -75,7 +77,10 @@ class Scores:
         weights = np.asarray(weights)
         beside: dict[str, Any] = {}
         if choice("weight_kind", weight_kind, ("sampling", "frequency")) == "sampling":
-            beside = {"items": _split((weights > 0).astype(np.int64), positive), "squares": _split(weights**2, positive)}
+            beside = {
+                "items": _split((weights > 0).astype(np.int64), positive),
+                "squares": _split(weights**2, positive),
+            }
         else:
             weights = weights.astype(np.int64)
         rounded = np.floor(scores / width) * width if width else scores
@@ -96,7 +101,7 @@ class Scores:
     @property
     def totals(self) -> Numbers:
         """The positive and the other items (or weights) in all."""
-        return self.counts.sum(axis=1, dtype=np.float64 if self.counts.dtype.kind == "f" else np.int64)
+        return np.asarray(self.counts.sum(axis=1, dtype=np.float64 if self.counts.dtype.kind == "f" else np.int64))
 
     @property
     def auc_error(self) -> float:
@@ -109,14 +114,16 @@ class Scores:
     # --- changing ----------------------------------------------------------------------------------------------------
 
     def coarser(self, width: float) -> Scores:
-        """The same items with scores rounded down to multiples of ``width``, a power of two not below the present one."""
+        """The same items with scores rounded down to multiples of ``width``, a power of two, not finer than now."""
         if (width := _power_of_two(width)) < self.width:
-            raise InputError(f"width={width:g}: the scores are already in bins of {self.width:g}; they cannot get finer")
+            raise InputError(
+                f"width={width:g}: the scores are already in bins of {self.width:g}; they cannot get finer"
+            )
         return self if width == self.width else replace(self, values=np.floor(self.values / width) * width, width=width)
 
     def flipped(self) -> Scores:
         """The other class as the positive one, and low scores speaking for it."""
-        parts = {name: part[::-1, ::-1] for name, part in self._parts().items()}
+        parts: dict[str, Any] = {name: part[::-1, ::-1] for name, part in self._parts().items()}
         return replace(self, values=0.0 - self.values[::-1], labels=self.labels[::-1], **parts)
 
     def __add__(self, other: Scores) -> Scores:
@@ -129,7 +136,9 @@ class Scores:
             raise InputError("one of the scores is weighted and the other is not; weigh both (weight 1) or neither")
         width = max(self.width, other.width)
         left, right = self.coarser(width), other.coarser(width)
-        both = {name: np.concatenate([part, right._parts()[name]], axis=1) for name, part in left._parts().items()}
+        both: dict[str, Any] = {
+            name: np.concatenate([part, right._parts()[name]], axis=1) for name, part in left._parts().items()
+        }
         values = np.concatenate([left.values, right.values])
         return replace(left, values=values, **both, missing=self.missing + other.missing)
 
@@ -193,7 +202,7 @@ def finite_or_infinite(scores: Any, argument: str) -> Numbers:
 
 
 def _power_of_two(width: float) -> float:
-    """The width of a bin, if it divides the floats evenly: then rounding down is exact and wider bins hold whole ones."""
+    """The width of a bin, if it is one with which rounding down is exact and wider bins hold whole narrow ones."""
     if width == 0 or (0 < width < math.inf and math.frexp(width)[0] == 0.5):
         return float(width)
     near = f", for example {2.0 ** round(math.log2(width)):g}" if 0 < width < math.inf else ""
