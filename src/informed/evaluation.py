@@ -11,6 +11,8 @@ import numpy as np
 
 from informed import table as tables
 from informed._version import __version__
+from informed.analyses.abstention import Abstention
+from informed.analyses.pricing import Pricing
 from informed.counts import Counts
 from informed.diagnosis import diagnosis, warnings
 from informed.errors import InputError, choice
@@ -36,6 +38,8 @@ class Evaluation:
     per_label: Mapping[str, Mapping[str, Estimate]]
     significance: Mapping[str, Any] = field(default_factory=dict)
     diagnosis: Mapping[str, Any] = field(default_factory=dict)
+    abstention: Abstention | None = None
+    pricing: Pricing | None = None
     findings: tuple[Finding, ...] = ()
     warnings: tuple[str, ...] = ()
     group: tuple[Label, ...] | None = None
@@ -93,6 +97,8 @@ class Evaluation:
             },
             "significance": {name: each.to_dict() for name, each in self.significance.items()},
             "diagnosis": _plain(self.diagnosis),
+            "abstention": None if self.abstention is None else self.abstention.to_dict(),
+            "pricing": None if self.pricing is None else self.pricing.to_dict(),
             "data": accounting(counts),
             "verdict": list(self.verdict),
             "rules": [finding.rule for finding in self.findings],
@@ -158,6 +164,8 @@ def evaluate(
     draws: int = 4000,
     seed: int = 0,
     measures: Iterable[str | Measure] = (),
+    value: Any = None,
+    cost: Any = None,
     **counting: Any,
 ) -> Evaluation:
     """Judge a predictor from its actual and predicted labels, or from counts.
@@ -169,6 +177,7 @@ def evaluate(
     or "raise". ``reference``: "gold" when the actual labels are the truth, "comparator" when they are another opinion.
     ``interval``: the method of the intervals where it applies ("bootstrap", "posterior", ...); by default each measure
     has the one whose coverage was best. ``measures``: further measures, with their parameters: "f_measure(beta=2)".
+    ``value`` or ``cost``: what each actual x predicted outcome is worth or costs, to price the predictor.
     """
     counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
     if positive is not None:
@@ -182,6 +191,8 @@ def evaluate(
         draws=check_draws(draws),
         seed=seed,
         extra=tuple(get(each) for each in measures),
+        value=value,
+        cost=cost,
     )
     whole = _judged(counts.pooled(), recipe)
     parts = (_judged(counts[place], recipe, group) for place, group in enumerate(counts.groups))
@@ -196,6 +207,8 @@ def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = No
         per_label=recipe.per_label(counts),
         significance=recipe.significance(counts),
         diagnosis=diagnosis(counts),
+        abstention=recipe.abstention(counts),
+        pricing=recipe.pricing(counts),
         warnings=tuple(warnings(counts)),
         group=group,
         positive=recipe.positive,
