@@ -131,6 +131,12 @@ class Evaluation:
 
         return WRITERS[choice("style", style, WRITERS)](self, **options)
 
+    def chart(self, name: str | None = None, **options: Any) -> Any:
+        """An Altair chart: "estimates", "roc", "labels", "table", "shares", "deviation" or "groups"."""
+        from informed.writers.charts import chart
+
+        return chart(self, name, **options)
+
     def __str__(self) -> str:
         return self.report()
 
