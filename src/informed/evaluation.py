@@ -261,6 +261,7 @@ class _Plan:
     def _options(self) -> dict[str, Any]:
         return {
             "positive": self.positive,
+            "level": self.level,
             "undefined": None if self.undefined == "limit" else self.undefined,
             "reference": None if self.reference == "gold" else self.reference,
             "measures": "+".join(map(str, self.extra)) or None,
@@ -303,9 +304,8 @@ def accounting(counts: Counts) -> dict[str, int | None]:
 
 
 def _warnings(counts: Counts) -> Iterable[str]:
-    yield from counts.notes
-    for first, second in look_alikes(tuple(dict.fromkeys(counts.labels + counts.labels_predicted))):
-        yield f"labels {first!r} and {second!r} look alike; if they are one label, strip or normalise them"
+    alike = look_alikes(tuple(dict.fromkeys(counts.labels + counts.labels_predicted)))
+    yield from dict.fromkeys((*counts.notes, *alike))  # a reader may have said so already
     if counts.n is None:
         yield "the table holds proportions and n= was not given: values only, no intervals and no p"
     if empty := _unused(counts):

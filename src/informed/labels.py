@@ -56,8 +56,8 @@ def in_order(labels: Iterable[Label]) -> tuple[Label, ...]:
     return tuple(sorted(found))
 
 
-def look_alikes(labels: Sequence[Label]) -> list[tuple[str, str]]:
-    """Pairs of labels that differ only by surrounding space or Unicode form, and were probably meant to be one."""
+def look_alikes(labels: Sequence[Label]) -> list[str]:
+    """A warning for each pair of labels that differ only by surrounding space or Unicode form."""
     first: dict[str, str] = {}
     pairs = []
     for label in labels:
@@ -65,4 +65,6 @@ def look_alikes(labels: Sequence[Label]) -> list[tuple[str, str]]:
             same = first.setdefault(unicodedata.normalize("NFC", label.strip()), label)
             if same != label:
                 pairs.append((same, label))
-    return pairs
+    return [
+        f"labels {one!r} and {two!r} differ only in space or Unicode form; were they one label?" for one, two in pairs
+    ]

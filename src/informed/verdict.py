@@ -147,13 +147,11 @@ def guesswork_labels(evaluation: Evaluation) -> str | None:
 def uneven_use(evaluation: Evaluation) -> str | None:
     """A label is predicted at least 1.5 times as often as it occurs, or the reverse, by at least 5 points."""
     pairs = evaluation.diagnosis.get("labels", {})
-    apart = {label: each["bias"] - each["prevalence"] for label, each in pairs.items()}
-    if not apart:
+    uneven = {label: _times_apart(**each) for label, each in pairs.items()}
+    label = max(uneven, key=lambda each: uneven[each], default="")
+    if not uneven or uneven[label] < 1.5:
         return None
-    label = max(apart, key=lambda each: abs(apart[each]))
     often, occurs = pairs[label]["bias"], pairs[label]["prevalence"]
-    if abs(apart[label]) < 0.05 or max(often, occurs) < 1.5 * min(often, occurs):
-        return None
     ceiling = evaluation.diagnosis["ceiling"]
     return (
         f"{label!r} is predicted {percent(often)} of the time and occurs {percent(occurs)}: with frequencies this far "
@@ -200,6 +198,13 @@ RULES: tuple[Callable[[Evaluation], str | None], ...] = (
     direction,
     two_definitions,
 )
+
+
+def _times_apart(prevalence: float, bias: float) -> float:
+    """How many times as often one is as the other, where they differ by at least 5 points."""
+    if abs(bias - prevalence) < 0.05:
+        return 1.0
+    return max(bias, prevalence) / max(min(bias, prevalence), 1e-9)
 
 
 def _comparator(evaluation: Evaluation) -> bool:

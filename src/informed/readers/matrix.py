@@ -28,6 +28,7 @@ def read_matrix(
     for place, row in enumerate(body, start=1):
         if len(row) != width:
             raise InputError(f"table: row {place} has {len(row)} numbers where the first has {width}")
+    side, head = side or (head if len(head) == len(body) else ()), head or (side if len(side) == width else ())
     if rows == "predicted":  # what stands beside the rows names the predicted classes then
         side, head = head, side
     actual, predicted = tuple(labels) or side, tuple(labels_predicted) or (tuple(labels) if labels else head)
@@ -57,16 +58,18 @@ def _cells(line: str) -> list[str]:
 
 
 def _headings(lines: list[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...], list[list[str]]]:
-    """Labels beside the rows, labels above the columns, and the numbers."""
-    head: tuple[str, ...] = ()
-    if not all(_is_number(cell) for cell in lines[0][1:]):
-        head, lines = tuple(lines[0]), lines[1:]
-    if not lines:
+    """Labels beside the rows, labels above the columns, and the numbers; labels may be numbers under a named corner."""
+    first, rest = lines[0], lines[1:]
+    corner = not _is_number(first[0]) and bool(rest) and all(_is_number(row[0]) for row in rest)
+    names_only = not any(_is_number(cell) for cell in first[1:]) and not _is_number(first[0])
+    head = tuple(first) if names_only or corner else ()
+    body = rest if head else lines
+    if not body:
         raise InputError("the table has a heading but no numbers")
-    side: tuple[str, ...] = ()
-    if not all(_is_number(row[0]) for row in lines):
-        side, lines = tuple(row[0] for row in lines), [row[1:] for row in lines]
-    return side, head[-len(lines[0]) :] if head else (), lines
+    beside = not all(_is_number(row[0]) for row in body) or (corner and not names_only)
+    side = tuple(row[0] for row in body) if beside else ()
+    body = [row[1:] for row in body] if beside else body
+    return side, head[-len(body[0]) :] if head else (), body
 
 
 def _is_number(cell: str) -> bool:

@@ -146,11 +146,7 @@ def common_labels(
         names = declared + tuple(each for each in in_order({*met, *declared}) if each not in declared)
         if unused := [each for each in declared if each not in met]:
             notes.append(f"categories without any item are kept as labels: {_listed(unused)}")
-    notes += [
-        f"labels {one!r} and {two!r} differ only in space or Unicode form; were they meant to be one?"
-        for one, two in look_alikes(names)
-    ]
-    return names, notes
+    return names, notes + look_alikes(names)
 
 
 def _listed(labels: Sequence[Label], most: int = 5) -> str:

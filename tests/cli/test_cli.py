@@ -1,0 +1,99 @@
+"""Commands as a user types them; bad input is one line, exit code 2 and no traceback."""
+
+import json
+
+import pytest
+
+from informed.cli import COMMANDS, cli, main
+
+
+def run(capsys, *arguments, code=0):
+    with pytest.raises(SystemExit) as stop:
+        main(list(arguments))
+    printed = capsys.readouterr()
+    assert stop.value.code == code, printed
+    return printed.err if code else printed.out
+
+
+def test_table_from_the_command_line(capsys):
+    out = run(capsys, "table", "30 12; 30 28", "--rows", "predicted", "--labels", "+,-", "--format", "json")
+    data = json.loads(out)
+    assert data["table"] == [[30, 30], [12, 28]]  # actual x predicted
+    assert data["labels"] == ["+", "-"]
+    assert data["measures"]["informedness"]["value"] == pytest.approx(0.2)  # Powers 2007, Table 2, case 1
+
+
+def test_table_from_a_file_with_names(capsys, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("actual,sun,rain\nsun,362,0\nrain,3,0\n")
+    data = json.loads(run(capsys, "table", str(path), "--rows", "actual", "--format", "json"))
+    assert (data["labels"], data["table"]) == (["sun", "rain"], [[362, 0], [3, 0]])
+
+
+def test_table_from_standard_input(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", __import__("io").StringIO("1\t2\n3\t4\n"))
+    assert json.loads(run(capsys, "table", "-", "--rows", "actual", "--format", "json"))["table"] == [[1, 2], [3, 4]]
+
+
+def test_positive_is_text_on_the_command_line(capsys):
+    out = run(capsys, "table", "30 30; 12 28", "--rows", "actual", "--positive", "1", "--format", "json")
+    assert json.loads(out)["measures"]["recall"]["value"] == 28 / 40
+
+
+def test_output_file_chooses_its_format_by_ending(capsys, tmp_path):
+    path = tmp_path / "out.json"
+    assert run(capsys, "table", "1 2; 3 4", "--rows", "actual", "-o", str(path)) == ""
+    assert json.loads(path.read_text())["n"] == 10
+
+
+def test_orientation_must_be_said(capsys):
+    assert "Missing option '--rows'" in run(capsys, "table", "1 2; 3 4", code=2)
+
+
+def test_one_measure_explained(capsys):
+    out = run(capsys, "measures", "youden_j")
+    assert out.startswith("informedness\n")
+    assert "recall(l) - fallout(l)" in out
+    assert "peirce_skill_score" in out
+
+
+def test_catalogue_lists_every_measure(capsys):
+    import informed
+
+    out = run(capsys, "measures")
+    assert all(measure.name in out for measure in informed.find())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["tabel"], "did you mean 'table'"),
+        (["measures", "infromedness"], "did you mean 'informedness'"),
+        (["table", "1 2; 3", "--rows", "actual"], "row 2 has 1 numbers where the first has 2"),
+        (["table", "1 x; 3 4", "--rows", "actual"], "holds 'x', which is not a number"),
+        (["table", "1 -2; 3 4", "--rows", "actual"], "holds -2; counts must be finite and >= 0"),
+        (["table", "0 0; 0 0", "--rows", "actual"], "every count is 0"),
+        (["table", "nowhere.csv", "--rows", "actual"], "nowhere.csv: no such file"),
+        (["table", "1 2; 3 4", "--rows", "actual", "--level", "95"], "did you mean 0.95"),
+        (["table", "1 2; 3 4", "--rows", "actual", "--format", "jsn"], "did you mean 'json'"),
+        (["table", "1 2; 3 4", "--rows", "actual", "-o", "x.doc"], "names no format"),
+        (["table", "1 2; 3 4", "--rows", "actual", "--positive", "z"], "positive='z' is not a label"),
+        (["table", "1 2; 3 4", "--rows", "actual", "--labels", "a"], "1 names for 2 classes"),
+        (["table", "1 2; 3 4", "--rows", "actual", "--measure", "f1(beta)"], "parameters as name=value"),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
+)
+def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, message):
+    error = run(capsys, *arguments, code=2)
+    assert message in error
+    assert len(error.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(capsys, name):
+    out = run(capsys, name, "--help")
+    assert f"informed {name}" in out.split("Options")[0].replace(f"Usage: informed {name}", "")
+
+
+def test_commands_are_listed_by_their_own_names():
+    assert [cli.get_command(None, name).name for name in COMMANDS] == list(COMMANDS)
