@@ -137,6 +137,11 @@ class Evaluation:
 
         return chart(self, name, **options)
 
+    def _repr_html_(self) -> str:
+        from informed.writers.html import notebook
+
+        return notebook(self)
+
     def __str__(self) -> str:
         return self.report()
 

@@ -13,7 +13,10 @@ from typing import Any
 
 from informed.errors import InputError, choice
 from informed.writers.charts import rows
+from informed.writers.charts.rows import COMPARED, Rows, on_common_scale
 from informed.writers.charts.theme import DARK, LIGHT, theme
+
+__all__ = ["COMPARED", "FIGURES", "Figure", "chart", "figures", "on_common_scale", "spec"]
 
 ROWS = "rows"  # the name of a figure's data in its specification
 WIDTH = 360
@@ -24,7 +27,7 @@ class Figure:
     """A chart before it is drawn: what it shows, where its rows come from, and the name of its drawing."""
 
     title: str
-    rows: Callable[[Any], list[dict[str, Any]]]
+    rows: Callable[[Any], Rows]
     drawing: str
 
     def draw(self, result: Any, width: int | str = WIDTH) -> Any:
@@ -61,9 +64,9 @@ def chart(result: Any, name: str | None = None, *, width: int | str = WIDTH, dar
     return drawn.configure(**theme(DARK if dark else LIGHT))
 
 
-def spec(result: Any, name: str) -> dict[str, Any]:
-    """A figure for a web page: as wide as its place, without colours and without its rows."""
-    figure = figures(result)[name]
-    drawn: dict[str, Any] = figure.draw(result, "container").properties(data={"name": ROWS, "values": []}).to_dict()
+def spec(result: Any, name: str, rows: Rows) -> dict[str, Any]:
+    """A figure for a web page: as wide as its place, without colours, which the page has."""
+    figure = FIGURES[type(result).__name__][name]
+    drawn: dict[str, Any] = figure.draw(result, "container").properties(data={"name": ROWS, "values": rows}).to_dict()
     drawn.pop("config")
     return drawn

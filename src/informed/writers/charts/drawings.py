@@ -8,7 +8,7 @@ import altair as alt
 
 from informed.writers.charts import rows
 
-SQUARE = 320
+SQUARE = 280
 ROW, PANEL = 22, 150  # the height of a row, the width of one of several panels
 CROWDED = 12  # with more labels than this, cells are coloured but not lettered
 FIFTHS = [step / 5 for step in range(6)]
@@ -97,7 +97,8 @@ def _intervals(base: Any) -> Any:
 
 
 def _sized(drawing: Any, width: Any) -> Any:
-    return drawing.properties(width=width, height=alt.Step(ROW))
+    fit = {"autosize": alt.AutoSizeParams(type="fit-x", contains="padding")} if width == "container" else {}
+    return drawing.properties(width=width, height=alt.Step(ROW), **fit)
 
 
 def _share(channel: Any, field: str, title: str) -> Any:

@@ -18,14 +18,13 @@ COMPARED = ("informedness", "accuracy", "proficiency")  # what the small multipl
 
 def estimates(evaluation: Evaluation) -> Rows:
     """The most telling measures that share the scale from -1 to 1."""
-    shape = evaluation.counts.table.shape[-2:]
-    names = [name for name in evaluation.measures if get(name).headline and _on_common_scale(name, *shape)]
+    names = [name for name in evaluation.measures if get(name).headline and on_common_scale(name)]
     return [{"measure": name, **_ends(evaluation.measures[name]), "says": get(name).says} for name in names]
 
 
-def _on_common_scale(name: str, rows: int, columns: int) -> bool:
-    measure = get(name)
-    return measure.bound(0, rows, columns) >= -1 and measure.bound(1, rows, columns) <= 1
+def on_common_scale(name: str) -> bool:
+    """Whether a measure runs from at least -1 to 1 whatever the number of classes, so that it may share an axis."""
+    return not any(callable(end) or abs(end) > 1 for end in get(name).range)
 
 
 def edges(evaluation: Evaluation) -> Rows:
