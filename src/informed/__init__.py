@@ -14,6 +14,7 @@ _PLACES = {
     "Evaluation": "informed.evaluation",
     "InputError": "informed.errors",
     "Measure": "informed.registry",
+    "estimate": "informed.inference.estimates",
     "evaluate": "informed.evaluation",
     "count": "informed.readers.counting",
     "find": "informed.registry",

@@ -30,9 +30,13 @@ class Measure:
     ``kind``: "binary" takes 2x2 with the positive class first, "table" any A x P. ``fixed_chance``: its value at
     independence when that is one number for all margins. ``limit``: the value taken by convention when an empty margin
     makes it 0/0 (None: it stays NaN). ``labelwise``: reported for each label against the rest as well.
-    ``relabel``: unchanged by any renaming of the predicted classes. ``discrimination``: "weak" when 1 means perfect
+    ``relabel``: unchanged by any renaming of the predicted classes. ``extensive``: grows with the number of items; all
+    others stay as they are when every count is doubled. ``discrimination``: "weak" when 1 means perfect
     and nothing else does, "strong" when besides 0 means independent and nothing else does (Steingold & Laclavik).
     ``proportion``: the body returns a part and its whole, so that intervals know what was counted out of what.
+    ``interval``: the default method. ``contrast``: for two classes the measure is the difference of these two
+    proportions. ``through``: with its default parameters it is this rising function of that other measure, whose
+    interval it takes. ``entropies``: the measure from the entropies of actual, of predicted and of both.
     ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
     touch it. ``headline``: shown before all others.
     """
@@ -53,6 +57,7 @@ class Measure:
     square: bool = False
     ordered: bool = False
     relabel: bool = False
+    extensive: bool = False
     labelwise: bool = False
     proportion: bool = False
     headline: bool = False
@@ -61,6 +66,9 @@ class Measure:
     unit: str | None = None
     dual: str | None = None
     interval: str = "wald"
+    contrast: tuple[str, str] | None = None
+    through: tuple[str, Callable[[Array], Array]] | None = None
+    entropies: Callable[[Array, Array, Array], Array] | None = None
     backend: Literal["any", "numpy"] = "any"
     parameters: Mapping[str, Any] = field(default_factory=dict)
 

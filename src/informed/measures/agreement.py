@@ -10,12 +10,16 @@ from informed.table import (
     biases,
     cells,
     diagonal,
+    errors,
+    expected,
     label_cells,
     namespace,
     others,
     predictions,
     ratio,
+    root,
     total,
+    where,
 )
 
 
@@ -53,7 +57,7 @@ def accuracy(table: Array) -> tuple[Array, Array]:
 )
 def error_rate(table: Array) -> tuple[Array, Array]:
     """The share of items whose prediction is wrong."""
-    return (actuals(table) - diagonal(table)).sum(-1), total(table)
+    return total(errors(table)), total(table)
 
 
 def recalls(table: Array) -> Array:
@@ -88,7 +92,9 @@ def balanced_accuracy(table: Array) -> Array:
     formula="(K balanced_accuracy - 1) / (K - 1)",
     square=True,
     limit=0.0,
-    range=(lambda rows, columns: -1 / max(rows - 1, 1), 1.0),
+    range=(-1.0, 1.0),
+    interval="mover",
+    contrast=("recall", "fallout"),
     source="unit-stake winnings, papers 2003",
 )
 def adjusted_balanced_accuracy(table: Array) -> Array:
@@ -97,7 +103,7 @@ def adjusted_balanced_accuracy(table: Array) -> Array:
     Equals informedness for two classes; for more it weighs all classes alike, whatever their prevalence.
     """
     classes = (actuals(table) > 0).sum(-1)
-    return ratio(classes * balanced_accuracy.raw(table) - 1, classes - 1)
+    return where(classes > 1, ratio(classes * balanced_accuracy.raw(table) - 1, classes - 1), float("nan"))[()]
 
 
 @measure(
@@ -129,7 +135,7 @@ def _f(hits: Array, misses: Array, false: Array, beta: float = 1.0) -> Array:
     formula="(1 + beta^2) tp / ((1 + beta^2) tp + beta^2 fn + fp)",
     symmetric=True,
     labelwise=True,
-    interval="jaccard",
+    through=("jaccard", lambda shared: 2 * shared / (1 + shared)),
     discrimination="weak",
     aliases=("f", "f1", "f1_score", "f_score", "f_factor", "dice"),
     source="Powers 2007 eq. 12; van Rijsbergen 1979 with alpha = beta^2/(1 + beta^2) (erratum E25)",
@@ -189,7 +195,7 @@ def a_measure(table: Array) -> Array:
 def g_measure(table: Array) -> Array:
     """The geometric mean of recall and precision."""
     tp, fn, fp, _ = cells(table)
-    return ratio(tp, ((tp + fn) * (tp + fp)) ** 0.5)
+    return ratio(tp, root((tp + fn) * (tp + fp)))
 
 
 @measure(
@@ -205,7 +211,7 @@ def g_measure(table: Array) -> Array:
 def inverse_g(table: Array) -> Array:
     """The geometric mean of recall and precision of the negative class."""
     _, fn, fp, tn = cells(table)
-    return ratio(tn, ((fp + tn) * (fn + tn)) ** 0.5)
+    return ratio(tn, root((fp + tn) * (fn + tn)))
 
 
 @measure(
@@ -232,7 +238,7 @@ def average_f(table: Array) -> Array:
 )
 def average_g(table: Array) -> Array:
     """The geometric mean of the G measures of all labels, each weighed by how often it is predicted."""
-    agreed = ratio(diagonal(table), (actuals(table) * predictions(table)) ** 0.5)
+    agreed = ratio(diagonal(table), root(actuals(table) * predictions(table)))
     return average(agreed, biases(table), mean="geometric")
 
 
@@ -260,17 +266,15 @@ def kappa(table: Array) -> Array:
     Worked out as 1 - disagreement / expected disagreement: sums of counts, no difference of shares near 1. For more
     than two classes 0 does not mean independent.
     """
-    disagreed = (actuals(table) - diagonal(table)).sum(-1)
-    return _beyond_chance(disagreed, ratio((actuals(table) * others(predictions(table))).sum(-1), total(table)))
+    by_chance = ratio((actuals(table) * others(predictions(table))).sum(-1), total(table))
+    return _beyond_chance(total(errors(table)), by_chance)
 
 
 def _weighted_kappa(table: Array, power: int) -> Array:
     xp = namespace(table)
     places = xp.astype(xp.arange(table.shape[-1]), table.dtype)
     apart = abs(places[:, None] - places[None, :]) ** power
-    rows, columns = actuals(table), predictions(table)
-    by_chance = ratio(((rows @ apart) * columns).sum(-1), rows.sum(-1))
-    return _beyond_chance((table * apart).sum((-2, -1)), by_chance)
+    return _beyond_chance(total(table * apart), total(expected(table) * apart))
 
 
 def _ordinal(power: str) -> Declare:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
+from informed.measures.quadrant import quadrant_correlation
 from informed.registry import measure
 from informed.table import (
     Array,
     actuals,
     cells,
+    excess,
     expected,
+    fewest_classes,
     label_cells,
     namespace,
     others,
     predictions,
     ratio,
+    root,
     total,
+    where,
 )
 
 
@@ -39,10 +44,8 @@ def mcc(table: Array) -> Array:
     """
     tp, fn, fp, tn = label_cells(table)
     shared = (tp * tn - fn * fp).sum(-1)  # = n sum_l n_ll - sum_l r_l c_l, without the difference of large products
-    spread = (actuals(table) * others(actuals(table))).sum(-1) * (predictions(table) * others(predictions(table))).sum(
-        -1
-    )
-    return ratio(shared, spread**0.5)
+    rows, columns = actuals(table), predictions(table)
+    return ratio(shared, root((rows * others(rows)).sum(-1) * (columns * others(columns)).sum(-1)))
 
 
 def _smaller(rows: int, columns: int) -> float:
@@ -63,8 +66,7 @@ def _smaller(rows: int, columns: int) -> float:
 def phi_squared(table: Array) -> Array:
     """Pearson's chi-squared per item: 0 at independence, one less than the number of classes when perfect."""
     by_chance = expected(table)
-    parts = namespace(table).where(by_chance > 0, ratio((table - by_chance) ** 2, by_chance), 0.0)
-    return ratio(parts.sum((-2, -1)), total(table))
+    return ratio(total(where(by_chance > 0, by_chance * excess(table) ** 2, 0.0)), total(table))
 
 
 @measure(
@@ -79,15 +81,16 @@ def phi_squared(table: Array) -> Array:
 )
 def cramers_v(table: Array) -> Array:
     """The strength of association whatever the labels are called, from 0 to 1; only classes that occur count."""
-    xp = namespace(table)
-    classes = xp.minimum((actuals(table) > 0).sum(-1), (predictions(table) > 0).sum(-1))
-    return ratio(phi_squared.raw(table), classes - 1) ** 0.5
+    return root(ratio(phi_squared.raw(table), fewest_classes(table) - 1))
 
 
 def _midranks(margin: Array) -> Array:
-    """The mean rank of the items of each ordered class, about the overall mean rank."""
-    below = namespace(margin).cumulative_sum(margin, axis=-1) - margin
-    return below + margin / 2 - margin.sum(-1)[..., None] / 2
+    """Twice the mean rank of the items of each ordered class, about the overall mean: the items below less those above.
+
+    Whole numbers for whole counts.
+    """
+    upto = namespace(margin).cumulative_sum(margin, axis=-1)
+    return (upto - margin) - (margin.sum(-1)[..., None] - upto)
 
 
 @measure(
@@ -106,8 +109,8 @@ def spearman(table: Array) -> Array:
     """The rank correlation of class and prediction, for ordered labels."""
     rows, columns = actuals(table), predictions(table)
     left, right = _midranks(rows), _midranks(columns)
-    shared = ((table @ right[..., None])[..., 0] * left).sum(-1)
-    return ratio(shared, ((rows * left**2).sum(-1) * (columns * right**2).sum(-1)) ** 0.5)
+    shared = total(table * left[..., :, None] * right[..., None, :])
+    return ratio(shared, root((rows * left**2).sum(-1) * (columns * right**2).sum(-1)))
 
 
 @measure(
@@ -123,54 +126,17 @@ def spearman(table: Array) -> Array:
     source="Pearson 1900; named in Powers 2007 section 2.4",
 )
 def tetrachoric(table: Array) -> Array:
-    """The correlation of two normal variables that, cut at thresholds, would give this table."""
-    tp, fn, fp, tn = cells(np.asarray(table, dtype=np.float64))
+    """The correlation of two normal variables that, cut at thresholds, would give this table.
+
+    Solved in the quadrant where the rarer class of each axis meets, so that rare classes lose no digits.
+    """
+    tp, fn, fp, tn = cells(table)
+    few_rows, few_columns = np.minimum(tp + fn, fp + tn), np.minimum(tp + fp, fn + tn)
+    row_turned, column_turned = tp + fn > fp + tn, tp + fp > fn + tn
+    both = np.where(row_turned, np.where(column_turned, tn, fp), np.where(column_turned, fn, tp))
+    side = np.where(row_turned == column_turned, 1.0, -1.0)
     whole = tp + fn + fp + tn
-    return _quadrant_correlation(
-        ratio(tp + fn, whole),
-        ratio(tp + fp, whole),
-        ratio(tp, whole),
-        (tp * tn == 0),
-        (fn * fp == 0),
-        np.sign(tp * tn - fn * fp),
-    )
-
-
-def _quadrant_correlation(
-    row: Array, column: Array, both: Array, no_agreement: Array, no_disagreement: Array, sign: Array
-) -> Array:
-    """Solve Phi2(h, k; r) = both for r by Newton steps inside a shrinking bracket; the slope is the normal density."""
-    from scipy.special import ndtri
-
-    h, k = ndtri(np.asarray(row)), ndtri(np.asarray(column))
-    usable = np.isfinite(h) & np.isfinite(k)
-    h, k = np.where(usable, h, 0.0), np.where(usable, k, 0.0)
-    low, high = np.full(h.shape, -1.0), np.full(h.shape, 1.0)
-    r = np.clip(np.sin(np.pi / 2 * sign * 0.5), -0.9, 0.9) * np.ones(h.shape)
-    for _ in range(60):
-        gap = _quadrant(h, k, r) - both
-        low, high = np.where(gap < 0, r, low), np.where(gap < 0, high, r)
-        rest = 1 - r * r
-        slope = np.exp(-(h * h - 2 * r * h * k + k * k) / (2 * rest)) / (2 * np.pi * np.sqrt(rest))
-        step = r - ratio(gap, slope)
-        inside = (step > low) & (step < high)
-        new = np.where(inside, step, (low + high) / 2)
-        if np.max(np.abs(new - r), where=usable, initial=0.0) < 1e-13:
-            r = new
-            break
-        r = new
-    r = np.where(no_disagreement, 1.0, np.where(no_agreement, -1.0, r))
-    r = np.where(sign == 0, 0.0, r)
-    return np.where(usable, r, np.nan)[()]
-
-
-def _quadrant(h: Array, k: Array, r: Array) -> Array:
-    """P(X < h, Y < k) of the standard bivariate normal with correlation r, through Owen's T."""
-    from scipy.special import ndtr, owens_t
-
-    root = np.sqrt(1 - r * r)
-    first = np.where(h == 0, np.sign(k) / 4, owens_t(h, ratio(k - r * h, h * root)))
-    second = np.where(k == 0, np.sign(h) / 4, owens_t(k, ratio(h - r * k, k * root)))
-    opposite = (h * k < 0) | ((h * k == 0) & (h + k < 0))
-    value = (ndtr(h) + ndtr(k)) / 2 - first - second - np.where(opposite, 0.5, 0.0)
-    return np.where((h == 0) & (k == 0), 0.25 + np.arcsin(r) / (2 * np.pi), value)
+    value = side * quadrant_correlation(*(ratio(part, whole) for part in (few_rows, few_columns, both)))
+    value = np.where(fn * fp == 0, 1.0, np.where(tp * tn == 0, -1.0, value))
+    value = np.where(tp * tn == fn * fp, 0.0, value)
+    return np.where(few_rows * few_columns > 0, value, np.nan)[()]

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from math import log, log2
 from typing import Any
 
 from informed.registry import Declare, measure
-from informed.table import (
-    Array,
-    biases,
-    expected,
-    information,
-    namespace,
-    normalized,
-    predictions,
-    prevalences,
-    ratio,
-    total,
-)
+from informed.table import Array, actuals, excess, namespace, others, predictions, ratio, surprise, total, where
 
 
 def _most_bits(rows: int, columns: int) -> float:
-    from math import log2
-
     return log2(max(rows * columns, 1))
+
+
+def _bits(nats: Array, items: Array) -> Array:
+    """Nats over all items as bits per item."""
+    return ratio(nats, items * log(2))
+
+
+def _entropy_of(margin: Array) -> Array:
+    return _bits(surprise(margin, others(margin)).sum(-1), margin.sum(-1))
 
 
 def _entropy(**traits: Any) -> Declare:
@@ -39,7 +36,7 @@ def _entropy(**traits: Any) -> Declare:
 )
 def entropy_actual(table: Array) -> Array:
     """How many bits the class of an item holds: what there is to know."""
-    return information(prevalences(table)).sum(-1)
+    return _entropy_of(actuals(table))
 
 
 @_entropy(
@@ -51,7 +48,7 @@ def entropy_actual(table: Array) -> Array:
 )
 def entropy_predicted(table: Array) -> Array:
     """How many bits a prediction holds: what is being said."""
-    return information(biases(table)).sum(-1)
+    return _entropy_of(predictions(table))
 
 
 @_entropy(
@@ -63,7 +60,7 @@ def entropy_predicted(table: Array) -> Array:
 )
 def entropy_joint(table: Array) -> Array:
     """How many bits class and prediction hold together."""
-    return information(normalized(table)).sum((-2, -1))
+    return _bits(total(surprise(table, total(table)[..., None, None] - table)), total(table))
 
 
 @_entropy(
@@ -76,9 +73,7 @@ def entropy_joint(table: Array) -> Array:
 )
 def conditional_entropy(table: Array) -> Array:
     """How many bits of the class are still unknown once the prediction is known."""
-    xp = namespace(table)
-    left = table * xp.log2(ratio(predictions(table)[..., None, :], xp.where(table > 0, table, 1.0)))
-    return ratio(xp.where(table > 0, left, 0.0).sum((-2, -1)), total(table))
+    return _bits(total(surprise(table, predictions(table)[..., None, :] - table)), total(table))
 
 
 @measure(
@@ -92,7 +87,7 @@ def conditional_entropy(table: Array) -> Array:
 )
 def perplexity(table: Array) -> Array:
     """Among how many equally likely classes one still has to choose once the prediction is known."""
-    return 2 ** conditional_entropy.raw(table)
+    return namespace(table).exp(conditional_entropy.raw(table) * log(2))
 
 
 @_entropy(
@@ -103,6 +98,7 @@ def perplexity(table: Array) -> Array:
     higher_is_better=True,
     interval="information",
     aliases=("mi", "transinformation"),
+    entropies=lambda actual, predicted, joint: actual + predicted - joint,
     source="Powers 2007 eq. 39 (sign: erratum E21)",
 )
 def mutual_information(table: Array) -> Array:
@@ -110,11 +106,9 @@ def mutual_information(table: Array) -> Array:
 
     Never negative, so small samples show some of it even at independence: read the mean under chance beside it.
     """
-    xp = namespace(table)
-    occupied = table > 0
-    surprise = xp.log2(xp.where(occupied, ratio(table, expected(table)), 1.0))
-    bits = ratio((table * surprise).sum((-2, -1)), total(table))
-    return xp.where(bits < 0, 0.0, bits)[()]  # rounding alone can take it below zero
+    told = table * namespace(table).log1p(where(table > 0, excess(table), 0.0))
+    bits = _bits(total(told), total(table))
+    return where(bits < 0, 0.0, bits)[()]  # rounding alone can take it below zero
 
 
 def _share(**traits: Any) -> Declare:
@@ -134,6 +128,7 @@ def _share(**traits: Any) -> Declare:
         "rci",
         "relative_classifier_information",
     ),
+    entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, actual),
     source="Steingold & Laclavik 2015; Theil 1970",
     headline=True,
 )
@@ -151,6 +146,7 @@ def proficiency(table: Array) -> Array:
     formula="mutual_information / entropy_predicted",
     dual="proficiency",
     aliases=("igr", "completeness", "completeness_score"),
+    entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, predicted),
     source="Steingold & Laclavik, companion code",
 )
 def information_gain_ratio(table: Array) -> Array:
@@ -162,6 +158,7 @@ def information_gain_ratio(table: Array) -> Array:
     formula="mutual_information / entropy_joint",
     symmetric=True,
     aliases=("jaccard_information",),
+    entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, joint),
     source="Steingold & Laclavik, companion code",
 )
 def dependency(table: Array) -> Array:
@@ -173,6 +170,7 @@ def dependency(table: Array) -> Array:
     formula="2 mutual_information / (entropy_actual + entropy_predicted)",
     symmetric=True,
     aliases=("v_measure", "v_measure_score", "normalized_mutual_information", "nmi"),
+    entropies=lambda actual, predicted, joint: 2 * ratio(actual + predicted - joint, actual + predicted),
     source="Theil 1970; Rosenberg & Hirschberg 2007",
 )
 def symmetric_uncertainty(table: Array) -> Array:

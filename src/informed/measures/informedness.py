@@ -13,19 +13,24 @@ from informed.table import (
     cells,
     diagonal,
     dual,
+    errors,
     namespace,
     others,
     predictions,
     prevalences,
     ratio,
+    root,
     total,
+    where,
 )
+
+ROUNDING = 1e-12  # a coefficient nearer to 0 than this has no sign to speak of
 
 
 def gains(table: Array) -> Array:
     """B(l) of every label: the normalised gain when betting on it at fair odds; NaN where it never or always occurs."""
-    hits, rows = diagonal(table), actuals(table)
-    return ratio(hits, rows) - ratio(predictions(table) - hits, others(rows))
+    rows = actuals(table)
+    return ratio(diagonal(table), rows) - ratio(predictions(errors(table)), others(rows))
 
 
 def _two_sided(**traits: Any) -> Declare:
@@ -37,6 +42,7 @@ def _two_sided(**traits: Any) -> Declare:
     dual="markedness",
     labelwise=True,
     interval="mover",
+    contrast=("recall", "fallout"),
     discrimination="weak",
     aliases=(
         "bookmaker_informedness",
@@ -72,6 +78,7 @@ def informedness(table: Array) -> Array:
     formula="sum_l bias(l) B(l)",
     dual="edge_markedness",
     interval="mover",
+    contrast=("recall", "fallout"),
     discrimination="weak",
     aliases=("bookmaker_2003",),
     source="Powers 2003; 2007 eq. 41",
@@ -90,6 +97,7 @@ def edge(table: Array) -> Array:
     dual="informedness",
     labelwise=True,
     interval="mover",
+    contrast=("precision", "false_omission_rate"),
     discrimination="weak",
     aliases=("mk", "delta_p", "slope_of_actual_on_predicted", "r_p"),
     source="Powers 2007 eq. 15, 43 (naming: errata E6, E7)",
@@ -104,6 +112,7 @@ def markedness(table: Array) -> Array:
     formula="sum_l prevalence(l) M(l)",
     dual="edge",
     interval="mover",
+    contrast=("precision", "false_omission_rate"),
     discrimination="weak",
     source="Powers 2007, dual of eq. 41",
 )
@@ -126,7 +135,7 @@ def correlation(table: Array) -> Array:
 
     For more than two classes the two can differ in sign; then it is NaN, and `mcc` is the coefficient to look at.
     """
-    return namespace(table).sign(informedness.raw(table)) * determination.raw(table) ** 0.5
+    return namespace(table).sign(informedness.raw(table)) * root(determination.raw(table))
 
 
 @measure(
@@ -146,8 +155,10 @@ def determination(table: Array) -> Array:
 
     NaN for more than two classes when informedness and markedness differ in sign.
     """
-    product = informedness.raw(table) * markedness.raw(table)
-    return namespace(table).where(product >= 0, product, float("nan"))[()]
+    forward, backward = informedness.raw(table), markedness.raw(table)
+    product = forward * backward
+    opposed = (product < 0) & (abs(forward) > ROUNDING) & (abs(backward) > ROUNDING)
+    return where(opposed, float("nan"), where(product < 0, 0.0, product))[()]
 
 
 def _binary(**traits: Any) -> Declare:
@@ -172,6 +183,7 @@ def guesswork(table: Array) -> Array:
     fixed_chance=0.5,
     limit=0.5,
     aliases=("auc_of_a_point",),
+    through=("informedness", lambda informed: (informed + 1) / 2),
     source="Powers 2007 eq. 9",
 )
 def auc(table: Array) -> Array:
@@ -207,7 +219,8 @@ def wracc(table: Array) -> Array:
 def distance(table: Array) -> Array:
     """How far the operating point lies from the perfect corner (0, 1) of ROC space."""
     tp, fn, fp, tn = cells(table)
-    return (ratio(fp, fp + tn) ** 2 + ratio(fn, tp + fn) ** 2) ** 0.5
+    across, down = ratio(fp, fp + tn), ratio(fn, tp + fn)
+    return root(across * across + down * down)
 
 
 @_binary(
@@ -221,7 +234,8 @@ def distance(table: Array) -> Array:
 )
 def determinant(table: Array) -> Array:
     """The determinant of the normalised table: the share of hits beyond chance. For one fixed data set it suffices."""
-    return ratio(determinant_count.raw(table), total(table) ** 2)
+    whole = total(table)
+    return ratio(determinant_count.raw(table), whole * whole)
 
 
 @_binary(
@@ -230,6 +244,7 @@ def determinant(table: Array) -> Array:
     fixed_chance=0.0,
     perfect=None,
     symmetric=True,
+    extensive=True,
     source="Powers 2007 section 4 (DT)",
 )
 def determinant_count(table: Array) -> Array:
@@ -252,6 +267,7 @@ def _margin(dual_name: str | None, **traits: Any) -> Declare:
         range=(0.0, traits.pop("most", 0.25)),
         perfect=None,
         higher_is_better=None,
+        relabel=True,
         dual=dual_name,
         symmetric=dual_name is None,
         **traits,
@@ -281,19 +297,19 @@ def evenness_predicted(table: Array) -> Array:
 @_margin(None, formula="sqrt(evenness_actual evenness_predicted)", source="Powers 2007 section 2.5 (Evenness_G)")
 def evenness(table: Array) -> Array:
     """The geometric mean of the evenness of classes and of predictions."""
-    return (_even(actuals(table)) * _even(predictions(table))) ** 0.5
+    return root(_even(actuals(table)) * _even(predictions(table)))
 
 
 @_margin("bias_g", formula="sqrt(evenness_actual)", most=0.5, source="Powers 2007 section 2.5 (PrevG)")
 def prevalence_g(table: Array) -> Array:
     """The geometric mean of prevalence and inverse prevalence."""
-    return _even(actuals(table)) ** 0.5
+    return root(_even(actuals(table)))
 
 
 @_margin("prevalence_g", formula="sqrt(evenness_predicted)", most=0.5, source="Powers 2007 section 2.5 (BiasG)")
 def bias_g(table: Array) -> Array:
     """The geometric mean of bias and inverse bias."""
-    return _even(predictions(table)) ** 0.5
+    return root(_even(predictions(table)))
 
 
 @_margin("bias_h", formula="2 evenness_actual", most=0.5, source="Powers 2007 eq. 25 (rh)")

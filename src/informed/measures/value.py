@@ -13,7 +13,7 @@ Matrix = Sequence[Sequence[float]]
 
 def _sum_of(table: Array, prices: Matrix) -> Array:
     xp = namespace(table)
-    return (table * xp.asarray(prices, dtype=table.dtype)).sum((-2, -1))
+    return total(table * xp.asarray(prices, dtype=table.dtype))
 
 
 @measure(
@@ -36,6 +36,7 @@ def expected_value(table: Array, value: Matrix | None = None) -> Array:
     range=(-float("inf"), float("inf")),
     perfect=None,
     higher_is_better=False,
+    extensive=True,
     source="Steingold & Laclavik (the slide's 45 is 50: erratum E30)",
 )
 def total_cost(table: Array, cost: Matrix | None = None) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,15 +11,16 @@ from numpy.typing import NDArray
 from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.labels import Label
-from informed.readers.cells import WeightKind, as_weights, distinct
-from informed.readers.columns import Codes, Column, column
-from informed.readers.tally import Missing, common_labels, positions, tally
+from informed.readers.cells import Cells, Floats, WeightKind, as_weights, distinct
+from informed.readers.columns import Codes, Column, column, own_codes
+from informed.readers.naming import common_labels, positions
+from informed.readers.tally import Missing, Options, has, tally
 
 
 class Encoded(NamedTuple):
     """Columns as codes over one common order of labels; ``kept`` marks the rows that were read (None: all)."""
 
-    codes: list[Codes]
+    codes: Sequence[Codes]
     labels: tuple[Label, ...]
     kept: NDArray[np.bool_] | None = None
     missing: int = 0
@@ -29,18 +30,20 @@ class Encoded(NamedTuple):
 def encode(*columns: Any, labels: Iterable[Any] | None = None, missing: str = "raise") -> Encoded:
     """Columns of labels as integer codes over their common labels; rows with a missing value raise or are dropped."""
     choice("missing", missing, ("raise", "drop"))
-    read = [column(each, f"column {place}") for place, each in enumerate(columns)]
-    same_length(read)
-    gaps = np.zeros(len(read[0].codes), bool)
+    check_aligned({f"column {place}": each for place, each in enumerate(columns)})
+    read = [own_codes(column(each, f"column {place}")) for place, each in enumerate(columns)]
+    check_lengths(read)
+    kept = np.ones(len(read[0].codes), bool)
     for each in read:
-        if None in each.levels:
-            if missing == "raise":
-                raise InputError(f"{each.where(None)} is missing; use missing='drop' to leave such items out")
-            gaps |= np.asarray([level is None for level in each.levels], bool)[each.codes]
-    kept = ~gaps
-    names, notes = common_labels(read, labels, [None], [kept] * len(read))
-    codes: list[Codes] = [positions(each, names)[kept] if gaps.any() else positions(each, names) for each in read]
-    return Encoded(codes, names, kept if gaps.any() else None, int(gaps.sum()), tuple(notes))
+        gaps = has(each, [None])
+        if missing == "raise" and gaps.any():
+            raise InputError(f"{each.where(None)} is missing; use missing='drop' to leave such items out")
+        kept &= ~gaps
+    names, notes = common_labels(read, [kept] * len(read), labels)
+    if kept.all():
+        return Encoded([positions(each, names) for each in read], names, notes=tuple(notes))
+    codes = [positions(each, names)[kept] for each in read]
+    return Encoded(codes, names, kept, int((~kept).sum()), tuple(notes))
 
 
 def count_arrays(
@@ -55,42 +58,52 @@ def count_arrays(
     abstain: Any = None,
 ) -> Counts:
     """Counts of two columns of labels, one item a row."""
-    columns = [*group_columns(by), column(actual, "actual"), column(predicted, "predicted")]
-    same_length(columns)
-    length = len(columns[0].codes)
-    if length == 0:
-        raise InputError("actual and predicted are empty; there is nothing to count")
+    options = Options(labels, missing, abstain)
+    cells, columns, dropped, notes = count_cells(actual, predicted, weights, weight_kind, by, missing)
+    return tally(cells, options, rows=columns, missing=dropped, notes=notes)
+
+
+class Counted(NamedTuple):
+    """Cells with the columns they were counted from, the items dropped for want of a weight, and notes."""
+
+    cells: Cells
+    columns: list[Column]
+    missing: int
+    notes: list[str]
+
+
+def count_cells(
+    actual: Any, predicted: Any, weights: Any, weight_kind: WeightKind, by: Any, missing: Missing
+) -> Counted:
+    """The distinct (groups, actual, predicted) rows of arrays."""
+    groups = named_groups(by)
+    check_aligned({"actual": actual, "predicted": predicted, "weights": weights, **groups})
+    columns = [column(values, name) for name, values in groups.items()]
+    columns += [column(actual, "actual"), column(predicted, "predicted")]
+    check_lengths(columns)
+    weighed = as_weights(weights, len(columns[0].codes), weight_kind)
     dropped = 0
-    read = as_weights(weights, length, weight_kind)
-    notes = weight_notes(read, weight_kind)
-    if read is not None and np.isnan(read).any():
+    if weighed is not None and np.isnan(weighed.min()):
+        gaps = np.isnan(weighed)
         if missing != "drop":
-            raise InputError(
-                f"weights[{int(np.isnan(read).argmax())}] is missing; use missing='drop' to leave such items out"
-            )
-        whole = ~np.isnan(read)
-        dropped = int((~whole).sum())
-        read, columns = read[whole], [each._replace(codes=each.codes[whole]) for each in columns]
-    return tally(
-        distinct(columns, read, weight_kind),
-        labels=labels,
-        missing=missing,
-        abstain=abstain,
-        rows=columns,
-        dropped=dropped,
-        notes=notes,
-    )
+            raise InputError(f"weights[{int(gaps.argmax())}] is missing; use missing='drop' to leave such items out")
+        dropped, weighed = int(gaps.sum()), weighed[~gaps]
+        columns = [each._replace(codes=each.codes[~gaps]) for each in columns]
+    return Counted(distinct(columns, weighed, weight_kind), columns, dropped, weight_notes(weighed, weight_kind))
 
 
-def weight_notes(weights: NDArray[np.float64] | None, kind: str) -> list[str]:
+def weight_notes(weights: Floats | None, kind: str) -> list[str]:
     """Whole weights may have been meant as counts: say how they were taken."""
-    if weights is None or kind == "frequency" or not (weights == np.floor(weights)).all() or (weights <= 1).all():
+    if weights is None or kind == "frequency" or weights.max() <= 1:
+        return []
+    chunks = (weights[start : start + 2**16] for start in range(0, len(weights), 2**16))
+    if any((chunk != np.floor(chunk)).any() for chunk in chunks):
         return []
     return ["weights are whole numbers and were taken as sampling weights; for counts use weight_kind='frequency'"]
 
 
-def same_length(columns: list[Column]) -> None:
-    """Refuse columns of different lengths."""
+def check_lengths(columns: Sequence[Column]) -> None:
+    """Refuse columns of different lengths, and columns without items."""
     first = columns[-2] if len(columns) > 1 else columns[0]
     for each in columns:
         if len(each.codes) != len(first.codes):
@@ -98,16 +111,29 @@ def same_length(columns: list[Column]) -> None:
                 f"{first.name} has {len(first.codes):,} items, {each.name} has {len(each.codes):,}; "
                 "each item needs one of each"
             )
+    if not len(first.codes):
+        raise InputError(f"{first.name} is empty; there is nothing to count")
 
 
-def group_columns(by: Any) -> list[Column]:
-    """The columns to group by: one array, a list of arrays or a dictionary of named ones."""
+def check_aligned(columns: Mapping[str, Any]) -> None:
+    """Refuse pandas series whose indexes differ: their rows are not the same items."""
+    indexed = {name: values.index for name, values in columns.items() if hasattr(values, "iloc")}
+    first = next(iter(indexed), "")
+    for name, index in indexed.items():
+        if len(index) == len(indexed[first]) and not index.equals(indexed[first]):
+            place = next(at for at, (one, two) in enumerate(zip(indexed[first], index, strict=True)) if one != two)
+            raise InputError(
+                f"{first} and {name} have different indexes (at position {place}: {indexed[first][place]!r} and "
+                f"{index[place]!r}); align them, for example {name}.loc[{first}.index], or give .to_numpy()"
+            )
+
+
+def named_groups(by: Any) -> dict[str, Any]:
+    """What to group by: one array, a list of arrays or a dictionary of named ones."""
     if by is None:
-        return []
+        return {}
     if isinstance(by, Mapping):
-        return [column(values, str(name)) for name, values in by.items()]
-    several = isinstance(by, (list, tuple)) and len(by) and not np.isscalar(by[0]) and by[0] is not None
-    if not several:
-        return [column(by, str(getattr(by, "name", None) or "group"))]
-    names = [str(getattr(each, "name", None) or f"group {place}") for place, each in enumerate(by, 1)]
-    return [column(values, name) for name, values in zip(names, by, strict=True)]
+        return {str(name): values for name, values in by.items()}
+    if not (isinstance(by, (list, tuple)) and by and hasattr(by[0], "__len__") and not isinstance(by[0], str)):
+        return {str(getattr(by, "name", None) or "group"): by}
+    return {str(getattr(each, "name", None) or f"group {place}"): each for place, each in enumerate(by, 1)}

@@ -1,19 +1,22 @@
-"""Distinct rows: what every engine gives back, and what the array kernel makes of whole columns."""
+"""Distinct rows: what every engine gives back, and what the kernel makes of whole columns."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from informed.errors import InputError, choice
-from informed.readers.columns import Codes, Column
+from informed.readers import device, kernel
+from informed.readers.columns import Codes, Column, own_codes
 
 WeightKind = Literal["sampling", "frequency"]
+Floats = NDArray[np.float64]
 
-DENSE_CELLS = 2**22  # up to so many cells are counted in one array, more by sorting
+DENSE = 2**22  # up to so many cells are counted in one array, more by sorting
 
 
 class Cells(NamedTuple):
@@ -21,62 +24,78 @@ class Cells(NamedTuple):
 
     keys: list[Column]
     n: NDArray[np.int64]
-    weight: NDArray[np.float64] | None = None
-    square: NDArray[np.float64] | None = None
+    weight: Floats | None = None
+    square: Floats | None = None
 
 
-def distinct(columns: list[Column], weights: Any = None, weight_kind: WeightKind = "sampling") -> Cells:
-    """The distinct rows of columns of equal length, counted and weighed."""
-    sizes = [len(column.levels) for column in columns]
-    if math.prod(sizes) <= DENSE_CELLS:
-        codes = _combined(columns, sizes)
-        places, codes = np.arange(math.prod(sizes)), codes
+def distinct(columns: Sequence[Column], weights: Any = None, weight_kind: WeightKind = "sampling") -> Cells:
+    """The distinct rows of columns of equal length, counted and weighed; weights must have been checked."""
+    sums = _summed([column.codes for column in columns], weights)
+    if sums is None:
+        columns = [own_codes(column) for column in columns]
+        sums = _summed([column.codes for column in columns], weights)
+    if sums is None:
+        parts, sums = _sorted(columns, weights)
     else:
-        places, codes = np.unique(_combined(columns, sizes), return_inverse=True)
-    n = np.bincount(codes, minlength=len(places))
-    sums: tuple[Any, Any] = (None, None)
+        parts = np.nonzero(sums[0])
+        sums = [each[parts] for each in sums]
+    keys = [_met(column, part) for column, part in zip(columns, parts, strict=True)]
     if weights is not None and weight_kind == "frequency":
-        n = np.rint(np.bincount(codes, weights, len(places))).astype(np.int64)
-    elif weights is not None:
-        sums = np.bincount(codes, weights, len(places)), np.bincount(codes, weights * weights, len(places))
-    met = np.flatnonzero(n)
-    parts = np.unravel_index(places[met], sizes)
-    keys = [column._replace(codes=part) for column, part in zip(columns, parts, strict=True)]
-    return Cells(keys, n[met], *(None if each is None else each[met] for each in sums))
+        return Cells(keys, np.rint(sums[1]).astype(np.int64))
+    return Cells(keys, *sums)
 
 
-def _combined(columns: list[Column], sizes: list[int]) -> Codes:
-    """One code for each row, the last column running fastest."""
+def _summed(codes: list[Any], weights: Any) -> list[NDArray[Any]] | None:
+    """Items, weights and squared weights in one array each, where the codes lie."""
+    where = [device.on_accelerator(each) for each in codes]
+    if all(where):
+        return device.crosstab(codes, weights, DENSE)
+    codes = [device.to_numpy(each) if away else each for each, away in zip(codes, where, strict=True)]
+    return kernel.crosstab(codes, weights, DENSE)
+
+
+def _sorted(columns: Sequence[Column], weights: Floats | None) -> tuple[tuple[Codes, ...], list[NDArray[Any]]]:
+    """Distinct rows by sorting, for codes too many to give each combination a place."""
+    sizes = [len(column.levels or ()) for column in columns]
     if math.prod(sizes) >= 2**63:
         raise InputError(f"{len(columns)} columns with {sizes} levels give too many combinations; count fewer at once")
-    codes = np.zeros(len(columns[0].codes), np.int64)
+    combined = np.zeros(len(columns[0].codes), np.int64)
     for column, size in zip(columns, sizes, strict=True):
-        codes *= size
-        codes += column.codes.astype(np.int64, copy=False)
-    return codes
+        combined = combined * size + column.codes
+    places, codes, n = np.unique(combined, return_inverse=True, return_counts=True)
+    values = [] if weights is None else [weights, weights * weights]
+    return np.unravel_index(places, sizes), [n, *(np.bincount(codes, each, len(places)) for each in values)]
 
 
-def as_weights(weights: Any, length: int, kind: str) -> NDArray[np.float64] | None:
+def _met(column: Column, codes: Codes) -> Column:
+    """The column of the distinct rows; of numbers that were their own codes only those met are levels."""
+    if column.levels is not None and not isinstance(column.levels, range):
+        return column._replace(codes=codes)
+    numbers, codes = np.unique(codes, return_inverse=True)
+    low = column.levels.start if isinstance(column.levels, range) else 0
+    return column._replace(codes=codes, levels=(numbers + low).tolist())
+
+
+def as_weights(weights: Any, length: int, kind: str) -> Any:
     """Item weights, checked: finite, not negative, whole when they are frequencies. NaN marks a missing weight."""
     choice("weight_kind", kind, ("sampling", "frequency"))
     if weights is None:
         return None
     try:
-        read = np.asarray(weights, np.float64)
+        read = np.asarray(device.to_numpy(weights) if device.is_array(weights) else weights, np.float64)
     except (TypeError, ValueError):
         raise InputError(f"weights must be numbers, one for each item; got {weights!r:.60}") from None
-    if read.shape != (length,) and read.shape != (length, 1):
+    if read.shape not in ((length,), (length, 1)):
         raise InputError(f"weights has shape {read.shape} for {length} items; give one weight for each item")
     read = read.ravel()
-    _refuse(read, (read < 0) | np.isinf(read), "weights must be finite and >= 0")
+    if length and not (read.min() >= 0 and read.max() < np.inf):  # a NaN fails both
+        _refuse(read, (read < 0) | np.isinf(read), "weights must be finite and >= 0")
     if kind == "frequency":
         _refuse(read, read != np.floor(read), "frequencies are whole numbers; use weight_kind='sampling'")
-    if read.size and not (read > 0).any():
-        raise InputError("weights are all 0; there is nothing to count")
     return read
 
 
-def _refuse(weights: NDArray[np.float64], wrong: NDArray[np.bool_], why: str) -> None:
+def _refuse(weights: Floats, wrong: NDArray[np.bool_], why: str) -> None:
     wrong = wrong & ~np.isnan(weights)
     if wrong.any():
         place = int(wrong.argmax())

@@ -15,64 +15,115 @@ from numpy.typing import NDArray
 
 from informed.errors import InputError
 from informed.labels import Label, plain
+from informed.readers import device
 
 Codes = NDArray[np.integer[Any]]
 Level = Label | None
 
-DENSE = 2**16  # integers spread over no more than this are their own codes
+EXACT = 2**53  # floats tell whole numbers apart up to here
 
 
 class Column(NamedTuple):
-    """Codes, and the level each of them stands for; ``fixed`` levels are kept although no item may have them."""
+    """Codes and the level each of them stands for; None: whole numbers that stand for themselves.
+
+    ``fixed`` levels were declared by a categorical: they are labels in this order, whether an item has them or not.
+    """
 
     name: str
     codes: Codes
-    levels: Sequence[Level]
+    levels: Sequence[Level] | None = None
     fixed: bool = False
 
     def where(self, level: Level) -> str:
         """The place of the first item with this level, for a message."""
-        code = list(self.levels).index(level)
-        return f"{self.name}[{int(np.argmax(self.codes == code))}]"
+        code = level if self.levels is None else list(self.levels).index(level)
+        return f"{self.name}[{int((self.codes == code).argmax())}]"
 
 
 def column(values: Any, name: str) -> Column:
     """Codes and levels of an array, a list, a series or an iterator."""
     if isinstance(values, Column):
         return values
-    if hasattr(values, "codes") and hasattr(values, "categories"):
-        return _categories(values, name)
-    if hasattr(values, "cat") and hasattr(values.cat, "categories"):
-        return _categories(values.array, name)
-    if hasattr(values, "__array__") and not isinstance(values, np.generic):
-        return _array(np.asarray(values), name)
+    if isinstance(values, np.ndarray):
+        return _array(values, name)
+    if device.is_array(values):
+        return _foreign(values, name)
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise InputError(f"{name}={values!r:.80} is one value; give a list or array with one label for each item")
-    return _listed(values if isinstance(values, (list, tuple)) else list(values), name)
+    if isinstance(values, (list, tuple)):
+        return _listed(values, name)
+    return _series(values, name) or _listed(list(values), name)
 
 
 def _listed(values: Sequence[Any], name: str) -> Column:
-    """A list; only one of plain numbers becomes an array, for NumPy would turn 1 beside 'a' into '1'."""
-    kinds = set(map(type, values))
-    if kinds == {float} or kinds == {bool}:
-        return _array(np.asarray(values), name)
-    if kinds == {int}:
-        try:
-            return _array(np.asarray(values, np.int64), name)
-        except OverflowError:
-            return _texts(values, name)
-    if kinds and all(issubclass(kind, (list, tuple, np.ndarray)) for kind in kinds):
+    """A list; only one of plain numbers may become an array, for NumPy would turn 1 beside 'a' into '1'."""
+    first = next(iter(values), None)
+    if isinstance(first, (list, tuple, np.ndarray)):
         return _array(_rectangle(values, name), name)
-    return _texts(values, name)
+    if isinstance(first, (bool, int, float, np.number, np.bool_)):
+        array = np.asarray(values)
+        if array.dtype.kind in "biu" or (array.dtype.kind == "f" and not (np.abs(array) >= EXACT).any()):
+            return _array(array, name)
+    return _dictionary(values, name)
 
 
 def _rectangle(values: Sequence[Any], name: str) -> NDArray[Any]:
     """Nested lists as an array of two axes."""
-    lengths = [len(row) for row in values]
+    lengths = [len(row) if hasattr(row, "__len__") else None for row in values]
     odd = next((place for place, length in enumerate(lengths) if length != lengths[0]), None)
     if odd is not None:
-        raise InputError(f"{name}[{odd}] has length {lengths[odd]}, {name}[0] has {lengths[0]}; give one label an item")
+        raise InputError(
+            f"{name}[{odd}] is {values[odd]!r:.40}, {name}[0] has length {lengths[0]}; give one label an item"
+        )
     return np.asarray(values)
+
+
+def _series(values: Any, name: str) -> Column | None:
+    """A series of a frame library, if it is one."""
+    import narwhals.stable.v2 as nw
+
+    series = nw.from_native(values, series_only=True, pass_through=True)
+    if not isinstance(series, nw.Series):
+        return None
+    native = series.to_native()
+    if series.implementation.is_pandas_like():
+        return _pandas(getattr(native, "array", native), name)
+    if isinstance(series.dtype, nw.Enum):
+        return _dictionary(series.to_list(), name)._replace(fixed=True)
+    if series.dtype.is_numeric() or series.dtype == nw.Boolean:
+        return _array(series.to_numpy(), name) if series.null_count() == 0 else _dictionary(series.to_list(), name)
+    return _dictionary(series.to_list(), name)
+
+
+def _pandas(values: Any, name: str) -> Column:
+    """A pandas array: categories are reused, plain numbers viewed, everything else factorised by pandas."""
+    if hasattr(values, "categories"):
+        return _categories(values, name)
+    if values.dtype.kind in "biuf" and not values.isna().any():
+        return _array(np.asarray(values.to_numpy(dtype=f"{values.dtype.kind}{values.dtype.itemsize}")), name)
+    codes, levels = values.factorize()
+    read = Column(name, codes, [level(each) for each in levels])
+    return _with_gaps(read, codes < 0)
+
+
+def _categories(values: Any, name: str) -> Column:
+    """A categorical: its codes are reused, its levels kept in their order."""
+    codes = np.asarray(values.codes)
+    return _with_gaps(Column(name, codes, [level(each) for each in values.categories], fixed=True), codes < 0)
+
+
+def _with_gaps(read: Column, gaps: NDArray[np.bool_]) -> Column:
+    """The column with these items missing."""
+    if not gaps.any():
+        return read
+    levels = range(int(read.codes.max()) + 1) if read.levels is None else read.levels
+    return read._replace(codes=np.where(gaps, len(levels), read.codes), levels=[*levels, None])
+
+
+def _foreign(values: Any, name: str) -> Column:
+    """An array of another library; on an accelerator it stays there if its numbers can be codes as they are."""
+    on_device = device.codes(values)
+    return Column(name, on_device) if on_device is not None else _array(device.to_numpy(values), name)
 
 
 def _array(values: NDArray[Any], name: str) -> Column:
@@ -83,7 +134,7 @@ def _array(values: NDArray[Any], name: str) -> Column:
     if kind == "b":
         return Column(name, values.view(np.uint8), (False, True))
     if kind in "iu":
-        return _integers(values, name)
+        return Column(name, values)
     if kind == "f":
         return _floats(values, name)
     if kind in "mM":
@@ -91,7 +142,7 @@ def _array(values: NDArray[Any], name: str) -> Column:
         values[gaps] = None
     elif kind in "cV":
         raise InputError(f"{name} has dtype {values.dtype}; labels are texts, whole numbers or booleans")
-    return _texts(values.tolist(), name)
+    return _dictionary(values.tolist(), name)
 
 
 def _flat(values: NDArray[Any], name: str) -> NDArray[Any]:
@@ -110,50 +161,24 @@ def _flat(values: NDArray[Any], name: str) -> NDArray[Any]:
     raise InputError(f"{name} has shape {shape}; give one label for each item, or one-hot rows with a single 1 each")
 
 
-def _integers(values: NDArray[Any], name: str) -> Column:
-    """Integers of a narrow range are codes already."""
-    if not values.size:
-        return Column(name, values, ())
-    low, high = int(values.min()), int(values.max())
-    if 0 <= low and high < DENSE:
-        return Column(name, values, range(high + 1))
-    if high - low < DENSE:
-        return Column(name, values.astype(np.int64) - low if high < 2**63 else values - low, range(low, high + 1))
-    levels, codes = np.unique(values, return_inverse=True)
-    return Column(name, codes, levels.tolist())
-
-
 def _floats(values: NDArray[Any], name: str) -> Column:
     """Whole floats are integers; other floats are scores, not labels."""
     gaps = np.isnan(values)
-    whole = values == np.floor(values)
-    odd = ~(whole | gaps) | np.isinf(values)
+    odd = (values != np.floor(values)) & ~gaps | np.isinf(values)
     if odd.any():
-        raise not_labels(values[place := int(odd.argmax())], f"{name}[{place}]")
-    if values.size and np.abs(values[~gaps], dtype=np.float64).max(initial=0) >= 2**53:
-        return _texts([None if gap else value for value, gap in zip(values.tolist(), gaps.tolist(), strict=True)], name)
-    read = _integers(np.where(gaps, 0, values).astype(np.int64), name)
-    return _with_gaps(read, gaps) if gaps.any() else read
+        raise not_a_label(values[place := int(odd.argmax())], f"{name}[{place}]")
+    if (np.abs(values) >= EXACT).any():
+        return _dictionary(values.tolist(), name)
+    if not gaps.any():
+        return Column(name, values.astype(np.int64))
+    return _with_gaps(own_codes(Column(name, np.where(gaps, 0, values).astype(np.int64))), gaps)
 
 
-def _with_gaps(read: Column, gaps: NDArray[np.bool_]) -> Column:
-    levels = [*read.levels, None]
-    return Column(read.name, np.where(gaps, len(levels) - 1, read.codes), levels, read.fixed)
-
-
-def not_labels(value: Any, place: str) -> InputError:
+def not_a_label(value: Any, place: str) -> InputError:
     """The error for a number that cannot be a label."""
     if math.isinf(value):
         return InputError(f"{place} is {value}; a label must be finite")
     return InputError(f"{place} is {value}: looks like scores; did you mean informed.sweep(...)?")
-
-
-def _categories(values: Any, name: str) -> Column:
-    """A categorical: its codes are reused, its levels kept in their order."""
-    codes = np.asarray(values.codes)
-    levels = [level(each, name) for each in values.categories]
-    read = Column(name, codes, levels, fixed=True)
-    return _with_gaps(read, codes < 0) if codes.size and codes.min() < 0 else read
 
 
 class _Dictionary(dict[Any, int]):
@@ -164,23 +189,37 @@ class _Dictionary(dict[Any, int]):
         return code
 
 
-def _texts(values: Sequence[Any], name: str) -> Column:
-    """Any hashable values by dictionary; equal levels (1 and 1.0, None and NaN) are united afterwards."""
+def _dictionary(values: Sequence[Any], name: str) -> Column:
+    """Any hashable values, coded in the order they are met."""
     seen = _Dictionary()
     try:
         codes = np.fromiter(map(seen.__getitem__, values), np.int64, len(values))
     except TypeError:
         place = next(at for at, value in enumerate(values) if type(value).__hash__ is None)
         raise InputError(f"{name}[{place}] is {values[place]!r:.60}; a label must be a text or a number") from None
-    return Column(name, codes, [level(each, name) for each in seen])
+    return Column(name, codes, [level(each) for each in seen])
 
 
-def level(value: Any, name: str) -> Level:
+def level(value: Any) -> Level:
     """One level as a native scalar, or None when it is missing."""
-    if value is None or type(value).__name__ == "NAType" or value != value:  # NA has no truth value
+    if value is None or type(value).__name__ == "NAType" or value != value:  # pandas' NA has no truth value
         return None
     if isinstance(value, bytes):
         return value.decode(errors="replace")
     if isinstance(value, Decimal) and value.is_finite():
         value = int(value) if value == value.to_integral_value() else float(value)
     return plain(value)
+
+
+def own_codes(read: Column) -> Column:
+    """Whole numbers that may be negative or far apart as codes from 0 on."""
+    if read.levels is not None or not len(read.codes):
+        return read
+    values = device.to_numpy(read.codes) if device.is_array(read.codes) else read.codes
+    low, high = int(values.min()), int(values.max())
+    if 0 <= low and high < len(values):
+        return read._replace(codes=values, levels=range(high + 1))
+    if high - low < len(values) and high < 2**63:
+        return read._replace(codes=values.astype(np.int64) - low, levels=range(low, high + 1))
+    levels, codes = np.unique(values, return_inverse=True)
+    return read._replace(codes=codes, levels=levels.tolist())

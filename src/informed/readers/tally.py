@@ -1,195 +1,148 @@
-"""From distinct rows to Counts: what is missing, abstained or unjudged, which labels there are, and the table."""
+"""From distinct rows to Counts: every item is counted, abstained, unjudged or missing, and none is lost."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from informed.cells import MOST_CELLS
 from informed.counts import Counts
 from informed.errors import InputError, choice
-from informed.labels import Label, in_order, look_alikes, plain_labels
+from informed.labels import plain
 from informed.readers.cells import Cells
-from informed.readers.columns import Column, Level, not_labels
+from informed.readers.columns import Column, Level
+from informed.readers.naming import Mask, common_labels, group_places, listed, positions
 
 Missing = Literal["raise", "drop", "unjudged"]
 
-Numbers = NDArray[Any]
+
+class Options(NamedTuple):
+    """How labels are ordered and what becomes of items that lack one.
+
+    ``missing``: "raise", "drop" (counted in ``Counts.missing``) or "unjudged" (items without an actual label are
+    counted per predicted label). ``abstain``: predicted labels that mean "no prediction", counted per actual label;
+    None among them stands for a missing prediction.
+    """
+
+    labels: Iterable[Any] | None = None
+    missing: Missing = "raise"
+    abstain: Any = None
+
+    @property
+    def apart(self) -> list[Level]:
+        """The abstentions as a list of levels."""
+        if self.abstain is None:
+            return []
+        several = isinstance(self.abstain, (list, tuple, set, frozenset))
+        return [None if each is None else plain(each) for each in (self.abstain if several else [self.abstain])]
+
+
+class Fates(NamedTuple):
+    """What becomes of each row; exactly one of the four holds."""
+
+    counted: Mask
+    abstained: Mask
+    unjudged: Mask
+    missing: Mask
+
+
+def fates(cells: Cells, options: Options) -> Fates:
+    """Sort out the rows; one that lacks a value it needs raises unless such rows are to be dropped."""
+    choice("missing", options.missing, ("raise", "drop", "unjudged"))
+    *by, actual, predicted = cells.keys
+    abstained = has(predicted, options.apart)
+    no_actual = has(actual, [None])
+    missing = (has(predicted, [None]) & ~abstained) | (no_actual & (abstained | (options.missing != "unjudged")))
+    for each in by:
+        missing |= has(each, [None])
+    unjudged = no_actual & ~missing
+    abstained &= ~missing
+    return Fates(~(abstained | unjudged | missing), abstained, unjudged, missing)
+
+
+def has(column: Column, levels: Sequence[Level]) -> Mask:
+    """Which rows have one of these levels."""
+    if not any(each in (column.levels or ()) for each in levels):
+        return np.zeros(len(column.codes), bool)
+    return np.asarray([each in levels for each in column.levels or ()], bool)[column.codes]
 
 
 def tally(
     cells: Cells,
+    options: Options,
     *,
-    labels: Iterable[Any] | None = None,
-    missing: Missing = "raise",
-    abstain: Any = None,
-    rows: Sequence[Column] | None = None,
+    rows: Sequence[Column] = (),
+    missing: int = 0,
     refused: int = 0,
-    dropped: int = 0,
     notes: Iterable[str] = (),
 ) -> Counts:
     """Counts of cells keyed by any groups, then actual, then predicted.
 
-    ``rows``: the columns before they were grouped, if they are at hand, so that messages can name a place.
+    ``rows``: the columns before they were grouped, where they are at hand, so that a message can name the place.
+    ``missing`` and ``refused``: rows that were set aside before.
     """
-    choice("missing", missing, ("raise", "drop", "unjudged"))
     *by, actual, predicted = cells.keys
-    apart = abstentions(abstain)
-    no_group = np.zeros(len(cells.n), bool)
-    for each in by:
-        no_group |= _has(each, [None])
-    no_actual = _has(actual, [None])
-    abstained = _has(predicted, apart)
-    no_predicted = _has(predicted, [None]) & ~abstained
-    lost = no_group | no_predicted | (no_actual & (abstained | (missing != "unjudged")))
-    if missing != "drop" and lost.any():
-        raise _missing_error(cells, lost, missing, rows)
-    names, found = common_labels([actual, predicted], labels, [*apart, None], [~no_actual & ~lost, ~abstained & ~lost])
-    groups, at = group_places(by, ~lost)
-    kept = ~lost & ~no_actual & ~abstained
-    at_row, at_column = positions(actual, names), positions(predicted, names)
+    fate = fates(cells, options)
+    if options.missing != "drop" and fate.missing.any():
+        raise _missing_error(cells, fate.missing, options, rows)
+    if not fate.counted.any():
+        raise InputError(_nothing(cells, fate))
+    judged = fate.counted | fate.abstained, fate.counted | fate.unjudged
+    names, found = common_labels([actual, predicted], judged, options.labels, options.apart)
+    groups, group = group_places(by, ~fate.missing)
+    row, column = positions(actual, names), positions(predicted, names)
     size = len(names)
-    batch = (len(groups),) if by else ()
+    if max(len(groups), 1) * size**2 > MOST_CELLS:
+        raise InputError(
+            f"{size:,} labels{f' in {len(groups):,} groups' if by else ''} make a table of more than {MOST_CELLS:,} "
+            f"cells (the first labels are {listed(names)}); are these labels? Merge or drop rare ones"
+        )
 
-    def table(values: Numbers, keep: Numbers, *axes: Numbers) -> Numbers:
-        shape = (*batch, *(size for _ in axes))
-        place = np.ravel_multi_index(tuple(axis[keep] for axis in ((at,) if by else ()) + axes), shape)
-        sums = np.bincount(place, values[keep], int(np.prod(shape))).reshape(shape)
-        return sums if values.dtype.kind == "f" else np.rint(sums).astype(np.int64)
+    def table(values: NDArray[Any], keep: Mask, *axes: NDArray[np.int64]) -> NDArray[Any]:
+        shape = (*((len(groups),) if by else ()), *(size for _ in axes))
+        places = np.ravel_multi_index([axis[keep] for axis in ((group, *axes) if by else axes)], shape)
+        sums = np.zeros(shape, values.dtype)
+        np.add.at(sums.reshape(-1), places, values[keep])
+        return sums
 
-    items = table(cells.n, kept, at_row, at_column)
-    unjudged = no_actual & ~lost
-    if not kept.any():
-        raise InputError(_nothing(cells, lost, abstained, no_actual))
+    def square(values: NDArray[Any] | None) -> Any:
+        return None if values is None else table(values, fate.counted, row, column)
+
+    items, weight = square(cells.n), square(cells.weight)
+    if weight is not None and not weight.any():
+        raise InputError("weights are all 0; there is nothing to count")
     return Counts(
-        items if cells.weight is None else table(cells.weight, kept, at_row, at_column),
+        items if weight is None else weight,
         labels=names,
         by=tuple(each.name for each in by),
         groups=groups,
-        items=None if cells.weight is None else items,
-        squares=None if cells.square is None else table(cells.square, kept, at_row, at_column),
-        abstained=table(cells.n, abstained & ~lost, at_row) if apart else None,
-        unjudged=table(cells.n, unjudged, at_column) if unjudged.any() else None,
-        missing=int(cells.n[lost].sum()) + dropped,
+        items=None if weight is None else items,
+        squares=square(cells.square),
+        abstained=table(cells.n, fate.abstained, row) if options.apart else None,
+        unjudged=table(cells.n, fate.unjudged, column) if fate.unjudged.any() else None,
+        missing=int(cells.n[fate.missing].sum()) + missing,
         refused=refused,
         notes=(*notes, *found),
     )
 
 
-def abstentions(abstain: Any) -> list[Level]:
-    """The labels that mean "no prediction"; None among them stands for a missing prediction."""
-    if abstain is None:
-        return []
-    several = isinstance(abstain, (list, tuple, set, frozenset))
-    return [
-        None if each is None else plain_labels([each], "abstain")[0] for each in (abstain if several else [abstain])
-    ]
-
-
-def _has(column: Column, levels: Iterable[Level]) -> NDArray[np.bool_]:
-    """Which rows have one of these levels."""
-    wanted = list(levels)
-    if not wanted or not len(column.levels):
-        return np.zeros(len(column.codes), bool)
-    if isinstance(column.levels, range) and wanted == [None]:
-        return np.zeros(len(column.codes), bool)
-    return np.array([each in wanted for each in column.levels], bool)[column.codes]
-
-
-def _missing_error(cells: Cells, lost: Numbers, missing: str, rows: Sequence[Column] | None) -> InputError:
+def _missing_error(cells: Cells, missing: Mask, options: Options, rows: Sequence[Column]) -> InputError:
     """Which column lacks a value, where, and what to do about it."""
-    short = next(key for key in cells.keys if _has(key, [None])[lost].any())
-    count = int(cells.n[lost].sum())
-    at = next((each.where(None) for each in rows or () if each.name == short.name), None)
+    short = next(key for key in cells.keys if has(key, [None])[missing].any())
+    count = int(cells.n[has(short, [None]) & missing].sum())
+    at = next((each.where(None) for each in rows if each.name == short.name), None)
     place = f"{at} is missing" if at else f"column {short.name!r} has missing values"
-    rest = f" ({count:,} such item{'s' if count > 1 else ''})"
-    also = ", or missing='unjudged' to count items without an actual label apart" if missing == "raise" else ""
-    return InputError(f"{place}{rest}; use missing='drop' to leave them out{also}")
+    remedy = "use missing='drop' to leave them out"
+    if short is cells.keys[-2] and options.missing == "raise":
+        remedy += ", or missing='unjudged' to count them apart"
+    return InputError(f"{place} ({count:,} such item{'s' if count > 1 else ''}); {remedy}")
 
 
-def _nothing(cells: Cells, lost: Numbers, abstained: Numbers, no_actual: Numbers) -> str:
+def _nothing(cells: Cells, fate: Fates) -> str:
     """Why no item is left to count."""
-    if not len(cells.n):
-        return "actual and predicted are empty; there is nothing to count"
-    parts = {"missing": lost, "abstained": abstained & ~lost, "unjudged": no_actual & ~lost}
-    said = ", ".join(f"{int(cells.n[each].sum()):,} {name}" for name, each in parts.items() if each.any())
-    return f"no item has both an actual and a predicted label ({said}); there is nothing to count"
-
-
-def common_labels(
-    columns: Sequence[Column],
-    labels: Iterable[Any] | None,
-    apart: Sequence[Level],
-    kept: Sequence[Numbers],
-) -> tuple[tuple[Label, ...], list[str]]:
-    """One order of labels for all columns, and what a reader should know about them."""
-    occurring: list[list[Any]] = [_occurring(column, keep, apart) for column, keep in zip(columns, kept, strict=True)]
-    fixed: list[list[Any]] = [
-        [each for each in column.levels if each not in apart] if column.fixed else [] for column in columns
-    ]
-    notes = []
-    for column, levels in zip(columns, occurring, strict=True):
-        _check_numbers(column, levels)
-    everything = [each for levels in occurring + fixed for each in levels]
-    if len({isinstance(each, bool) for each in everything}) > 1:
-        occurring = [[int(each) if isinstance(each, bool) else each for each in levels] for levels in occurring]
-        notes.append("booleans stand beside whole numbers; False was read as 0 and True as 1")
-    met = {each for levels in occurring for each in levels}
-    declared = tuple(dict.fromkeys(each for levels in fixed for each in levels if each is not None))
-    if labels is not None:
-        names = plain_labels(labels)
-        in_order(met | set(names))
-        _check_listed(met, names)
-    else:
-        names = declared + tuple(each for each in in_order({*met, *declared}) if each not in declared)
-        if unused := [each for each in declared if each not in met]:
-            notes.append(f"categories without any item are kept as labels: {_listed(unused)}")
-    return names, notes + look_alikes(names)
-
-
-def _listed(labels: Sequence[Label], most: int = 5) -> str:
-    return ", ".join(map(repr, labels[:most])) + (f" and {len(labels) - most} more" if len(labels) > most else "")
-
-
-def _occurring(column: Column, keep: Numbers, apart: Sequence[Level]) -> list[Label]:
-    met = np.unique(column.codes[keep]).tolist()
-    return [each for code in met if (each := column.levels[code]) is not None and each not in apart]
-
-
-def _check_numbers(column: Column, levels: Sequence[Label]) -> None:
-    for each in levels:
-        if isinstance(each, float):
-            raise not_labels(each, f"a value of {column.name}")
-
-
-def _check_listed(met: Iterable[Label], names: Sequence[Label]) -> None:
-    listed = set(names)
-    if unknown := [each for each in in_order(met) if each not in listed]:
-        raise InputError(
-            f"labels={_listed(names)} lacks {_listed(unknown)}, which occurs in the data; add it, or leave labels out"
-        )
-
-
-def positions(column: Column, names: Sequence[Label]) -> NDArray[np.int64]:
-    """Where the level of each row stands among the labels (0 for levels that are none)."""
-    at = {label: place for place, label in enumerate(names)}
-    return np.array([at.get(each, 0) if each is not None else 0 for each in column.levels], np.int64)[column.codes]
-
-
-def group_places(by: Sequence[Column], kept: Numbers) -> tuple[tuple[tuple[Label, ...], ...], NDArray[np.int64]]:
-    """The distinct groups in order, and the group of each row."""
-    place = np.zeros(len(kept), np.int64)
-    orders: list[tuple[Label, ...]] = []
-    for column in by:
-        order = in_order({each for each in column.levels if each is not None})
-        place = place * max(len(order), 1) + positions(column, order)
-        orders.append(order)
-    if not by:
-        return (), place
-    met, at = np.unique(place[kept], return_inverse=True)
-    parts = np.unravel_index(met, [max(len(order), 1) for order in orders])
-    values = [[order[code] for code in part.tolist()] for order, part in zip(orders, parts, strict=True)]
-    place[kept] = at
-    return tuple(zip(*values, strict=True)), place
+    said = [f"{int(cells.n[rows].sum()):,} {name}" for name, rows in fate._asdict().items() if rows.any()]
+    why = f"no item has both an actual and a predicted label ({', '.join(said)})" if said else "there are no items"
+    return f"{why}; there is nothing to count"

@@ -1,0 +1,80 @@
+"""What chance gives on average in a sample of this size, for measures whose value at chance is an end of their range.
+
+Mutual information is never negative, so a small table shows some of it even at independence; likewise proficiency,
+phi squared and their kin. The mean is over all tables with the same margins (labels dealt at random).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from informed.inference.draws import generator, permutation
+from informed.inference.exact_tests import hypergeometric
+from informed.inference.independence import freedom
+from informed.inference.jackknife import jackknife
+from informed.registry import Measure, get
+from informed.table import actuals, as_table, predictions, total
+
+
+def chance_mean(measure: str | Measure, counts: Any, *, draws: int = 2000, seed: Any = 0) -> float | None:
+    """The mean of a measure under chance; None where it is the fixed value at chance, or where items were not counted.
+
+    Exact for measures of information, which depend on the cells through the mutual information alone once the
+    margins are given (`dependency` to first order); by permutation otherwise.
+    """
+    found, table = get(measure), as_table(counts)
+    biased = found.fixed_chance in [found.bound(end, *table.shape[-2:]) for end in (0, 1)]
+    if not biased or getattr(counts, "squares", None) is not None or (table != np.floor(table)).any():
+        return None
+    if found.entropies is None:
+        values = permutation.values(found.raw, table, draws=draws, rng=generator(seed))
+        return None if np.isnan(values).all() else float(np.nanmean(values))
+    actual, predicted = (get(name).raw(table) for name in ("entropy_actual", "entropy_predicted"))
+    value = float(found.entropies(actual, predicted, actual + predicted - expected_information(table)))
+    return None if np.isnan(value) else value
+
+
+def expected_information(table: Any) -> float:
+    """The mean mutual information, in bits, of all tables with these margins.
+
+    Each cell is hypergeometric; the mean of n log n over it is summed where it has any probability.
+    """
+    table = as_table(table)
+    n, rows, columns = total(table), actuals(table), predictions(table)
+    pairs, repeats = np.unique(np.stack(np.meshgrid(rows, columns), -1).reshape(-1, 2), axis=0, return_counts=True)
+    bits = sum(times * _mean_bits(row, column, n) for (row, column), times in zip(pairs, repeats, strict=True))
+    surprise = float((rows * _log2(rows)).sum() + (columns * _log2(columns)).sum())
+    return max(0.0, float(bits - surprise / n + _log2(n)))
+
+
+def _log2(counts: Any) -> Any:
+    return np.log2(np.where(counts > 0, counts, 1.0))
+
+
+def _mean_bits(row: float, column: float, n: float) -> float:
+    """The mean of k log2 k / n for a count k of the cell with these margins."""
+    if row * column == 0:
+        return 0.0
+    least = max(0.0, row + column - n)
+    places, weight = hypergeometric(int(least), int(row - least), int(column - least), int(n - row - column + least))
+    return float((weight * places * _log2(places)).sum() / n)
+
+
+def corrections(measure: str | Measure, counts: Any) -> dict[str, float | None]:
+    """A measure of information as it stands and with its small-sample bias taken off, side by side.
+
+    ``jackknife`` removes the bias to first order; ``miller_madow`` takes (A - 1)(P - 1) / 2n nats off the mutual
+    information, over the classes that occur; ``chance_mean`` is what independence would show in a sample like this.
+    """
+    found, table = get(measure), as_table(counts)
+    actual, predicted, joint = (get(f"entropy_{side}").raw(table) for side in ("actual", "predicted", "joint"))
+    excess = freedom(table) / (2 * total(table) * np.log(2))
+    assert found.entropies is not None
+    return {
+        "plug_in": float(found(table)),
+        "jackknife": float(jackknife(found, table)),
+        "miller_madow": float(found.entropies(actual, predicted, joint + excess)),
+        "chance_mean": chance_mean(found, counts),
+    }

@@ -1,0 +1,76 @@
+"""The four ways of drawing tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator
+
+from informed.errors import InputError
+from informed.inference.draws.sampler import Sampler
+from informed.inference.smoothing import pseudo_counts
+from informed.table import Array, actuals, predictions, total
+
+LARGEST = 10**9  # what NumPy deals hypergeometrically
+
+
+def _flat(table: Array) -> Array:
+    return table.reshape(*table.shape[:-2], -1)
+
+
+def _multinomial(shares: Array, size: Any, count: int, rng: Generator) -> Array:
+    """Items thrown into cells: float64 tables, as every measure takes them."""
+    whole = _flat(shares).sum(-1, keepdims=True)
+    p = np.divide(_flat(shares), whole, out=np.zeros_like(_flat(shares)), where=whole > 0)
+    p[..., -1] = np.where(whole[..., 0] > 0, p[..., -1], 1.0)  # an empty table has nowhere to throw its no items
+    sizes = np.broadcast_to(np.asarray(size, dtype=np.int64), p.shape[:-1])
+    drawn = rng.multinomial(sizes, p, size=(count, *p.shape[:-1]))
+    return drawn.reshape(count, *shares.shape).astype(np.float64)
+
+
+def _bootstrap(table: Array, count: int, rng: Generator) -> Array:
+    return _multinomial(table, np.rint(table.sum((-2, -1))), count, rng)
+
+
+def _simulate(table: Array, count: int, rng: Generator, *, n: Any) -> Array:
+    return _multinomial(table, n, count, rng)
+
+
+def _posterior(table: Array, count: int, rng: Generator, *, mass: float = 2.0) -> Array:
+    if not mass > 0:
+        raise InputError(f"mass={mass!r}: the prior counts as this many items and must be > 0; 2 is usual")
+    drawn = rng.standard_gamma(table + pseudo_counts(table, mass), size=(count, *table.shape))
+    whole = table.sum((-2, -1), keepdims=True)
+    return drawn * (whole / drawn.sum((-2, -1), keepdims=True))
+
+
+def _permutation(table: Array, count: int, rng: Generator) -> Array:
+    """Cell by cell: how much of what the row still needs comes from the rest of this column."""
+    if (table != np.floor(table)).any():
+        raise InputError("permutation needs whole counts; a table of weights or shares has no items to exchange")
+    if table.size and total(table).max() >= LARGEST:
+        raise InputError(f"permutation: a table holds {LARGEST:,} items or more; the chi-squared tests serve there")
+    rest = np.broadcast_to(predictions(table), (count, *table.shape[:-2], table.shape[-1])).astype(np.int64)
+    drawn = np.empty((count, *table.shape), dtype=np.int64)
+    for row, size in enumerate(np.moveaxis(actuals(table).astype(np.int64), -1, 0)):
+        needed = np.broadcast_to(size, rest.shape[:-1])
+        left = rest.sum(-1)
+        for column in range(table.shape[-1]):
+            left = left - rest[..., column]
+            taken = rng.hypergeometric(rest[..., column], left, needed)
+            drawn[..., row, column] = taken
+            needed = needed - taken
+        rest = rest - drawn[..., row, :]
+    return drawn.astype(np.float64)
+
+
+bootstrap = Sampler(_bootstrap, "As many items drawn again from the table as it holds.")
+simulate = Sampler(_simulate, "``n`` items drawn from a stated truth: a table of probabilities, or of any weights.")
+posterior = Sampler(
+    _posterior,
+    "What the truth may be given the table: Dirichlet, the prior worth ``mass`` items spread evenly over the cells.",
+)
+permutation = Sampler(
+    _permutation, "The predictions exchanged among the items at random: both margins stay exactly as they are."
+)

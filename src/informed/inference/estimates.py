@@ -1,0 +1,54 @@
+"""Estimates: values with their chance, their interval and their notes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from informed.errors import InputError
+from informed.inference.chance import chance_mean
+from informed.inference.estimate import Estimate
+from informed.inference.interval import interval
+from informed.registry import Measure, get
+from informed.table import as_table, expected
+
+
+def estimate(
+    counts: Any,
+    measure: str | Measure,
+    *,
+    label: Any = None,
+    level: float = 0.95,
+    method: str | None = None,
+    draws: int = 4000,
+    seed: Any = 0,
+) -> Estimate:
+    """The value of one measure, what chance gives, and the interval.
+
+    ``counts``: a `Counts`, a bare table (actual x predicted), or `Clusters`. ``label`` takes that label against the
+    rest, for measures of two classes. ``method``: see `informed.inference.interval.METHODS`; those that draw use
+    ``draws`` and ``seed``.
+    """
+    found = get(measure)
+    counts = counts if label is None else counts.one_vs_rest(label)
+    table = as_table(counts)
+    if table.ndim > 2:
+        raise InputError(f"estimate takes one table, this one has batch axes {table.shape[:-2]}; take one group first")
+    within = interval(found, counts, level=level, method=method, draws=draws, seed=seed)
+    value = np.asarray(found(table, undefined="nan"))
+    limited = float(found(table))
+    has = bool(np.isfinite(within.low) | np.isfinite(within.high))
+    note = within.note.item()
+    if np.isnan(value) and not np.isnan(limited):
+        note = f"{limited:g} by convention: a margin is empty; {note}"
+    return Estimate(
+        value=limited,
+        chance=float(found(expected(table))),
+        low=float(within.low) if has else None,
+        high=float(within.high) if has else None,
+        level=level if has else None,
+        method=within.method if has else None,
+        note=note,
+        chance_mean=chance_mean(found, counts),
+    )

@@ -1,0 +1,210 @@
+"""The interval of a measure, on a whole batch of tables at once, and the p that agrees with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from informed.errors import InputError, choice
+from informed.inference.design import Design, Items, Weighed
+from informed.inference.draws.sampler import check_draws
+from informed.inference.methods import METHODS, Limits, Method, Sample, default
+from informed.inference.proportions import Pair, Tail
+from informed.registry import Measure, get
+from informed.table import Array, actuals, as_table, one_vs_rest, total
+
+__all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limits_of", "p_value"]
+
+
+FEW = 5
+"""Below so many items in a class an interval is printed, but flagged."""
+
+
+@dataclass(frozen=True, eq=False)
+class Interval:
+    """Low and high end for every table of a batch, NaN where there is none; ``note`` says why, or what to beware of."""
+
+    low: Array
+    high: Array
+    level: float
+    method: str
+    note: Array
+
+    @property
+    def kind(self) -> str:
+        """Confidence, or credible."""
+        return "credible" if METHODS[self.method].credible else "confidence"
+
+
+def check_level(level: Any) -> float:
+    """The level, if it is a share below 1."""
+    if isinstance(level, (int, float, np.floating)) and 0 < level < 1:
+        return float(level)
+    meant = f"; did you mean {level / 100:g}?" if isinstance(level, (int, float)) and 1 < level < 100 else ""
+    raise InputError(f"level={level!r} must lie between 0 and 1, for example 0.95{meant}")
+
+
+def interval(
+    measure: str | Measure,
+    table: Any,
+    *,
+    level: float = 0.95,
+    method: str | None = None,
+    n: Any = None,
+    squares: Any = None,
+    draws: int = 4000,
+    seed: Any = 0,
+) -> Interval:
+    """The interval of a measure for every table of the batch ``(..., A, P)``.
+
+    ``table`` may be a `Counts` or a design (weights, clusters). ``n``: how many items there are, where the cells are
+    shares or weights; ``squares``: the sums of squared weights. Without ``method`` the measure's own default is used.
+    """
+    found = get(measure)
+    tail = (1 - check_level(level)) / 2
+    used, limits, note = limits_of(found, table, method=method, n=n, squares=squares, draws=draws, seed=seed)
+    low, high = limits(tail)
+    return Interval(low, high, float(level), used.name, note)
+
+
+def p_value(measure: str | Measure, table: Any, null: float | None = None, **options: Any) -> Array:
+    """The p of the hypothesis that the measure has the value ``null`` (its value at chance, when not given).
+
+    It is the inversion of the interval: below alpha exactly when the interval at level 1 - alpha leaves out the null.
+    """
+    found = get(measure)
+    null = found.fixed_chance if null is None else null
+    if null is None:
+        raise InputError(f"{found} has no fixed value at chance; give the value to test as null=")
+    _, limits, _ = limits_of(found, table, **options)
+    return inversion(limits, null)
+
+
+def inversion(limits: Limits, null: float) -> Array:
+    """Twice the tail probability at which the limits first leave out the null; NaN where there are none."""
+    low, high = limits(0.5)
+    inside = (low <= null) & (null <= high)
+    defined = ~(np.isnan(low) | np.isnan(high))
+    # Bisect the logarithm of the tail: p may be very small, and 56 halvings pin it to 14 digits.
+    below, above = np.full(low.shape, -690.0), np.full(low.shape, np.log(0.5))
+    if bool(np.all(inside | ~defined)):
+        return np.where(defined, 1.0, np.nan)[()]
+    for _ in range(56):
+        middle = (below + above) / 2
+        low, high = limits(np.exp(middle))
+        out = (null < low) | (high < null)
+        below, above = np.where(out, below, middle), np.where(out, middle, above)
+    p = np.where(below == -690.0, 0.0, 2 * np.exp(above))
+    return np.where(defined, np.where(inside, 1.0, np.minimum(p, 1.0)), np.nan)[()]
+
+
+def limits_of(
+    measure: Measure,
+    table: Any,
+    *,
+    method: str | None = None,
+    n: Any = None,
+    squares: Any = None,
+    draws: int = 4000,
+    seed: Any = 0,
+) -> tuple[Method, Limits, Array]:
+    """The method, its limits as a function of the tail, and the notes of every table."""
+    if method is None and measure.through is not None and measure.parameters == get(measure.name).parameters:
+        name, rising = measure.through
+        used, inner, note = limits_of(get(name), table, n=n, squares=squares, draws=draws, seed=seed)
+        return used, lambda tail: tuple(rising(end) for end in inner(tail)), note
+    design, sized = _design(table, n, squares)
+    measure.check_shape(design.table.shape)
+    sample = Sample(design, check_draws(draws), seed)
+    used = default(measure, sample) if method is None else _chosen(method, measure, sample)
+    value = np.asarray(measure.raw(sample.table))
+    there = sized & ~np.isnan(value)
+    return used, _trimmed(measure, sample, used, value, there), _notes(measure, sample, used, sized, there)
+
+
+def _chosen(name: str, measure: Measure, sample: Sample) -> Method:
+    method = METHODS[choice("method", name, METHODS)]
+    if not method.applies(measure, sample):
+        fit = [each.name for each in METHODS.values() if each.applies(measure, sample)]
+        raise InputError(f"method={name!r} is for {method.needs}; for {measure} here take one of {', '.join(fit)}")
+    return method
+
+
+def _design(table: Any, n: Any, squares: Any) -> tuple[Design, Array]:
+    """The sample behind a table, and which of its tables have a known number of items."""
+    if hasattr(table, "scatter"):
+        return table, np.ones(table.table.shape[:-2], bool)
+    counts, cells = table, as_table(table)
+    squares = getattr(counts, "squares", None) if squares is None else squares
+    if squares is not None:
+        return Weighed(cells, np.asarray(squares, dtype=float), getattr(counts, "items", None)), np.isfinite(
+            total(cells)
+        )
+    if n is not None and getattr(counts, "n", None) is None:
+        return Items(cells * (np.asarray(n, float) / total(cells))[..., None, None]), np.isfinite(total(cells))
+    if getattr(counts, "n", None) is not None:
+        return Items(cells), np.ones(cells.shape[:-2], bool)
+    return Items(cells), (cells == np.floor(cells)).all((-2, -1))
+
+
+def _trimmed(measure: Measure, sample: Sample, method: Method, value: Array, there: Array) -> Limits:
+    """Limits that stay in the range of the measure, hold the estimate, and are NaN where there are none."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        inner = method(measure, sample)
+    least, most = (measure.bound(end, *sample.shape) for end in (0, 1))
+
+    def at(tail: Tail) -> Pair:
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            low, high = inner(tail)
+        if method.contains:
+            low, high = np.fmin(low, value), np.fmax(high, value)
+        ends = (np.where(there, np.clip(each, least, most), np.nan) for each in (low, high))
+        return tuple(each[()] for each in ends)  # type: ignore[return-value]
+
+    return at
+
+
+# --- notes -----------------------------------------------------------------------------------------------------------
+
+
+def smallest_class(measure: Measure, support: Array) -> Array:
+    """How many items the least of the groups has that the measure compares: what its proportions are taken out of."""
+    if measure.proportion:
+        return np.asarray(measure.parts(support)[1])
+    if measure.contrast is not None:
+        sizes = np.asarray(get(measure.contrast[0]).parts(one_vs_rest(support))[1])
+    else:
+        sizes = np.asarray(actuals(support))
+    return np.where(sizes > 0, sizes, np.inf).min(-1)
+
+
+def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there: Array) -> Array:
+    """One text for each table, or None."""
+    table = sample.table
+    smallest = smallest_class(measure, sample.design.support)
+    found: list[tuple[Any, str]] = [
+        (~sized, "no interval: the cells are shares and the number of items is unknown; give n="),
+        (sized & ~there, "no interval: the value is 0/0, an empty margin leaves it undefined"),
+    ]
+    for size in range(1, FEW):
+        some = there & (smallest > size - 1) & (smallest <= size)
+        found.append((some, f"under-supported: the smallest class has {size} item{'s' * (size > 1)}"))
+    if method.name.startswith("bootstrap"):
+        thin = (table == 0).any((-2, -1)) | (table.sum(-1).min(-1) < 10) | (table.sum(-2).min(-1) < 10)
+        found.append((there & thin, "the bootstrap never fills an empty cell: too short; prefer the default"))
+    return _joined(found + sample.design.notes(), table.shape[:-2])
+
+
+def _joined(found: list[tuple[Any, str]], shape: tuple[int, ...]) -> Array:
+    note = np.full(shape, None, dtype=object)
+    for where, text in found:
+        where = np.broadcast_to(where, shape)
+        if where.any():
+            join: Callable[[Any], Any] = np.frompyfunc(
+                lambda old, text=text: text if old is None else f"{old}; {text}", 1, 1
+            )
+            note = np.where(where, join(note), note)
+    return note

@@ -1,0 +1,72 @@
+"""Every item left out once: as many tables as there are occupied cells, each counted as often as it has items."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from informed.registry import Measure
+from informed.table import Array, actuals, as_table, predictions, total
+
+ROOM = 2**22  # numbers in flight at a time
+
+
+def left_out(measure: Measure, table: Any) -> Array:
+    """The measure with one item of each cell left out: shape ``(..., A, P)``; NaN where the cell is empty."""
+    table = as_table(table)
+    if measure.entropies is not None:
+        return _entropies_left_out(measure, table)
+    rows, columns = table.shape[-2:]
+    cells = rows * columns
+    at_once = max(1, ROOM // max(table.size, 1))
+    found = np.empty((cells, *table.shape[:-2]))
+    for start in range(0, cells, at_once):
+        one = np.eye(cells)[start : start + at_once].reshape(-1, *[1] * (table.ndim - 2), rows, columns)
+        found[start : start + at_once] = measure.raw(np.maximum(table - one, 0.0))
+    return np.where(table >= 1, np.moveaxis(found, 0, -1).reshape(table.shape), np.nan)
+
+
+def _entropies_left_out(measure: Measure, table: Array) -> Array:
+    """The same from three entropies, each of which loses one term and gains another."""
+    assert measure.entropies is not None
+    left = np.maximum(total(table) - 1, 1.0)[..., None, None]
+
+    def entropy(counts: Array) -> Array:
+        """With one item taken from each class in turn: log N - sum n log n / N."""
+        bits = _n_log_n(counts)
+        rest = bits.sum((-2, -1), keepdims=True) - bits + _n_log_n(counts - 1)
+        return np.asarray(np.log2(left) - rest / left)
+
+    margins = actuals(table)[..., :, None], predictions(table)[..., None, :]
+    return np.where(table >= 1, measure.entropies(*map(entropy, (*margins, table))), np.nan)
+
+
+def _n_log_n(counts: Array) -> Array:
+    return counts * np.log2(np.maximum(counts, 1.0))
+
+
+def jackknife(measure: Measure, table: Any) -> Array:
+    """The value with its bias removed to first order: n value - (n - 1) mean of the values with one item left out.
+
+    Values that leaving an item out makes undefined are set aside.
+    """
+    table = as_table(table)
+    out = left_out(measure, table)
+    known = np.where(np.isnan(out), 0.0, table)
+    weight = known.sum((-2, -1))
+    mean = (known * np.where(np.isnan(out), 0.0, out)).sum((-2, -1)) / np.where(weight > 0, weight, np.nan)
+    n = total(table)
+    return np.asarray(n * measure.raw(table) - (n - 1) * mean)
+
+
+def acceleration(measure: Measure, table: Any) -> Array:
+    """How fast the standard error changes with the value: the skewness of the jackknife values over six."""
+    table = as_table(table)
+    out = left_out(measure, table)
+    known = np.where(np.isnan(out), 0.0, table)
+    out = np.where(np.isnan(out), 0.0, out)
+    weight = np.maximum(known.sum((-2, -1), keepdims=True), 1.0)
+    gap = (known * out).sum((-2, -1), keepdims=True) / weight - out
+    second, third = ((known * gap**power).sum((-2, -1)) for power in (2, 3))
+    return np.where(second > 0, third / (6 * np.where(second > 0, second, 1.0) ** 1.5), 0.0)

@@ -1,0 +1,338 @@
+"""Ways to an interval, as a table of functions.
+
+A method takes a measure and a sample and gives its *limits*: a function from the probability left out in each tail to
+the low and the high end. What is costly is done once; any level, and the p that agrees with them all, is then cheap.
+Which method is whose default is a trait of the measure; the choice rests on measured coverage (see
+``tests/statistics`` and ``benchmarks/coverage.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from informed.inference import proportions
+from informed.inference.design import Design, Items, Weighed
+from informed.inference.draws import bootstrap, generator, posterior
+from informed.inference.gradient import influence
+from informed.inference.independence import pearson
+from informed.inference.jackknife import acceleration, jackknife
+from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
+from informed.inference.smoothing import pseudo_counts
+from informed.registry import Measure, get
+from informed.table import Array, ratio, total
+
+Limits = Callable[[Tail], Pair]
+"""From the probability in each tail to the low and the high end."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What a method works on: tables with their design, and how to draw more where the method draws."""
+
+    design: Design
+    draws: int = 4000
+    seed: Any = 0
+
+    @property
+    def table(self) -> Array:
+        """The tables ``(..., A, P)``."""
+        return self.design.table
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The number of actual and of predicted classes."""
+        return self.table.shape[-2], self.table.shape[-1]
+
+
+@dataclass(frozen=True)
+class Method:
+    """One way to an interval. ``applies`` says for which measures and samples, ``needs`` says so in words.
+
+    ``contains``: the interval is widened to hold the estimate where it would not, which can only help its coverage.
+    """
+
+    name: str
+    limits: Callable[[Measure, Sample], Limits]
+    needs: str = "items drawn one by one"
+    applies: Callable[[Measure, Sample], bool] = lambda measure, sample: isinstance(sample.design, Items)
+    contains: bool = True
+    credible: bool = False
+
+    def __call__(self, measure: Measure, sample: Sample) -> Limits:
+        """The limits of the measure on every table of the sample."""
+        return self.limits(measure, sample)
+
+
+# --- proportions and their differences -------------------------------------------------------------------------------
+
+
+def _proportion(of: ProportionLimits) -> Callable[[Measure, Sample], Limits]:
+    def limits(measure: Measure, sample: Sample) -> Limits:
+        part, whole = measure.parts(sample.table)
+        return lambda tail: of(part, np.where(whole > 0, whole, np.nan), tail)
+
+    return limits
+
+
+def _difference(of: ProportionLimits) -> Callable[[Measure, Sample], Limits]:
+    def limits(measure: Measure, sample: Sample) -> Limits:
+        assert measure.contrast is not None
+        terms = [get(name).parts(sample.table) for name in measure.contrast]
+        parts, wholes = (np.stack(each) for each in zip(*terms, strict=True))
+        wholes = np.where(wholes > 0, wholes, np.nan)
+
+        def at(tail: Tail) -> Pair:
+            low, high = of(parts, wholes, tail)
+            shares = parts / wholes
+            return proportions.mover((shares[0], (low[0], high[0])), (shares[1], (low[1], high[1])))
+
+        return at
+
+    return limits
+
+
+def _either(one: Callable[[Measure, Sample], Limits], two: Callable[[Measure, Sample], Limits]) -> Any:
+    return lambda measure, sample: (one if measure.proportion else two)(measure, sample)
+
+
+def _guaranteed(measure: Measure, sample: Sample) -> Limits:
+    """Both exact intervals at the level whose square is asked for: independent, so they hold together."""
+    assert measure.contrast is not None
+    first, second = (get(name).parts(sample.table) for name in measure.contrast)
+
+    def at(tail: Tail) -> Pair:
+        each = -np.expm1(np.log1p(-2 * np.asarray(tail)) / 2) / 2
+        (a_low, a_high), (b_low, b_high) = (proportions.exact(*parts, each) for parts in (first, second))
+        return a_low - b_high, a_high - b_low
+
+    return at
+
+
+# --- normal approximations -------------------------------------------------------------------------------------------
+
+
+def _linear(measure: Measure, sample: Sample) -> tuple[Array, Array]:
+    """Value and standard error on the table with its pseudo-items."""
+    added = pseudo_counts(sample.table)
+    table = sample.table + added
+    effect = influence(measure, table)
+    scatter = sample.design.scatter(effect) + (added * effect**2).sum((-2, -1))
+    return np.asarray(measure.raw(table)), np.sqrt(scatter) / total(table)
+
+
+def _deviate(sample: Sample) -> Callable[[Tail], Any]:
+    """Student's t where the design says how little is known of the variance, the normal otherwise."""
+    from scipy.special import stdtrit
+
+    freedom = sample.design.freedom
+    return quantile if freedom is None else lambda tail: -stdtrit(freedom, tail)
+
+
+def wald(measure: Measure, sample: Sample) -> Limits:
+    """Value and standard error on the smoothed table: two pseudo-items in all keep it from being too sure."""
+    centre, error = _linear(measure, sample)
+    deviate = _deviate(sample)
+    return lambda tail: (centre - deviate(tail) * error, centre + deviate(tail) * error)
+
+
+def delta(measure: Measure, sample: Sample) -> Limits:
+    """Value and standard error on the table as it stands: the textbook interval, far too short for rare classes."""
+    centre = measure.raw(sample.table)
+    error = np.sqrt(sample.design.scatter(influence(measure, sample.table))) / total(sample.table)
+    deviate = _deviate(sample)
+    return lambda tail: (centre - deviate(tail) * error, centre + deviate(tail) * error)
+
+
+def log(measure: Measure, sample: Sample) -> Limits:
+    """Wald on the logarithm: for ratios from 0 to infinity."""
+    centre, error = _linear(measure, sample)
+    deviate = _deviate(sample)
+
+    def at(tail: Tail) -> Pair:
+        reach = np.exp(deviate(tail) * error / centre)
+        return centre / reach, centre * reach
+
+    return at
+
+
+def kish(measure: Measure, sample: Sample) -> Limits:
+    """The default of unweighted tables, on the effective number of items: wide, and safe for most weights."""
+    plain = Sample(Items(sample.table), sample.draws, sample.seed)
+    return default(measure, plain)(measure, plain)
+
+
+# --- information -----------------------------------------------------------------------------------------------------
+
+
+def _gated(measure: Measure, sample: Sample, limits: Limits) -> Limits:
+    """The low end is the value at chance unless independence is rejected at the same level."""
+    chance = measure.fixed_chance or 0.0
+    p = pearson(sample.table)[2]
+
+    def at(tail: Tail) -> Pair:
+        low, high = limits(tail)
+        return np.where(p < 2 * np.asarray(tail), low, chance), high
+
+    return at
+
+
+def information(measure: Measure, sample: Sample) -> Limits:
+    """For measures that cannot fall below their chance: posterior quantiles for two classes, otherwise the union of
+    intervals about the jackknife and the smoothed value; the low end is chance unless independence is rejected.
+    """
+    if sample.shape == (2, 2):
+        return _gated(measure, sample, credible(measure, sample))
+    corrected = jackknife(measure, sample.table)
+    centre, error = _linear(measure, sample)
+    below, above = np.fmin(corrected, centre), np.fmax(corrected, centre)
+    return _gated(measure, sample, lambda tail: (below - quantile(tail) * error, above + quantile(tail) * error))
+
+
+def ncx2(measure: Measure, sample: Sample) -> Limits:
+    """The noncentral chi-squared distributions that make G2 an ordinary observation: wide, but it held everywhere."""
+    from scipy.special import chndtrinc
+
+    from informed.inference.independence import g2
+
+    assert measure.entropies is not None
+    statistic, freedom, _ = g2(sample.table)
+    names = ("entropy_actual", "entropy_predicted")
+    actual, predicted = (get(name).raw(sample.table) for name in names)
+    bits = 2 * np.log(2) * total(sample.table)
+
+    def at(tail: Tail) -> Pair:
+        found = [
+            np.where(p > _chi2_cdf(statistic, freedom), 0.0, chndtrinc(statistic, np.maximum(freedom, 1), p)) / bits
+            for p in (1 - np.asarray(tail), np.asarray(tail))
+        ]
+        low, high = (measure.entropies(actual, predicted, actual + predicted - each) for each in found)  # type: ignore[misc]
+        return np.asarray(low), np.asarray(high)
+
+    return at
+
+
+def _chi2_cdf(statistic: Array, freedom: Array) -> Array:
+    from scipy.special import chdtr
+
+    return np.asarray(chdtr(freedom, statistic))
+
+
+# --- draws -----------------------------------------------------------------------------------------------------------
+
+
+def quantiles(ordered: Array, share: Any) -> Array:
+    """Quantiles over the first axis, sorted and with undefined draws (NaN) last, one share for each table."""
+    defined = (~np.isnan(ordered)).sum(0)
+    place = np.clip(share, 0.0, 1.0) * np.maximum(defined - 1, 0)
+    below = np.floor(place).astype(np.intp)
+    above = np.minimum(below + 1, np.maximum(defined - 1, 0))
+    low, high = (np.take_along_axis(ordered, each[None], axis=0)[0] for each in (below, above))
+    gap = place - below
+    with np.errstate(invalid="ignore"):  # between two infinite values there is nothing to interpolate
+        return np.where(gap > 0, low + gap * (high - low), low)
+
+
+def _drawn(sampler: Any, measure: Measure, sample: Sample) -> Array:
+    values = sampler.values(measure.raw, sample.table, draws=sample.draws, rng=generator(sample.seed))
+    return np.sort(values, axis=0)
+
+
+def credible(measure: Measure, sample: Sample) -> Limits:
+    """Equal-tail quantiles of the posterior; what may be believed, not how often the method is right."""
+    ordered = _drawn(posterior, measure, sample)
+    return lambda tail: (quantiles(ordered, tail), quantiles(ordered, 1 - np.asarray(tail)))
+
+
+def percentile(measure: Measure, sample: Sample) -> Limits:
+    """Quantiles of the bootstrap; worthless where a cell is empty, because no draw ever fills it."""
+    ordered = _drawn(bootstrap, measure, sample)
+    return lambda tail: (quantiles(ordered, tail), quantiles(ordered, 1 - np.asarray(tail)))
+
+
+def basic(measure: Measure, sample: Sample) -> Limits:
+    """The bootstrap quantiles reflected at the estimate."""
+    inner, value = percentile(measure, sample), measure.raw(sample.table)
+
+    def at(tail: Tail) -> Pair:
+        low, high = inner(tail)
+        return 2 * value - high, 2 * value - low
+
+    return at
+
+
+def bca(measure: Measure, sample: Sample) -> Limits:
+    """Bootstrap quantiles corrected for bias and acceleration, the latter from the jackknife tables (Efron 1987)."""
+    from scipy.special import ndtr, ndtri
+
+    ordered = _drawn(bootstrap, measure, sample)
+    value = measure.raw(sample.table)
+    below = ((ordered < value).sum(0) + (ordered == value).sum(0) / 2) / np.maximum((~np.isnan(ordered)).sum(0), 1)
+    offset = ndtri(np.clip(below, 1 / (2 * sample.draws), 1 - 1 / (2 * sample.draws)))
+    curve = acceleration(measure, sample.table)
+
+    def at(tail: Tail) -> Pair:
+        ends = (offset + sign * quantile(tail) for sign in (-1, 1))
+        low, high = (quantiles(ordered, ndtr(offset + ratio(end, 1 - curve * end))) for end in ends)
+        return low, high
+
+    return at
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+def _one_by_one(condition: Callable[[Measure], Any]) -> Callable[[Measure, Sample], bool]:
+    return lambda measure, sample: isinstance(sample.design, Items) and bool(condition(measure))
+
+
+def _is_difference(measure: Measure, sample: Sample) -> bool:
+    return isinstance(sample.design, Items) and measure.contrast is not None and sample.shape == (2, 2)
+
+
+def _is_countable(measure: Measure, sample: Sample) -> bool:
+    return _is_difference(measure, sample) or (isinstance(sample.design, Items) and measure.proportion)
+
+
+def _always(measure: Measure, sample: Sample) -> bool:
+    return True
+
+
+_COUNTABLE = "a proportion, or for two classes the difference of two, of items drawn one by one"
+
+METHODS: dict[str, Method] = {
+    each.name: each
+    for each in (
+        Method("wald", wald, applies=_one_by_one(lambda measure: True)),
+        Method("sandwich", wald, "weights", lambda measure, sample: sample.design.name == "sandwich"),
+        Method("cluster", wald, "clusters", lambda measure, sample: sample.design.name == "cluster"),
+        Method("kish", kish, "weights", lambda measure, sample: isinstance(sample.design, Weighed)),
+        Method("delta", delta, "any sample", _always),
+        Method("log", log, "a ratio from 0 to infinity", lambda measure, sample: measure.interval == "log"),
+        Method("jeffreys", _proportion(proportions.jeffreys), "a proportion", _one_by_one(lambda m: m.proportion)),
+        Method("mover", _difference(proportions.jeffreys), _COUNTABLE, _is_difference),
+        Method(
+            "wilson",
+            _either(_proportion(proportions.wilson), _difference(proportions.wilson)),
+            _COUNTABLE,
+            _is_countable,
+        ),
+        Method("exact", _either(_proportion(proportions.exact), _guaranteed), _COUNTABLE, _is_countable),
+        Method("information", information, "a measure of information", _one_by_one(lambda m: m.entropies)),
+        Method("ncx2", ncx2, "a measure of information", _one_by_one(lambda m: m.entropies), contains=False),
+        Method("posterior", credible, credible=True),
+        Method("bootstrap", percentile),
+        Method("bootstrap_basic", basic),
+        Method("bootstrap_bca", bca),
+    )
+}
+
+
+def default(measure: Measure, sample: Sample) -> Method:
+    """The method a measure asks for, or the nearest that fits the sample."""
+    asked = METHODS[measure.interval]
+    fits = [asked, METHODS["wald"], METHODS["sandwich"], METHODS["cluster"]]
+    return next(method for method in fits if method.applies(measure, sample))

@@ -1,0 +1,80 @@
+"""Limits of one proportion: how many out of how many, at a given probability in each tail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from informed.table import Array
+
+Pair = tuple[Array, Array]
+Tail = Any
+"""The probability left out on each side: a number, or one for each table."""
+
+ProportionLimits = Callable[[Array, Array, Tail], Pair]
+
+MANY = 2000  # from here on a batch is searched for repeats before anything is inverted
+
+
+def quantile(tail: Tail) -> Any:
+    """The normal deviate with this probability above it."""
+    from scipy.special import ndtri
+
+    return -ndtri(tail)
+
+
+def jeffreys(part: Array, whole: Array, tail: Tail) -> Pair:
+    """Quantiles of Beta(x + 1/2, n - x + 1/2); 0 when nothing was found, 1 when everything was.
+
+    Brown, Cai & DasGupta 2001. For x out of n the upper limit is one minus the lower limit of n - x out of n.
+    """
+    low = _distinct(_jeffreys_low, np.stack([part, whole - part]), np.stack([whole, whole]), tail)
+    return low[0], 1 - low[1]
+
+
+def _jeffreys_low(part: Array, whole: Array, tail: Tail) -> Array:
+    from scipy.special import betaincinv
+
+    return np.where(part <= 0, 0.0, betaincinv(part + 0.5, whole - part + 0.5, tail))
+
+
+def exact(part: Array, whole: Array, tail: Tail) -> Pair:
+    """Clopper & Pearson 1934: never covers less than promised, and usually more."""
+    low = _distinct(_exact_low, np.stack([part, whole - part]), np.stack([whole, whole]), tail)
+    return low[0], 1 - low[1]
+
+
+def _exact_low(part: Array, whole: Array, tail: Tail) -> Array:
+    from scipy.special import betaincinv
+
+    return np.where(part <= 0, 0.0, betaincinv(np.maximum(part, 0.5), whole - part + 1, tail))
+
+
+def wilson(part: Array, whole: Array, tail: Tail) -> Pair:
+    """Wilson's score limits, 1927."""
+    z = quantile(tail)
+    middle = part + z**2 / 2
+    reach = z * np.sqrt(part * (whole - part) / whole + z**2 / 4)
+    return (middle - reach) / (whole + z**2), (middle + reach) / (whole + z**2)
+
+
+def _distinct(low: Callable[..., Array], part: Array, whole: Array, tail: Tail) -> Array:
+    """``low`` worked out once for each distinct pair of counts: in a large batch most tables share them."""
+    if part.size < MANY or np.ndim(tail) or not (np.isfinite(whole).all() and whole.max() < 2**31):
+        return low(part, whole, tail)
+    _, first, place = np.unique(part + 1j * whole, return_index=True, return_inverse=True)
+    return low(part.ravel()[first], whole.ravel()[first], tail)[place].reshape(part.shape)
+
+
+def mover(left: tuple[Array, Pair], right: tuple[Array, Pair]) -> Pair:
+    """Limits of a difference from the limits of its two terms: the method of variance estimates recovery.
+
+    Zou & Donner 2008; with Wilson's limits it is Newcombe 1998, method 10.
+    """
+    (a, (a_low, a_high)), (b, (b_low, b_high)) = left, right
+    return (
+        a - b - np.hypot(a - a_low, b_high - b),
+        a - b + np.hypot(a_high - a, b - b_low),
+    )

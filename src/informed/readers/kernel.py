@@ -1,0 +1,94 @@
+"""Counting codes: the one loop over the data, in chunks that stay in the cache."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[Any]
+
+CHUNK = 2**17
+MANY = 2**27  # items from which on the import of scipy.sparse pays
+
+
+def crosstab(columns: Sequence[Numbers], weights: Numbers | None, most: int) -> list[Numbers] | None:
+    """Items, and with weights their sums and sums of squares, for every combination of codes.
+
+    How many codes there are is found on the way; None when they are negative or give more than ``most`` combinations.
+    """
+    sizes = [0] * len(columns)
+    sums = [np.zeros(sizes, kind) for kind in ([np.int64] if weights is None else [np.int64, np.float64, np.float64])]
+    add = _adder(len(columns[0]))
+    unsigned = [each.view(each.dtype.str.replace("i", "u")) for each in columns]  # a negative code becomes a huge one
+    start, step = 0, CHUNK
+    while start < len(columns[0]):
+        part = slice(start, start + step)
+        tops = [int(each[part].max()) for each in unsigned]
+        if any(top >= size for top, size in zip(tops, sizes, strict=True)):
+            sizes = [max(top + 1, size) for top, size in zip(tops, sizes, strict=True)]
+            if math.prod(sizes) > most:
+                return None
+            sums = [_grown(each, sizes) for each in sums]
+            step = max(CHUNK, math.prod(sizes))
+        rows, last = _rows([each[part] for each in columns], sizes)
+        for total, value in zip(sums, _powers(weights, part), strict=True):
+            add(total, rows, last, value)
+        start = part.stop
+    return sums
+
+
+def _grown(total: Numbers, sizes: Sequence[int]) -> Numbers:
+    return np.pad(total, [(0, size - old) for size, old in zip(sizes, total.shape, strict=True)])
+
+
+def _powers(weights: Numbers | None, part: slice) -> list[Numbers | None]:
+    """What is summed: ones, weights and their squares."""
+    return [None] if weights is None else [None, weights[part], weights[part] ** 2]
+
+
+def _rows(codes: list[Numbers], sizes: Sequence[int]) -> tuple[Numbers, Numbers]:
+    """All columns but the last as one, beside the last."""
+    *others, last = codes
+    rows = others[0] if others else np.zeros(len(last), np.intp)
+    for each, size in zip(others[1:], sizes[1:-1], strict=True):
+        rows = rows * np.intp(size) + each.astype(np.intp, copy=False)
+    return rows, last
+
+
+Adder = Callable[[Numbers, Numbers, Numbers, Numbers | None], None]
+
+
+def _adder(items: int) -> Adder:
+    """SciPy adds to cells without making one code of two, in half the time; it is used where it is loaded anyway."""
+    return _Sparse() if "scipy.sparse" in sys.modules or items >= MANY else _add
+
+
+def _add(total: Numbers, rows: Numbers, last: Numbers, value: Numbers | None) -> None:
+    codes = np.multiply(rows, total.shape[-1], dtype=np.intp, casting="unsafe")
+    np.add(codes, last, out=codes, casting="unsafe")
+    total += np.bincount(codes, value, total.size).reshape(total.shape)
+
+
+class _Sparse:
+    """Coordinates into a table by ``coo_array.toarray``, which adds up what falls into the same cell."""
+
+    def __init__(self) -> None:
+        from scipy.sparse import coo_array
+
+        self.array = coo_array
+        self.ones = np.ones(0, np.int64)
+
+    def __call__(self, total: Numbers, rows: Numbers, last: Numbers, value: Numbers | None) -> None:
+        if len(self.ones) < len(rows):
+            self.ones = np.ones(len(rows), np.int64)
+        wide = np.int32 if np.can_cast(rows.dtype, np.int32) and np.can_cast(last.dtype, np.int32) else np.int64
+        cells = self.array((total.size // total.shape[-1], total.shape[-1]), dtype=total.dtype)
+        # The codes were checked a moment ago: they are put in place without a second look.
+        cells.coords = np.ascontiguousarray(rows, wide), np.ascontiguousarray(last, wide)
+        cells.data = self.ones[: len(rows)] if value is None else value
+        total += cells.toarray().reshape(total.shape)

@@ -1,0 +1,99 @@
+"""Which labels there are, in which order, and what a reader should know about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from informed.errors import InputError
+from informed.labels import Label, in_order, look_alikes, plain_labels
+from informed.readers.columns import Column, Level, not_a_label
+
+Mask = NDArray[np.bool_]
+
+
+def common_labels(
+    columns: Sequence[Column],
+    kept: Sequence[Mask],
+    labels: Iterable[Any] | None = None,
+    apart: Sequence[Level] = (),
+) -> tuple[tuple[Label, ...], list[str]]:
+    """One order of labels for the kept rows of all columns, and notes. Levels set ``apart`` are not labels."""
+    met: list[Any] = []
+    for column, keep in zip(columns, kept, strict=True):
+        met += _occurring(column, keep, apart)
+    met, notes = _without_booleans(met)
+    declared = _declared(columns, apart)
+    if labels is None:
+        rest = in_order({*met, *declared} if declared else set(met))
+        names = declared + tuple(each for each in rest if each not in set(declared))
+        if unused := [each for each in declared if each not in set(met)]:
+            notes.append(f"categories without any item are kept as labels: {listed(unused)}")
+    else:
+        names = tuple(each for each in plain_labels(labels) if each not in apart)
+        _check_listed(set(met), names)
+    return names, notes + look_alikes(names)
+
+
+def _occurring(column: Column, keep: Mask, apart: Sequence[Level]) -> list[Label]:
+    """The labels of a column that a kept row has; a number with a fraction is none."""
+    levels = column.levels or ()
+    met = np.flatnonzero(np.bincount(column.codes[keep], minlength=len(levels))).tolist()
+    found = [each for code in met if (each := levels[code]) is not None and each not in apart]
+    for each in found:
+        if isinstance(each, float):
+            raise not_a_label(each, f"a value of {column.name}")
+    return found
+
+
+def _without_booleans(met: list[Any]) -> tuple[list[Any], list[str]]:
+    """Booleans beside numbers are numbers."""
+    if len({isinstance(each, bool) for each in met}) < 2 or any(isinstance(each, str) for each in met):
+        return met, []
+    read = [int(each) for each in met]
+    return read, ["booleans stand beside whole numbers; False was read as 0 and True as 1"]
+
+
+def _declared(columns: Sequence[Column], apart: Sequence[Level]) -> tuple[Label, ...]:
+    """The levels of categoricals in their order."""
+    levels = [each for column in columns if column.fixed for each in column.levels or ()]
+    return tuple(dict.fromkeys(each for each in levels if each is not None and each not in apart))
+
+
+def _check_listed(met: set[Label], names: Sequence[Label]) -> None:
+    known = set(names)
+    in_order(met | known)
+    if unknown := [each for each in in_order(met) if each not in known]:
+        raise InputError(
+            f"labels: {listed(unknown)} occurs in the data but not among {listed(names)}; add it, or leave labels out"
+        )
+
+
+def listed(labels: Sequence[Label], most: int = 5) -> str:
+    """The first few labels, for a message."""
+    return ", ".join(map(repr, labels[:most])) + (f" and {len(labels) - most} more" if len(labels) > most else "")
+
+
+def positions(column: Column, names: Sequence[Label]) -> NDArray[np.int64]:
+    """Where the level of each row stands among the labels (0 for levels that are none)."""
+    at = {label: place for place, label in enumerate(names)}
+    places = [0 if each is None else at.get(each, 0) for each in column.levels or ()]
+    return np.asarray(places, np.int64)[column.codes]
+
+
+def group_places(by: Sequence[Column], kept: Mask) -> tuple[tuple[tuple[Label, ...], ...], NDArray[np.int64]]:
+    """The distinct groups of the kept rows in order, and the group of each row."""
+    place = np.zeros(len(kept), np.int64)
+    if not by:
+        return (), place
+    orders = [in_order({each for each in column.levels or () if each is not None}) for column in by]
+    sizes = [max(len(order), 1) for order in orders]
+    for column, order, size in zip(by, orders, sizes, strict=True):
+        place = place * size + positions(column, order)
+    met, place[kept] = np.unique(place[kept], return_inverse=True)
+    parts = [part.tolist() for part in np.unravel_index(met, sizes)]
+    values = [[order[code] for code in part] for order, part in zip(orders, parts, strict=True)]
+    return tuple(zip(*values, strict=True)), place

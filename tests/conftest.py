@@ -1,0 +1,21 @@
+"""What all tests share: the published figures beside the checkout, and how hard hypothesis looks."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("here", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
+settings.register_profile("thorough", settings.get_profile("here"), max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "here"))
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder with the papers' figures; a plain clone has none."""
+    folder = (Path(__file__).parents[1] / ".." / "shared").resolve()
+    if not folder.is_dir():
+        pytest.skip("no ../shared folder beside this checkout, so the papers' own figures cannot be read")
+    return folder
