@@ -139,7 +139,7 @@ def _scale(named: Mapping[str, Estimate]) -> str:
     return "-.02 0 1.04 1" if least >= 0 else "-.25 0 1.27 1" if least >= -0.25 else "-1.02 0 2.04 1"
 
 
-def _shaded(counts: Counts) -> Iterator[dict[str, Any]]:
+def shaded(counts: Counts) -> Iterator[dict[str, Any]]:
     """The rows of a table, each cell tinted by its share of the actual class."""
     shares = tables.given_actual(tables.as_table(counts.table))
     for label, row, part in zip(counts.labels, counts.table, shares, strict=True):
@@ -163,7 +163,7 @@ FILTERS: dict[str, Any] = {
     "words": _words,
     "headline": _headline,
     "scale": _scale,
-    "shaded": lambda counts: list(_shaded(counts)),
+    "shaded": lambda counts: list(shaded(counts)),
     "notes": notes,
     "accounting": _accounting,
 }

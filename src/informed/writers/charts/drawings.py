@@ -6,11 +6,10 @@ from typing import Any
 
 import altair as alt
 
-from informed.writers.charts import rows
+from informed.writers.charts.rows import CROWDED, cells
 
 SQUARE = 280
 ROW, PANEL = 22, 150  # the height of a row, the width of one of several panels
-CROWDED = 12  # with more labels than this, cells are coloured but not lettered
 FIFTHS = [step / 5 for step in range(6)]
 ISOLINES = [step / 5 for step in range(-4, 5)]  # levels of informedness: parallels of the chance diagonal
 UNIT = alt.Scale(domain={"unionWith": [0, 1]})  # from chance to perfect, and further where values are negative
@@ -41,22 +40,20 @@ def edge_bars(_: Any, width: Any) -> Any:
     return _sized(alt.layer(bars, whiskers), width)
 
 
-def roc_space(result: Any, width: Any) -> Any:
+def roc_space(_: Any, width: Any) -> Any:
     """Recall against fallout: height above the diagonal is informedness, the diagonal is guessing."""
     base = _rows().encode(
         x=_share(alt.X, "fallout_value", "fallout"),
         y=_share(alt.Y, "recall_value", "recall"),
         tooltip=["label:N", *_numbers(*POINT)],
     )
-    layers = [
+    return alt.layer(
         *_chance_diagonal(),
         base.mark_rule(style="interval").encode(y="recall_low:Q", y2="recall_high:Q"),
         base.mark_rule(style="interval").encode(x="fallout_low:Q", x2="fallout_high:Q"),
         base.mark_point(style="value"),
-    ]
-    if len(result.labels) <= CROWDED:
-        layers.append(base.mark_text(style="name", align="left", dx=7, dy=10).encode(text="label:N"))
-    return alt.layer(*layers).properties(width=SQUARE, height=SQUARE)
+        base.mark_text(style="name", align="left", dx=7, dy=10).encode(text="name:N"),
+    ).properties(width=SQUARE, height=SQUARE)
 
 
 def counts(result: Any, width: Any) -> Any:
@@ -71,7 +68,7 @@ def shares(result: Any, width: Any) -> Any:
 
 def deviation(result: Any, width: Any) -> Any:
     """More items than chance would put there (blue), or fewer, in standard units (Pearson residuals)."""
-    most = max(abs(row["residual"]) for row in rows.cells(result)) or 1
+    most = max(abs(row["residual"]) for row in cells(result)) or 1
     return _heat(result, "residual", format="+.1f", title="deviation from chance", domain=[-most, most], domainMid=0)
 
 

@@ -39,7 +39,7 @@ def vega_script() -> str:
     kept = folder / f"vega-{vl_convert.get_vega_version()}-{vl_convert.__version__}.js"
     if kept.is_file():
         return kept.read_text(encoding="utf-8")
-    script: str = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed; window.vega = vega;")
+    script: str = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")
     _keep(kept, script)
     return script
 

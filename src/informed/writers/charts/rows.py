@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from informed.evaluation import Evaluation
 
 Rows = list[dict[str, Any]]
+CROWDED = 12  # with more labels than this, points and cells are not lettered
 COMPARED = ("informedness", "accuracy", "proficiency")  # what the small multiples of groups show
 
 
@@ -37,9 +38,10 @@ def edges(evaluation: Evaluation) -> Rows:
 
 
 def operating_points(evaluation: Evaluation) -> Rows:
-    """Fallout and recall of each label, with their intervals."""
+    """Fallout and recall of each label, with their intervals; lettered where there is room for letters."""
+    roomy = len(evaluation.per_label) <= CROWDED
     return [
-        {"label": label, "informedness": finite(row["informedness"].value)}
+        {"label": label, "name": label if roomy else "", "informedness": finite(row["informedness"].value)}
         | {f"{name}_{part}": value for name in ("fallout", "recall") for part, value in _ends(row[name]).items()}
         for label, row in evaluation.per_label.items()
     ]
