@@ -20,6 +20,7 @@ _PLACES = {
     "find": "informed.registry",
     "get": "informed.registry",
     "measure": "informed.registry",
+    "requirements_table": "informed.analyses.discrimination",
 }
 
 __all__ = ["__version__", *sorted(_PLACES), "measures"]

@@ -12,12 +12,15 @@ import numpy as np
 from informed import table as tables
 from informed._version import __version__
 from informed.counts import Counts
+from informed.diagnosis import diagnosis, warnings
 from informed.errors import InputError, choice
+from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
-from informed.labels import Label, look_alikes
-from informed.registry import Measure, catalogue, get
+from informed.inference.interval import METHODS, check_level
+from informed.labels import Label
+from informed.recipe import Recipe
+from informed.registry import Measure, get
 from informed.signature import signature
-from informed.undefined import explain
 from informed.verdict import Finding, findings
 
 SCHEMA_VERSION = 1
@@ -162,6 +165,9 @@ def evaluate(
     undefined: str = "limit",
     reference: str = "gold",
     level: float = 0.95,
+    interval: str | None = None,
+    draws: int = 4000,
+    seed: int = 0,
     measures: Iterable[str | Measure] = (),
     **counting: Any,
 ) -> Evaluation:
@@ -172,127 +178,48 @@ def evaluate(
     and ``abstain``, see `informed.count`. ``positive``: the label that counts as positive; with it the binary rates
     join the measures of the whole table. ``undefined``: what 0/0 gives, "limit" (the convention of the source), "nan"
     or "raise". ``reference``: "gold" when the actual labels are the truth, "comparator" when they are another opinion.
-    ``measures``: further measures to report, with their parameters: "f_measure(beta=2)".
+    ``interval``: the method of the intervals where it applies ("bootstrap", "posterior", ...); by default each measure
+    has the one whose coverage was best. ``measures``: further measures, with their parameters: "f_measure(beta=2)".
     """
-    choice("undefined", undefined, ("limit", "nan", "raise"))
-    choice("reference", reference, ("gold", "comparator"))
-    check_level(level)
     counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
     if positive is not None:
         counts = counts.positive_first(positive)
-        positive = counts.labels[0]
-    plan = _Plan(counts, positive, undefined, reference, level, tuple(get(each) for each in measures))
-    if not counts.by:
-        return plan.evaluation(counts)
-    whole = plan.evaluation(counts.pooled())
-    parts = tuple(plan.evaluation(counts[place], group) for place, group in enumerate(counts.groups))
-    return Evaluation(**{**vars(whole), "counts": counts, "groups": parts})
+    recipe = Recipe(
+        positive=None if positive is None else counts.labels[0],
+        undefined=choice("undefined", undefined, ("limit", "nan", "raise")),
+        reference=choice("reference", reference, ("gold", "comparator")),
+        level=check_level(level),
+        method=None if interval is None else choice("interval", interval, METHODS),
+        draws=check_draws(draws),
+        seed=seed,
+        extra=tuple(get(each) for each in measures),
+    )
+    whole = _judged(counts.pooled(), recipe)
+    parts = (_judged(counts[place], recipe, group) for place, group in enumerate(counts.groups))
+    return Evaluation(**{**vars(whole), "counts": counts, "groups": tuple(parts)}) if counts.by else whole
+
+
+def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = None) -> Evaluation:
+    evaluation = Evaluation(
+        counts=counts,
+        signature=signature(counts, recipe.options()),
+        measures=recipe.overall(counts),
+        per_label=recipe.per_label(counts),
+        significance=recipe.significance(counts),
+        diagnosis=diagnosis(counts),
+        warnings=tuple(warnings(counts)),
+        group=group,
+        positive=recipe.positive,
+        reference=recipe.reference,
+        level=recipe.level,
+    )
+    return Evaluation(**{**vars(evaluation), "findings": tuple(findings(evaluation))})
 
 
 def _count(data: Any, predicted: Any, **counting: Any) -> Counts:
     from informed.readers.counting import count
 
     return count(data, predicted, **counting)
-
-
-def check_level(level: float) -> None:
-    """A level is a probability; 95 was meant to be 0.95."""
-    if not 0 < level < 1:
-        hint = f"; did you mean {level / 100:g}?" if 1 < level < 100 else ""
-        raise InputError(f"level={level} must lie between 0 and 1{hint}")
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """How one run judges any counts it is given: the same for the whole and for every group."""
-
-    counts: Counts
-    positive: Label | None
-    undefined: str
-    reference: str
-    level: float
-    extra: tuple[Measure, ...]
-
-    def evaluation(self, counts: Counts, group: tuple[Label, ...] | None = None) -> Evaluation:
-        table = tables.as_table(counts.table)
-        versions = np.stack([table, tables.expected(table), *([tables.ceiling(table)] if counts.square else [])])
-        overall = {str(each): self._estimate(each, counts, versions) for each in self._overall(counts)}
-        labelwise = self._labelwise(counts, versions) if counts.square else {}
-        facts = diagnose(counts, overall, versions)
-        evaluation = Evaluation(
-            counts=counts,
-            signature=signature(counts, self._options()),
-            measures=overall,
-            per_label=labelwise,
-            diagnosis=facts,
-            group=group,
-            positive=self.positive,
-            reference=self.reference,
-            level=self.level,
-            warnings=tuple(_warnings(counts)),
-        )
-        return Evaluation(**{**vars(evaluation), "findings": tuple(findings(evaluation))})
-
-    def _overall(self, counts: Counts) -> list[Measure]:
-        rows, columns = counts.table.shape[-2:]
-        kinds = ("table", "binary") if self.positive is not None else ("table",)
-        fitting = [each for each in catalogue() if each.kind in kinds and each.ready and each.applies(rows, columns)]
-        if not counts.square:  # equal size is not enough where the labels differ
-            fitting = [each for each in fitting if not each.square]
-        return fitting + [each for each in self.extra if each.kind in kinds]
-
-    def _labelwise(self, counts: Counts, versions: Any) -> dict[str, dict[str, Estimate]]:
-        split = tables.one_vs_rest(versions)
-        wanted = [each for each in catalogue() if each.labelwise and each.ready]
-        wanted += [each for each in self.extra if each.labelwise or each.kind == "binary"]
-        return {
-            str(label): {
-                str(each): self._estimate(each, counts, split[:, place], label) for each in dict.fromkeys(wanted)
-            }
-            for place, label in enumerate(counts.labels)
-        }
-
-    def _estimate(self, measure: Measure, counts: Counts, versions: Any, label: Label | None = None) -> Estimate:
-        if measure.given != "predicted" and (unknown := _unjudged(counts)):
-            why = f"refused: {unknown} items have no actual label; use missing='drop' to judge the others alone"
-            return Estimate(value=float("nan"), note=why)
-        raw = measure.raw(versions)
-        value, chance = (float(each) for each in measure.settle(versions, raw, self.undefined)[:2])
-        if measure.fixed_chance is not None:  # known exactly, without the rounding of an expected table
-            chance = measure.fixed_chance
-        note = explain(measure, counts, float(raw[0]), value, label)
-        return Estimate(value=value, chance=chance, note=note)
-
-    def _options(self) -> dict[str, Any]:
-        return {
-            "positive": self.positive,
-            "level": self.level,
-            "undefined": None if self.undefined == "limit" else self.undefined,
-            "reference": None if self.reference == "gold" else self.reference,
-            "measures": "+".join(map(str, self.extra)) or None,
-        }
-
-
-def _unjudged(counts: Counts) -> int:
-    return 0 if counts.unjudged is None else int(counts.unjudged.sum())
-
-
-def diagnose(counts: Counts, overall: Mapping[str, Estimate], versions: Any) -> dict[str, Any]:
-    """How the predictor uses its labels: constant baseline, ceiling of its margins, bias beside prevalence."""
-    if not counts.square or _unjudged(counts):
-        return {}
-    table = versions[0]
-    prevalence, bias = tables.prevalences(table), tables.biases(table)
-    common = int(np.argmax(prevalence))
-    ceilings = ("accuracy", "kappa", "correlation", "mcc")
-    return {
-        "baseline": {"label": counts.labels[common], "accuracy": float(prevalence[common])},
-        "ceiling": {name: float(get(name)(versions[2])) for name in ceilings},
-        "labels": {
-            str(label): {"prevalence": float(actual), "bias": float(said)}
-            for label, actual, said in zip(counts.labels, prevalence, bias, strict=True)
-        },
-    }
 
 
 def accounting(counts: Counts) -> dict[str, int | None]:
@@ -306,21 +233,6 @@ def accounting(counts: Counts) -> dict[str, int | None]:
         "missing": counts.missing,
         "refused": counts.refused,
     }
-
-
-def _warnings(counts: Counts) -> Iterable[str]:
-    alike = look_alikes(tuple(dict.fromkeys(counts.labels + counts.labels_predicted)))
-    yield from dict.fromkeys((*counts.notes, *alike))  # a reader may have said so already
-    if counts.n is None:
-        yield "the table holds proportions and n= was not given: values only, no intervals and no p"
-    if empty := _unused(counts):
-        yield f"never seen, neither actual nor predicted: {', '.join(empty)}; such labels change no value"
-
-
-def _unused(counts: Counts) -> list[str]:
-    seen = {label for label, size in zip(counts.labels, counts.table.sum(-1), strict=True) if size}
-    seen |= {label for label, size in zip(counts.labels_predicted, counts.table.sum(-2), strict=True) if size}
-    return [str(label) for label in dict.fromkeys(counts.labels + counts.labels_predicted) if label not in seen]
 
 
 def _plain(data: Any) -> Any:

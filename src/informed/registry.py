@@ -22,6 +22,8 @@ from informed.table import Array, as_table, degenerate, namespace
 ByShape = float | Callable[[int, int], float]
 """A fact that may depend on the number of classes: phi squared reaches min(A, P) - 1."""
 
+Discrimination = Literal["weak", "strong"] | None
+
 
 @dataclass(frozen=True, eq=False)
 class Measure:
@@ -31,8 +33,9 @@ class Measure:
     independence when that is one number for all margins. ``limit``: the value taken by convention when an empty margin
     makes it 0/0 (None: it stays NaN). ``labelwise``: reported for each label against the rest as well.
     ``relabel``: unchanged by any renaming of the predicted classes. ``extensive``: grows with the number of items; all
-    others stay as they are when every count is doubled. ``discrimination``: "weak" when 1 means perfect
-    and nothing else does, "strong" when besides 0 means independent and nothing else does (Steingold & Laclavik).
+    others stay as they are when every count is doubled. ``discrimination``, for two classes and for
+    more: "weak" when 1 means perfect and nothing else does, "strong" when besides 0 means independent and nothing else
+    does (Steingold & Laclavik); with ``relabel``, perfect up to a renaming of the predictions.
     ``proportion``: the body returns a part and its whole, so that intervals know what was counted out of what.
     ``interval``: the default method. ``contrast``: for two classes the measure is the difference of these two
     proportions. ``through``: with its default parameters it is this rising function of that other measure, whose
@@ -62,7 +65,7 @@ class Measure:
     proportion: bool = False
     headline: bool = False
     given: Literal["actual", "predicted"] | None = None
-    discrimination: Literal["weak", "strong"] | None = None
+    discrimination: tuple[Discrimination, Discrimination] = (None, None)
     unit: str | None = None
     dual: str | None = None
     interval: str = "wald"
@@ -113,6 +116,12 @@ class Measure:
     def applies(self, rows: int, columns: int) -> bool:
         """Whether the measure has a meaning for A x P tables."""
         return rows == columns == 2 if self.kind == "binary" else rows == columns or not self.square
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """Where it can be used; "multi-label" by seeing each category against the rest."""
+        of = {"binary": True, "multi-class": self.kind == "table", "multi-label": self.labelwise}
+        return tuple(name for name, used in of.items() if used)
 
     @property
     def ready(self) -> bool:

@@ -187,3 +187,22 @@ def test_lists_and_counts_serve_as_tables(table):  # law 26
         value = each(table)
         assert_array_equal(each(table.tolist()), value, err_msg=str(each))
         assert_array_equal(each(informed.Counts(table)), value, err_msg=str(each))
+
+
+# --- what is not declared --------------------------------------------------------------------------------------------
+
+
+def holds(measure, change, tables):
+    """Whether a change of the table leaves the value alone, on every one of them."""
+    return all(np.allclose(measure(change(table)), measure(table), atol=1e-9, equal_nan=True) for table in tables)
+
+
+@pytest.mark.parametrize("measure", READY, ids=str)
+def test_a_trait_that_is_not_declared_is_not_there(measure):
+    rng = np.random.default_rng(0)
+    tables = [rng.integers(1, 30, (50, size, size)) for size in (2, 4) if measure.applies(size, size)]
+    assert measure.symmetric == holds(measure, dual, tables)
+    assert measure.relabel == holds(measure, lambda table: np.roll(table, 1, axis=-1), tables)
+    assert measure.extensive != holds(measure, lambda table: 3 * table, tables)
+    if measure.kind == "table":
+        assert measure.ordered != holds(measure, lambda table: np.roll(table, 1, axis=(-2, -1)), tables)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -122,7 +122,8 @@ def limits_of(
     used = default(measure, sample) if method is None else _chosen(method, measure, sample)
     value = np.asarray(measure.raw(sample.table))
     there = sized & ~np.isnan(value)
-    return used, _trimmed(measure, sample, used, value, there), _notes(measure, sample, used, sized, there)
+    limits = _never_a_point(measure, sample, value, _trimmed(measure, sample, used, value, there))
+    return used, limits, _notes(measure, sample, used, sized, there)
 
 
 def _chosen(name: str, measure: Measure, sample: Sample) -> Method:
@@ -152,17 +153,35 @@ def _design(table: Any, n: Any, squares: Any) -> tuple[Design, Array]:
 
 def _trimmed(measure: Measure, sample: Sample, method: Method, value: Array, there: Array) -> Limits:
     """Limits that stay in the range of the measure, hold the estimate, and are NaN where there are none."""
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+    with np.errstate(all="ignore"):
         inner = method(measure, sample)
     least, most = (measure.bound(end, *sample.shape) for end in (0, 1))
 
     def at(tail: Tail) -> Pair:
-        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        with np.errstate(all="ignore"):
             low, high = inner(tail)
         if method.contains:
             low, high = np.fmin(low, value), np.fmax(high, value)
-        ends = (np.where(there, np.clip(each, least, most), np.nan) for each in (low, high))
-        return tuple(each[()] for each in ends)  # type: ignore[return-value]
+        low, high = (np.where(there, np.clip(each, least, most), np.nan) for each in (low, high))
+        return low[()], high[()]
+
+    return at
+
+
+def _never_a_point(measure: Measure, sample: Sample, value: Array, limits: Limits) -> Limits:
+    """Limits that have a width even where the slope vanishes, as on a table exactly at chance: there the posterior's."""
+    low, high = limits(0.025)
+    flat = np.asarray(low == high)
+    if not flat.any() or not METHODS["posterior"].applies(measure, sample):
+        return limits
+    within = replace(sample, design=Items(sample.table[flat]))
+    wider = _trimmed(measure, within, METHODS["posterior"], value[flat], np.ones(int(flat.sum()), bool))
+
+    def at(tail: Tail) -> Pair:
+        ends = tuple(np.array(end) for end in limits(tail))
+        for end, wide in zip(ends, wider(tail if np.ndim(tail) == 0 else np.asarray(tail)[flat]), strict=True):
+            end[flat] = wide
+        return ends[0][()], ends[1][()]
 
     return at
 

@@ -18,12 +18,12 @@ from informed.inference import proportions
 from informed.inference.design import Design, Items, Weighed
 from informed.inference.draws import bootstrap, generator, posterior
 from informed.inference.gradient import influence
-from informed.inference.independence import pearson
+from informed.inference.independence import freedom, g2, pearson
 from informed.inference.jackknife import acceleration, jackknife
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
 from informed.inference.smoothing import pseudo_counts
 from informed.registry import Measure, get
-from informed.table import Array, ratio, total
+from informed.table import Array, actuals, dual, ratio, total
 
 Limits = Callable[[Tail], Pair]
 """From the probability in each tail to the low and the high end."""
@@ -159,6 +159,32 @@ def log(measure: Measure, sample: Sample) -> Limits:
     return at
 
 
+def profile(measure: Measure, sample: Sample) -> Limits:
+    """For measures of the margins, whose slope vanishes where the classes are even: Wald, widened to what the measure
+    becomes when the share of any one class moves to its own (Jeffreys) limits and the others make room.
+    """
+    inner, table = wald(measure, sample), sample.table
+
+    def at(tail: Tail) -> Pair:
+        low, high = inner(tail)
+        values = measure.raw(np.concatenate([_shifted(table, tail), dual(_shifted(dual(table), tail))]))
+        return np.fmin(low, np.fmin.reduce(values)), np.fmax(high, np.fmax.reduce(values))
+
+    return at
+
+
+def _shifted(table: Array, tail: Tail) -> Array:
+    """The table with each actual class in turn at the lower and upper limit of its share: ``(2 A, ..., A, P)``."""
+    rows, whole = actuals(table), total(table)[..., None]
+    share = np.where(rows > 0, rows / whole, np.nan)
+    ends = np.stack(proportions.jeffreys(rows, whole, np.asarray(tail)[..., None]))
+    own, other = ends / share, (1 - ends) / np.where(share < 1, 1 - share, 1.0)
+    one = np.eye(table.shape[-2], dtype=bool)
+    factor = np.where(one, own[..., :, None], other[..., :, None])  # which class moves, then the class it is seen in
+    moved = np.moveaxis(factor, -2, 1)[..., None] * table
+    return moved.reshape(-1, *table.shape)
+
+
 def kish(measure: Measure, sample: Sample) -> Limits:
     """The default of unweighted tables, on the effective number of items: wide, and safe for most weights."""
     plain = Sample(Items(sample.table), sample.draws, sample.seed)
@@ -188,25 +214,31 @@ def information(measure: Measure, sample: Sample) -> Limits:
         return _gated(measure, sample, credible(measure, sample))
     corrected = jackknife(measure, sample.table)
     centre, error = _linear(measure, sample)
+    error = np.hypot(error, _error_at_chance(measure, sample.table))
     below, above = np.fmin(corrected, centre), np.fmax(corrected, centre)
     return _gated(measure, sample, lambda tail: (below - quantile(tail) * error, above + quantile(tail) * error))
+
+
+def _error_at_chance(measure: Measure, table: Array) -> Array:
+    """The standard error at independence, where the slope vanishes: G2 is chi-squared, of variance 2 df."""
+    assert measure.entropies is not None
+    actual, predicted = (get(f"entropy_{side}").raw(table) for side in ("actual", "predicted"))
+    bits = np.sqrt(2 * freedom(table)) / (2 * np.log(2) * total(table))
+    return np.asarray(measure.entropies(actual, predicted, actual + predicted - bits))
 
 
 def ncx2(measure: Measure, sample: Sample) -> Limits:
     """The noncentral chi-squared distributions that make G2 an ordinary observation: wide, but it held everywhere."""
     from scipy.special import chndtrinc
 
-    from informed.inference.independence import g2
-
     assert measure.entropies is not None
-    statistic, freedom, _ = g2(sample.table)
-    names = ("entropy_actual", "entropy_predicted")
-    actual, predicted = (get(name).raw(sample.table) for name in names)
+    statistic, degrees, _ = g2(sample.table)
+    actual, predicted = (get(f"entropy_{side}").raw(sample.table) for side in ("actual", "predicted"))
     bits = 2 * np.log(2) * total(sample.table)
 
     def at(tail: Tail) -> Pair:
         found = [
-            np.where(p > _chi2_cdf(statistic, freedom), 0.0, chndtrinc(statistic, np.maximum(freedom, 1), p)) / bits
+            np.where(p > _chi2_cdf(statistic, degrees), 0.0, chndtrinc(statistic, np.maximum(degrees, 1), p)) / bits
             for p in (1 - np.asarray(tail), np.asarray(tail))
         ]
         low, high = (measure.entropies(actual, predicted, actual + predicted - each) for each in found)  # type: ignore[misc]
@@ -215,10 +247,10 @@ def ncx2(measure: Measure, sample: Sample) -> Limits:
     return at
 
 
-def _chi2_cdf(statistic: Array, freedom: Array) -> Array:
+def _chi2_cdf(statistic: Array, degrees: Array) -> Array:
     from scipy.special import chdtr
 
-    return np.asarray(chdtr(freedom, statistic))
+    return np.asarray(chdtr(degrees, statistic))
 
 
 # --- draws -----------------------------------------------------------------------------------------------------------
@@ -311,6 +343,7 @@ METHODS: dict[str, Method] = {
         Method("cluster", wald, "clusters", lambda measure, sample: sample.design.name == "cluster"),
         Method("kish", kish, "weights", lambda measure, sample: isinstance(sample.design, Weighed)),
         Method("delta", delta, "any sample", _always),
+        Method("profile", profile, "any sample", _always),
         Method("log", log, "a ratio from 0 to infinity", lambda measure, sample: measure.interval == "log"),
         Method("jeffreys", _proportion(proportions.jeffreys), "a proportion", _one_by_one(lambda m: m.proportion)),
         Method("mover", _difference(proportions.jeffreys), _COUNTABLE, _is_difference),

@@ -118,7 +118,9 @@ def z_informedness(table: Any) -> float:
         weight**2 * product * (others(rows) * others(columns) - product)
     )  # the square below counts it once too often
     variance = ratio(alone.sum(-1) + (weight * product).sum(-1) ** 2, n**2 * (n - 1))
-    return float(ratio(get("informedness").raw(table), np.sqrt(variance)))
+    return float(
+        ratio(get("informedness").raw(table), np.sqrt(np.maximum(variance, 0.0)))
+    )  # rounding alone takes a variance of 0 below 0
 
 
 def permutation_p(table: Any, *, draws: int, rng: np.random.Generator) -> float:

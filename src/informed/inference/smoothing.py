@@ -11,10 +11,14 @@ MASS = 2.0
 
 
 def pseudo_counts(table: Array, mass: float = MASS) -> Array:
-    """What each cell is given: an equal share of ``mass``, none where neither axis knows the class."""
+    """What each cell is given: an equal share of ``mass``; a class that never occurs gets none, unless it is the rest.
+
+    An unused label must not change anything, but against a single class that occurs there is always another.
+    """
     rows, columns = actuals(table) > 0, predictions(table) > 0
     if table.shape[-1] == table.shape[-2]:
         rows = columns = rows | columns
+    rows, columns = (used | (used.sum(-1, keepdims=True) < 2) for used in (rows, columns))
     cells = rows[..., :, None] & columns[..., None, :]
     count = cells.sum((-2, -1), keepdims=True)
     return np.where(cells, mass / np.maximum(count, 1), 0.0)

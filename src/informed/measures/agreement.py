@@ -30,8 +30,8 @@ from informed.table import (
     square=True,
     proportion=True,
     interval="jeffreys",
-    discrimination="weak",
     aliases=("rand_accuracy", "acc", "wav", "proportion_correct", "micro_f1"),
+    discrimination=("weak", "weak"),
     source="Powers 2007 eq. 5 (erratum E2)",
     headline=True,
 )
@@ -76,7 +76,7 @@ def _occurring(table: Array) -> Array:
     formula="mean over classes of recall(l)",
     square=True,
     aliases=("macro_recall", "average_recall"),
-    discrimination="weak",
+    discrimination=("weak", "weak"),
     source="Powers 2007 section 2.3 (AUC of one point, K = 2)",
 )
 def balanced_accuracy(table: Array) -> Array:
@@ -95,6 +95,7 @@ def balanced_accuracy(table: Array) -> Array:
     range=(-1.0, 1.0),
     interval="mover",
     contrast=("recall", "fallout"),
+    discrimination=("strong", "weak"),
     source="unit-stake winnings, papers 2003",
 )
 def adjusted_balanced_accuracy(table: Array) -> Array:
@@ -114,8 +115,8 @@ def adjusted_balanced_accuracy(table: Array) -> Array:
     proportion=True,
     labelwise=True,
     interval="jeffreys",
-    discrimination="weak",
     aliases=("tanimoto", "critical_success_index", "csi", "threat_score", "iou"),
+    discrimination=("weak", None),
     source="Powers 2007 eq. 6",
 )
 def jaccard(table: Array) -> tuple[Array, Array]:
@@ -136,8 +137,8 @@ def _f(hits: Array, misses: Array, false: Array, beta: float = 1.0) -> Array:
     symmetric=True,
     labelwise=True,
     through=("jaccard", lambda shared: 2 * shared / (1 + shared)),
-    discrimination="weak",
     aliases=("f", "f1", "f1_score", "f_score", "f_factor", "dice"),
+    discrimination=("weak", None),
     source="Powers 2007 eq. 12; van Rijsbergen 1979 with alpha = beta^2/(1 + beta^2) (erratum E25)",
 )
 def f_measure(table: Array, beta: float = 1.0) -> Array:
@@ -157,7 +158,7 @@ def f_measure(table: Array, beta: float = 1.0) -> Array:
     symmetric=True,
     labelwise=True,
     aliases=("if", "inverse_f1", "negative_f"),
-    discrimination="weak",
+    discrimination=("weak", None),
     source="Powers 2003 figure 1",
 )
 def inverse_f(table: Array) -> Array:
@@ -173,7 +174,7 @@ def inverse_f(table: Array) -> Array:
     symmetric=True,
     labelwise=True,
     aliases=("arithmetic_mean", "a"),
-    discrimination="weak",
+    discrimination=("weak", None),
     source="Powers 2007 section 2.1 (A)",
 )
 def a_measure(table: Array) -> Array:
@@ -189,7 +190,7 @@ def a_measure(table: Array) -> Array:
     symmetric=True,
     labelwise=True,
     aliases=("g", "geometric_mean", "fowlkes_mallows", "cosine"),
-    discrimination="weak",
+    discrimination=("weak", None),
     source="Powers 2007 section 2.1 (G)",
 )
 def g_measure(table: Array) -> Array:
@@ -205,7 +206,7 @@ def g_measure(table: Array) -> Array:
     symmetric=True,
     labelwise=True,
     aliases=("ig", "negative_g"),
-    discrimination="weak",
+    discrimination=("weak", None),
     source="Powers 2003 figure 1",
 )
 def inverse_g(table: Array) -> Array:
@@ -218,8 +219,8 @@ def inverse_g(table: Array) -> Array:
     family="agreement",
     formula="1 / sum_l bias(l)/F(l)",
     square=True,
-    discrimination="weak",
     aliases=("avf", "fav"),
+    discrimination=("weak", "weak"),
     source="Powers 2003 figure 1",
 )
 def average_f(table: Array) -> Array:
@@ -232,8 +233,8 @@ def average_f(table: Array) -> Array:
     family="agreement",
     formula="prod_l G(l)^bias(l)",
     square=True,
-    discrimination="weak",
     aliases=("avg", "gav"),
+    discrimination=("weak", "weak"),
     source="Powers 2003 figure 1",
 )
 def average_g(table: Array) -> Array:
@@ -256,7 +257,7 @@ def _beyond_chance(observed: Array, by_chance: Array) -> Array:
     square=True,
     labelwise=True,
     aliases=("cohen_kappa", "heidke_skill_score", "khat"),
-    discrimination="weak",
+    discrimination=("strong", "weak"),
     source="Cohen 1960; Powers 2007 section 2.6 (denominator of section 3: erratum E20)",
     headline=True,
 )
@@ -287,8 +288,8 @@ def _ordinal(power: str) -> Declare:
         symmetric=True,
         square=True,
         ordered=True,
+        discrimination=("strong", "weak"),
         source="Cohen 1968",
-        discrimination="weak",
     )
 
 

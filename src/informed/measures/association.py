@@ -32,8 +32,8 @@ from informed.table import (
     limit=0.0,
     symmetric=True,
     square=True,
-    discrimination="weak",
     aliases=("matthews", "matthews_corrcoef", "matthews_correlation", "phi", "phi_coefficient", "r_k", "pearson"),
+    discrimination=("strong", "weak"),
     source="Matthews 1975; Gorodkin 2004; Powers 2007 eq. 22",
     headline=True,
 )
@@ -61,6 +61,7 @@ def _smaller(rows: int, columns: int) -> float:
     symmetric=True,
     relabel=True,
     aliases=("mean_square_contingency",),
+    discrimination=("strong", None),
     source="Pearson; Steingold & Laclavik (range: erratum E33)",
 )
 def phi_squared(table: Array) -> Array:
@@ -77,6 +78,7 @@ def phi_squared(table: Array) -> Array:
     symmetric=True,
     relabel=True,
     aliases=("cramer_v", "cramers_phi"),
+    discrimination=("strong", None),
     source="Cramer 1946",
 )
 def cramers_v(table: Array) -> Array:
@@ -103,6 +105,7 @@ def _midranks(margin: Array) -> Array:
     square=True,
     ordered=True,
     aliases=("spearman_rho",),
+    discrimination=("strong", "weak"),
     source="Spearman 1904; Powers 2007 section 5",
 )
 def spearman(table: Array) -> Array:

@@ -23,7 +23,7 @@ def _entropy_of(margin: Array) -> Array:
 
 
 def _entropy(**traits: Any) -> Declare:
-    traits = {"perfect": None, "higher_is_better": None, **traits}
+    traits = {"perfect": None, "higher_is_better": None, "interval": "profile", **traits}
     return measure(family="information", range=(0.0, _most_bits), unit="bits", **traits)
 
 
@@ -83,6 +83,7 @@ def conditional_entropy(table: Array) -> Array:
     perfect=1.0,
     higher_is_better=False,
     relabel=True,
+    through=("conditional_entropy", lambda bits: 2**bits),
     source="Powers 2003 (perplexity reading of geometric means)",
 )
 def perplexity(table: Array) -> Array:
@@ -129,6 +130,7 @@ def _share(**traits: Any) -> Declare:
         "relative_classifier_information",
     ),
     entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, actual),
+    discrimination=("strong", "strong"),
     source="Steingold & Laclavik 2015; Theil 1970",
     headline=True,
 )
@@ -147,6 +149,7 @@ def proficiency(table: Array) -> Array:
     dual="proficiency",
     aliases=("igr", "completeness", "completeness_score"),
     entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, predicted),
+    discrimination=("strong", None),
     source="Steingold & Laclavik, companion code",
 )
 def information_gain_ratio(table: Array) -> Array:
@@ -159,6 +162,7 @@ def information_gain_ratio(table: Array) -> Array:
     symmetric=True,
     aliases=("jaccard_information",),
     entropies=lambda actual, predicted, joint: ratio(actual + predicted - joint, joint),
+    discrimination=("strong", "strong"),
     source="Steingold & Laclavik, companion code",
 )
 def dependency(table: Array) -> Array:
@@ -171,6 +175,7 @@ def dependency(table: Array) -> Array:
     symmetric=True,
     aliases=("v_measure", "v_measure_score", "normalized_mutual_information", "nmi"),
     entropies=lambda actual, predicted, joint: 2 * ratio(actual + predicted - joint, actual + predicted),
+    discrimination=("strong", "strong"),
     source="Theil 1970; Rosenberg & Hirschberg 2007",
 )
 def symmetric_uncertainty(table: Array) -> Array:

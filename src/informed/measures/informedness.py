@@ -43,7 +43,6 @@ def _two_sided(**traits: Any) -> Declare:
     labelwise=True,
     interval="mover",
     contrast=("recall", "fallout"),
-    discrimination="weak",
     aliases=(
         "bookmaker_informedness",
         "bm",
@@ -61,6 +60,7 @@ def _two_sided(**traits: Any) -> Declare:
         "slope_of_predicted_on_actual",
         "r_r",
     ),
+    discrimination=("strong", "weak"),
     source="Powers 2003; 2007 eq. 14, 42",
     headline=True,
 )
@@ -79,8 +79,8 @@ def informedness(table: Array) -> Array:
     dual="edge_markedness",
     interval="mover",
     contrast=("recall", "fallout"),
-    discrimination="weak",
     aliases=("bookmaker_2003",),
+    discrimination=("strong", "weak"),
     source="Powers 2003; 2007 eq. 41",
     headline=True,
 )
@@ -98,8 +98,8 @@ def edge(table: Array) -> Array:
     labelwise=True,
     interval="mover",
     contrast=("precision", "false_omission_rate"),
-    discrimination="weak",
     aliases=("mk", "delta_p", "slope_of_actual_on_predicted", "r_p"),
+    discrimination=("strong", "weak"),
     source="Powers 2007 eq. 15, 43 (naming: errata E6, E7)",
     headline=True,
 )
@@ -113,7 +113,7 @@ def markedness(table: Array) -> Array:
     dual="edge",
     interval="mover",
     contrast=("precision", "false_omission_rate"),
-    discrimination="weak",
+    discrimination=("strong", "weak"),
     source="Powers 2007, dual of eq. 41",
 )
 def edge_markedness(table: Array) -> Array:
@@ -125,8 +125,8 @@ def edge_markedness(table: Array) -> Array:
     formula="sign sqrt(informedness markedness)",
     symmetric=True,
     labelwise=True,
-    discrimination="weak",
     aliases=("bmg",),
+    discrimination=("strong", "weak"),
     source="Powers 2007 eq. 19, 22 (sign: erratum E8)",
     headline=True,
 )
@@ -167,6 +167,7 @@ def _binary(**traits: Any) -> Declare:
 
 @_binary(
     formula="1 - |informedness|",
+    relabel=True,
     fixed_chance=1.0,
     perfect=0.0,
     higher_is_better=False,
@@ -184,6 +185,7 @@ def guesswork(table: Array) -> Array:
     limit=0.5,
     aliases=("auc_of_a_point",),
     through=("informedness", lambda informed: (informed + 1) / 2),
+    discrimination=("weak", None),
     source="Powers 2007 eq. 9",
 )
 def auc(table: Array) -> Array:
@@ -268,6 +270,7 @@ def _margin(dual_name: str | None, **traits: Any) -> Declare:
         perfect=None,
         higher_is_better=None,
         relabel=True,
+        interval="profile",
         dual=dual_name,
         symmetric=dual_name is None,
         **traits,

@@ -137,6 +137,7 @@ def false_omission_rate(table: Array) -> tuple[Array, Array]:
 
 @rate(
     formula="(tp + fn) / n",
+    relabel=True,
     dual="bias",
     higher_is_better=None,
     perfect=None,
@@ -170,6 +171,7 @@ def odds_of(**traits: Any) -> Declare:
 
 @odds_of(
     formula="(tp + fn) / (fp + tn)",
+    relabel=True,
     perfect=None,
     higher_is_better=None,
     aliases=("prevalence_odds",),
@@ -183,6 +185,7 @@ def odds(table: Array) -> Array:
 
 @odds_of(
     formula="(fp + tn) / (tp + fn)",
+    relabel=True,
     perfect=None,
     higher_is_better=None,
     aliases=("class_ratio",),

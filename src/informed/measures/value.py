@@ -55,7 +55,7 @@ def _rates(table: Array) -> tuple[Array, Array]:
     return ratio(tp, tp + fn), ratio(fp, fp + tn)
 
 
-@_cost(formula="(recall + c (1 - fallout)) / (1 + c)", source="Powers 2007 eq. 10", discrimination="weak")
+@_cost(formula="(recall + c (1 - fallout)) / (1 + c)", source="Powers 2007 eq. 10", discrimination=("weak", None))
 def cost_accuracy(table: Array, c: float = 1.0) -> Array:
     """Accuracy where a negative item matters c times as much as a positive one, whatever the prevalence was.
 
@@ -72,14 +72,21 @@ def cost_precision(table: Array, c: float = 1.0) -> Array:
     return ratio(recall, recall + c * fallout)
 
 
-@_cost(formula="2 recall / (recall + c fallout + 1)", source="Powers 2007 eq. 12", discrimination="weak")
+@_cost(formula="2 recall / (recall + c fallout + 1)", source="Powers 2007 eq. 12", discrimination=("weak", None))
 def cost_f(table: Array, c: float = 1.0) -> Array:
     """The F measure at the skew and costs that c stands for; c = skew is plain F."""
     recall, fallout = _rates(table)
     return 2 * recall / (recall + c * fallout + 1)
 
 
-@_cost(formula="4 c (recall - fallout) / (1 + c)^2", range=(-1.0, 1.0), fixed_chance=0.0, source="Powers 2007 eq. 13")
+@_cost(
+    formula="4 c (recall - fallout) / (1 + c)^2",
+    range=(-1.0, 1.0),
+    fixed_chance=0.0,
+    perfect=None,
+    discrimination=("strong", None),
+    source="Powers 2007 eq. 13",
+)
 def cost_wracc(table: Array, c: float = 1.0) -> Array:
     """Weighted relative accuracy at the skew and costs that c stands for; c = 1 is informedness."""
     recall, fallout = _rates(table)

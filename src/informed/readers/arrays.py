@@ -16,6 +16,8 @@ from informed.readers.columns import Codes, Column, column, own_codes
 from informed.readers.naming import common_labels, positions
 from informed.readers.tally import Missing, Options, has, tally
 
+WHOLE_WEIGHTS = "weights are whole numbers, taken as sampling weights; for counts use weight_kind='frequency'"
+
 
 class Encoded(NamedTuple):
     """Columns as codes over one common order of labels; ``kept`` marks the rows that were read (None: all)."""
@@ -99,7 +101,7 @@ def weight_notes(weights: Floats | None, kind: str) -> list[str]:
     chunks = (weights[start : start + 2**16] for start in range(0, len(weights), 2**16))
     if any((chunk != np.floor(chunk)).any() for chunk in chunks):
         return []
-    return ["weights are whole numbers and were taken as sampling weights; for counts use weight_kind='frequency'"]
+    return [WHOLE_WEIGHTS]
 
 
 def check_lengths(columns: Sequence[Column]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -80,30 +81,32 @@ def _rectangle(values: Sequence[Any], name: str) -> NDArray[Any]:
 
 def _series(values: Any, name: str) -> Column | None:
     """A series of a frame library, if it is one."""
+    if hasattr(values, "factorize"):
+        return _pandas(getattr(values, "array", values), name)
     import narwhals.stable.v2 as nw
 
+    if hasattr(values, "to_pylist") and not hasattr(values, "chunks"):  # one chunk of Arrow is no series yet
+        values = import_module("pyarrow").chunked_array([values])
     series = nw.from_native(values, series_only=True, pass_through=True)
     if not isinstance(series, nw.Series):
         return None
-    native = series.to_native()
-    if series.implementation.is_pandas_like():
-        return _pandas(getattr(native, "array", native), name)
-    if isinstance(series.dtype, nw.Enum):
-        return _dictionary(series.to_list(), name)._replace(fixed=True)
-    if series.dtype.is_numeric() or series.dtype == nw.Boolean:
-        return _array(series.to_numpy(), name) if series.null_count() == 0 else _dictionary(series.to_list(), name)
-    return _dictionary(series.to_list(), name)
+    if (series.dtype.is_numeric() or series.dtype == nw.Boolean) and series.null_count() == 0:
+        return _array(series.to_numpy(), name)
+    read = _dictionary(series.to_list(), name)
+    return with_levels(read, series.dtype.categories) if isinstance(series.dtype, nw.Enum) else read
 
 
 def _pandas(values: Any, name: str) -> Column:
     """A pandas array: categories are reused, plain numbers viewed, everything else factorised by pandas."""
     if hasattr(values, "categories"):
         return _categories(values, name)
-    if values.dtype.kind in "biuf" and not values.isna().any():
-        return _array(np.asarray(values.to_numpy(dtype=f"{values.dtype.kind}{values.dtype.itemsize}")), name)
+    native = getattr(values.dtype, "numpy_dtype", values.dtype)
+    if type(values).__name__ == "NumpyExtensionArray":
+        return _array(values.to_numpy(), name)
+    if native.kind in "biu" and not values.isna().any():
+        return _array(values.to_numpy(dtype=native), name)
     codes, levels = values.factorize()
-    read = Column(name, codes, [level(each) for each in levels])
-    return _with_gaps(read, codes < 0)
+    return _with_gaps(Column(name, codes, [level(each) for each in levels]), codes < 0)
 
 
 def _categories(values: Any, name: str) -> Column:
@@ -209,6 +212,14 @@ def level(value: Any) -> Level:
     if isinstance(value, Decimal) and value.is_finite():
         value = int(value) if value == value.to_integral_value() else float(value)
     return plain(value)
+
+
+def with_levels(read: Column, levels: Iterable[Any]) -> Column:
+    """The column over the levels it declares, in their order."""
+    order = list(dict.fromkeys([*map(level, levels), *(read.levels or ())]))
+    at = {each: place for place, each in enumerate(order)}
+    places = np.asarray([at[each] for each in read.levels or ()], np.int64)
+    return Column(read.name, places[read.codes], order, fixed=True)
 
 
 def own_codes(read: Column) -> Column:

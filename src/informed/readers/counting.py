@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from informed.counts import Counts
 from informed.errors import InputError
-from informed.readers.arrays import count_arrays
+from informed.readers.arrays import count_arrays, named_groups
 from informed.readers.cells import WeightKind
 from informed.readers.tally import Missing
 
@@ -18,28 +21,98 @@ def count(
     *,
     actual: Any = None,
     weights: Any = None,
+    weight: str | None = None,
     weight_kind: WeightKind = "sampling",
     by: Any = None,
     labels: Iterable[Any] | None = None,
     missing: Missing = "raise",
     abstain: Any = None,
 ) -> Counts:
-    """Counts of actual against predicted labels: ``count(actual, predicted)``.
+    """Counts of actual against predicted labels.
 
+    ``count(actual, predicted, weights=, by=)`` takes arrays, lists and series of any library, on any device;
+    ``count(frame, actual="y", predicted="yhat", weight="w", by=["site"])`` names columns of a frame of any library,
+    of a dictionary of columns or of a file. ``weight_kind``: "sampling" weights say how many items of the population
+    one stands for, "frequency" weights how often it occurred. ``labels`` gives the order and may add labels.
     ``missing``: "raise", "drop" (counted in ``Counts.missing``) or "unjudged" (items without an actual label are
     counted apart). ``abstain``: predicted labels that mean "no prediction"; None stands for a missing prediction.
     """
+    common: dict[str, Any] = {
+        "weight_kind": weight_kind,
+        "labels": labels,
+        "missing": missing,
+        "abstain": abstain,
+    }
     if data is None:
         data, actual = actual, None
-    if actual is not None or data is None or predicted is None:
-        raise InputError("give the actual and the predicted labels: count(actual, predicted)")
-    return count_arrays(
-        data,
-        predicted,
-        weights=weights,
-        weight_kind=weight_kind,
-        by=by,
-        labels=labels,
-        missing=missing,
-        abstain=abstain,
+    if isinstance(actual, str) and isinstance(predicted, str):
+        return _count_columns(data, actual, predicted, weight, () if by is None else by, common)
+    if data is None or actual is not None:
+        raise InputError("give count(actual, predicted), or count(frame, actual='column', predicted='column')")
+    if weight is not None:
+        raise InputError(f"weight={weight!r} names a column of a frame; give the weights of arrays as weights=")
+    if predicted is None:
+        data, predicted = _two_columns(data)
+    return _count_series(data, predicted, weights, by, common) or count_arrays(
+        data, predicted, weights=weights, by=by, **common
     )
+
+
+def _count_columns(
+    data: Any, actual: str, predicted: str, weight: str | None, by: Any, common: Mapping[str, Any]
+) -> Counts:
+    """Counts of named columns."""
+    from informed.readers.frames import as_frame, count_frame
+
+    if isinstance(data, (str, Path)):
+        from informed.readers.files import count_files
+
+        return count_files([data], actual=actual, predicted=predicted, weight=weight, by=by, **common)
+    if isinstance(data, Mapping) or getattr(getattr(data, "dtype", None), "names", None):
+        names = [by] if isinstance(by, str) else list(by)
+        known = list(data) if isinstance(data, Mapping) else list(data.dtype.names)
+        for name in (actual, predicted, *names, *([weight] if weight else [])):
+            if name not in known:
+                raise InputError(f"column {name!r} does not exist; the columns are {known}")
+        return count_arrays(
+            data[actual],
+            data[predicted],
+            weights=None if weight is None else data[weight],
+            by={name: data[name] for name in names} or None,
+            **common,
+        )
+    if as_frame(data) is None:
+        raise InputError(f"a frame, file or dictionary of columns is needed to find {actual!r}; got {type(data)}")
+    return count_frame(data, actual, predicted, weight=weight, by=by, **common)
+
+
+def _two_columns(data: Any) -> tuple[Any, Any]:
+    """Actual and predicted from one array of two columns, or from a list of pairs."""
+    if isinstance(data, np.ndarray) and data.ndim == 2 and data.shape[1] == 2:
+        return data[:, 0], data[:, 1]
+    if (
+        isinstance(data, (list, tuple))
+        and data
+        and all(isinstance(row, (list, tuple)) and len(row) == 2 for row in data)
+    ):
+        actual, predicted = zip(*data, strict=True)
+        return actual, predicted
+    raise InputError("predicted is missing: give count(actual, predicted), or one array of two columns")
+
+
+def _count_series(actual: Any, predicted: Any, weights: Any, by: Any, common: Mapping[str, Any]) -> Counts | None:
+    """Series of one engine that lies outside NumPy are a frame of that engine; None when they are not."""
+    if any(isinstance(each, (np.ndarray, list, tuple)) or hasattr(each, "factorize") for each in (actual, predicted)):
+        return None
+    import narwhals.stable.v2 as nw
+
+    from informed.readers.frames import count_frame
+
+    groups = named_groups(by)
+    columns = {"actual": actual, "predicted": predicted, **groups} | ({} if weights is None else {"weights": weights})
+    series = {name: nw.from_native(each, series_only=True, pass_through=True) for name, each in columns.items()}
+    engines = {each.implementation if isinstance(each, nw.Series) else None for each in series.values()}
+    if len(engines) != 1 or None in engines or len({len(each) for each in series.values()}) != 1:
+        return None
+    weight = None if weights is None else "weights"
+    return count_frame(nw.from_dict(series), "actual", "predicted", weight=weight, by=groups, **common)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -80,15 +81,16 @@ class _Sparse:
     def __init__(self) -> None:
         from scipy.sparse import coo_array
 
-        self.array = coo_array
-        self.ones = np.ones(0, np.int64)
+        self.empty = lru_cache(coo_array)
+        self.ones = np.ones(0, np.int32)
 
     def __call__(self, total: Numbers, rows: Numbers, last: Numbers, value: Numbers | None) -> None:
         if len(self.ones) < len(rows):
-            self.ones = np.ones(len(rows), np.int64)
+            self.ones = np.ones(len(rows), np.int32)
         wide = np.int32 if np.can_cast(rows.dtype, np.int32) and np.can_cast(last.dtype, np.int32) else np.int64
-        cells = self.array((total.size // total.shape[-1], total.shape[-1]), dtype=total.dtype)
+        data = self.ones[: len(rows)] if value is None else value
+        cells = self.empty((total.size // total.shape[-1], total.shape[-1]), dtype=data.dtype)
         # The codes were checked a moment ago: they are put in place without a second look.
         cells.coords = np.ascontiguousarray(rows, wide), np.ascontiguousarray(last, wide)
-        cells.data = self.ones[: len(rows)] if value is None else value
+        cells.data = data
         total += cells.toarray().reshape(total.shape)

@@ -1,0 +1,215 @@
+"""Data frames of any library, grouped by the engine that holds them; only the distinct rows come back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from informed.counts import Counts
+from informed.errors import InputError, choice
+from informed.labels import Label
+from informed.readers.arrays import WHOLE_WEIGHTS, count_arrays
+from informed.readers.cells import Cells, WeightKind
+from informed.readers.columns import column, not_a_label, own_codes, with_levels
+from informed.readers.tally import Missing, Options, tally
+
+
+def as_frame(data: Any) -> Any:
+    """A narwhals frame, eager or lazy, of whatever holds named columns; None if nothing does."""
+    import narwhals.stable.v2 as nw
+
+    frame = nw.from_native(data, pass_through=True)
+    if isinstance(frame, (nw.DataFrame, nw.LazyFrame)):
+        return frame
+    if hasattr(data, "__arrow_c_stream__"):
+        return nw.from_arrow(data, backend=_eager_library())
+    if hasattr(data, "__dataframe__"):
+        from pyarrow.interchange import from_dataframe
+
+        return nw.from_native(from_dataframe(data))
+    return None
+
+
+def _eager_library() -> Any:
+    """The library that takes in a bare Arrow stream."""
+    for name in ("polars", "pyarrow", "pandas"):
+        if find_spec(name):
+            return name
+    raise InputError("an Arrow stream needs polars, pyarrow or pandas to be read: pip install 'informed[dataframe]'")
+
+
+def count_frame(
+    frame: Any,
+    actual: str,
+    predicted: str,
+    *,
+    weight: str | None = None,
+    weight_kind: WeightKind = "sampling",
+    by: str | Iterable[str] = (),
+    labels: Iterable[Any] | None = None,
+    missing: Missing = "raise",
+    abstain: Any = None,
+) -> Counts:
+    """Counts of two columns of a frame, for every group of the columns ``by``."""
+    frame = as_frame(frame)
+    groups = [by] if isinstance(by, str) else list(by)
+    keys = [*groups, actual, predicted]
+    check_columns(frame, {"by": groups, "actual": [actual], "predicted": [predicted], "weight": [weight]})
+    if _are_arrays(frame, keys):
+        arrays = {name: frame.get_column(name).to_native() for name in [*keys, *([weight] if weight else [])]}
+        return count_arrays(
+            arrays[actual],
+            arrays[predicted],
+            weights=arrays.get(weight or ""),
+            weight_kind=weight_kind,
+            by={name: arrays[name] for name in groups} or None,
+            labels=labels,
+            missing=missing,
+            abstain=abstain,
+        )
+    refuse_scores(frame, [actual, predicted])
+    found = grouped(frame, keys, weight, weight_kind)
+    return tally_rows(found, column_levels(frame, keys), weight_kind, Options(labels, missing, abstain))
+
+
+def check_columns(frame: Any, wanted: Mapping[str, Sequence[str | None]]) -> None:
+    """Refuse names that are no columns, and one column in two roles."""
+    names = list(frame.collect_schema().names())
+    roles: dict[str, str] = {}
+    for role, columns in wanted.items():
+        for name in columns:
+            if name is None:
+                continue
+            choice(f"{role}: column", name, names)
+            if name in roles and "by" not in (role, roles[name]):
+                raise InputError(f"{role}={name!r} is already the {roles[name]} column; name another column")
+            roles.setdefault(name, role)
+
+
+def _are_arrays(frame: Any, keys: Sequence[str]) -> bool:
+    """Whether the columns lie in memory in a form the array kernel counts faster than the engine groups."""
+    import narwhals.stable.v2 as nw
+
+    if not isinstance(frame, nw.DataFrame):
+        return False
+    kinds = [frame.schema[name] for name in keys]
+    return frame.implementation.is_pandas() or all(kind.is_integer() or kind == nw.Boolean for kind in kinds)
+
+
+def refuse_scores(frame: Any, keys: Iterable[str]) -> None:
+    """Refuse a column of numbers with fractions before it makes as many groups as there are rows."""
+    import narwhals.stable.v2 as nw
+
+    schema = frame.collect_schema()
+    for name in keys:
+        value = nw.col(name).cast(nw.Float64)
+        if schema[name].is_float():
+            found = rows(frame.lazy().select(value).filter(value.is_finite(), value % 1 != 0).head(1))
+            if found:
+                raise not_a_label(found[0][0], f"a value of column {name!r}")
+
+
+class Grouped(NamedTuple):
+    """Distinct rows ``(keys..., items, sum of weights, sum of squared weights)``; the sums are None without weights.
+
+    ``unweighed``: items whose weight is missing; they are in no row. ``whole``: whether every weight is whole.
+    """
+
+    rows: list[tuple[Any, ...]]
+    unweighed: int = 0
+    whole: bool = False
+
+
+def grouped(frame: Any, keys: Sequence[str], weight: str | None = None, weight_kind: str = "sampling") -> Grouped:
+    """The distinct rows of these columns, counted and weighed in one aggregate by the engine."""
+    import narwhals.stable.v2 as nw
+
+    choice("weight_kind", weight_kind, ("sampling", "frequency"))
+    names = [f"key_{place}" for place in range(len(keys))]
+    columns = [nw.col(key).alias(name) for key, name in zip(keys, names, strict=True)]
+    items = nw.len().alias("items")
+    if weight is None:
+        found = rows(frame.lazy().select(*columns).group_by(*names).agg(items))
+        return Grouped([(*row, None, None) for row in found])
+    value = nw.col("weight")
+    derived = {"square": value * value, "usable": value.is_finite(), "fraction": value % 1}
+    lazy = frame.lazy().select(*columns, nw.col(weight).cast(nw.Float64).alias("weight"))
+    lazy = lazy.with_columns(**derived)  # before grouping: not every engine sums an expression
+    sums = [nw.col("weight").sum().alias("sum"), nw.col("square").sum().alias("squares")]
+    bounds = [value.min().alias("least"), value.max().alias("most"), nw.col("fraction").max().alias("rest")]
+    return _weighed(rows(lazy.group_by(*names, "usable").agg(items, *sums, *bounds)), weight, weight_kind)
+
+
+def _weighed(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Grouped:
+    """Rows with usable weights; negative and infinite ones are refused."""
+    kept, unweighed, whole, most = [], 0, True, 0.0
+    for *key, usable, items, total, squares, least, greatest, rest in found:
+        for value in (least, greatest):
+            if value is not None and (value < 0 or math.isinf(value)):
+                raise InputError(f"column {weight!r} holds the weight {value}; weights must be finite and >= 0")
+        if not usable or usable != usable:
+            unweighed += int(items)
+            continue
+        if rest > 0 and weight_kind == "frequency":
+            raise InputError(
+                f"column {weight!r} holds weights with fractions; frequencies are whole, use weight_kind='sampling'"
+            )
+        whole, most = whole and rest == 0, max(most, greatest)
+        kept.append((*key, items, total, squares))
+    return Grouped(kept, unweighed, whole and most > 1)
+
+
+def rows(lazy: Any) -> list[tuple[Any, ...]]:
+    """A small answer as tuples; DuckDB and Spark give theirs without a further frame library."""
+    native, engine = lazy.to_native(), lazy.implementation
+    if engine.is_duckdb():
+        return list(native.fetchall())
+    if engine.is_pyspark() or engine.is_pyspark_connect():
+        return [tuple(row) for row in native.collect()]
+    return list(lazy.collect().rows())
+
+
+def column_levels(frame: Any, keys: Sequence[str]) -> dict[str, Sequence[Label] | None]:
+    """The levels each column declares, None for a column that declares none."""
+    import narwhals.stable.v2 as nw
+
+    schema = frame.collect_schema()
+    return {name: list(kind.categories) if isinstance(kind := schema[name], nw.Enum) else None for name in keys}
+
+
+def tally_rows(
+    found: Grouped,
+    levels: Mapping[str, Sequence[Label] | None],
+    weight_kind: WeightKind,
+    options: Options,
+    refused: int = 0,
+    notes: Iterable[str] = (),
+) -> Counts:
+    """Counts of what an engine grouped; ``levels`` names the columns in order."""
+    if found.unweighed and options.missing != "drop":
+        raise InputError(f"{found.unweighed:,} items have no weight; use missing='drop' to leave them out")
+    said = [WHOLE_WEIGHTS] if found.whole and weight_kind == "sampling" else []
+    return tally(
+        as_cells(found, levels, weight_kind),
+        options,
+        missing=found.unweighed,
+        refused=refused,
+        notes=[*notes, *said],
+    )
+
+
+def as_cells(found: Grouped, levels: Mapping[str, Sequence[Label] | None], weight_kind: str = "sampling") -> Cells:
+    """Grouped rows as cells."""
+    *values, items, weights, squares = zip(*found.rows, strict=True) if found.rows else ((),) * (len(levels) + 3)
+    keys = [own_codes(column(each, name)) for each, name in zip(values, levels, strict=True)]
+    keys = [read if (given := levels[read.name]) is None else with_levels(read, given) for read in keys]
+    n = np.asarray(items, np.int64)
+    if not weights or weights[0] is None:
+        return Cells(keys, n)
+    if weight_kind == "frequency":
+        return Cells(keys, np.rint(np.asarray(weights, np.float64)).astype(np.int64))
+    return Cells(keys, n, np.asarray(weights, np.float64), np.asarray(squares, np.float64))

@@ -1,0 +1,145 @@
+"""How one run judges any counts it is given: the same for the whole and for every group."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from informed import table as tables
+from informed.counts import Counts
+from informed.diagnosis import unjudged
+from informed.errors import InputError
+from informed.inference.chance import chance_mean
+from informed.inference.design import Design, Items, Weighed
+from informed.inference.estimate import Estimate
+from informed.inference.interval import interval
+from informed.inference.significance import Test, significance
+from informed.labels import Label
+from informed.registry import Measure, catalogue
+from informed.undefined import explain
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Everything that, beside the counts, decides a number."""
+
+    positive: Label | None
+    undefined: str
+    reference: str
+    level: float
+    method: str | None
+    draws: int
+    seed: int
+    extra: tuple[Measure, ...]
+
+    def options(self) -> dict[str, Any]:
+        """What the signature says of it."""
+        return {
+            "positive": self.positive,
+            "level": self.level,
+            "interval": self.method,
+            "draws": self.draws if self.method else None,
+            "seed": self.seed if self.method else None,
+            "undefined": None if self.undefined == "limit" else self.undefined,
+            "reference": None if self.reference == "gold" else self.reference,
+            "measures": "+".join(map(str, self.extra)) or None,
+        }
+
+    def overall(self, counts: Counts) -> dict[str, Estimate]:
+        """Every measure that applies to the table as a whole."""
+        rows, columns = counts.table.shape
+        kinds = ("table", "binary") if self.positive is not None else ("table",)
+        fitting = (each for each in (*catalogue(), *self.extra) if each.kind in kinds and each.ready)
+        wanted = [each for each in fitting if each.applies(rows, columns) and (counts.square or not each.square)]
+        design = _design(counts)
+        versions = _versions(tables.as_table(counts.table))
+        means = {each: chance_mean(each, counts) for each in wanted if each.entropies is not None}
+        return {
+            str(each): self._estimates(each, counts, versions, design, [None], means.get(each))[0] for each in wanted
+        }
+
+    def per_label(self, counts: Counts) -> dict[str, dict[str, Estimate]]:
+        """Every measure of a label against the rest, all labels as one batch."""
+        if not counts.square:
+            return {}
+        wanted = [each for each in catalogue() if each.labelwise and each.ready]
+        wanted += [each for each in self.extra if each.labelwise or each.kind == "binary"]
+        design = _design(counts, tables.one_vs_rest)
+        versions = tables.one_vs_rest(_versions(tables.as_table(counts.table)))
+        columns = {str(each): self._estimates(each, counts, versions, design, counts.labels) for each in wanted}
+        return {
+            str(label): {name: column[place] for name, column in columns.items()}
+            for place, label in enumerate(counts.labels)
+        }
+
+    def significance(self, counts: Counts) -> dict[str, Test]:
+        """The tests that apply; none where some items were never judged."""
+        return {} if unjudged(counts) else significance(counts, seed=self.seed)
+
+    def _estimates(
+        self,
+        measure: Measure,
+        counts: Counts,
+        versions: Any,
+        design: Design | None,
+        labels: Sequence[Label | None],
+        mean: float | None = None,
+    ) -> list[Estimate]:
+        """The estimates of one measure for every label (or for the whole table: ``[None]``)."""
+        if measure.given != "predicted" and (unknown := unjudged(counts)):
+            why = f"refused: {unknown} items have no actual label; use missing='drop' to judge the others alone"
+            return [Estimate(value=float("nan"), note=why)] * len(labels)
+        raw = measure.raw(versions)
+        values, chances = np.reshape(measure.settle(versions, raw, self.undefined), (2, len(labels))).tolist()
+        if measure.fixed_chance is not None:  # known exactly, without the rounding of an expected table
+            chances = [measure.fixed_chance] * len(labels)
+        ends = [None] * len(labels) if design is None else self._ends(measure, design)
+        return [
+            _estimate(explain(measure, counts, was, value, label), value, chance, mean, None if np.isnan(was) else end)
+            for label, was, value, chance, end in zip(labels, np.ravel(raw[0]), values, chances, ends, strict=True)
+        ]
+
+    def _ends(self, measure: Measure, design: Design) -> list[_End | None]:
+        """Intervals by the method asked for where it applies, by the measure's own otherwise."""
+        options: dict[str, Any] = {"level": self.level, "draws": self.draws, "seed": self.seed}
+        try:
+            within = interval(measure, design, method=self.method, **options)
+        except InputError:
+            within = interval(measure, design, **options)
+        rows = zip(*(np.ravel(part).tolist() for part in (within.low, within.high, within.note)), strict=True)
+        return [None if low != low else _End(low, high, within.level, within.method, note) for low, high, note in rows]
+
+
+class _End(NamedTuple):
+    """The interval of one table; ``beware`` is what the method says about it."""
+
+    low: float
+    high: float
+    level: float
+    method: str
+    beware: str | None
+
+
+def _estimate(note: str | None, value: float, chance: float, mean: float | None, end: _End | None) -> Estimate:
+    if end is None:
+        return Estimate(value=value, chance=chance, note=note, chance_mean=mean)
+    low, high, level, method, beware = end
+    both = "; ".join(filter(None, (note, beware))) or None
+    return Estimate(value, chance, low, high, level, method, note=both, chance_mean=mean)
+
+
+def _versions(table: Any) -> Any:
+    """The table and what chance would make of it, as one batch."""
+    return np.stack([table, tables.expected(table)])
+
+
+def _design(counts: Counts, view: Any = tables.as_table) -> Design | None:
+    """How the items were drawn, seen through a view of the table; None where their number is unknown."""
+    if counts.n is None:
+        return None
+    if counts.squares is None:
+        return Items(view(counts.table))
+    return Weighed(view(counts.table), view(counts.squares), view(counts.items))
