@@ -169,7 +169,7 @@ def _trimmed(measure: Measure, sample: Sample, method: Method, value: Array, the
 
 
 def _never_a_point(measure: Measure, sample: Sample, value: Array, limits: Limits) -> Limits:
-    """Limits that have a width even where the slope vanishes, as on a table exactly at chance: there the posterior's."""
+    """Limits that have a width even where the slope vanishes, as exactly at chance: there the posterior's."""
     low, high = limits(0.025)
     flat = np.asarray(low == high)
     if not flat.any() or not METHODS["posterior"].applies(measure, sample):

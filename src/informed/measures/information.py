@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import log, log2
 from typing import Any
 
@@ -9,8 +10,13 @@ from informed.registry import Declare, measure
 from informed.table import Array, actuals, excess, namespace, others, predictions, ratio, surprise, total, where
 
 
-def _most_bits(rows: int, columns: int) -> float:
-    return log2(max(rows * columns, 1))
+def _bits_of(classes: Callable[[int, int], int]) -> Callable[[int, int], float]:
+    """The most bits that so many classes can hold."""
+    return lambda rows, columns: log2(classes(rows, columns))
+
+
+_OF_ACTUAL, _OF_PREDICTED = _bits_of(lambda rows, _: rows), _bits_of(lambda _, columns: columns)
+_OF_EITHER, _OF_BOTH = _bits_of(min), _bits_of(lambda rows, columns: rows * columns)
 
 
 def _bits(nats: Array, items: Array) -> Array:
@@ -22,12 +28,13 @@ def _entropy_of(margin: Array) -> Array:
     return _bits(surprise(margin, others(margin)).sum(-1), margin.sum(-1))
 
 
-def _entropy(**traits: Any) -> Declare:
+def _entropy(most: Callable[[int, int], float], **traits: Any) -> Declare:
     traits = {"perfect": None, "higher_is_better": None, "interval": "profile", **traits}
-    return measure(family="information", range=(0.0, _most_bits), unit="bits", **traits)
+    return measure(family="information", range=(0.0, most), unit="bits", **traits)
 
 
 @_entropy(
+    _OF_ACTUAL,
     formula="sum_l p log2(1/p),  p = prevalence",
     dual="entropy_predicted",
     relabel=True,
@@ -40,6 +47,7 @@ def entropy_actual(table: Array) -> Array:
 
 
 @_entropy(
+    _OF_PREDICTED,
     formula="sum_l p log2(1/p),  p = bias",
     dual="entropy_actual",
     relabel=True,
@@ -52,6 +60,7 @@ def entropy_predicted(table: Array) -> Array:
 
 
 @_entropy(
+    _OF_BOTH,
     formula="sum p log2(1/p) over cells",
     symmetric=True,
     relabel=True,
@@ -64,6 +73,7 @@ def entropy_joint(table: Array) -> Array:
 
 
 @_entropy(
+    _OF_ACTUAL,
     formula="entropy_joint - entropy_predicted",
     relabel=True,
     perfect=0.0,
@@ -92,6 +102,7 @@ def perplexity(table: Array) -> Array:
 
 
 @_entropy(
+    _OF_EITHER,
     formula="sum p log2(p / (prevalence bias))",
     symmetric=True,
     relabel=True,
