@@ -169,6 +169,8 @@ def evaluate(
     draws: int = 4000,
     seed: int = 0,
     measures: Iterable[str | Measure] = (),
+    only: Iterable[str] | None = None,
+    per_label: Iterable[str] | None = None,
     **counting: Any,
 ) -> Evaluation:
     """Judge a predictor from its actual and predicted labels, or from counts.
@@ -180,6 +182,8 @@ def evaluate(
     or "raise". ``reference``: "gold" when the actual labels are the truth, "comparator" when they are another opinion.
     ``interval``: the method of the intervals where it applies ("bootstrap", "posterior", ...); by default each measure
     has the one whose coverage was best. ``measures``: further measures, with their parameters: "f_measure(beta=2)".
+    ``only``, ``per_label``: these measures and no others, of the whole table (then without tests of significance) and
+    of each label, where an answer is wanted at once.
     """
     counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
     if positive is not None:
@@ -193,6 +197,8 @@ def evaluate(
         draws=check_draws(draws),
         seed=seed,
         extra=tuple(get(each) for each in measures),
+        only=_names(only),
+        per_label_only=_names(per_label),
     )
     whole = _judged(counts.pooled(), recipe)
     parts = (_judged(counts[place], recipe, group) for place, group in enumerate(counts.groups))
@@ -214,6 +220,10 @@ def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = No
         level=recipe.level,
     )
     return Evaluation(**{**vars(evaluation), "findings": tuple(findings(evaluation))})
+
+
+def _names(measures: Iterable[str] | None) -> frozenset[str] | None:
+    return None if measures is None else frozenset(get(each).name for each in measures)
 
 
 def _count(data: Any, predicted: Any, **counting: Any) -> Counts:

@@ -48,6 +48,7 @@ def create_app(hosts: Iterable[str] = (), token: str | None = None, upload_limit
             Route("/", views.table_page),
             Route("/bench", views.table_update, methods=["POST"]),
             Route("/bench", views.table_state, methods=["GET"]),
+            Route("/rest", views.table_rest),
             Route("/report.html", downloads.report),
             Route("/evaluation.json", downloads.evaluation),
             Route("/chart/{name}.{kind}", downloads.chart),

@@ -13,12 +13,17 @@ from starlette.responses import HTMLResponse, Response
 from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.evaluation import evaluate
+from informed.registry import find
 from informed.web.bench import ACTIONS, EXAMPLE, Bench, Problems
 from informed.writers import html
 from informed.writers.charts import FIGURES, spec
 
 PAGES = {"/": "Table"}
 SHOWN = ("roc", "labels")  # the charts that follow every edit
+BRIEF = {  # what an edit shows at once; everything else follows when the typing pauses
+    "only": tuple(each.name for each in find(headline=True)),
+    "per_label": ("informedness", "prevalence", "bias", "recall", "fallout"),
+}
 MOST_FIELDS = 2000  # of a form: 30 x 30 cells and everything beside them
 SLOTS = ("pasted", "rows")  # fields outside the table whose messages have a place of their own
 
@@ -60,7 +65,7 @@ async def table_page(request: Request) -> Response:
         bench, problems = Bench.from_query(request.query_params), {}
     except InputError as error:
         bench, problems = EXAMPLE, {"table": f"the address holds no table: {error}"}
-    context = await run_in_threadpool(_judged, bench, problems)
+    context = await run_in_threadpool(_judged, bench, problems, {})
     return _page("bench.html", here="/", themes=html.themes(), specs=_filled(context.get("rows", {})), **context)
 
 
@@ -81,24 +86,31 @@ async def table_update(request: Request) -> Response:
 
 
 async def _update(bench: Bench, problems: dict[str, str], grid_swap: str) -> Response:
-    """What changes on the page; the fields keep what was typed when the table is only edited."""
-    context = await run_in_threadpool(_judged, bench, problems)
+    """What follows an edit at once; the fields keep what was typed when the table is only edited."""
+    context = await run_in_threadpool(_judged, bench, problems, BRIEF)
     headers = {"X-State": f"?{bench.query}"} if context["evaluation"] else {}
     status = 422 if context["problems"] else 200
     return _page("update.html", status, headers, grid_swap=grid_swap, slots=SLOTS, **context)
 
 
-def _judged(bench: Bench, problems: dict[str, str]) -> dict[str, Any]:
+async def table_rest(request: Request) -> Response:
+    """The whole evaluation, asked for when the typing pauses."""
+    context = await run_in_threadpool(_judged, Bench.from_query(request.query_params), {}, {})
+    return _page("rest.html", 422 if context["problems"] else 200, **context)
+
+
+def _judged(bench: Bench, problems: dict[str, str], brief: dict[str, Any]) -> dict[str, Any]:
     """Everything the page shows about a table."""
     try:
         counts = bench.counts()
     except Problems as wrong:
         return {"bench": bench, "problems": problems | wrong.fields, "evaluation": None, "sums": None, "shades": None}
-    evaluation = evaluate(counts)
+    evaluation = evaluate(counts, **brief)
     return {
         "bench": bench,
         "problems": problems,
         "evaluation": evaluation,
+        "brief": bool(brief),
         "rows": {name: _figures()[name].rows(evaluation) for name in SHOWN},
         "sums": _sums(counts),
         "shades": [[cell["shade"] for cell in row["cells"]] for row in html.shaded(counts)],
