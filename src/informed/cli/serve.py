@@ -14,7 +14,9 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Any address but this machine's needs --token.")
 @click.option("--token", help="A secret that the address must carry: for use from other machines.")
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
-@click.option("--upload-limit", default=100, show_default=True, type=click.IntRange(min=1), help="Largest upload in MB.")
+@click.option(
+    "--upload-limit", default=100, show_default=True, type=click.IntRange(min=1), help="Largest upload in MB."
+)
 def command(port: int, host: str, token: str | None, no_browser: bool, upload_limit: int) -> None:
     """Open the workbench: edit a table and watch measures, odds and verdict follow; drop a file; compare systems.
 
@@ -28,6 +30,15 @@ def command(port: int, host: str, token: str | None, no_browser: bool, upload_li
     try:
         from informed.web.server import serve
     except ModuleNotFoundError as error:
-        raise InputError(f"the workbench needs {error.name}; install it with: pip install 'informed[web,report]'") from None
+        raise InputError(
+            f"the workbench needs {error.name}; install it with: pip install 'informed[web,report]'"
+        ) from None
 
-    serve(host, port, token=token, upload_limit=upload_limit * 10**6, opened=None if no_browser else click.launch, told=click.echo)
+    serve(
+        host,
+        port,
+        token=token,
+        upload_limit=upload_limit * 10**6,
+        opened=None if no_browser else click.launch,
+        told=click.echo,
+    )

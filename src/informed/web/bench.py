@@ -18,7 +18,7 @@ NAMES = ("+", "-")
 Fields = ImmutableMultiDict[str, Any]
 
 
-class Problems(InputError):
+class FormError(InputError):
     """What is wrong with a form, field by field: the id of the field and the message beside it."""
 
     def __init__(self, fields: Mapping[str, str]) -> None:
@@ -79,12 +79,12 @@ class Bench:
         """The table as counts; what cannot be read is raised field by field."""
         found = dict(_wrong_labels(self.labels)) | dict(self._wrong_cells()) | dict(_wrong_size(self.n))
         if found:
-            raise Problems(found)
+            raise FormError(found)
         try:
             table = [[_number(cell) for cell in row] for row in self.cells]
             return Counts(table, labels=self.labels, n=int(self.n) if self.n else None)  # type: ignore[arg-type]
         except InputError as error:
-            raise Problems({"table": str(error)}) from None
+            raise FormError({"table": str(error)}) from None
 
     def _wrong_cells(self) -> list[tuple[str, str]]:
         return [
@@ -97,7 +97,7 @@ class Bench:
     def grown(self) -> Bench:
         """One more label, never seen."""
         if len(self.labels) == MOST:
-            raise Problems({"table": f"the workbench edits at most {MOST} labels"})
+            raise FormError({"table": f"the workbench edits at most {MOST} labels"})
         taken = set(self.labels)
         new = next(name for name in _default_labels(MOST + 1) if name not in taken)
         rows = tuple((*row, "0") for row in self.cells)
@@ -106,7 +106,7 @@ class Bench:
     def shrunk(self) -> Bench:
         """Without the last label."""
         if len(self.labels) == LEAST:
-            raise Problems({"table": f"a table needs at least {LEAST} labels"})
+            raise FormError({"table": f"a table needs at least {LEAST} labels"})
         return replace(self, labels=self.labels[:-1], cells=tuple(row[:-1] for row in self.cells[:-1]))
 
 
@@ -117,11 +117,11 @@ def pasted(form: Fields) -> Bench:
     """The bench that shows a table pasted from a spreadsheet; which axis is which must be said."""
     rows = form.get("rows")
     if rows not in ("actual", "predicted"):
-        raise Problems({"rows": "say what the rows are: the actual classes, or the predicted ones"})
+        raise FormError({"rows": "say what the rows are: the actual classes, or the predicted ones"})
     try:
         return Bench.from_counts(read_matrix(str(form.get("pasted", "")), rows=rows))
     except InputError as error:
-        raise Problems({"pasted": str(error)}) from None
+        raise FormError({"pasted": str(error)}) from None
 
 
 ACTIONS: dict[str, Callable[[Fields], Bench]] = {
@@ -133,7 +133,9 @@ ACTIONS: dict[str, Callable[[Fields], Bench]] = {
 
 
 def _default_labels(size: int) -> tuple[str, ...]:
-    return NAMES if size == len(NAMES) else tuple(chr(ord("A") + place % 26) * (1 + place // 26) for place in range(size))
+    return (
+        NAMES if size == len(NAMES) else tuple(chr(ord("A") + place % 26) * (1 + place // 26) for place in range(size))
+    )
 
 
 def _is_count(cell: str) -> bool:

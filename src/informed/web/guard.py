@@ -27,7 +27,7 @@ HEADERS = {
 }
 
 
-class TooLarge(Exception):
+class TooLargeError(Exception):
     """A request body went over the limit."""
 
 
@@ -59,7 +59,7 @@ class Guard:
             return
         try:
             await self.app(scope, self._bounded(receive), guarded)
-        except TooLarge:
+        except TooLargeError:
             await self._too_large()(scope, receive, guarded)
 
     def refusal(self, scope: Scope) -> Response | None:
@@ -100,7 +100,7 @@ class Guard:
             message = await receive()
             seen += len(message.get("body", b""))
             if seen > self.limit:
-                raise TooLarge
+                raise TooLargeError
             return message
 
         return next_part

@@ -42,6 +42,8 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
     except OSError as error:
         listening.close()
-        raise InputError(f"--host {host} --port {port}: {error.strerror or error}; choose another, or --port 0") from None
+        raise InputError(
+            f"--host {host} --port {port}: {error.strerror or error}; choose another, or --port 0"
+        ) from None
     listening.listen()  # a browser that comes early waits instead of being turned away
     return listening

@@ -14,7 +14,7 @@ from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.evaluation import evaluate
 from informed.registry import find
-from informed.web.bench import ACTIONS, EXAMPLE, Bench, Problems
+from informed.web.bench import ACTIONS, EXAMPLE, Bench, FormError
 from informed.writers import html
 from informed.writers.charts import FIGURES, spec
 
@@ -49,7 +49,9 @@ def _specs() -> dict[str, Any]:
 
 
 def _filled(rows: dict[str, Any]) -> dict[str, Any]:
-    return {name: {**drawn, "data": {**drawn["data"], "values": rows.get(name, [])}} for name, drawn in _specs().items()}
+    return {
+        name: {**drawn, "data": {**drawn["data"], "values": rows.get(name, [])}} for name, drawn in _specs().items()
+    }
 
 
 def _page(template: str, status: int = 200, headers: dict[str, str] | None = None, **context: Any) -> HTMLResponse:
@@ -80,7 +82,7 @@ async def table_update(request: Request) -> Response:
         action = choice("action", form.get("action", "edit"), ACTIONS)
         try:
             bench, problems = ACTIONS[action](form), {}
-        except Problems as wrong:
+        except FormError as wrong:
             action, bench, problems = "edit", Bench.from_form(form), wrong.fields
     return await _update(bench, problems, "innerMorph" if action == "edit" else "innerHTML")
 
@@ -103,7 +105,7 @@ def _judged(bench: Bench, problems: dict[str, str], brief: dict[str, Any]) -> di
     """Everything the page shows about a table."""
     try:
         counts = bench.counts()
-    except Problems as wrong:
+    except FormError as wrong:
         return {"bench": bench, "problems": problems | wrong.fields, "evaluation": None, "sums": None, "shades": None}
     evaluation = evaluate(counts, **brief)
     return {

@@ -9,7 +9,6 @@ from informed.writers.tabular import classification_report, csv, markdown
 from informed.writers.text import text
 
 
-
 def _html(evaluation: Any, **options: Any) -> str:
     from informed.writers.html import html  # only then are templates and charts loaded
 

@@ -39,23 +39,29 @@ def html(evaluation: Evaluation, **_: Any) -> str:
     offered = figures(evaluation)
     shown = {name: offered[name] for name in REPORTED if name in offered}
     look, scripts = style(), [vega_script(), asset("charts.js")]
-    return environment().get_template("report.html").render(
-        evaluation=evaluation,
-        heading=heading(evaluation),
-        version=__version__,
-        figures={name: figure.title for name, figure in shown.items()},
-        specs={name: spec(evaluation, name, figure.rows(evaluation)) for name, figure in shown.items()},
-        themes=themes(),
-        style=Markup(look),
-        scripts=[Markup(script) for script in scripts],
-        policy=_policy(look, scripts),
+    return (
+        environment()
+        .get_template("report.html")
+        .render(
+            evaluation=evaluation,
+            heading=heading(evaluation),
+            version=__version__,
+            figures={name: figure.title for name, figure in shown.items()},
+            specs={name: spec(evaluation, name, figure.rows(evaluation)) for name, figure in shown.items()},
+            themes=themes(),
+            style=Markup(look),
+            scripts=[Markup(script) for script in scripts],
+            policy=_policy(look, scripts),
+        )
     )
 
 
 def notebook(evaluation: Evaluation) -> str:
     """The evaluation as a notebook shows it: no scripts, and a style that leaves the rest of the page alone."""
-    return environment().get_template("notebook.html").render(
-        evaluation=evaluation, heading=heading(evaluation), style=Markup(style())
+    return (
+        environment()
+        .get_template("notebook.html")
+        .render(evaluation=evaluation, heading=heading(evaluation), style=Markup(style()))
     )
 
 
@@ -83,7 +89,7 @@ def environment() -> jinja2.Environment:
     )
     made.undefined = jinja2.StrictUndefined
     made.filters |= FILTERS
-    made.tests |= {"on_common_scale": _strip_fits, "finite": _known, "lettered": _lettered}
+    made.tests |= {"on_common_scale": on_common_scale, "finite": _known, "lettered": _lettered}
     made.globals |= {"guide": GUIDE, "per_label_names": PER_LABEL, "compared": COMPARED}
     return made
 
@@ -121,21 +127,18 @@ def _headline(evaluation: Evaluation) -> dict[str, Estimate]:
     return {name: each for name, each in evaluation.measures.items() if get(name).headline}
 
 
-def _strip_fits(name: str) -> bool:
-    return on_common_scale(name)
-
-
 def _known(value: float | None) -> bool:
     return value is not None and math.isfinite(value)
 
 
 def _lettered(counts: Counts) -> bool:
-    return max(counts.table.shape) <= LETTERED
+    return max(map(len, (counts.labels, counts.labels_predicted))) <= LETTERED
 
 
 def _scale(named: Mapping[str, Estimate]) -> str:
     """The view box of the strips of a table: from 0 to 1, and as far below as the values go."""
-    least = min((end for each in named.values() for end in (each.value, each.low) if _known(end)), default=0)
+    ends = (end for each in named.values() for end in (each.value, each.low) if end is not None and math.isfinite(end))
+    least = min(ends, default=0.0)
     return "-.02 0 1.04 1" if least >= 0 else "-.25 0 1.27 1" if least >= -0.25 else "-1.02 0 2.04 1"
 
 

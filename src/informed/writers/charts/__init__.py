@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from informed.errors import InputError, choice
 from informed.writers.charts import rows
+from informed.writers.charts.library import library
 from informed.writers.charts.rows import COMPARED, Rows, on_common_scale
 from informed.writers.charts.theme import DARK, LIGHT, theme
 
@@ -32,7 +32,7 @@ class Figure:
 
     def draw(self, result: Any, width: int | str = WIDTH) -> Any:
         """The Altair chart without its rows."""
-        return getattr(import_module("informed.writers.charts.drawings"), self.drawing)(result, width)
+        return getattr(library("informed.writers.charts.drawings"), self.drawing)(result, width)
 
 
 FIGURES: dict[str, dict[str, Figure]] = {

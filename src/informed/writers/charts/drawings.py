@@ -76,6 +76,10 @@ def _rows() -> Any:
     return alt.Chart(alt.NamedData(name="rows"))
 
 
+def _given(values: list[dict[str, Any]]) -> Any:
+    return alt.Chart(alt.InlineData(values=values))
+
+
 def _names(field: str) -> Any:
     """Rows in the order given, every one of them named."""
     return alt.Y(f"{field}:N", sort=None, title=None, axis=alt.Axis(labelOverlap=False))
@@ -115,8 +119,8 @@ def _chance_diagonal() -> list[Any]:
         }
         for level in ISOLINES
     ]
-    base = alt.Chart(alt.Data(values=lines)).encode(x="x:Q", y="y:Q", x2="x2:Q", y2="y2:Q")
-    remark = alt.Chart(alt.Data(values=[{"at": 0.9, "text": "chance"}]))
+    base = _given(lines).encode(x="x:Q", y="y:Q", x2="x2:Q", y2="y2:Q")
+    remark = _given([{"at": 0.9, "text": "chance"}])
     return [
         base.transform_filter("datum.level != 0").mark_rule(style="guide"),
         base.transform_filter("datum.level == 0").mark_rule(style="chance"),

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from informed.errors import choice
+from informed.writers.charts.library import library
 
 RESOLUTION = 2.0  # pixels a point in PNG files
 
 
 def image(chart: Any, kind: str) -> bytes:
     """An Altair chart as the bytes of a png, svg or pdf file."""
-    import vl_convert
-
+    vl_convert = library("vl_convert")
     spec = chart.to_dict()
     makers = {
         "png": lambda: vl_convert.vegalite_to_png(spec, scale=RESOLUTION),
@@ -33,8 +33,7 @@ def vega_script() -> str:
 
     It takes seconds to put together, so it is kept in the user's cache; without one it is made anew each time.
     """
-    import vl_convert
-
+    vl_convert = library("vl_convert")
     folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "informed"
     kept = folder / f"vega-{vl_convert.get_vega_version()}-{vl_convert.__version__}.js"
     if kept.is_file():
