@@ -9,17 +9,23 @@ from typing import Any
 from informed._version import __version__
 
 _PLACES = {
+    "Counter": "informed.readers.streaming",
     "Counts": "informed.counts",
     "Estimate": "informed.inference.estimate",
     "Evaluation": "informed.evaluation",
     "InputError": "informed.errors",
     "Measure": "informed.registry",
+    "bookmaker": "informed.analyses.betting",
+    "count": "informed.readers.counting",
+    "deploy": "informed.analyses.deployment",
     "estimate": "informed.inference.estimates",
     "evaluate": "informed.evaluation",
-    "count": "informed.readers.counting",
     "find": "informed.registry",
     "get": "informed.registry",
     "measure": "informed.registry",
+    "mixture": "informed.analyses.mixtures",
+    "price": "informed.analyses.pricing",
+    "recover": "informed.analyses.recovery",
     "requirements_table": "informed.analyses.discrimination",
 }
 

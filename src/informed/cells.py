@@ -51,8 +51,8 @@ def check_shape(table: Numbers, labels: Group, predicted: Group, by: Sequence[st
         )
 
 
-def check_cells(table: Numbers, labels: Group, predicted: Group) -> None:
-    """Refuse negative, NaN and infinite counts, and a table of nothing."""
+def check_cells(table: Numbers, labels: Group, predicted: Group, abstained: Any = None) -> None:
+    """Refuse negative, NaN and infinite counts, and a table of nothing (unless all was abstained from)."""
     wrong = (table < 0) | ~np.isfinite(table)
     if wrong.any():
         *_, row, column = place = tuple(int(index) for index in np.argwhere(wrong)[0])
@@ -60,7 +60,7 @@ def check_cells(table: Numbers, labels: Group, predicted: Group) -> None:
             f"table: actual {labels[row]!r}, predicted {predicted[column]!r} holds {table[place]}; "
             "counts must be finite and >= 0"
         )
-    if not table.any():
+    if not table.any() and not np.any(abstained):
         raise InputError("table is empty: every count is 0; there is nothing to evaluate")
 
 

@@ -55,7 +55,7 @@ class Counts:
             else (labels if table.shape[-1] == len(labels) else tuple(range(table.shape[-1])))
         )
         check_shape(table, labels, predicted, self.by, self.groups)
-        check_cells(table, labels, predicted)
+        check_cells(table, labels, predicted, self.abstained)
 
         def put(name: str, value: Any) -> None:
             object.__setattr__(self, name, value)  # the class is frozen

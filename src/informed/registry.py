@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from informed.errors import InputError, UndefinedError, choice
-from informed.table import Array, as_table, degenerate, namespace
+from informed.table import Array, as_table, blockwise, degenerate, namespace
 
 ByShape = float | Callable[[int, int], float]
 """A fact that may depend on the number of classes: phi squared reaches min(A, P) - 1."""
@@ -77,10 +77,14 @@ class Measure:
 
     def __call__(self, table: Array, *, undefined: str = "limit") -> Array:
         """The value of every table of the batch; ``undefined`` says what 0/0 gives: "limit", "nan" or "raise"."""
-        table = as_table(table)
-        self.check_shape(table.shape)
-        value = self.raw(table)
-        return value if undefined == "nan" else self.settle(table, value, undefined)
+        choice("undefined", undefined, ("limit", "nan", "raise"))
+
+        def settled(block: Array) -> Array:
+            block = as_table(block)
+            self.check_shape(block.shape)
+            return self.settle(block, self.raw(block), undefined)
+
+        return blockwise(settled, table)
 
     def raw(self, table: Array) -> Array:
         """The value with 0/0 left NaN; the table is trusted to be float64 and of the right shape."""
@@ -95,13 +99,14 @@ class Measure:
 
     def settle(self, table: Array, value: Array, undefined: str = "limit") -> Array:
         """Raw values with the undefined ones treated as asked."""
-        choice("undefined", undefined, ("limit", "nan", "raise"))
         xp = namespace(value)
         missing = xp.isnan(value)
         if undefined == "nan" or (xp is np and not missing.any()):
             return value
         if undefined == "raise" and bool(xp.any(missing)):
-            raise UndefinedError(f"{self} is 0/0 on this table: a margin is empty; use undefined='limit' or 'nan'")
+            raise UndefinedError(
+                f"{self} is undefined on this table, as when a margin is empty; use undefined='limit' or 'nan'"
+            )
         return value if self.limit is None else xp.where(missing & degenerate(table), self.limit, value)[()]
 
     def check_shape(self, shape: tuple[int, ...]) -> None:

@@ -7,9 +7,12 @@ Which axis is which is known here and nowhere else. Everything works on NumPy, t
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
+
+from informed.errors import InputError
 
 Array: TypeAlias = Any  # an array of whichever library holds the data
 
@@ -25,16 +28,21 @@ def namespace(array: Array) -> Any:
     return array_namespace(array)
 
 
+def bare(table: Array) -> Array:
+    """The array itself: a Counts serves wherever a table does."""
+    return getattr(table, "table", table)
+
+
 def as_table(table: Array) -> Array:
     """The table as float64, the precision every measure is computed in; it stays in its library and on its device."""
-    table = getattr(table, "table", table)  # a Counts serves wherever a table does
+    table = bare(table)
     xp = namespace(table)
     if xp is np:
         table = np.asarray(table, dtype=np.float64)
     elif table.dtype != xp.float64:
         table = xp.astype(table, _widest_float(xp))
     if table.ndim < 2:
-        raise ValueError(f"table has shape {tuple(table.shape)}; a table needs two axes, actual x predicted")
+        raise InputError(f"table has shape {tuple(table.shape)}; a table needs two axes, actual x predicted")
     return _batch_innermost(table) if xp is np and table.ndim > 2 else table
 
 
@@ -48,6 +56,20 @@ def _batch_innermost(table: Array) -> Array:
         return table
     outermost = np.ascontiguousarray(table.transpose(ACTUAL, PREDICTED, *range(table.ndim - 2)))
     return outermost.transpose(*range(2, table.ndim), 0, 1)
+
+
+BLOCK = 2**16  # cells: half a MiB, so that what is computed on the way stays in the cache
+
+
+def blockwise(function: Callable[[Array], Array], table: Array) -> Array:
+    """A function of tables, applied to one block of a large batch after another."""
+    table = bare(table)
+    if not isinstance(table, np.ndarray) or table.ndim < 3 or table.size <= BLOCK:
+        return function(table)
+    flat = table.reshape(-1, *table.shape[ACTUAL:])
+    step = max(BLOCK // flat[0].size, 1)
+    parts = [function(flat[start : start + step]) for start in range(0, len(flat), step)]
+    return np.concatenate(parts).reshape(table.shape[:ACTUAL])
 
 
 def _widest_float(xp: Any) -> Any:
@@ -114,7 +136,7 @@ def biases(table: Array) -> Array:
 
 def ratio(numerator: Array, denominator: Array) -> Array:
     """The one place where 0/0 is decided: it is NaN, and x/0 is infinite, as IEEE 754 has it."""
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         return numerator / denominator
 
 

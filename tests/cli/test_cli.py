@@ -97,3 +97,24 @@ def test_every_command_has_help_with_an_example(capsys, name):
 
 def test_commands_are_listed_by_their_own_names():
     assert [cli.get_command(None, name).name for name in COMMANDS] == list(COMMANDS)
+
+
+def test_count_merge_and_evaluate_agree_with_one_go(capsys, tmp_path):
+    rows = [("a", "a"), ("a", "b"), ("b", "b"), ("b", "b"), ("b", "a"), ("a", "a")]
+    whole, first, second = tmp_path / "whole.csv", tmp_path / "1.csv", tmp_path / "2.csv"
+    for path, part in ((whole, rows), (first, rows[:2]), (second, rows[2:])):
+        path.write_text("y,p\n" + "".join(f"{actual},{said}\n" for actual, said in part))
+    columns = ["--actual", "y", "--predicted", "p"]
+    for path in (first, second):
+        run(capsys, "count", str(path), *columns, "-o", f"{path}.json")
+    run(capsys, "merge", f"{first}.json", f"{second}.json", "-o", str(tmp_path / "all.json"))
+    merged = json.loads(run(capsys, "evaluate", str(tmp_path / "all.json"), "--format", "json"))
+    assert merged == json.loads(run(capsys, "evaluate", str(whole), *columns, "--format", "json"))
+
+
+def test_groups_from_a_file(capsys, tmp_path):
+    path = tmp_path / "g.csv"
+    path.write_text("site,y,p\nn,a,a\nn,b,b\ns,a,b\ns,b,a\n")
+    out = run(capsys, "evaluate", str(path), "--actual", "y", "--predicted", "p", "--by", "site", "--format", "json")
+    groups = {part["group"][0]: part["measures"]["informedness"]["value"] for part in json.loads(out)["groups"]}
+    assert groups == {"n": 1.0, "s": -1.0}

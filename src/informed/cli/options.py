@@ -52,6 +52,10 @@ reading = stacked(
     click.option("--labels", type=Labels(), default=None, help="All labels, in the order to show them."),
     click.option("--missing", default="raise", show_default=True, help="Missing labels: raise, drop or unjudged."),
     click.option("--abstain", multiple=True, help="A predicted label that means: no prediction."),
+    click.option(
+        "--encoding", default="utf-8", show_default=True, help="Encoding of text files: utf-8, latin-1, utf-16."
+    ),
+    click.option("--separator", help="The character between fields, where it cannot be told from the file."),
     click.option("--skip-bad-rows", is_flag=True, help="Leave out rows that cannot be read, and count them."),
 )
 
@@ -99,13 +103,34 @@ def emit(result: Any, style: str | None, output: Path | None, **options: Any) ->
     output.write_text(result.report(style or ENDINGS[output.suffix], **options), encoding="utf-8")
 
 
+READING = (
+    *("actual", "predicted", "weight", "weight_kind", "by", "labels", "missing", "abstain"),
+    *("encoding", "separator", "skip_bad_rows"),
+)
+
+
 def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
     """The counts that the reading options describe, and the options that are left."""
+    from informed.cli.progress import progress
     from informed.readers.files import count_files
 
-    names = ("actual", "predicted", "weight", "weight_kind", "by", "labels", "missing", "abstain", "skip_bad_rows")
-    how = {name: options.pop(name) for name in names}
-    return count_files(options.pop("files"), **how), options
+    how = {name: options.pop(name) for name in READING}
+    how["abstain"] = how["abstain"] or None
+    with progress("counting") as show:
+        return count_files(options.pop("files"), progress=show, **how), options
+
+
+def save(counts: Counts, output: Path | None) -> None:
+    """Counts as JSON, to a file or to standard output; what happened to the rows goes to standard error."""
+    from informed.readers.saved import write_counts
+
+    for note in counts.notes:
+        click.echo(f"informed: {note}", err=True)
+    if output is None:
+        click.echo(counts.to_json())
+        return
+    write_counts(counts, output)
+    click.echo(f"{output}: {counts.rows_read:,} rows read, {counts.n:,} counted", err=True)
 
 
 def judged(counts: Counts, how: dict[str, Any]) -> Evaluation:

@@ -18,7 +18,8 @@ def quadrant_correlation(row: Numbers, column: Numbers, both: Numbers) -> Number
     from scipy.special import ndtri
 
     shape = np.shape(both)
-    row, column, both = (np.ravel(part) for part in (row, column, both))
+    # The smaller margin first: turning the table then gives the same digits, rounding included.
+    row, column, both = (np.ravel(part) for part in (np.minimum(row, column), np.maximum(row, column), both))
     r = _first_guess(row, column, both)
     todo = np.flatnonzero((row > 0) & (column > 0) & (np.abs(r) < 1))
     low, high = np.full(r.shape, -1.0), np.full(r.shape, 1.0)

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from informed.errors import InputError
+from informed.readers import cuda, kernel
+
+SAMPLE = 2**16
 
 
 def is_array(values: Any) -> bool:
@@ -49,19 +54,103 @@ def codes(values: Any) -> Any:
     return values if xp.isdtype(values.dtype, "integral") and values.shape[0] else None
 
 
-def crosstab(columns: list[Any], weights: Any, most: int) -> list[NDArray[Any]] | None:
-    """Items, and with weights their sums and sums of squares, for every combination of codes; None if too many."""
+class Pairs(NamedTuple):
+    """Items in every cell ``(A, P)``, the weights and squared weights there, and how many items were set apart."""
+
+    items: Any
+    weight: Any
+    square: Any
+    ignored: Any
+    outside: Any
+    misweighed: Any
+
+
+def pairs(rows: Any, columns: Any, shape: tuple[int, int], *, weights: Any = None, ignore: int | None = None) -> Pairs:
+    """Pairs of codes counted where they lie; nothing comes back to the host, so nothing waits for the device.
+
+    Set apart are items whose row is ``ignore``, pairs outside of the table, and items whose weight is not finite and >= 0.
+    """
+    if ignore is not None and not -(2**31) <= ignore < 2**31:
+        raise InputError(f"ignore={ignore} must be a number of 32 bits")
+    if not on_accelerator(rows) and (found := _on_host(rows, columns, shape, weights, ignore)):
+        return found
+    tensors = [cuda.tensor(each) for each in (rows, columns)]
+    if any(each is None for each in tensors):
+        items, *sums = _bincount(rows, columns, shape, weights, ignore)
+    else:
+        items, *sums = cuda.count_pairs(*tensors, shape, weights, ignore)
+    cells = math.prod(shape)
+    weight, square = (each[:cells].reshape(shape) for each in sums) if sums else (None, None)
+    return Pairs(items[:cells].reshape(shape), weight, square, *items[cells:])
+
+
+def _on_host(rows: Any, columns: Any, shape: tuple[int, int], weights: Any, ignore: int | None) -> Pairs | None:
+    """The same by the host's kernel, which does not say what is wrong: None when anything is outside of the table."""
     from array_api_compat import array_namespace
 
-    xp = array_namespace(*columns)
-    columns = [xp.astype(each, xp.int64) for each in columns]
-    sizes = [int(xp.max(each)) + 1 for each in columns]
-    if math.prod(sizes) > most or any(int(xp.min(each)) < 0 for each in columns):
+    xp = array_namespace(rows)
+    given = [None if each is None else to_numpy(each) for each in (rows, columns, weights)]
+    read = len(given[0])
+    if ignore is not None:
+        kept = given[0] != ignore
+        given = [None if each is None else each[kept] for each in given]
+    weighed = given.pop()
+    if weighed is not None and not ((weighed >= 0) & (weighed < np.inf)).all():
         return None
-    combined = columns[0]
-    for each, size in zip(columns[1:], sizes[1:], strict=True):
-        combined = combined * size + each
-    values = [None] if weights is None else [None, weights, weights * weights]
-    cells = math.prod(sizes)
-    sums = [xp.bincount(combined, value, minlength=cells) for value in values]
-    return [to_numpy(each).reshape(sizes) for each in sums]
+    codes = [each.view(np.uint8) if each.dtype == bool else each for each in given]
+    sums = kernel.crosstab(codes, None if weighed is None else weighed.astype(np.float64), math.prod(shape))
+    if sums is None or any(found > wanted for found, wanted in zip(sums[0].shape, shape, strict=True)):
+        return None
+    items, weight, square = (*(xp.asarray(kernel.grown(each, shape)) for each in sums), None, None)[:3]
+    return Pairs(items, weight, square, xp.asarray(read - len(codes[0])), xp.asarray(0), xp.asarray(0))
+
+
+def _bincount(rows: Any, columns: Any, shape: tuple[int, int], weights: Any, ignore: int | None) -> list[Any]:
+    """The same by the bincount of any array library."""
+    from array_api_compat import array_namespace
+
+    xp = array_namespace(rows, columns)
+    whole = xp.asarray([0]).dtype  # 64 bits, save in JAX, which has 32 unless told otherwise
+    rows, columns = (xp.astype(each, whole) for each in (rows, columns))
+    cells = math.prod(shape)
+    inside = (rows >= 0) & (rows < shape[0]) & (columns >= 0) & (columns < shape[1])
+    place = xp.where(inside, rows * shape[1] + columns, cells + 1)
+    values = [None]
+    if weights is not None:
+        sound = (weights >= 0) & (weights < float("inf"))
+        place = xp.where(inside & ~sound, cells + 2, place)
+        weights = xp.where(sound, xp.astype(weights, xp.float64), 0.0)
+        values += [weights, weights * weights]
+    if ignore is not None:
+        place = xp.where(rows == ignore, cells, place)
+    return [xp.bincount(place, each, minlength=cells + cuda.APART) for each in values]
+
+
+def crosstab(columns: list[Any], weights: Any, most: int) -> list[NDArray[Any]] | None:
+    """Items, and with weights their sums and sums of squares, for every combination of codes.
+
+    None when codes are negative or give more than ``most`` combinations.
+    """
+    from array_api_compat import array_namespace, device
+
+    xp = array_namespace(*columns)
+    if weights is not None:
+        weights = xp.asarray(weights, device=device(columns[0]))
+    for sample in (SAMPLE, None):  # the first items mostly tell how many codes there are; counting finds out if not
+        sizes = [max(int(xp.max(each[:sample])) + 1, 1) for each in columns]
+        if math.prod(sizes) > most:
+            return None
+        shape = math.prod(sizes[:-1]), sizes[-1]
+        found = pairs(_rows(xp, columns, sizes), columns[-1], shape, weights=weights)
+        if not bool(found.outside):
+            sums = [found.items] if weights is None else [found.items, found.weight, found.square]
+            return [to_numpy(each).reshape(sizes) for each in sums]
+    return None
+
+
+def _rows(xp: Any, columns: list[Any], sizes: list[int]) -> Any:
+    """All columns but the last as one; negative where one of them has a code that was not expected."""
+    rows = columns[0] if len(columns) > 1 else xp.zeros_like(columns[0])
+    for each, size in zip(columns[1:-1], sizes[1:], strict=False):
+        rows = xp.where((each >= 0) & (each < size), xp.astype(rows, xp.asarray([0]).dtype) * size + each, -1)
+    return rows

@@ -13,11 +13,12 @@ from informed.labels import Label, in_order, look_alikes, plain_labels
 from informed.readers.columns import Column, Level, not_a_label
 
 Mask = NDArray[np.bool_]
+EVERY = slice(None)
 
 
 def common_labels(
     columns: Sequence[Column],
-    kept: Sequence[Mask],
+    kept: Sequence[Mask | slice],
     labels: Iterable[Any] | None = None,
     apart: Sequence[Level] = (),
 ) -> tuple[tuple[Label, ...], list[str]]:
@@ -38,7 +39,7 @@ def common_labels(
     return names, notes + look_alikes(names)
 
 
-def _occurring(column: Column, keep: Mask, apart: Sequence[Level]) -> list[Label]:
+def _occurring(column: Column, keep: Mask | slice, apart: Sequence[Level]) -> list[Label]:
     """The labels of a column that a kept row has; a number with a fraction is none."""
     levels = column.levels or ()
     met = np.flatnonzero(np.bincount(column.codes[keep], minlength=len(levels))).tolist()

@@ -3,9 +3,23 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterable, Sequence
 
 from informed.inference.estimate import Estimate
+
+WIDTH = 100
+
+
+def wrapped(line: str, indent: str = "  ") -> str:
+    """A sentence over as many lines as it needs; the lines after a bullet hang below its text."""
+    hang = indent + "  " * line.startswith(("*", "-"))
+    return textwrap.fill(line, WIDTH, initial_indent=indent, subsequent_indent=hang)
+
+
+def bullets(lines: Iterable[str]) -> str:
+    """Sentences, each behind a bullet."""
+    return "\n".join(wrapped(f"* {line}") for line in lines)
 
 
 def number(value: float | None, digits: int = 3) -> str:
@@ -31,6 +45,12 @@ def interval(estimate: Estimate) -> str:
     if estimate.low is None or estimate.high is None:
         return ""
     return f"{number(estimate.low)} to {number(estimate.high)}"
+
+
+def signed(value: float | None, digits: int = 3) -> str:
+    """A gain or a loss: its sign always shown."""
+    text = number(value, digits)
+    return f"+{text}" if value is not None and value > 0 else text
 
 
 def columns(rows: Iterable[Sequence[str]], left: int = 1, gap: str = "  ", indent: str = "  ") -> str:

@@ -40,7 +40,7 @@ def markdown(evaluation: Evaluation, **_: Any) -> str:
         labels = [["label", *names]]
         labels += [[label, *(number(row[name].value) for name in names)] for label, row in evaluation.per_label.items()]
         parts.append(_grid(labels))
-    return "\n\n".join([*parts, f"`{evaluation.signature}`"]) + "\n"
+    return "\n\n".join([*parts, _escaped(evaluation.signature)]) + "\n"
 
 
 def _grid(rows: list[list[str]]) -> str:

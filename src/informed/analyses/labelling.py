@@ -1,0 +1,285 @@
+"""Label sets evaluated: how much of what there is to know about the items' labels a labeller captures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from informed._version import __version__
+from informed.analyses.relabelling import Relabelling, relabelling
+from informed.analyses.result import Result
+from informed.analyses.setinference import Difference, dealt, dealt_proficiency, difference, estimate, jackknife, thin
+from informed.analyses.setmeasures import MEASURES, RATES
+from informed.cells import Numbers
+from informed.errors import InputError, choice
+from informed.inference.draws import generator
+from informed.inference.estimate import Estimate, finite
+from informed.inference.estimates import estimate as estimate_table
+from informed.inference.interval import check_level, interval
+from informed.labels import Label, plain
+from informed.labelsets import LabelSets, Sets
+from informed.readers.sets import read_sets
+from informed.registry import Measure, catalogue, get
+from informed.table import actuals, average, predictions, shares
+
+PERMUTED = "permuted_proficiency"
+PER_CATEGORY = (*RATES, "informedness", "markedness", "correlation", "proficiency")
+DEAL = 100  # times the sets are dealt at random to see how optimistic the permuted value is
+SMALL = (200, 20_000)  # categories and items up to which that is done unasked
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How a labeller labels, whatever the items are, and how well a random labeller with these habits would agree."""
+
+    categories: int
+    categories_per_item: tuple[float, float]
+    items_per_category: tuple[float, float]
+    random_f_measure: float
+
+    @classmethod
+    def of(cls, side: Sets, margin: Numbers, counts: Numbers) -> Habits:
+        """Mean and (population) standard deviation; precision, recall and F of the random labeller are one number."""
+        used, n = margin[margin > 0], int(counts.sum())
+        mean = float(counts @ side.sizes / n)
+        std = float(np.sqrt(counts @ (side.sizes - mean) ** 2 / n))
+        spread = (float(used.mean()), float(used.std())) if len(used) else (0.0, 0.0)
+        random = float((used**2).sum() / (n * used.sum())) if len(used) else float("nan")
+        return cls(len(used), (mean, std), spread, random)
+
+
+@dataclass(frozen=True, repr=False)
+class SetEvaluation(Result):
+    """What was found about one labeller: measures with chance and interval, categories, reassignments, habits."""
+
+    sets: LabelSets
+    measures: Mapping[str, Estimate]
+    corrected: Mapping[str, float | None]
+    relabelling: Relabelling | None
+    habits: Mapping[str, Habits]
+    warnings: tuple[str, ...]
+    signature: str
+    level: float | None = 0.95
+
+    writer: ClassVar[str] = "labelsets:text"
+
+    @property
+    def n(self) -> int:
+        """How many items there are."""
+        return self.sets.n
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The categories of either side."""
+        return self.sets.labels
+
+    @cached_property
+    def tables(self) -> Numbers:
+        """Each category as a 2x2 table: ``(categories, 2, 2)``."""
+        return self.sets.tables()
+
+    @cached_property
+    def categories(self) -> dict[str, Any]:
+        """One column for each fact, one row for each category; informedness with its interval."""
+        hits, actual, predicted = self.tables[:, 0, 0], actuals(self.tables)[:, 0], predictions(self.tables)[:, 0]
+        found: dict[str, Any] = {"label": self.labels, "actual": actual, "predicted": predicted, "hits": hits}
+        found |= {name: get(name)(self.tables) for name in PER_CATEGORY}
+        if self.level is not None:
+            ends = interval("informedness", self.tables, level=self.level)
+            found |= {"informedness_low": ends.low, "informedness_high": ends.high}
+        return found
+
+    def category(self, label: Any) -> dict[str, Estimate]:
+        """Everything about one category: every measure of a label against the rest, with chance and interval."""
+        if plain(label) not in self.labels:
+            choice("label", label, self.labels)
+        table = self.tables[self.labels.index(plain(label))]
+        wanted = [each for each in catalogue() if each.labelwise and each.ready]
+        return {each.name: estimate_table(table, each, level=self.level or 0.95) for each in wanted}
+
+    def average(self, measure: str | Measure, weights: str = "prevalence", mean: str = "arithmetic") -> float:
+        """Any measure of two classes averaged over the categories; weights: prevalence, bias or equal."""
+        margins = {"prevalence": actuals, "bias": predictions, "equal": lambda tables: 1.0 * (tables[:, 1] < tables.sum(1))}
+        margin = margins[choice("weights", weights, margins)](self.tables)[:, 0]
+        return float(average(get(measure)(self.tables, undefined="nan"), shares(margin), mean))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; NaN and infinity are None."""
+        columns = {name: list(map(_plain, column)) for name, column in self.categories.items()}
+        return {
+            "informed": __version__,
+            "signature": self.signature,
+            "n": self.n,
+            "labels": list(self.labels),
+            "measures": {name: each.to_dict() for name, each in self.measures.items()},
+            "corrected": {name: finite(value) for name, value in self.corrected.items()},
+            "relabelling": None if self.relabelling is None else self.relabelling.to_dict(),
+            "habits": {side: {name: finite(value) for name, value in vars(each).items()} for side, each in self.habits.items()},
+            "per_category": [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)],
+            "data": dict(self.sets.read),
+            "verdict": list(self.verdict),
+            "warnings": list(self.warnings),
+        }
+
+    @property
+    def verdict(self) -> tuple[str, ...]:
+        """The sentences a reader may repeat."""
+        from informed.writers.labelsets import verdict
+
+        return verdict(self)
+
+    def __repr__(self) -> str:
+        return f"SetEvaluation({self.n:,} items, {len(self.labels):,} categories, proficiency {self.measures.get('proficiency')})"
+
+
+@dataclass(frozen=True, repr=False)
+class SetComparison(Result):
+    """Several labellers judged on the same items: each on its own, and the others against the first."""
+
+    systems: Mapping[str, SetEvaluation]
+    differences: Mapping[str, Mapping[str, Difference]]
+
+    writer: ClassVar[str] = "labelsets:comparison"
+
+    @property
+    def baseline(self) -> str:
+        """The system the others are compared with: the first."""
+        return next(iter(self.systems))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; NaN and infinity are None."""
+        return {
+            "informed": __version__,
+            "baseline": self.baseline,
+            "systems": {name: each.to_dict() for name, each in self.systems.items()},
+            "differences": {
+                name: {measure: each.to_dict() for measure, each in row.items()}
+                for name, row in self.differences.items()
+            },
+        }
+
+
+def _plain(value: Any) -> Any:
+    return finite(value.item() if hasattr(value, "item") else value)
+
+
+def multilabel(
+    data: Any,
+    predicted: Any = None,
+    *,
+    measures: Iterable[str] | None = None,
+    level: float | None = 0.95,
+    draws: int | None = None,
+    seed: Any = 0,
+    progress: Callable[[int, float], Any] | None = None,
+    **reading: Any,
+) -> SetEvaluation | SetComparison:
+    """Judge a labeller that gives each item a set of labels, from the actual and the predicted sets.
+
+    Sets come as `informed.readers.sets.read_sets` takes them: lists of sets, CSR or indicator matrices, frames (with
+    ``actual=``, or long with ``id=`` and ``label=``); ``strip=False`` keeps labels as they are written. A dictionary of
+    predicted sets gives a comparison of systems on the same items. ``measures``: only these, for speed. ``draws``: how
+    often sets are dealt at random to see how optimistic permuted proficiency is. ``level=None``: the values alone.
+    ``progress(round, gap)`` is told how far the proof of the best assignment has come.
+    """
+    sets = read_sets(data, predicted, **reading)
+    plan = _Plan(_wanted(measures), None if level is None else check_level(level), draws, seed, progress)
+    if len(sets.systems) == 1:
+        return plan.evaluation(sets)
+    systems = {name: sets.system(name) for name in sets.systems}
+    first, *rest = systems
+    paired = [MEASURES[name] for name in plan.wanted if name in MEASURES]
+    differences = {
+        name: {each.name: difference(each, systems[first], systems[name], level or 0.95) for each in paired}
+        for name in rest
+    }
+    return SetComparison({name: plan.evaluation(each) for name, each in systems.items()}, differences)
+
+
+def _wanted(measures: Iterable[str] | None) -> tuple[str, ...]:
+    known = ("proficiency", PERMUTED, *(name for name in MEASURES if name != "proficiency"))
+    if measures is None:
+        return known
+    if isinstance(measures, str):
+        raise InputError(f"measures={measures!r} is one text; give a list, for example [{measures!r}]")
+    return tuple(choice("measures", name, known) for name in measures)
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """How label sets are judged: the same for every system."""
+
+    wanted: tuple[str, ...]
+    level: float | None
+    draws: int | None
+    seed: Any
+    progress: Callable[[int, float], Any] | None
+
+    def evaluation(self, sets: LabelSets) -> SetEvaluation:
+        renamed = relabelling(sets, report=self.progress) if PERMUTED in self.wanted else None
+        chance = dealt_proficiency(sets) if self.level is not None and "proficiency" in self.wanted else None
+        found = {name: self._estimate(name, sets, renamed, chance) for name in self.wanted}
+        habits = {
+            side: Habits.of(each, sets.margin(place), sets.counts)
+            for place, (side, each) in enumerate(zip(("actual", *sets.systems), sets.sides, strict=True))
+        }
+        corrected = {} if chance is None else _corrections(sets, found["proficiency"].value, chance)
+        return SetEvaluation(
+            sets, found, corrected, renamed, habits, _warnings(sets, renamed), self._signature(sets), self.level
+        )
+
+    def _estimate(self, name: str, sets: LabelSets, renamed: Relabelling | None, chance: float | None) -> Estimate:
+        if name == PERMUTED and renamed is not None:
+            return self._permuted(sets, renamed)
+        mean = finite(chance) if name == "proficiency" else None
+        return estimate(MEASURES[name], sets, self.level, chance_mean=mean)
+
+    def _permuted(self, sets: LabelSets, renamed: Relabelling) -> Estimate:
+        """Proficiency after the best renaming, beside what the best renaming makes of sets dealt at random."""
+        measure = MEASURES["proficiency"]
+        values = [
+            float(measure(each.relabelled(relabelling(each).new)))
+            for each in dealt(sets, draws=self._deals(sets), rng=generator(self.seed))
+        ]
+        mean = float(np.mean(values)) if values else None
+        seen = "chance_mean is what chance reaches so" if values else f"draws={DEAL} would show what chance reaches so"
+        note = f"the renaming was chosen on the same items and is optimistic; {seen}"
+        return replace(estimate(measure, sets.relabelled(renamed.new), self.level, chance_mean=mean), note=note)
+
+    def _deals(self, sets: LabelSets) -> int:
+        if self.draws is not None or self.level is None:
+            return self.draws or 0
+        return DEAL if len(sets.labels) <= SMALL[0] and sets.n <= SMALL[1] else 0
+
+    def _signature(self, sets: LabelSets) -> str:
+        parts: dict[str, Any] = {"informed": __version__, "n": sets.n, "categories": len(sets.labels)}
+        if self.level is not None:
+            parts |= {"interval": "jackknife of items", "level": self.level}
+        if PERMUTED in self.wanted and (deals := self._deals(sets)):
+            parts |= {"draws": deals, "seed": self.seed}
+        return "|".join(f"{name}:{value}" for name, value in parts.items())
+
+
+def _corrections(sets: LabelSets, value: float, chance: float) -> dict[str, float | None]:
+    """Proficiency as it stands and with its small-sample bias taken off, side by side."""
+    return {
+        "plug_in": value,
+        "jackknife": jackknife(MEASURES["proficiency"], sets).corrected,
+        "chance_mean": chance,
+        "above_chance": (value - chance) / (1 - chance) if chance < 1 else float("nan"),
+    }
+
+
+def _warnings(sets: LabelSets, renamed: Relabelling | None) -> tuple[str, ...]:
+    said = list(sets.notes)
+    if few := thin(sets):
+        said.append(f"{few:,} categories have fewer than 5 actual items: what is said of them, and means over categories, is unsure")
+    empty = {name: int(sets.counts @ (side.sizes == 0)) for name, side in zip(("actual", *sets.systems), sets.sides, strict=True)}
+    said += [f"{many:,} items have no {name} label" for name, many in empty.items() if many]
+    if renamed is not None and not renamed.certified:
+        said.append(f"the renaming is not proved to be the best: a better one could share {renamed.gap:.3g} bits more")
+    return tuple(said)

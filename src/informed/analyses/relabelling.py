@@ -1,0 +1,118 @@
+"""Which predicted category stands for which actual one: the renaming under which they share most information."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from informed.analyses.assignment import Assignment, assign, assign_sparse
+from informed.analyses.pairs import PairInformation, information
+from informed.cells import Numbers
+from informed.labels import Label
+from informed.labelsets import LabelSets
+from informed.measures.information import entropy_actual
+from informed.table import ratio, two_by_two
+
+DENSE = 6000  # categories up to which all pairs are written down (about 300 MB)
+
+
+@dataclass(frozen=True)
+class Reassignment:
+    """An actual category and the predicted category of another name that stands for it.
+
+    ``proficiency`` is the share of the actual category's information that the predicted one captures. ``tied``: an
+    equally good renaming would treat this category differently.
+    """
+
+    actual: Label
+    n_actual: int
+    predicted: Label
+    n_predicted: int
+    proficiency: float
+    bits: float
+    tied: bool
+
+
+@dataclass(frozen=True)
+class Relabelling:
+    """For every predicted category the actual one it stands for, and what had to be renamed.
+
+    As few categories as possible are reassigned; ``most`` is how many equally good renamings may reassign (None where
+    there are too many pairs to tell). ``gap``: bits by which a better renaming, if there is one, could exceed this.
+    """
+
+    new: Numbers
+    bits: float
+    gap: float
+    certified: bool
+    reassignments: tuple[Reassignment, ...]
+    most: int | None
+
+    @property
+    def reassigned(self) -> int:
+        """The least number of categories that must be renamed."""
+        return len(self.reassignments)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "reassigned": self.reassigned,
+            "reassigned_most": self.most,
+            "bits": self.bits,
+            "gap": self.gap,
+            "certified": self.certified,
+            "reassignments": [asdict(each) for each in self.reassignments],
+        }
+
+
+def relabelling(sets: LabelSets, *, report: Callable[[int, float], Any] | None = None) -> Relabelling:
+    """The best renaming of the predicted categories, proved to be the best."""
+    pairs = PairInformation(sets)
+    if pairs.size > DENSE:
+        found, most = assign_sparse(pairs, report=report), None
+    else:
+        gains = pairs.matrix()
+        found = assign(gains)
+        most = len(assign(gains, stay=-1.0).moved) if found.tied.any() else len(found.moved)
+    new = np.empty(pairs.size, np.int64)
+    new[found.columns] = np.arange(pairs.size)
+    return Relabelling(new, found.total, found.gap, found.certified, _reassignments(sets, found), most)
+
+
+def _reassignments(sets: LabelSets, found: Assignment) -> tuple[Reassignment, ...]:
+    """The categories that do not stand for themselves, the most telling first."""
+    moved = found.moved
+    columns = found.columns[moved]
+    if not len(moved):
+        return ()
+    hits = _hits(sets, moved, columns)
+    actual, predicted = sets.margin(0)[moved], sets.margin(1)[columns]
+    bits = information(hits, actual, predicted, sets.n)
+    whole = entropy_actual.raw(two_by_two(actual, 0 * actual, 0 * actual, sets.n - actual))
+    share = np.nan_to_num(ratio(bits, whole))
+    return tuple(
+        Reassignment(
+            sets.labels[moved[place]],
+            int(actual[place]),
+            sets.labels[columns[place]],
+            int(predicted[place]),
+            float(share[place]),
+            float(bits[place]),
+            bool(found.tied[moved[place]]),
+        )
+        for place in np.lexsort((moved, -share))
+    )
+
+
+def _hits(sets: LabelSets, actual: Numbers, predicted: Numbers) -> Numbers:
+    """How many items have both categories of each pair; every predicted category stands in one pair at most."""
+    partner = np.full(len(sets.labels), -1)
+    partner[predicted] = actual
+    codes = partner[sets.predicted.codes]
+    width = len(sets.labels)
+    keys = sets.predicted.rows * width + codes
+    met = (codes >= 0) & np.isin(keys, sets.actual.rows * width + sets.actual.codes)
+    return np.bincount(codes[met], weights=sets.counts[sets.predicted.rows[met]], minlength=width)[actual]

@@ -1,0 +1,88 @@
+"""Separated text through DuckDB with nothing left to its guesses: every column is text, every refused line is known."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from informed.errors import InputError
+from informed.readers.sources import Source, not_utf8
+
+SEPARATORS = (",", ";", "\t", "|")
+SHOWN = 3  # refused lines named in a message
+
+
+class Layout(NamedTuple):
+    """What files must share to be read in one go."""
+
+    names: tuple[str, ...]
+    separator: str
+    compression: str
+
+
+def layout(connection: Any, source: Source, separator: str | None) -> Layout:
+    """The column names in the first line of a file, and what stands between them."""
+    line = _first_line(connection, source)
+    if not line:
+        raise InputError(f"{source.name} is empty; the first line must name the columns")
+    between = separator or max(SEPARATORS, key=line.count)
+    if len(between) != 1:
+        raise InputError(f"separator={separator!r} must be one character, for example ';' or a tab")
+    names = next(csv.reader([line], delimiter=between))
+    return Layout(tuple(name.strip() for name in names), between, source.compression)
+
+
+def _first_line(connection: Any, source: Source) -> str | None:
+    import duckdb
+
+    whole = {"sep": "\x1f", "quotechar": "", "escapechar": "", "columns": {"line": "VARCHAR"}}
+    try:
+        found = _read(connection, [source], source.compression, header=False, **whole).limit(1).fetchall()
+    except duckdb.InvalidInputException as error:
+        if "unicode" in str(error):
+            raise not_utf8(source) from None
+        raise
+    return str(found[0][0] or "") if found else None
+
+
+def relation(connection: Any, sources: Sequence[Source], of: Layout, **options: Any) -> Any:
+    """The rows of files of one layout as text; the columns are called c0, c1, ... for names may repeat."""
+    columns = {f"c{place}": "VARCHAR" for place in range(len(of.names))}
+    text = {"sep": of.separator, "quotechar": '"', "escapechar": '"', "columns": columns}
+    return _read(connection, sources, of.compression, header=True, **text, **options)
+
+
+def _read(connection: Any, sources: Sequence[Source], compression: str, **options: Any) -> Any:
+    paths = [_literal(str(source.path)) for source in sources]
+    return connection.read_csv(paths, auto_detect=False, compression=compression, **options)
+
+
+def _literal(path: str) -> str:
+    """A path whose name may hold the marks of a pattern."""
+    return "".join(f"[{mark}]" if mark in "*?[" else mark for mark in path)
+
+
+def refusals(connection: Any, sources: Sequence[Source]) -> tuple[int, InputError | None]:
+    """How many lines the scan before has refused, and an error that names the first of them."""
+    found = connection.execute(
+        "select file_path, line, first(error_type), first(error_message) "
+        "from reject_errors join reject_scans using (scan_id, file_id) group by all order by 1, 2"
+    ).fetchall()
+    if not found:
+        return 0, None
+    source = next((each for each in sources if str(each.path) == found[0][0]), sources[0])
+    if any("ENCODING" in kind for _, _, kind, _ in found):
+        return len(found), not_utf8(source)
+    said = "; ".join(f"line {line:,}: {_why(message)}" for _, line, _, message in found[:SHOWN])
+    more = f"; and {len(found) - SHOWN:,} more" if len(found) > SHOWN else ""
+    rows = "1 row" if len(found) == 1 else f"{len(found):,} rows"
+    return len(found), InputError(
+        f"{source.name}: {rows} cannot be read ({said}{more}); mend the file, or use skip_bad_rows to count without"
+    )
+
+
+def _why(message: str) -> str:
+    """DuckDB's reason in fewer words."""
+    reason = message.splitlines()[0].rstrip(".")
+    return reason.replace("Expected Number of Columns:", "expected").replace(" Found:", " fields, found")

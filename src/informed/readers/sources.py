@@ -1,0 +1,131 @@
+"""Where files are found and how they are opened: names, patterns, standard input, kinds and encodings."""
+
+from __future__ import annotations
+
+import codecs
+import glob
+import gzip
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from informed.errors import InputError
+
+KINDS = {
+    "separated": (".csv", ".tsv", ".txt", ".tab", ".psv", ".dat"),
+    "json": (".json", ".jsonl", ".ndjson"),
+    "parquet": (".parquet", ".pq"),
+}
+COMPRESSIONS = {"gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+class Source(NamedTuple):
+    """A file to be read: its place on disk, what the user calls it, its kind and its compression."""
+
+    path: Path
+    name: str
+    kind: str
+    compression: str
+
+
+def sources(paths: Iterable[str | Path], spool: Path, encoding: str = "utf-8") -> list[Source]:
+    """The files behind names, patterns and ``-``; standard input and foreign encodings are copied to ``spool``."""
+    given = list(paths)
+    if not given:
+        raise InputError("no file was given; name one or more files, or - for standard input")
+    return [_source(path, name, spool, encoding) for each in given for path, name in _expanded(each, spool)]
+
+
+def _expanded(given: str | Path, spool: Path) -> list[tuple[Path, str]]:
+    """The files one argument stands for."""
+    if str(given) == "-":
+        copy = spool / "standard-input"
+        with copy.open("wb") as target:  # an engine may read a file in parallel, and twice; a pipe it may not
+            shutil.copyfileobj(sys.stdin.buffer, target)
+        return [(copy, "standard input")]
+    path = Path(given)
+    if path.is_dir():
+        raise InputError(f"{given} is a directory; name its files, for example '{path / '*.csv'}'")
+    if path.exists():
+        return [(path, str(given))]
+    matches = sorted(glob.glob(str(given), recursive=True))
+    if not matches:
+        pattern = any(mark in str(given) for mark in "*?[")
+        raise InputError(f"{given}: {'no file matches this pattern' if pattern else 'there is no such file'}")
+    return [(Path(match), match) for match in matches if not Path(match).is_dir()]
+
+
+def _source(path: Path, name: str, spool: Path, encoding: str) -> Source:
+    try:
+        with path.open("rb") as file:
+            start = file.read(4096)
+    except PermissionError:
+        raise InputError(f"{name}: permission denied; you may not read this file") from None
+    compression = next((each for each, magic in COMPRESSIONS.items() if start.startswith(magic)), "none")
+    kind = _kind(path, start)
+    if kind != "separated":
+        return Source(path, name, kind, compression)
+    if start.startswith(UTF_16) and _codec(encoding) == "utf-8":
+        raise InputError(f"{name} begins like UTF-16 (byte offset 0); read it with encoding='utf-16'")
+    if _codec(encoding) in ("utf-8", "utf-8-sig"):
+        return Source(path, name, kind, compression)
+    return Source(_recoded(path, name, compression, spool, encoding), name, kind, "none")
+
+
+def _kind(path: Path, start: bytes) -> str:
+    """What a file holds, by its ending, or by how it begins."""
+    endings = [each for each in path.suffixes if each not in (".gz", ".zst")][-1:]
+    for kind, known in KINDS.items():
+        if endings and endings[0].lower() in known:
+            return kind
+    if start.startswith(b"PAR1"):
+        return "parquet"
+    return "json" if start.lstrip()[:1] in (b"{", b"[") else "separated"
+
+
+def _codec(encoding: str) -> str:
+    try:
+        return codecs.lookup(encoding).name
+    except LookupError:
+        raise InputError(f"encoding={encoding!r} is unknown; try utf-8, latin-1, cp1252 or utf-16") from None
+
+
+def _recoded(path: Path, name: str, compression: str, spool: Path, encoding: str) -> Path:
+    """A copy of the file in UTF-8."""
+    if compression == "zstd":
+        raise InputError(f"{name}: encoding={encoding!r} of a zstd file cannot be changed; decompress it first")
+    copy = spool / f"{len(os.listdir(spool))}-{path.name}"
+    opener: Any = gzip.open if compression == "gzip" else open
+    with (
+        opener(path, "rt", encoding=encoding, newline="") as source,
+        copy.open("w", encoding="utf-8", newline="") as to,
+    ):
+        try:
+            shutil.copyfileobj(source, to)
+        except UnicodeError as error:
+            raise InputError(f"{name} is not {encoding}: {error}; give another encoding") from None
+    return copy
+
+
+def not_utf8(source: Source) -> InputError:
+    """The error for a file in another encoding, with the place where that shows."""
+    place = "" if source.compression != "none" else f" at byte offset {_first_foreign_byte(source.path):,}"
+    return InputError(f"{source.name} is not UTF-8{place}; give its encoding, for example encoding='latin-1'")
+
+
+def _first_foreign_byte(path: Path) -> int:
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    with path.open("rb") as file:
+        offset = 0
+        while chunk := file.read(2**20):
+            pending = len(decoder.getstate()[0])
+            try:
+                decoder.decode(chunk)
+            except UnicodeDecodeError as error:
+                return offset - pending + error.start
+            offset += len(chunk)
+    return offset

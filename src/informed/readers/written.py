@@ -1,0 +1,57 @@
+"""Labels as they are written in text files: numbers only when all of them are numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from informed.labels import Label, plain
+from informed.readers.tally import Options
+
+NUMBER = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
+NOT_A_NUMBER = ("nan", "NaN", "NAN")
+
+Row = tuple[Any, ...]
+
+
+def number(text: str) -> Label | None:
+    """The number a text writes, or None; 007 is a text, for its zeros say something."""
+    if not NUMBER.fullmatch(text):
+        return None
+    return int(text) if text.lstrip("+-").isdigit() else plain(float(text))
+
+
+def numbers(texts: Iterable[str]) -> dict[str, Label | None]:
+    """What each text stands for if all of them write numbers (NaN is a missing one), else nothing."""
+    given = set(texts)
+    read = {text: number(text) for text in given}
+    odd = [text for text, value in read.items() if value is None]
+    return read if len(odd) < len(given) and all(text in NOT_A_NUMBER for text in odd) else {}
+
+
+def as_written(rows: Sequence[Row], keys: int, options: Options) -> list[Row]:
+    """Rows of text with each group column, and both label columns together, as numbers where all are numbers."""
+    columns = [{row[place] for row in rows} - {None} for place in range(keys)]
+    apart = {str(each) for each in options.apart}
+    labels = numbers((columns[-1] | columns[-2]) - apart)
+    meanings = [*(numbers(column) for column in columns[:-2]), labels, labels]
+    return [
+        (*(meaning.get(value, value) for meaning, value in zip(meanings, row[:keys], strict=True)), *row[keys:])
+        for row in rows
+    ]
+
+
+def as_met(options: Options, met: Iterable[Any]) -> Options:
+    """Labels given as text, as on a command line, in the form in which the data has them."""
+    known = {str(each): each for each in met if each is not None and not isinstance(each, str)}
+    if not known:
+        return options
+
+    def same(label: Any) -> Any:
+        if not isinstance(label, str):
+            return label
+        return known.get(label, label if (value := number(label)) is None else value)
+
+    labels = None if options.labels is None else [same(each) for each in options.labels]
+    return options._replace(labels=labels, abstain=[same(each) for each in options.apart] or None)

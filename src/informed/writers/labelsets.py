@@ -1,0 +1,142 @@
+"""Label sets in print: verdict first, then the numbers, the reassignments and the categories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.analyses.setmeasures import MEASURES
+from informed.inference.estimate import Estimate
+from informed.verdict import percent, within
+from informed.writers.layout import columns, count, interval, number
+from informed.writers.text import wrapped
+
+if TYPE_CHECKING:
+    from informed.analyses.labelling import SetComparison, SetEvaluation
+    from informed.analyses.relabelling import Relabelling
+
+MOST = 12  # categories and reassignments printed
+
+
+def verdict(found: SetEvaluation) -> tuple[str, ...]:
+    """The sentences a reader may repeat."""
+    return tuple(filter(None, (_captured(found), _against_dice(found), _renamed(found))))
+
+
+def _captured(found: SetEvaluation) -> str | None:
+    """Always: how proficiency and its interval compare with what shuffled sets show."""
+    alpha = found.measures.get("proficiency")
+    if alpha is None or alpha.value != alpha.value:
+        return None
+    share, sure = percent(alpha.value), within(alpha)
+    chance = "" if alpha.chance_mean is None else f"; sets dealt at random would show {percent(alpha.chance_mean)}"
+    if alpha.low is not None and alpha.low <= (alpha.chance_mean or 0.0):
+        return f"Not shown to be informed: {share} of the information in the actual labels is captured{sure}{chance}."
+    return f"Informed: {share} of the information in the actual labels is captured{sure}{chance}."
+
+
+def _against_dice(found: SetEvaluation) -> str | None:
+    """Precision and recall are known: beside those of sets dealt at random."""
+    pair = [found.measures.get(name) for name in ("precision", "recall")]
+    if any(each is None or each.chance is None or each.value != each.value for each in pair):
+        return None
+    said = [f"{name} {percent(each.value)} ({percent(each.chance or 0.0)})" for name, each in zip(("Precision", "recall"), pair, strict=True) if each]
+    return f"{' and '.join(said)}, in brackets what the same labels dealt at random would get."
+
+
+def _renamed(found: SetEvaluation) -> str | None:
+    """A renaming was looked for: how much it would gain, and how many categories it would rename."""
+    renamed, permuted, alpha = found.relabelling, found.measures.get("permuted_proficiency"), found.measures.get("proficiency")
+    if renamed is None or permuted is None or alpha is None:
+        return None
+    if not renamed.reassigned:
+        return "Every predicted category stands for the actual one of the same name."
+    most = "" if renamed.most in (None, renamed.reassigned) else f" (up to {renamed.most} in equally good ways)"
+    proved = "" if renamed.certified else "at least "
+    return (
+        f"Renaming {renamed.reassigned} of the {len(found.labels):,} categories{most} would raise it to "
+        f"{proved}{percent(permuted.value)} from {percent(alpha.value)}."
+    )
+
+
+def text(found: SetEvaluation) -> str:
+    """The evaluation to read."""
+    return "\n\n".join(_sections(found)) + "\n"
+
+
+def _sections(found: SetEvaluation) -> Iterator[str]:
+    yield f"Informed or guessing?  {found.n:,} items with sets of labels, {len(found.labels):,} categories"
+    yield "\n".join(wrapped(f"* {sentence}") for sentence in found.verdict) or "  No verdict."
+    yield _measures(found)
+    if found.corrected:
+        yield columns([["proficiency", *(name.replace("_", " ") for name in found.corrected)], ["", *map(number, found.corrected.values())]])
+    if found.relabelling is not None and found.relabelling.reassigned:
+        yield _reassignments(found.relabelling)
+    yield _categories(found)
+    yield _habits(found)
+    if notes := [*_notes(found), *found.warnings]:
+        yield "Notes\n" + "\n".join(wrapped(f"- {note}") for note in notes)
+    yield found.signature
+
+
+def _measures(found: SetEvaluation) -> str:
+    sure = found.level is not None
+    head = ["measure", "value", *([f"{percent(found.level or 0)} interval"] if sure else []), "chance", ""]
+    rows = [head]
+    for name, each in found.measures.items():
+        says = MEASURES[name].says if name in MEASURES else "proficiency after the best renaming of categories"
+        rows.append([name, number(each.value), *([interval(each)] if sure else []), number(_chance(each)), says])
+    return columns([[*row[:-1], "  " + row[-1]] for row in rows], right=False)
+
+
+def _chance(each: Estimate) -> float | None:
+    return each.chance if each.chance_mean is None else each.chance_mean
+
+
+def _reassignments(renamed: Relabelling) -> str:
+    rows = [["actual category", "items", "is predicted as", "items", "proficiency", ""]]
+    for each in renamed.reassignments[:MOST]:
+        rows.append(
+            [str(each.actual), count(each.n_actual), str(each.predicted), count(each.n_predicted), number(each.proficiency), "tied" * each.tied]
+        )
+    more = renamed.reassigned - MOST
+    return columns(rows) + (f"\n  ... and {more:,} more" if more > 0 else "")
+
+
+def _categories(found: SetEvaluation) -> str:
+    facts = found.categories
+    order = sorted(range(len(found.labels)), key=lambda place: -facts["actual"][place])
+    names = [name for name in ("actual", "predicted", "hits", "precision", "recall", "f_measure", "informedness", "markedness", "proficiency")]
+    rows = [["category", *names]]
+    for place in order[:MOST]:
+        sizes = [count(facts[name][place]) for name in names[:3]]
+        rows.append([str(found.labels[place]), *sizes, *(number(facts[name][place]) for name in names[3:])])
+    more = len(order) - MOST
+    return columns(rows) + (f"\n  ... and {more:,} rarer ones: .categories" if more > 0 else "")
+
+
+def _habits(found: SetEvaluation) -> str:
+    rows = [["labeller", "categories used", "categories per item", "items per category", "F of its dice"]]
+    for side, each in found.habits.items():
+        spread = [f"{mean:.1f} ± {std:.1f}" for mean, std in (each.categories_per_item, each.items_per_category)]
+        rows.append([side, count(each.categories), *spread, number(each.random_f_measure)])
+    return columns(rows)
+
+
+def _notes(found: SetEvaluation) -> list[str]:
+    return [f"{name}: {each.note}" for name, each in found.measures.items() if each.note]
+
+
+def comparison(found: SetComparison) -> str:
+    """Several systems side by side, and the differences from the first."""
+    names = list(found.systems)
+    measures = list(next(iter(found.systems.values())).measures)
+    parts = ["Informed or guessing?  " + ", ".join(names) + f" on the same {found.systems[names[0]].n:,} items"]
+    rows = [["measure", *names]]
+    rows += [[name, *(number(each.measures[name].value) for each in found.systems.values())] for name in measures]
+    parts.append(columns(rows))
+    for name, row in found.differences.items():
+        lines = [[f"{name} - {found.baseline}", "difference", "interval", "p"]]
+        lines += [[measure, number(each.value), interval(each), number(each.p)] for measure, each in row.items()]
+        parts.append(columns(lines))
+    return "\n\n".join(parts) + "\n"
