@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from informed.recipe import Recipe
 from informed.registry import Measure, get
 from informed.signature import signature
 from informed.verdict import Finding, findings
+
+if TYPE_CHECKING:
+    from informed.analyses.betting import Book
 
 SCHEMA_VERSION = 1
 
@@ -133,6 +136,12 @@ class Evaluation:
         from informed.writers import WRITERS
 
         return WRITERS[choice("style", style, WRITERS)](self, **options)
+
+    def bookmaker(self) -> Book:
+        """The predictor as a bettor at fair odds, all groups together."""
+        from informed.analyses.betting import bookmaker
+
+        return bookmaker(self.counts.pooled(), level=self.level)
 
     def chart(self, name: str | None = None, **options: Any) -> Any:
         """An Altair chart: "estimates", "roc", "labels", "table", "shares", "deviation" or "groups"."""

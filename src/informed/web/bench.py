@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
+import numpy as np
 from starlette.datastructures import ImmutableMultiDict
 
+from informed.analyses.mixtures import mixture
 from informed.counts import Counts
 from informed.errors import InputError
 from informed.readers.matrix import read_matrix
+from informed.table import shares
 
 LEAST, MOST = 2, 30  # labels of an editable table
 NAMES = ("+", "-")
@@ -111,6 +114,15 @@ class Bench:
 
 
 EXAMPLE = Bench(("sun", "rain", "hurricane"), (("100", "10", "1"), ("5", "20", "6"), ("0", "3", "2")))
+EXAMPLES = {
+    "Weather, three labels": EXAMPLE,
+    "San Diego: always sun": Bench(("sun", "rain"), (("362", "0"), ("3", "0"))),
+    "Powers 2003, figure 1: guessing": Bench(NAMES, (("56", "14"), ("24", "6"))),
+    "Powers 2003, figure 1: 15 % informed": Bench(NAMES, (("58.1", "11.9"), ("20.4", "9.6")), "100"),
+    "Powers 2003, figure 1: 15 % perverse": Bench(NAMES, (("47.6", "22.4"), ("24.9", "5.1")), "100"),
+    "Powers 2007, table 2: first case": Bench(NAMES, (("30", "30"), ("12", "28"))),
+    "Associated, but not informed": Bench(("A", "B", "C"), (("10", "20", "0"), ("0", "10", "20"), ("20", "0", "10"))),
+}
 
 
 def pasted(form: Fields) -> Bench:
@@ -124,11 +136,40 @@ def pasted(form: Fields) -> Bench:
         raise FormError({"pasted": str(error)}) from None
 
 
+def mixed(form: Fields) -> Bench:
+    """The bench that shows a predictor made to order: informed, perverse and guessing in the given proportions."""
+    labels = tuple(map(str, form.getlist("label")))
+    try:
+        table = mixture(
+            _weights(form, "prevalence"),
+            _weights(form, "guess"),
+            informed=_percent(form, "informed"),
+            perverse=_percent(form, "perverse"),
+        )
+        return Bench.from_counts(Counts(table, labels=labels, n=int(form.get("items") or 100)))
+    except InputError as error:
+        raise FormError({"mixture": str(error)}) from None
+
+
+def _percent(form: Fields, name: str) -> float:
+    try:
+        return float(form.get(name) or 0) / 100
+    except ValueError:
+        raise InputError(f"{name}={form.get(name)!r} is not a percentage") from None
+
+
+def _weights(form: Fields, name: str) -> Any:
+    """How common each label is, in any unit; of two labels the first one's percentage says it all."""
+    given = [float(each) for each in form.getlist(name)]
+    return given[0] / 100 if len(given) == 1 else shares(np.array(given))
+
+
 ACTIONS: dict[str, Callable[[Fields], Bench]] = {
     "edit": Bench.from_form,
     "grow": lambda form: Bench.from_form(form).grown(),
     "shrink": lambda form: Bench.from_form(form).shrunk(),
     "paste": pasted,
+    "mix": mixed,
 }
 
 

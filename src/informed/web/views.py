@@ -14,7 +14,8 @@ from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.evaluation import evaluate
 from informed.registry import find
-from informed.web.bench import ACTIONS, EXAMPLE, Bench, FormError
+from informed.table import as_table, biases, prevalences
+from informed.web.bench import ACTIONS, EXAMPLE, EXAMPLES, Bench, FormError
 from informed.writers import html
 from informed.writers.charts import FIGURES, spec
 
@@ -24,8 +25,10 @@ BRIEF = {  # what an edit shows at once; everything else follows when the typing
     "only": tuple(each.name for each in find(headline=True)),
     "per_label": ("informedness", "prevalence", "bias", "recall", "fallout"),
 }
+FOUND = ("evaluation", "book", "rows", "sliders", "sums", "shades")  # what only a readable table has
+MOST_SLIDERS = 6  # labels; more are easier typed
 MOST_FIELDS = 2000  # of a form: 30 x 30 cells and everything beside them
-SLOTS = ("pasted", "rows")  # fields outside the table whose messages have a place of their own
+SLOTS = ("pasted", "rows", "mixture")  # fields outside the table whose messages have a place of their own
 
 
 @cache
@@ -34,7 +37,8 @@ def environment() -> jinja2.Environment:
     shared = html.environment()
     loaders = [jinja2.PackageLoader("informed.web"), *([shared.loader] if shared.loader else [])]
     made = shared.overlay(loader=jinja2.ChoiceLoader(loaders))
-    made.globals = {**shared.globals, "pages": PAGES, "figures": {name: _figures()[name].title for name in SHOWN}}
+    made.globals = {**shared.globals, "pages": PAGES, "examples": EXAMPLES}
+    made.globals["figures"] = {name: _figures()[name].title for name in SHOWN}
     return made
 
 
@@ -68,12 +72,12 @@ async def table_page(request: Request) -> Response:
     except InputError as error:
         bench, problems = EXAMPLE, {"table": f"the address holds no table: {error}"}
     context = await run_in_threadpool(_judged, bench, problems, {})
-    return _page("bench.html", here="/", themes=html.themes(), specs=_filled(context.get("rows", {})), **context)
+    return _page("bench.html", here="/", themes=html.themes(), specs=_filled(context["rows"] or {}), **context)
 
 
 async def table_state(request: Request) -> Response:
     """The table of an address in place of the one on the page: undo."""
-    return await _update(Bench.from_query(request.query_params), {}, "innerHTML")
+    return await _update(Bench.from_query(request.query_params), {}, "undo")
 
 
 async def table_update(request: Request) -> Response:
@@ -84,15 +88,16 @@ async def table_update(request: Request) -> Response:
             bench, problems = ACTIONS[action](form), {}
         except FormError as wrong:
             action, bench, problems = "edit", Bench.from_form(form), wrong.fields
-    return await _update(bench, problems, "innerMorph" if action == "edit" else "innerHTML")
+    return await _update(bench, problems, action)
 
 
-async def _update(bench: Bench, problems: dict[str, str], grid_swap: str) -> Response:
-    """What follows an edit at once; the fields keep what was typed when the table is only edited."""
+async def _update(bench: Bench, problems: dict[str, str], action: str) -> Response:
+    """What follows an edit at once; what was typed or slid stays as it is under the reader's hand."""
     context = await run_in_threadpool(_judged, bench, problems, BRIEF)
     headers = {"X-State": f"?{bench.query}"} if context["evaluation"] else {}
     status = 422 if context["problems"] else 200
-    return _page("update.html", status, headers, grid_swap=grid_swap, slots=SLOTS, **context)
+    swap = {"grid_swap": "innerMorph" if action == "edit" else "innerHTML", "rebuilt": action not in ("edit", "mix")}
+    return _page("update.html", status, headers, slots=SLOTS, **swap, **context)
 
 
 async def table_rest(request: Request) -> Response:
@@ -106,17 +111,32 @@ def _judged(bench: Bench, problems: dict[str, str], brief: dict[str, Any]) -> di
     try:
         counts = bench.counts()
     except FormError as wrong:
-        return {"bench": bench, "problems": problems | wrong.fields, "evaluation": None, "sums": None, "shades": None}
+        return {"bench": bench, "problems": problems | wrong.fields} | dict.fromkeys(FOUND)
     evaluation = evaluate(counts, **brief)
     return {
         "bench": bench,
         "problems": problems,
         "evaluation": evaluation,
         "brief": bool(brief),
+        "book": evaluation.bookmaker(),
         "rows": {name: _figures()[name].rows(evaluation) for name in SHOWN},
+        "sliders": _sliders(counts),
         "sums": _sums(counts),
         "shades": [[cell["shade"] for cell in row["cells"]] for row in html.shaded(counts)],
     }
+
+
+def _sliders(counts: Counts) -> dict[str, Any] | None:
+    """Where the sliders start: at the frequencies of the table. Of two labels one slider says it all."""
+    if len(counts.labels) > MOST_SLIDERS:
+        return None
+    table = as_table(counts.table)
+    shown = counts.labels[:1] if len(counts.labels) == 2 else counts.labels
+    start = {"prevalence": prevalences(table), "guess": biases(table)}
+    whole = {
+        name: list(zip(shown, (f"{100 * each:.0f}" for each in part), strict=False)) for name, part in start.items()
+    }
+    return {**whole, "size": counts.n or 100}
 
 
 def _sums(counts: Counts) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from informed.counts import Counts
 from informed.inference.estimate import Estimate
 from informed.registry import get
 from informed.verdict import GUIDE, percent
-from informed.writers import layout
+from informed.writers import layout, slip
 from informed.writers.charts import COMPARED, figures, on_common_scale, spec
 from informed.writers.charts.theme import DARK, LIGHT, theme
 from informed.writers.text import PER_LABEL, heading, notes
@@ -131,8 +131,8 @@ def _known(value: float | None) -> bool:
     return value is not None and math.isfinite(value)
 
 
-def _lettered(counts: Counts) -> bool:
-    return max(map(len, (counts.labels, counts.labels_predicted))) <= LETTERED
+def _lettered(table: Any) -> bool:
+    return max(len(table.labels), len(getattr(table, "labels_predicted", ()))) <= LETTERED
 
 
 def _scale(named: Mapping[str, Estimate]) -> str:
@@ -160,7 +160,10 @@ def _accounting(evaluation: Evaluation) -> dict[str, int | None]:
 FILTERS: dict[str, Any] = {
     "number": layout.number,
     "count": lambda value: "-" if value is None else layout.count(value),
+    "signed": layout.signed,
     "interval": layout.interval,
+    "slip_verdict": slip.verdict,
+    "slip_advice": slip.advice,
     "percent": percent,
     "says": lambda name: get(name).says,
     "words": _words,

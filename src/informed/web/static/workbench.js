@@ -29,6 +29,11 @@
     }
   });
 
+  // A slider tells where it stands.
+  document.addEventListener("input", event => {
+    if (event.target.type === "range") event.target.nextElementSibling.textContent = event.target.value + " %";
+  });
+
   // Enter and the arrow keys move between the cells, as in a spreadsheet.
   const steps = {Enter: [1, 0], ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1]};
   document.addEventListener("keydown", event => {
