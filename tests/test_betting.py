@@ -158,3 +158,17 @@ def test_a_slip_of_many_labels_leaves_the_cells_out():
     text = str(bookmaker(np.eye(40, dtype=int) * 5 + 1))
     assert "What each cell won" not in text
     assert text.count("\n") < 60
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        (Counts(np.zeros((2, 2), int), abstained=[20, 5]), "No bet was placed"),
+        (Counts([[5, 5], [0, 0]]), "Only one class occurs"),
+        (Counts([[50, 10], [8, 132]], abstained=[20, 5]), "of all items, and guesswork or silence on the rest"),
+        (Counts(mixture(0.7, 0.8, perverse=0.4)), "worse than guessing; do not bet on it, or exchange it with 1"),
+        (Counts([[42, 28], [18, 12]]), "not to be told from guessing"),
+    ],
+)
+def test_what_the_slip_says(counts, said):
+    assert said in " ".join(str(bookmaker(counts)).split())

@@ -132,7 +132,7 @@ def test_constant_predictor_is_really_zero_informed_and_only_conventionally_mark
 
 
 def test_undefined_can_stop_the_run():
-    with pytest.raises(informed.InputError, match="markedness is 0/0"):
+    with pytest.raises(informed.InputError, match="markedness is undefined on this table"):
         informed.evaluate(SAN_DIEGO, undefined="raise")
 
 

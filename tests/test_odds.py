@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 from informed import InputError
 from informed import measures as m
-from informed.analyses.odds import Odds, dutch_book, entropy_payoffs, payoffs, training_targets, won
+from informed.analyses.odds import Odds, dutch_book, entropy_payoffs, payoffs
 from informed.measures.informedness import gains
 from informed.table import as_table, biases, normalized, prevalences
 from strategies import tables
@@ -66,9 +66,9 @@ def test_binary_payoffs_are_the_stakes_of_the_track():
 @given(tables(batch=((),)))
 def test_gains_are_what_the_cells_of_a_label_won(table):
     table = as_table(table)
-    expected = np.nan_to_num(gains(table))
-    assert_allclose(won(table).sum(-2), expected, atol=1e-9)
-    assert_allclose(np.nansum(won(table).sum(-2) * biases(table)), m.edge(table), atol=1e-9)
+    won = (normalized(table) * payoffs(prevalences(table))).sum(-2)
+    assert_allclose(won, np.nan_to_num(gains(table)), atol=1e-9)
+    assert_allclose(np.nansum(won * biases(table)), m.edge(table), atol=1e-9)
 
 
 @given(st.lists(st.floats(0.01, 1), min_size=2, max_size=7))
@@ -130,11 +130,6 @@ def test_a_weighting_with_an_edge_for_one_label_only():
 def test_weightings_that_cannot_be_checked(weights, prevalence, message):
     with pytest.raises(InputError, match=message):
         dutch_book(weights, prevalence)
-
-
-def test_training_targets_of_seven_to_three():
-    # Powers 2003: 1/7 and 1/3 where the label occurs, -1/3 and -1/7 where it does not.
-    assert_allclose(training_targets([7, 3]), [[1 / 7, -1 / 7], [-1 / 3, 1 / 3]], rtol=1e-12)
 
 
 def test_a_class_that_never_occurs_cannot_be_bet_on():

@@ -65,7 +65,9 @@ class Scores:
         positive = np.asarray(positive, dtype=bool)
         scores = finite_or_infinite(scores, "scores")
         if positive.shape != scores.shape:
-            raise InputError(f"there are {len(positive):,} labels and {len(scores):,} scores; each item needs one of each")
+            raise InputError(
+                f"there are {len(positive):,} labels and {len(scores):,} scores; each item needs one of each"
+            )
         if not len(scores):
             raise InputError("scores is empty; there is nothing to rank")
         width = _power_of_two(width)
@@ -75,7 +77,10 @@ class Scores:
         weights = np.asarray(weights)
         beside: dict[str, Any] = {}
         if choice("weight_kind", weight_kind, ("sampling", "frequency")) == "sampling":
-            beside = {"items": _split((weights > 0).astype(np.int64), positive), "squares": _split(weights**2, positive)}
+            beside = {
+                "items": _split((weights > 0).astype(np.int64), positive),
+                "squares": _split(weights**2, positive),
+            }
         else:
             weights = weights.astype(np.int64)
         rounded = np.floor(scores / width) * width if width else scores
@@ -111,7 +116,9 @@ class Scores:
     def coarser(self, width: float) -> Scores:
         """The same items with scores rounded down to multiples of ``width``, a power of two not below the present one."""
         if (width := _power_of_two(width)) < self.width:
-            raise InputError(f"width={width:g}: the scores are already in bins of {self.width:g}; they cannot get finer")
+            raise InputError(
+                f"width={width:g}: the scores are already in bins of {self.width:g}; they cannot get finer"
+            )
         return self if width == self.width else replace(self, values=np.floor(self.values / width) * width, width=width)
 
     def flipped(self) -> Scores:

@@ -61,7 +61,12 @@ def test_label_averages_as_scikit_learn_has_them(name, average, rows):
     labels = sorted({*actual, *predicted})
     mine = getattr(ours, f"{name}_score")(actual, predicted, sample_weight=weight, average=average)
     theirs = RATES[name](
-        actual, predicted, labels=labels, sample_weight=weight, average=average, zero_division=np.nan if average is None else 0
+        actual,
+        predicted,
+        labels=labels,
+        sample_weight=weight,
+        average=average,
+        zero_division=np.nan if average is None else 0,
     )
     assert_allclose(np.nan_to_num(mine), np.nan_to_num(theirs), atol=1e-12)
 
@@ -101,17 +106,19 @@ def test_every_measure_is_a_score_function(measure):
 def test_informedness_is_its_weighted_mean_and_edge_its_mean_by_bias(rows):
     actual, predicted, _ = zip(*rows, strict=True)
     assert_allclose(
-        ours.informedness_score(actual, predicted, average="weighted"), ours.informedness_score(actual, predicted), atol=1e-12
+        ours.informedness_score(actual, predicted, average="weighted"),
+        ours.informedness_score(actual, predicted),
+        atol=1e-12,
     )
-    assert_allclose(ours.informedness_score(actual, predicted, average="bias"), ours.edge_score(actual, predicted), atol=1e-12)
+    assert_allclose(
+        ours.informedness_score(actual, predicted, average="bias"), ours.edge_score(actual, predicted), atol=1e-12
+    )
 
 
 def test_parameters_and_aliases():
     actual, predicted = [1, 1, 1, 0, 0], [1, 0, 1, 0, 1]
     assert "beta" in inspect.signature(ours.f_measure_score).parameters
-    assert_allclose(
-        ours.f_measure_score(actual, predicted, beta=2), metrics.fbeta_score(actual, predicted, beta=2)
-    )
+    assert_allclose(ours.f_measure_score(actual, predicted, beta=2), metrics.fbeta_score(actual, predicted, beta=2))
     assert ours.youden_j_score is ours.informedness_score
 
 
@@ -189,7 +196,14 @@ def test_weights_are_routed_to_scorers(data):
         scorer = ours.scorers("accuracy")["accuracy"].set_score_request(sample_weight=True)
         model = LogisticRegression().set_fit_request(sample_weight=False)
         found = cross_validate(
-            model, X, y, scoring=scorer, cv=3, params={"sample_weight": weight}, return_estimator=True, return_indices=True
+            model,
+            X,
+            y,
+            scoring=scorer,
+            cv=3,
+            params={"sample_weight": weight},
+            return_estimator=True,
+            return_indices=True,
         )
     for score, fitted, test in zip(found["test_score"], found["estimator"], found["indices"]["test"], strict=True):
         expected = metrics.accuracy_score(y[test], fitted.predict(X[test]), sample_weight=weight[test])
@@ -203,7 +217,9 @@ def test_a_measure_of_ones_own_is_scored_in_other_processes(data):
         return table[..., 0, 0] / table.sum((-2, -1))
 
     try:
-        found = cross_validate(LogisticRegression(), *data, scoring=ours.scorers("share_of_hits", pos_label=1), cv=2, n_jobs=2)
+        found = cross_validate(
+            LogisticRegression(), *data, scoring=ours.scorers("share_of_hits", pos_label=1), cv=2, n_jobs=2
+        )
     finally:
         registry.forget("share_of_hits")
     assert (found["test_share_of_hits"] > 0).all()

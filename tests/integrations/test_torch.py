@@ -59,7 +59,9 @@ def test_one_pass_gives_every_measure(rng):
 
 
 @pytest.mark.parametrize("average", [None, "macro", "weighted"])
-@pytest.mark.parametrize(("name", "peer"), [("recall", theirs.MulticlassRecall), ("f_measure", theirs.MulticlassF1Score)])
+@pytest.mark.parametrize(
+    ("name", "peer"), [("recall", theirs.MulticlassRecall), ("f_measure", theirs.MulticlassF1Score)]
+)
 def test_averages_over_classes(rng, average, name, peer):
     target, said = labels(rng, 200), labels(rng, 200)
     ours = Informed(5, name, average=average)(said, target)
@@ -88,7 +90,9 @@ def test_label_sets(rng, average):
 
 def test_two_classes_by_threshold(rng):
     target, logits = labels(rng, 100, classes=2), torch.randn(100, generator=rng)
-    assert_allclose(Informed(2, "recall", threshold=0)(logits, target), theirs.BinaryRecall()(logits, target), atol=1e-6)
+    assert_allclose(
+        Informed(2, "recall", threshold=0)(logits, target), theirs.BinaryRecall()(logits, target), atol=1e-6
+    )
     probability = logits.sigmoid()
     assert Informed(2, "recall")(probability, target) == Informed(2, "recall", threshold=0)(logits, target)
     assert Informed(2, "recall", positive=0)(probability, target) == Informed(2, "inverse_recall")(probability, target)
@@ -161,7 +165,9 @@ def test_two_processes_equal_one(tmp_path, rng):
     target, said = labels(rng, 100), labels(rng, 100)
     weights = torch.rand(100, generator=rng)
     run = [
-        subprocess.Popen([sys.executable, "-c", WORKER, str(rank), str(tmp_path / "meet")], stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            [sys.executable, "-c", WORKER, str(rank), str(tmp_path / "meet")], stdout=subprocess.PIPE, text=True
+        )
         for rank in range(2)
     ]
     found = [eval(process.communicate(timeout=120)[0]) for process in run]
@@ -182,7 +188,12 @@ ONE, TWO = torch.tensor([0, 1, 1]), torch.tensor([0, 1, 7])
         (lambda: Informed(3).update(ONE, TWO), r"1 items .* 0 to 2; the first in target is 7 at \[2\]"),
         (lambda: Informed(3).update(-TWO, ONE), r"the first in preds is -1 at \[1\]"),
         (lambda: Informed(3, ignore_index=9).update(ONE, TWO), "or target 9, which is ignored"),
-        (lambda: Informed(2, multilabel=True, average="macro").update(TWO.expand(2, 3).T[:, :2], ONE[:2].expand(3, 2)), "0 to 1"),
+        (
+            lambda: Informed(2, multilabel=True, average="macro").update(
+                TWO.expand(2, 3).T[:, :2], ONE[:2].expand(3, 2)
+            ),
+            "0 to 1",
+        ),
         (lambda: Informed(2).update(torch.tensor([3.0, 0, 0]), ONE), "threshold=0 for logits"),
         (lambda: Informed(3).update(torch.zeros(3, 4), ONE), "scores with 3 classes along axis 1"),
         (lambda: Informed(3).update(ONE, ONE.double()), "must be whole numbers"),
@@ -217,7 +228,9 @@ DTYPES = [torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8]
 def cases():
     """Codes of every type, some outside of the table, some ignored, some of a bad weight; odd lengths; weights or none."""
     rng = np.random.default_rng(1)
-    for place, (dtype, weighed, ignore) in enumerate(product(DTYPES, (None, torch.float32, torch.float64), (None, -1, 1))):
+    for place, (dtype, weighed, ignore) in enumerate(
+        product(DTYPES, (None, torch.float32, torch.float64), (None, -1, 1))
+    ):
         size = int(rng.integers(1, 400))
         low = 0 if dtype == torch.uint8 else -1
         rows = torch.from_numpy(rng.integers(low, 5, size)).to(dtype)

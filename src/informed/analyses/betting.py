@@ -275,7 +275,7 @@ def _advice(bet: Bet, remedies: tuple[Remedy, ...]) -> str | None:
     """What to do about a label that loses."""
     if not remedies or bet.label not in remedies[0].labels:
         return None
-    sure = bet.edge.high is not None and bet.edge.high < 0
+    sure = bet.edge.high is None or bet.edge.high < 0
     swap = next((each for each in remedies[1:] if bet.label in each.labels), None)
     partner = next((label for label in swap.labels if label != bet.label), None) if swap else None
     what = "worse than guessing; do not" if sure else "below guessing, though perhaps by chance; consider not to"

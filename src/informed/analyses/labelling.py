@@ -103,7 +103,11 @@ class SetEvaluation(Result):
 
     def average(self, measure: str | Measure, weights: str = "prevalence", mean: str = "arithmetic") -> float:
         """Any measure of two classes averaged over the categories; weights: prevalence, bias or equal."""
-        margins = {"prevalence": actuals, "bias": predictions, "equal": lambda tables: 1.0 * (tables[:, 1] < tables.sum(1))}
+        margins = {
+            "prevalence": actuals,
+            "bias": predictions,
+            "equal": lambda tables: 1.0 * (tables[:, 1] < tables.sum(1)),
+        }
         margin = margins[choice("weights", weights, margins)](self.tables)[:, 0]
         return float(average(get(measure)(self.tables, undefined="nan"), shares(margin), mean))
 
@@ -118,7 +122,9 @@ class SetEvaluation(Result):
             "measures": {name: each.to_dict() for name, each in self.measures.items()},
             "corrected": {name: finite(value) for name, value in self.corrected.items()},
             "relabelling": None if self.relabelling is None else self.relabelling.to_dict(),
-            "habits": {side: {name: finite(value) for name, value in vars(each).items()} for side, each in self.habits.items()},
+            "habits": {
+                side: {name: finite(value) for name, value in vars(each).items()} for side, each in self.habits.items()
+            },
             "per_category": [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)],
             "data": dict(self.sets.read),
             "verdict": list(self.verdict),
@@ -277,8 +283,13 @@ def _corrections(sets: LabelSets, value: float, chance: float) -> dict[str, floa
 def _warnings(sets: LabelSets, renamed: Relabelling | None) -> tuple[str, ...]:
     said = list(sets.notes)
     if few := thin(sets):
-        said.append(f"{few:,} categories have fewer than 5 actual items: what is said of them, and means over categories, is unsure")
-    empty = {name: int(sets.counts @ (side.sizes == 0)) for name, side in zip(("actual", *sets.systems), sets.sides, strict=True)}
+        said.append(
+            f"{few:,} categories have fewer than 5 actual items: what is said of them, and means over categories, is unsure"
+        )
+    empty = {
+        name: int(sets.counts @ (side.sizes == 0))
+        for name, side in zip(("actual", *sets.systems), sets.sides, strict=True)
+    }
     said += [f"{many:,} items have no {name} label" for name, many in empty.items() if many]
     if renamed is not None and not renamed.certified:
         said.append(f"the renaming is not proved to be the best: a better one could share {renamed.gap:.3g} bits more")

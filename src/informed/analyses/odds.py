@@ -15,7 +15,7 @@ import numpy as np
 
 from informed.cells import Numbers
 from informed.errors import InputError
-from informed.table import Array, biases, namespace, normalized, prevalences, ratio
+from informed.table import Array, biases, namespace, normalized, ratio
 
 EXACT = 1e-9  # how far from zero an expectation may be by rounding alone
 SMALL = 100  # reduced odds add up to no more than this, as on the track
@@ -111,23 +111,11 @@ def entropy_payoffs(table: Array) -> Array:
     return xp.where(bias > 0, ratio(-xp.log2(known), bias), 0.0)
 
 
-def training_targets(prevalence: Any) -> Numbers:
-    """Outputs that balance the classes in training: for each case (axis -2) what each label's output (axis -1) aims at.
-
-    1/7 and 1/3 when right, -1/3 and -1/7 when wrong at a skew of 7:3: the fair payoffs, scaled by the sum of the odds.
-    They push a learner towards even predictions, which is in general worse than a bias equal to the natural prevalence
-    (Powers 2003; 2007 section 2.5).
-    """
-    shares = np.asarray(prevalence, dtype=np.float64)
-    targets: Numbers = payoffs(shares / shares.sum(-1, keepdims=True)) / shares.sum(-1)[..., None, None]
-    return targets
-
-
 @dataclass(frozen=True)
 class Fairness:
     """Whether a weighting is zero-sum: what a guess on each label is expected to win, and what can be won for sure.
 
-    ``sure`` is what the best fixed mixture of bets wins whichever class turns out; above 0 it is a Dutch book.
+    ``sure`` is what the best mixture of bets wins whichever class turns out (0: not to bet); above 0, a Dutch book.
     """
 
     expected: tuple[float, ...]
@@ -174,7 +162,8 @@ def dutch_book(weights: Any, prevalence: Any) -> Fairness:
         raise InputError("weights hold NaN or infinity; a bet that cannot be made has weight 0")
     if (shares < 0).any() or not shares.sum() > 0:
         raise InputError(f"prevalence={prevalence!r} must be shares >= 0, one of them positive")
-    return Fairness(tuple((shares / shares.sum() @ prices).tolist()), _sure(prices[shares > 0]))
+    found = Fairness(tuple((shares / shares.sum() @ prices).tolist()), 0.0)
+    return found if found.fair else Fairness(found.expected, _sure(prices[shares > 0]))
 
 
 def _sure(prices: Numbers) -> float:
@@ -184,18 +173,8 @@ def _sure(prices: Numbers) -> float:
     classes, labels = prices.shape
     best = linprog(
         c=[*[0.0] * labels, -1.0],
-        A_ub=np.column_stack([-prices, np.ones(classes)]),
-        b_ub=np.zeros(classes),
-        A_eq=[[*[1.0] * labels, 0.0]],
-        b_eq=[1.0],
+        A_ub=np.vstack([np.column_stack([-prices, np.ones(classes)]), [*[1.0] * labels, 0.0]]),
+        b_ub=[*[0.0] * classes, 1.0],
         bounds=[*[(0, None)] * labels, (None, None)],
     )
-    return float(-best.fun)
-
-
-def won(table: Array) -> Array:
-    """What the bets of a table win, cell by cell, at its own fair odds: summed over classes, the gain G of each label.
-
-    A bet on a label that pays 0 in every cell is a class that never or always occurs.
-    """
-    return normalized(table) * payoffs(prevalences(table))
+    return float(-best.fun) + 0.0

@@ -152,7 +152,9 @@ _ALL = (
     _mean(informedness, "prevalence", _actual),
     _mean(markedness, "bias", _predicted),
     _mean(correlation, "prevalence", _actual),
-    _information("information_gain_ratio", "share of the predicted labels' information that is used", entropy_predicted),
+    _information(
+        "information_gain_ratio", "share of the predicted labels' information that is used", entropy_predicted
+    ),
     _information("dependency", "share of all information that actual and predicted labels share", entropy_joint),
     *(
         SetMeasure(f"{name}_per_category", f"mean {name} of the categories (macro)", _defined(measure), _occurs)

@@ -75,7 +75,9 @@ class Informed(Metric):
         if not isinstance(size, int) or size < least or size * size > MOST_CELLS:
             raise InputError(f"num_classes={size!r} must be a whole number, at least {least}, and not beyond 10,000")
         if self.multilabel and self.average == DEFINITION:
-            raise InputError("multilabel=True: sets have no whole table; choose average=None, 'macro', 'weighted' or 'bias'")
+            raise InputError(
+                "multilabel=True: sets have no whole table; choose average=None, 'macro', 'weighted' or 'bias'"
+            )
         for each in map(get, self.measures):
             check_average(each, self.average)
             if self.average == DEFINITION and each.kind == "binary" and size != 2:
@@ -127,7 +129,11 @@ class Informed(Metric):
     def counts(self, labels: Iterable[Any] = ()) -> Counts:
         """The counts so far, under these names; they merge, save and answer every later question."""
         self._check(*self.apart[1:])
-        parts = {"table": self.weight, "items": self.items, "squares": self.square} if self.weighted else {"table": self.items}
+        parts = (
+            {"table": self.weight, "items": self.items, "squares": self.square}
+            if self.weighted
+            else {"table": self.items}
+        )
         arrays = {name: part.cpu().numpy() for name, part in parts.items()}
         names = tuple(labels) or tuple(range(self.num_classes))
         missing = int(self.apart[0])
@@ -173,10 +179,14 @@ class Informed(Metric):
         known = torch.where((target == 0) | (target == 1), 2 * label + target, outside)
         return known if self.ignore_index is None else torch.where(target == self.ignore_index, MASKED, known)
 
-    def _check(self, outside: Tensor, misweighed: Tensor, target: Tensor | None = None, said: Tensor | None = None) -> None:
+    def _check(
+        self, outside: Tensor, misweighed: Tensor, target: Tensor | None = None, said: Tensor | None = None
+    ) -> None:
         """Complain about what was set apart while counting; at hand, the first wrong label is named."""
         if bool(misweighed):
-            raise InputError(f"weights: {int(misweighed)} are negative, infinite or NaN; weights must be finite and >= 0")
+            raise InputError(
+                f"weights: {int(misweighed)} are negative, infinite or NaN; weights must be finite and >= 0"
+            )
         if not bool(outside):
             return
         size = 2 if self.multilabel else self.num_classes
@@ -191,7 +201,9 @@ def _spread(weights: Tensor, target: Tensor) -> Tensor:
     if weights.shape != target.shape and weights.shape == target.shape[: weights.ndim]:
         weights = weights.reshape(*weights.shape, *[1] * (target.ndim - weights.ndim)).expand(target.shape)
     if weights.shape != target.shape:
-        raise InputError(f"weights has shape {tuple(weights.shape)}, target {tuple(target.shape)}; give one for each item")
+        raise InputError(
+            f"weights has shape {tuple(weights.shape)}, target {tuple(target.shape)}; give one for each item"
+        )
     return weights.to(torch.float64 if weights.dtype != torch.float32 else torch.float32).flatten()
 
 

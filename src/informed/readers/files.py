@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Event, Thread
+from threading import Event, Thread, Timer
 from typing import Any, NamedTuple
 
 from informed.counts import Counts
@@ -28,7 +28,10 @@ Progress = Callable[[float], None]
 
 ACTUAL = ("actual", "y_true", "ytrue", "true", "truth", "target", "gold", "label", "y", "reference", "observed")
 PREDICTED = ("predicted", "prediction", "y_pred", "ypred", "pred", "yhat", "y_hat", "forecast", "guess", "output")
+UNTRUSTED = ("memory_limit = '1GB'", "enable_external_access = false", "lock_configuration = true")
+LONGEST = 60.0  # seconds given to a stranger's file
 HINTS = {
+    "INTERRUPT": "; it takes too long here, count it with `informed count`",
     "GZIP": "; the file is damaged or cut short",
     "magic bytes": "; the file is no Parquet file, or cut short",
     "invalid state": "; its line ends are mixed, or a quote stands in the wrong place",
@@ -75,11 +78,13 @@ def count_files(
     separator: str | None = None,
     skip_bad_rows: bool = False,
     progress: Progress | None = None,
+    untrusted: bool = False,
 ) -> Counts:
     """Counts of two columns of files; saved counts among the files are merged in.
 
     Columns are guessed only when their names leave no doubt. A row that cannot be read stops the count unless
     ``skip_bad_rows``; then it is counted in ``Counts.refused``. ``progress`` is called with the share done.
+    ``untrusted``: a stranger's files are read in bounded memory and time, and nothing else can be.
     """
     options = Options(labels, missing, abstain)
     wanted = Wanted(actual, predicted, weight, (by,) if isinstance(by, str) else tuple(by))
@@ -87,7 +92,7 @@ def count_files(
         found = sources(paths, Path(spool), encoding)
         saved = {each.path: read_counts(each.path) for each in found if is_saved(each)}
         rest = [each for each in found if each.path not in saved]
-        reads = read_files(rest, wanted, weight_kind, separator, progress) if rest else []
+        reads = read_files(rest, wanted, weight_kind, separator, progress, untrusted) if rest else []
     for each in reads:
         if each.refusal is not None and not skip_bad_rows:
             raise each.refusal
@@ -109,15 +114,48 @@ def _tallied(reads: Sequence[Read], wanted: Wanted, weight_kind: WeightKind, opt
     return tally_rows(found, dict.fromkeys(columns.keys), weight_kind, options, refused, guessed)
 
 
-def read_files(
-    found: Sequence[Source], wanted: Wanted, weight_kind: WeightKind, separator: str | None, progress: Progress | None
-) -> list[Read]:
-    """The distinct rows of all files, those of one kind and layout in one go."""
+def column_names(path: str | Path) -> tuple[str, ...]:
+    """The columns of a stranger's file."""
+    with TemporaryDirectory(prefix="informed-") as spool:
+        found = sources([path], Path(spool))
+        (source,) = found
+        with clean_errors(found), connected(found, untrusted=True) as connection:
+            if source.kind == "separated":
+                return separated.layout(connection, source, None).names
+            read = connection.read_json if source.kind == "json" else connection.read_parquet
+            return tuple(read(str(source.path)).columns)
+
+
+@contextmanager
+def connected(found: Sequence[Source], untrusted: bool) -> Iterator[Any]:
+    """A connection of DuckDB, for a stranger's files one that can read nothing but these, with limits."""
     import duckdb
 
     connection = duckdb.connect(config={"autoinstall_known_extensions": "false"})
+    stop = Timer(LONGEST, connection.interrupt)
+    try:
+        if untrusted:
+            connection.execute("set allowed_directories = $folders", {"folders": [str(each.path.parent) for each in found]})
+            for setting in UNTRUSTED:
+                connection.execute(f"set {setting}")
+            stop.start()
+        yield connection
+    finally:
+        stop.cancel()
+        connection.close()
+
+
+def read_files(
+    found: Sequence[Source],
+    wanted: Wanted,
+    weight_kind: WeightKind,
+    separator: str | None,
+    progress: Progress | None,
+    untrusted: bool = False,
+) -> list[Read]:
+    """The distinct rows of all files, those of one kind and layout in one go."""
     reads: list[Read] = []
-    with clean_errors(found), watched(connection, progress):
+    with clean_errors(found), connected(found, untrusted) as connection, watched(connection, progress):
         layouts: dict[separated.Layout, list[Source]] = {}
         for source in found:
             if source.kind == "separated":
@@ -127,7 +165,6 @@ def read_files(
         for kind, read in (("json", _read_json), ("parquet", _read_parquet)):
             if files := [each for each in found if each.kind == kind]:
                 reads.append(read(connection, files, wanted, weight_kind))
-    connection.close()
     return reads
 
 

@@ -40,13 +40,21 @@ def _against_dice(found: SetEvaluation) -> str | None:
     pair = [found.measures.get(name) for name in ("precision", "recall")]
     if any(each is None or each.chance is None or each.value != each.value for each in pair):
         return None
-    said = [f"{name} {percent(each.value)} ({percent(each.chance or 0.0)})" for name, each in zip(("Precision", "recall"), pair, strict=True) if each]
+    said = [
+        f"{name} {percent(each.value)} ({percent(each.chance or 0.0)})"
+        for name, each in zip(("Precision", "recall"), pair, strict=True)
+        if each
+    ]
     return f"{' and '.join(said)}, in brackets what the same labels dealt at random would get."
 
 
 def _renamed(found: SetEvaluation) -> str | None:
     """A renaming was looked for: how much it would gain, and how many categories it would rename."""
-    renamed, permuted, alpha = found.relabelling, found.measures.get("permuted_proficiency"), found.measures.get("proficiency")
+    renamed, permuted, alpha = (
+        found.relabelling,
+        found.measures.get("permuted_proficiency"),
+        found.measures.get("proficiency"),
+    )
     if renamed is None or permuted is None or alpha is None:
         return None
     if not renamed.reassigned:
@@ -69,7 +77,12 @@ def _sections(found: SetEvaluation) -> Iterator[str]:
     yield "\n".join(wrapped(f"* {sentence}") for sentence in found.verdict) or "  No verdict."
     yield _measures(found)
     if found.corrected:
-        yield columns([["proficiency", *(name.replace("_", " ") for name in found.corrected)], ["", *map(number, found.corrected.values())]])
+        yield columns(
+            [
+                ["proficiency", *(name.replace("_", " ") for name in found.corrected)],
+                ["", *map(number, found.corrected.values())],
+            ]
+        )
     if found.relabelling is not None and found.relabelling.reassigned:
         yield _reassignments(found.relabelling)
     yield _categories(found)
@@ -97,7 +110,14 @@ def _reassignments(renamed: Relabelling) -> str:
     rows = [["actual category", "items", "is predicted as", "items", "proficiency", ""]]
     for each in renamed.reassignments[:MOST]:
         rows.append(
-            [str(each.actual), count(each.n_actual), str(each.predicted), count(each.n_predicted), number(each.proficiency), "tied" * each.tied]
+            [
+                str(each.actual),
+                count(each.n_actual),
+                str(each.predicted),
+                count(each.n_predicted),
+                number(each.proficiency),
+                "tied" * each.tied,
+            ]
         )
     more = renamed.reassigned - MOST
     return columns(rows) + (f"\n  ... and {more:,} more" if more > 0 else "")
@@ -106,7 +126,20 @@ def _reassignments(renamed: Relabelling) -> str:
 def _categories(found: SetEvaluation) -> str:
     facts = found.categories
     order = sorted(range(len(found.labels)), key=lambda place: -facts["actual"][place])
-    names = [name for name in ("actual", "predicted", "hits", "precision", "recall", "f_measure", "informedness", "markedness", "proficiency")]
+    names = [
+        name
+        for name in (
+            "actual",
+            "predicted",
+            "hits",
+            "precision",
+            "recall",
+            "f_measure",
+            "informedness",
+            "markedness",
+            "proficiency",
+        )
+    ]
     rows = [["category", *names]]
     for place in order[:MOST]:
         sizes = [count(facts[name][place]) for name in names[:3]]

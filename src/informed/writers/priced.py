@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from informed.inference.estimate import Estimate
 from informed.verdict import percent
-from informed.writers.layout import bullets, columns, interval, number
+from informed.writers.layout import bullets, columns, interval, number, signed
 
 if TYPE_CHECKING:
+    from informed.analyses.balancing import Targets
     from informed.analyses.deployment import Deployment
     from informed.analyses.pricing import CostForms, Pricing
 
@@ -59,3 +60,12 @@ def deployment_text(deployment: Deployment) -> str:
     for label, share in deployment.prevalence.items():
         shares.append([str(label), number(share), number(deployment.tested_prevalence[label])])
     return f"Deployed at another prevalence\n\n{columns(shares)}\n\n{columns(rows)}\n"
+
+
+def targets_text(targets: Targets) -> str:
+    """The targets, and the warning."""
+    classes = [str(place) for place in range(len(targets.prevalence))]
+    rows = [["case of class", "occurs", *(f"output {place}" for place in classes)]]
+    for place, share, row in zip(classes, targets.prevalence, targets.targets, strict=True):
+        rows.append([place, number(share), *map(signed, row)])
+    return f"Training targets that balance the classes\n\n{columns(rows)}\n\n{bullets(targets.to_dict()['warnings'])}\n"

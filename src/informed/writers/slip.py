@@ -38,15 +38,24 @@ def _sections(book: Book) -> Iterator[str]:
         yield "Notes\n" + bullets(notes)
 
 
+<<<<<<< HEAD
 def verdict(book: Book) -> Iterator[str]:
     """What the bets win, in sentences."""
+=======
+def _verdict(book: Book) -> Iterator[str]:
+    if not book.coverage:
+        yield "No bet was placed: nothing won, nothing lost."
+        return
+    if sum(bet.prevalence > 0 for bet in book.bets) < 2:
+        yield "Only one class occurs: there is nothing to bet on."
+        return
+>>>>>>> main
     yield (
         f"Per unit staked at fair odds {_wins(book.unit_stakes)} on average; guessing wins 0, perfect play "
         f"{_short(book.unit_stakes_perfect)}."
     )
-    share = percent(abs(book.edge.value))
     within = f" ({percent(book.edge.level or 0)} interval {interval(book.edge)})" if book.edge.low is not None else ""
-    yield f"Edge {number(book.edge.value)}{within}: {_edge_in_words(book.edge, share)}."
+    yield f"Edge {number(book.edge.value)}{within}: {_edge_in_words(book.edge, book.coverage)}."
     if len(book.labels) > 2:
         yield f"Weighing labels by prevalence instead of by bets: informedness {_within(book.informedness)}."
     if not book.fairness.fair:
@@ -61,8 +70,11 @@ def _short(value: float) -> str:
     return count(value) if value.is_integer() else number(value)
 
 
-def _edge_in_words(edge: Estimate, share: str) -> str:
+def _edge_in_words(edge: Estimate, coverage: float) -> str:
     low, high = (edge.low, edge.high) if edge.low is not None else (edge.value, edge.value)
+    share = percent(abs(edge.value))
+    if (low or 0) > 0 and coverage < 1:
+        return f"worth perfect play on {share} of all items, and guesswork or silence on the rest"
     if (low or 0) > 0:
         return f"{share} of the bets are as good as perfect play, the rest is guesswork"
     if (high or 0) < 0:

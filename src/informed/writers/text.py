@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from informed.inference.estimate import Estimate
 from informed.registry import get
 from informed.verdict import GUIDE, percent
-from informed.writers.layout import columns, count, interval, number
+from informed.writers.layout import columns, count, interval, number, wrapped
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
 
-WIDTH = 100
 MOST_COLUMNS = 12  # a wider table is left to the other formats
 PER_LABEL = ("prevalence", "bias", "recall", "precision", "informedness", "markedness", "guesswork")
 
@@ -26,7 +24,7 @@ def text(evaluation: Evaluation, *, every: bool = False) -> str:
 
 def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
     yield f"Informed or guessing?  {heading(evaluation)}"
-    yield "\n".join(_wrapped(f"* {sentence}") for sentence in evaluation.verdict) or "  No verdict."
+    yield "\n".join(wrapped(f"* {sentence}") for sentence in evaluation.verdict) or "  No verdict."
     counts = evaluation.counts.pooled()
     if max(counts.table.shape) <= MOST_COLUMNS:
         yield _table(evaluation)
@@ -36,8 +34,8 @@ def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
     if evaluation.groups:
         yield _groups(evaluation)
     if found := notes(evaluation, every):
-        yield "Notes\n" + "\n".join(_wrapped(f"- {note}") for note in found)
-    yield _wrapped(GUIDE, indent="") + f"\n\n{evaluation.signature}"
+        yield "Notes\n" + "\n".join(wrapped(f"- {note}") for note in found)
+    yield wrapped(GUIDE, indent="") + f"\n\n{evaluation.signature}"
 
 
 def heading(evaluation: Evaluation) -> str:
@@ -47,12 +45,6 @@ def heading(evaluation: Evaluation) -> str:
     weight = f", total weight {count(counts.total)}" if counts.weighted else ""
     group = f" of {', '.join(map(str, evaluation.group))}" if evaluation.group else ""
     return f"{size}{group}{weight}, {len(counts.labels)} labels"
-
-
-def _wrapped(line: str, indent: str = "  ") -> str:
-    return textwrap.fill(
-        line, WIDTH, initial_indent=indent, subsequent_indent=indent + "  " * line.startswith(("*", "-"))
-    )
 
 
 def _table(evaluation: Evaluation) -> str:
