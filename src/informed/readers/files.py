@@ -114,10 +114,10 @@ def _tallied(reads: Sequence[Read], wanted: Wanted, weight_kind: WeightKind, opt
     return tally_rows(found, dict.fromkeys(columns.keys), weight_kind, options, refused, guessed)
 
 
-def column_names(path: str | Path) -> tuple[str, ...]:
+def column_names(path: str | Path, encoding: str = "utf-8") -> tuple[str, ...]:
     """The columns of a stranger's file."""
     with TemporaryDirectory(prefix="informed-") as spool:
-        found = sources([path], Path(spool))
+        found = sources([path], Path(spool), encoding)
         (source,) = found
         with clean_errors(found), connected(found, untrusted=True) as connection:
             if source.kind == "separated":
@@ -135,7 +135,9 @@ def connected(found: Sequence[Source], untrusted: bool) -> Iterator[Any]:
     stop = Timer(LONGEST, connection.interrupt)
     try:
         if untrusted:
-            connection.execute("set allowed_directories = $folders", {"folders": [str(each.path.parent) for each in found]})
+            connection.execute(
+                "set allowed_directories = $folders", {"folders": [str(each.path.parent) for each in found]}
+            )
             for setting in UNTRUSTED:
                 connection.execute(f"set {setting}")
             stop.start()
@@ -229,8 +231,7 @@ def chosen(names: Sequence[str], wanted: Wanted, file: str) -> Wanted:
             raise InputError(
                 f"{file} has no column {name!r}; its columns are {list(names)}. Does its first line name the columns?"
             )
-    actual = wanted.actual or _guess(names, ACTUAL, wanted)
-    predicted = wanted.predicted or _guess(names, PREDICTED, wanted)
+    actual, predicted, *_ = guessed(names, wanted)
     if actual is None or predicted is None:
         raise InputError(
             f"{file}: say which columns hold the actual and the predicted labels, actual= and predicted= "
@@ -239,6 +240,12 @@ def chosen(names: Sequence[str], wanted: Wanted, file: str) -> Wanted:
     if actual == predicted:
         raise InputError(f"{file}: {actual!r} cannot be both the actual and the predicted column")
     return wanted._replace(actual=actual, predicted=predicted)
+
+
+def guessed(names: Sequence[str], wanted: Wanted) -> Wanted:
+    """The columns wanted, with those that were not named where their names leave no doubt."""
+    actual = wanted.actual or _guess(names, ACTUAL, wanted)
+    return wanted._replace(actual=actual, predicted=wanted.predicted or _guess(names, PREDICTED, wanted))
 
 
 def _guess(names: Sequence[str], known: Sequence[str], wanted: Wanted) -> str | None:

@@ -13,7 +13,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from informed.errors import InputError
-from informed.web import downloads, views
+from informed.web import downloads, files, recovering, tables
 from informed.web.guard import Guard
 from informed.writers import html
 from informed.writers.charts.render import vega_script
@@ -43,12 +43,17 @@ async def refused(request: Request, error: Exception) -> Response:
 
 def create_app(hosts: Iterable[str] = (), token: str | None = None, upload_limit: int = UPLOAD_LIMIT) -> Starlette:
     """The workbench; ``hosts`` are names it answers to beside this machine's own, ``token`` lets others in."""
-    return Starlette(
+    app = Starlette(
         routes=[
-            Route("/", views.table_page),
-            Route("/bench", views.table_update, methods=["POST"]),
-            Route("/bench", views.table_state, methods=["GET"]),
-            Route("/rest", views.table_rest),
+            Route("/", tables.table_page),
+            Route("/bench", tables.table_update, methods=["POST"]),
+            Route("/bench", tables.table_state, methods=["GET"]),
+            Route("/rest", tables.table_rest),
+            Route("/file", files.file_page),
+            Route("/file/columns", files.columns, methods=["POST"]),
+            Route("/file/evaluate", files.evaluated, methods=["POST"]),
+            Route("/file/report", files.report, methods=["POST"]),
+            Route("/recover", recovering.recover_page),
             Route("/report.html", downloads.report),
             Route("/evaluation.json", downloads.evaluation),
             Route("/chart/{name}.{kind}", downloads.chart),
@@ -58,3 +63,5 @@ def create_app(hosts: Iterable[str] = (), token: str | None = None, upload_limit
         middleware=[Middleware(Guard, hosts=tuple(hosts), token=token, limit=upload_limit)],
         exception_handlers={InputError: refused},
     )
+    app.state.upload_limit = upload_limit
+    return app

@@ -16,22 +16,23 @@ def _evaluation(request: Request) -> Evaluation:
     return evaluate(Bench.from_query(request.query_params).counts())
 
 
-def _file(content: str | bytes, kind: str, name: str) -> Response:
+def attachment(content: str | bytes, kind: str, name: str) -> Response:
+    """A file to keep."""
     return Response(content, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def report(request: Request) -> Response:
     """The report, one file."""
-    return _file(_evaluation(request).report("html"), "text/html", "report.html")
+    return attachment(_evaluation(request).report("html"), "text/html", "report.html")
 
 
 def evaluation(request: Request) -> Response:
     """The evaluation as JSON."""
-    return _file(_evaluation(request).to_json(), "application/json", "evaluation.json")
+    return attachment(_evaluation(request).to_json(), "application/json", "evaluation.json")
 
 
 def chart(request: Request) -> Response:
     """One chart as an image."""
     name, kind = request.path_params["name"], request.path_params["kind"]
     made = image(_evaluation(request).chart(name), kind)
-    return _file(made, KINDS[kind], f"{name}.{kind}")
+    return attachment(made, KINDS[kind], f"{name}.{kind}")

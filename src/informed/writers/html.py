@@ -20,11 +20,12 @@ from informed.inference.estimate import Estimate
 from informed.registry import get
 from informed.verdict import GUIDE, percent
 from informed.writers import layout, slip
-from informed.writers.charts import COMPARED, figures, on_common_scale, spec
+from informed.writers.charts import COMPARED, Figure, figures, on_common_scale, spec
 from informed.writers.charts.theme import DARK, LIGHT, theme
 from informed.writers.text import PER_LABEL, heading, notes
 
 if TYPE_CHECKING:
+    from informed.analyses.betting import Book
     from informed.evaluation import Evaluation
 
 SHADES = 9  # steps of the tint of a cell, from nothing to all of its actual class
@@ -36,24 +37,40 @@ def html(evaluation: Evaluation, **_: Any) -> str:
     """The whole report: verdict, numbers, charts, catalogue and the JSON, in one page that loads nothing."""
     from informed.writers.charts.render import vega_script
 
-    offered = figures(evaluation)
-    shown = {name: offered[name] for name in REPORTED if name in offered}
+    shown = drawn(evaluation)
     look, scripts = style(), [vega_script(), asset("charts.js")]
     return (
         environment()
         .get_template("report.html")
         .render(
             evaluation=evaluation,
+            book=book(evaluation),
             heading=heading(evaluation),
             version=__version__,
             figures={name: figure.title for name, figure in shown.items()},
-            specs={name: spec(evaluation, name, figure.rows(evaluation)) for name, figure in shown.items()},
+            specs=specs(evaluation, shown),
             themes=themes(),
             style=Markup(look),
             scripts=[Markup(script) for script in scripts],
             policy=_policy(look, scripts),
         )
     )
+
+
+def drawn(evaluation: Evaluation) -> dict[str, Figure]:
+    """The figures of a report."""
+    offered = figures(evaluation)
+    return {name: offered[name] for name in REPORTED if name in offered}
+
+
+def specs(evaluation: Evaluation, shown: Mapping[str, Figure]) -> dict[str, Any]:
+    """The figures with their rows, for the script of the page."""
+    return {name: spec(evaluation, name, figure.rows(evaluation)) for name, figure in shown.items()}
+
+
+def book(evaluation: Evaluation) -> Book | None:
+    """The betting slip, where predictions are bets on the labels that occur."""
+    return evaluation.bookmaker() if evaluation.per_label else None
 
 
 def notebook(evaluation: Evaluation) -> str:

@@ -38,18 +38,14 @@ def _sections(book: Book) -> Iterator[str]:
         yield "Notes\n" + bullets(notes)
 
 
-<<<<<<< HEAD
 def verdict(book: Book) -> Iterator[str]:
     """What the bets win, in sentences."""
-=======
-def _verdict(book: Book) -> Iterator[str]:
     if not book.coverage:
         yield "No bet was placed: nothing won, nothing lost."
         return
     if sum(bet.prevalence > 0 for bet in book.bets) < 2:
         yield "Only one class occurs: there is nothing to bet on."
         return
->>>>>>> main
     yield (
         f"Per unit staked at fair odds {_wins(book.unit_stakes)} on average; guessing wins 0, perfect play "
         f"{_short(book.unit_stakes_perfect)}."

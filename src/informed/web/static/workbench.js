@@ -2,27 +2,31 @@
 (() => {
   const byId = id => document.getElementById(id);
   const past = [];
-  let here = location.search;
+  let here = location.pathname + location.search, undoing = false;
 
-  // Charts follow the rows that came with the latest answer.
-  function showRows() {
-    const rows = byId("rows");
-    if (rows) window.informed.show(JSON.parse(rows.textContent));
-  }
+  // Charts follow the rows that came with the latest answer, or are drawn when they came with it themselves.
+  let drawn = byId("charts");
+  document.addEventListener("htmx:after:swap", () => {
+    if (byId("charts") !== drawn) {
+      drawn = byId("charts");
+      window.informed.draw();
+    } else if (byId("rows")) {
+      window.informed.show(JSON.parse(byId("rows").textContent));
+    }
+  });
 
   // The address is the state: undo is the address before.
-  document.addEventListener("htmx:after:request", event => {
-    const address = event.detail.ctx.response?.headers?.get("X-State");
-    if (!address || address === here) return;
-    if (!event.detail.ctx.sourceElement.matches("#undo")) past.push(here);
-    here = address;
-    history.replaceState(null, "", "/" + address);
+  document.addEventListener("htmx:after:history:replace", event => {
+    if (event.detail.path === here) return;
+    if (undoing) undoing = false; else past.push(here);
+    here = event.detail.path;
   });
-  document.addEventListener("htmx:after:swap", showRows);
 
   document.addEventListener("click", event => {
     if (event.target.matches("#undo") && past.length) {
-      htmx.ajax("GET", "/bench" + past.pop(), {source: event.target, target: "#summary", swap: "innerMorph"});
+      undoing = true;
+      const before = new URL(past.pop(), location);
+      htmx.ajax("GET", "/bench" + before.search, {source: event.target, target: "#summary", swap: "innerMorph"});
     }
     if (event.target.matches("#copy-link")) {
       navigator.clipboard.writeText(location.href).then(() => { event.target.textContent = "Copied"; });

@@ -1,11 +1,12 @@
 // Draws the figures of a page from the specifications in #charts, in the colours of the reader's light or dark mode.
 (() => {
-  const read = id => JSON.parse(document.getElementById(id).textContent);
-  const themes = read("themes"), specs = read("charts");
+  const read = id => JSON.parse(document.getElementById(id)?.textContent ?? "{}");
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const views = {};
+  const themes = read("themes"), views = {};
+  let specs = {};
 
   async function draw(name) {
+    if (!specs[name].data.values.length) return;
     const place = document.querySelector(`[data-chart="${name}"] .drawing`);
     const made = await vegaEmbed(place, specs[name], {
       ast: true, actions: false, renderer: "svg", defaultStyle: false, tooltip: {disableDefaultStyle: true},
@@ -14,17 +15,24 @@
     views[name] = made.view;
   }
 
-  // New rows into figures that are already drawn: what an edit in the workbench sends.
+  function drawAll() {
+    Object.keys(specs).forEach(draw);
+  }
+
   window.informed = {
+    draw() {
+      specs = read("charts");
+      drawAll();
+    },
+    // New rows into figures that are already drawn: what an edit in the workbench sends.
     show(rows) {
       for (const [name, values] of Object.entries(rows)) {
         specs[name].data.values = values;
-        views[name]?.data("rows", values).runAsync();
+        if (views[name]) views[name].data("rows", values).runAsync(); else draw(name);
       }
     },
   };
 
-  const drawAll = () => Object.keys(specs).forEach(draw);
   dark.addEventListener("change", drawAll);
-  drawAll();
+  window.informed.draw();
 })();

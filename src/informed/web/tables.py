@@ -1,14 +1,13 @@
-"""The pages: each reads a form or an address, asks the library, and fills a template."""
+"""The table that is edited in the page: every edit is judged anew, at once the telling measures, then the rest."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-import jinja2
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from informed.counts import Counts
 from informed.errors import InputError, choice
@@ -16,34 +15,20 @@ from informed.evaluation import evaluate
 from informed.registry import find
 from informed.table import as_table, biases, prevalences
 from informed.web.bench import ACTIONS, EXAMPLE, EXAMPLES, Bench, FormError
+from informed.web.pages import page
 from informed.writers import html
 from informed.writers.charts import FIGURES, spec
 
-PAGES = {"/": "Table"}
 SHOWN = ("roc", "labels")  # the charts that follow every edit
 BRIEF = {  # what an edit shows at once; everything else follows when the typing pauses
     "only": tuple(each.name for each in find(headline=True)),
     "per_label": ("informedness", "prevalence", "bias", "recall", "fallout"),
 }
+TITLES = {name: FIGURES["Evaluation"][name].title for name in SHOWN}
 FOUND = ("evaluation", "book", "rows", "sliders", "sums", "shades")  # what only a readable table has
 MOST_SLIDERS = 6  # labels; more are easier typed
 MOST_FIELDS = 2000  # of a form: 30 x 30 cells and everything beside them
 SLOTS = ("pasted", "rows", "mixture")  # fields outside the table whose messages have a place of their own
-
-
-@cache
-def environment() -> jinja2.Environment:
-    """The templates of the pages, on top of those of the report."""
-    shared = html.environment()
-    loaders = [jinja2.PackageLoader("informed.web"), *([shared.loader] if shared.loader else [])]
-    made = shared.overlay(loader=jinja2.ChoiceLoader(loaders))
-    made.globals = {**shared.globals, "pages": PAGES, "examples": EXAMPLES}
-    made.globals["figures"] = {name: _figures()[name].title for name in SHOWN}
-    return made
-
-
-def _figures() -> dict[str, Any]:
-    return FIGURES["Evaluation"]
 
 
 @cache
@@ -58,13 +43,6 @@ def _filled(rows: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _page(template: str, status: int = 200, headers: dict[str, str] | None = None, **context: Any) -> HTMLResponse:
-    return HTMLResponse(environment().get_template(template).render(**context), status, headers)
-
-
-# --- the table -------------------------------------------------------------------------------------------------------
-
-
 async def table_page(request: Request) -> Response:
     """The workbench, showing the table of its address."""
     try:
@@ -72,7 +50,7 @@ async def table_page(request: Request) -> Response:
     except InputError as error:
         bench, problems = EXAMPLE, {"table": f"the address holds no table: {error}"}
     context = await run_in_threadpool(_judged, bench, problems, {})
-    return _page("bench.html", here="/", themes=html.themes(), specs=_filled(context["rows"] or {}), **context)
+    return page("bench.html", here="/", examples=EXAMPLES, specs=_filled(context["rows"] or {}), **context)
 
 
 async def table_state(request: Request) -> Response:
@@ -94,16 +72,16 @@ async def table_update(request: Request) -> Response:
 async def _update(bench: Bench, problems: dict[str, str], action: str) -> Response:
     """What follows an edit at once; what was typed or slid stays as it is under the reader's hand."""
     context = await run_in_threadpool(_judged, bench, problems, BRIEF)
-    headers = {"X-State": f"?{bench.query}"} if context["evaluation"] else {}
+    headers = {"HX-Replace-Url": f"/?{bench.query}"} if context["evaluation"] else {}
     status = 422 if context["problems"] else 200
     swap = {"grid_swap": "innerMorph" if action == "edit" else "innerHTML", "rebuilt": action not in ("edit", "mix")}
-    return _page("update.html", status, headers, slots=SLOTS, **swap, **context)
+    return page("update.html", status, headers, slots=SLOTS, examples=EXAMPLES, **swap, **context)
 
 
 async def table_rest(request: Request) -> Response:
     """The whole evaluation, asked for when the typing pauses."""
     context = await run_in_threadpool(_judged, Bench.from_query(request.query_params), {}, {})
-    return _page("rest.html", 422 if context["problems"] else 200, **context)
+    return page("rest.html", 422 if context["problems"] else 200, **context)
 
 
 def _judged(bench: Bench, problems: dict[str, str], brief: dict[str, Any]) -> dict[str, Any]:
@@ -111,15 +89,16 @@ def _judged(bench: Bench, problems: dict[str, str], brief: dict[str, Any]) -> di
     try:
         counts = bench.counts()
     except FormError as wrong:
-        return {"bench": bench, "problems": problems | wrong.fields} | dict.fromkeys(FOUND)
+        return {"bench": bench, "problems": problems | wrong.fields, "figures": TITLES} | dict.fromkeys(FOUND)
     evaluation = evaluate(counts, **brief)
     return {
         "bench": bench,
         "problems": problems,
+        "figures": TITLES,
         "evaluation": evaluation,
         "brief": bool(brief),
         "book": evaluation.bookmaker(),
-        "rows": {name: _figures()[name].rows(evaluation) for name in SHOWN},
+        "rows": {name: FIGURES["Evaluation"][name].rows(evaluation) for name in SHOWN},
         "sliders": _sliders(counts),
         "sums": _sums(counts),
         "shades": [[cell["shade"] for cell in row["cells"]] for row in html.shaded(counts)],
