@@ -15,7 +15,11 @@ _PLACES = {
     "Evaluation": "informed.evaluation",
     "InputError": "informed.errors",
     "Measure": "informed.registry",
+    "Patterns": "informed.patterns",
+    "Scores": "informed.scores",
     "bookmaker": "informed.analyses.betting",
+    "compare": "informed.inference.comparison",
+    "compare_auc": "informed.analyses.sweeps",
     "count": "informed.readers.counting",
     "deploy": "informed.analyses.deployment",
     "estimate": "informed.inference.estimates",
@@ -27,6 +31,7 @@ _PLACES = {
     "price": "informed.analyses.pricing",
     "recover": "informed.analyses.recovery",
     "requirements_table": "informed.analyses.discrimination",
+    "sweep": "informed.analyses.sweeps",
 }
 
 __all__ = ["__version__", *sorted(_PLACES), "measures"]

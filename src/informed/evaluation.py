@@ -11,6 +11,8 @@ import numpy as np
 
 from informed import table as tables
 from informed._version import __version__
+from informed.analyses.abstention import Abstention
+from informed.analyses.pricing import Pricing
 from informed.counts import Counts
 from informed.diagnosis import diagnosis, warnings
 from informed.errors import InputError, choice
@@ -39,6 +41,8 @@ class Evaluation:
     per_label: Mapping[str, Mapping[str, Estimate]]
     significance: Mapping[str, Any] = field(default_factory=dict)
     diagnosis: Mapping[str, Any] = field(default_factory=dict)
+    abstention: Abstention | None = None
+    pricing: Pricing | None = None
     findings: tuple[Finding, ...] = ()
     warnings: tuple[str, ...] = ()
     group: tuple[Label, ...] | None = None
@@ -96,6 +100,8 @@ class Evaluation:
             },
             "significance": {name: each.to_dict() for name, each in self.significance.items()},
             "diagnosis": _plain(self.diagnosis),
+            "abstention": None if self.abstention is None else self.abstention.to_dict(),
+            "pricing": None if self.pricing is None else self.pricing.to_dict(),
             "data": accounting(counts),
             "verdict": list(self.verdict),
             "rules": [finding.rule for finding in self.findings],
@@ -178,6 +184,8 @@ def evaluate(
     draws: int = 4000,
     seed: int = 0,
     measures: Iterable[str | Measure] = (),
+    value: Any = None,
+    cost: Any = None,
     only: Iterable[str] | None = None,
     per_label: Iterable[str] | None = None,
     **counting: Any,
@@ -191,6 +199,7 @@ def evaluate(
     or "raise". ``reference``: "gold" when the actual labels are the truth, "comparator" when they are another opinion.
     ``interval``: the method of the intervals where it applies ("bootstrap", "posterior", ...); by default each measure
     has the one whose coverage was best. ``measures``: further measures, with their parameters: "f_measure(beta=2)".
+    ``value`` or ``cost``: what each actual x predicted outcome is worth or costs, to price the predictor.
     ``only``, ``per_label``: these measures and no others, of the whole table (then without tests of significance) and
     of each label, where an answer is wanted at once.
     """
@@ -206,6 +215,8 @@ def evaluate(
         draws=check_draws(draws),
         seed=seed,
         extra=tuple(get(each) for each in measures),
+        value=value,
+        cost=cost,
         only=_names(only),
         per_label_only=_names(per_label),
     )
@@ -222,6 +233,8 @@ def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = No
         per_label=recipe.per_label(counts),
         significance=recipe.significance(counts),
         diagnosis=diagnosis(counts),
+        abstention=recipe.abstention(counts),
+        pricing=recipe.pricing(counts),
         warnings=tuple(warnings(counts)),
         group=group,
         positive=recipe.positive,

@@ -13,8 +13,9 @@ from informed.inference.design import Design, Items, Weighed
 from informed.inference.draws.sampler import check_draws
 from informed.inference.methods import METHODS, Limits, Method, Sample, default
 from informed.inference.proportions import Pair, Tail
+from informed.readers.device import is_array, to_numpy
 from informed.registry import Measure, get
-from informed.table import Array, actuals, as_table, one_vs_rest, total
+from informed.table import Array, actuals, as_table, namespace, one_vs_rest, total
 
 __all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limits_of", "p_value"]
 
@@ -118,7 +119,7 @@ def limits_of(
         return used, lambda tail: tuple(rising(end) for end in inner(tail)), note
     design, sized = _design(table, n, squares)
     measure.check_shape(design.table.shape)
-    sample = Sample(design, check_draws(draws), seed)
+    sample = Sample(design, check_draws(draws), seed, home=_home(design, table))
     used = default(measure, sample) if method is None else _chosen(method, measure, sample)
     value = np.asarray(measure.raw(sample.table))
     there = sized & ~np.isnan(value)
@@ -136,9 +137,9 @@ def _chosen(name: str, measure: Measure, sample: Sample) -> Method:
 
 def _design(table: Any, n: Any, squares: Any) -> tuple[Design, Array]:
     """The sample behind a table, and which of its tables have a known number of items."""
-    if hasattr(table, "scatter"):
+    if hasattr(table, "support"):  # a design; a tensor has a scatter of its own
         return table, np.ones(table.table.shape[:-2], bool)
-    counts, cells = table, as_table(table)
+    counts, cells = table, to_numpy(as_table(table))
     squares = getattr(counts, "squares", None) if squares is None else squares
     if squares is not None:
         return Weighed(cells, np.asarray(squares, dtype=float), getattr(counts, "items", None)), np.isfinite(
@@ -149,6 +150,15 @@ def _design(table: Any, n: Any, squares: Any) -> tuple[Design, Array]:
     if getattr(counts, "n", None) is not None:
         return Items(cells), np.ones(cells.shape[:-2], bool)
     return Items(cells), (cells == np.floor(cells)).all((-2, -1))
+
+
+def _home(design: Design, table: Any) -> Array | None:
+    """The design's tables where the table given lies, if that is not the host's NumPy."""
+    if not is_array(table):
+        return None
+    from array_api_compat import device
+
+    return namespace(table).asarray(design.table, device=device(table))
 
 
 def _trimmed(measure: Measure, sample: Sample, method: Method, value: Array, there: Array) -> Limits:

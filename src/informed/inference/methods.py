@@ -22,8 +22,9 @@ from informed.inference.independence import freedom, g2, pearson
 from informed.inference.jackknife import acceleration, jackknife
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
 from informed.inference.smoothing import pseudo_counts
+from informed.readers.device import to_numpy
 from informed.registry import Measure, get
-from informed.table import Array, actuals, dual, ratio, total
+from informed.table import Array, actuals, dual, namespace, ratio, total
 
 Limits = Callable[[Tail], Pair]
 """From the probability in each tail to the low and the high end."""
@@ -36,6 +37,7 @@ class Sample:
     design: Design
     draws: int = 4000
     seed: Any = 0
+    home: Any = None  # the tables on the device where draws are made, if not on the host
 
     @property
     def table(self) -> Array:
@@ -269,8 +271,9 @@ def quantiles(ordered: Array, share: Any) -> Array:
 
 
 def _drawn(sampler: Any, measure: Measure, sample: Sample) -> Array:
-    values = sampler.values(measure.raw, sample.table, draws=sample.draws, rng=generator(sample.seed))
-    return np.sort(values, axis=0)
+    table = sample.table if sample.home is None or measure.backend == "numpy" else sample.home
+    values = sampler.values(measure.raw, table, draws=sample.draws, rng=generator(sample.seed))
+    return to_numpy(namespace(values).sort(values, axis=0))
 
 
 def credible(measure: Measure, sample: Sample) -> Limits:

@@ -134,7 +134,7 @@ class Informed(Metric):
             if self.weighted
             else {"table": self.items}
         )
-        arrays = {name: part.cpu().numpy() for name, part in parts.items()}
+        arrays: dict[str, Any] = {name: part.cpu().numpy() for name, part in parts.items()}
         names = tuple(labels) or tuple(range(self.num_classes))
         missing = int(self.apart[0])
         if not self.multilabel:
@@ -158,7 +158,7 @@ class Informed(Metric):
             preds = self._exceeding(preds)
         if preds.shape != target.shape or preds.is_floating_point():
             raise InputError(
-                f"preds has shape {tuple(preds.shape)} and dtype {preds.dtype}, target has shape {tuple(target.shape)}; "
+                f"preds has shape {tuple(preds.shape)} and dtype {preds.dtype}, target {tuple(target.shape)}; "
                 f"give labels of the same shape, or scores with {self.num_classes} classes along axis 1"
             )
         if self.multilabel and (target.ndim < 2 or target.shape[1] != self.num_classes):

@@ -7,7 +7,19 @@ from math import log, log2
 from typing import Any
 
 from informed.registry import Declare, measure
-from informed.table import Array, actuals, excess, namespace, others, predictions, ratio, surprise, total, where
+from informed.table import (
+    Array,
+    actuals,
+    excess,
+    namespace,
+    others,
+    over_labels,
+    predictions,
+    ratio,
+    surprise,
+    total,
+    where,
+)
 
 
 def _bits_of(classes: Callable[[int, int], int]) -> Callable[[int, int], float]:
@@ -25,7 +37,7 @@ def _bits(nats: Array, items: Array) -> Array:
 
 
 def _entropy_of(margin: Array) -> Array:
-    return _bits(surprise(margin, others(margin)).sum(-1), margin.sum(-1))
+    return _bits(over_labels(surprise(margin, others(margin))), over_labels(margin))
 
 
 def _entropy(most: Callable[[int, int], float], **traits: Any) -> Declare:
@@ -120,7 +132,7 @@ def mutual_information(table: Array) -> Array:
     """
     told = table * namespace(table).log1p(where(table > 0, excess(table), 0.0))
     bits = _bits(total(told), total(table))
-    return where(bits < 0, 0.0, bits)[()]  # rounding alone can take it below zero
+    return where(bits < 0, 0.0, bits)  # rounding alone can take it below zero
 
 
 def _share(**traits: Any) -> Declare:

@@ -14,7 +14,9 @@ from informed.table import (
     dual,
     label_cells,
     namespace,
+    occurring,
     others,
+    over_labels,
     predictions,
     prevalences,
     ratio,
@@ -160,7 +162,7 @@ def determination(table: Array) -> Array:
     forward, backward = informedness.raw(table), markedness.raw(table)
     product = forward * backward
     opposed = (product < 0) & (abs(forward) > ROUNDING) & (abs(backward) > ROUNDING)
-    return where(opposed, float("nan"), where(product < 0, 0.0, product))[()]
+    return where(opposed, float("nan"), where(product < 0, 0.0, product))
 
 
 def _binary(**traits: Any) -> Declare:
@@ -259,10 +261,9 @@ def determinant_count(table: Array) -> Array:
 
 def _even(margin: Array) -> Array:
     """Half the harmonic mean of all shares and inverse shares of the classes that occur: p (1 - p) for two."""
-    whole = margin.sum(-1)[..., None]
-    occur = margin > 0
-    uneven = namespace(margin).where(occur, ratio(whole**2, margin * others(margin)), 0.0)
-    return ratio(occur.sum(-1), uneven.sum(-1))
+    whole = over_labels(margin)[..., None]
+    uneven = where(margin > 0, ratio(whole * whole, margin * others(margin)), 0.0)
+    return ratio(over_labels(occurring(margin)), over_labels(uneven))
 
 
 def _margin(dual_name: str | None, **traits: Any) -> Declare:

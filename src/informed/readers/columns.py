@@ -170,7 +170,7 @@ def _floats(values: NDArray[Any], name: str) -> Column:
     odd = (values != np.floor(values)) & ~gaps | np.isinf(values)
     if odd.any():
         raise not_a_label(values[place := int(odd.argmax())], f"{name}[{place}]")
-    if (np.abs(values) >= EXACT).any():
+    if (np.abs(values, dtype=np.float64) >= EXACT).any():
         return _dictionary(values.tolist(), name)
     if not gaps.any():
         return Column(name, values.astype(np.int64))

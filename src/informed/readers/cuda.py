@@ -33,10 +33,10 @@ WEIGHTS = {"float32": "float", "float64": "double"}
 def tensor(array: Any) -> Any:
     """The array as a tensor that the kernel takes, without a copy; None where it has to be counted another way."""
     torch = sys.modules.get("torch")  # not worth importing: a library that did not need it has a bincount of its own
-    if torch is None or not torch.cuda.is_available() or not _compiles():
+    if torch is None:
         return None
     found = array if isinstance(array, torch.Tensor) else torch.from_dlpack(array)
-    return found if found.is_cuda and _name(found) in CODES else None
+    return found if found.is_cuda and _name(found) in CODES and _compiles() else None
 
 
 @cache

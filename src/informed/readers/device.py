@@ -68,7 +68,7 @@ class Pairs(NamedTuple):
 def pairs(rows: Any, columns: Any, shape: tuple[int, int], *, weights: Any = None, ignore: int | None = None) -> Pairs:
     """Pairs of codes counted where they lie; nothing comes back to the host, so nothing waits for the device.
 
-    Set apart are items whose row is ``ignore``, pairs outside of the table, and items whose weight is not finite and >= 0.
+    Set apart are items whose row is ``ignore``, pairs outside of the table, and weights that are not finite and >= 0.
     """
     if ignore is not None and not -(2**31) <= ignore < 2**31:
         raise InputError(f"ignore={ignore} must be a number of 32 bits")
@@ -78,7 +78,7 @@ def pairs(rows: Any, columns: Any, shape: tuple[int, int], *, weights: Any = Non
     if any(each is None for each in tensors):
         items, *sums = _bincount(rows, columns, shape, weights, ignore)
     else:
-        items, *sums = cuda.count_pairs(*tensors, shape, weights, ignore)
+        items, *sums = cuda.count_pairs(tensors[0], tensors[1], shape, weights, ignore)
     cells = math.prod(shape)
     weight, square = (each[:cells].reshape(shape) for each in sums) if sums else (None, None)
     return Pairs(items[:cells].reshape(shape), weight, square, *items[cells:])
@@ -89,20 +89,18 @@ def _on_host(rows: Any, columns: Any, shape: tuple[int, int], weights: Any, igno
     from array_api_compat import array_namespace
 
     xp = array_namespace(rows)
-    given = [None if each is None else to_numpy(each) for each in (rows, columns, weights)]
-    read = len(given[0])
-    if ignore is not None:
-        kept = given[0] != ignore
-        given = [None if each is None else each[kept] for each in given]
-    weighed = given.pop()
-    if weighed is not None and not ((weighed >= 0) & (weighed < np.inf)).all():
+    given = [to_numpy(each) for each in (rows, columns, weights) if each is not None]
+    kept = slice(None) if ignore is None else given[0] != ignore
+    first, second, *weighed = (each[kept] for each in given)
+    if weighed and not ((weighed[0] >= 0) & (weighed[0] < np.inf)).all():
         return None
-    codes = [each.view(np.uint8) if each.dtype == bool else each for each in given]
-    sums = kernel.crosstab(codes, None if weighed is None else weighed.astype(np.float64), math.prod(shape))
+    codes = [each.view(np.uint8) if each.dtype == bool else each for each in (first, second)]
+    sums = kernel.crosstab(codes, weighed[0].astype(np.float64) if weighed else None, math.prod(shape))
     if sums is None or any(found > wanted for found, wanted in zip(sums[0].shape, shape, strict=True)):
         return None
-    items, weight, square = (*(xp.asarray(kernel.grown(each, shape)) for each in sums), None, None)[:3]
-    return Pairs(items, weight, square, xp.asarray(read - len(codes[0])), xp.asarray(0), xp.asarray(0))
+    items, *sums = (xp.asarray(kernel.grown(each, shape)) for each in sums)
+    apart = (xp.asarray(each) for each in (len(given[0]) - len(first), 0, 0))
+    return Pairs(items, *(sums or (None, None)), *apart)
 
 
 def _bincount(rows: Any, columns: Any, shape: tuple[int, int], weights: Any, ignore: int | None) -> list[Any]:

@@ -33,6 +33,7 @@ LONGEST = 60.0  # seconds given to a stranger's file
 HINTS = {
     "INTERRUPT": "; it takes too long here, count it with `informed count`",
     "GZIP": "; the file is damaged or cut short",
+    "Parquet": "; the file is damaged or cut short",
     "magic bytes": "; the file is no Parquet file, or cut short",
     "invalid state": "; its line ends are mixed, or a quote stands in the wrong place",
     "DOUBLE": "; a weight must be a number",
@@ -183,7 +184,7 @@ def _read_separated(
     frame = as_frame(separated.relation(connection, files, of, store_rejects=True))
     weight = at[columns.weight] if columns.weight else None
     rows = grouped(frame, [at[name] for name in columns.keys], weight, weight_kind)
-    return Read(rows, columns, True, *separated.refusals(connection, files))
+    return Read(rows, columns, True, *separated.refusals(connection, files, of))
 
 
 def _refuse_written_scores(relation: Any, columns: Wanted, at: dict[str, str]) -> None:
@@ -206,8 +207,15 @@ def _read_json(connection: Any, files: list[Source], wanted: Wanted, weight_kind
     frame = as_frame(connection.read_json(paths, columns=kinds, **compression))
     found = grouped(frame, columns.keys, columns.weight, weight_kind)
     keys = len(columns.keys)
-    rows = [(*(None if text is None else json.loads(text) for text in row[:keys]), *row[keys:]) for row in found.rows]
+    rows = [(*map(_json_label, row[:keys], columns.keys), *row[keys:]) for row in found.rows]
     return Read(found._replace(rows=rows), columns)
+
+
+def _json_label(text: str | None, name: str) -> Any:
+    label = None if text is None else json.loads(text)
+    if isinstance(label, (list, dict)):
+        raise InputError(f"column {name!r} holds {text:.60}; a label must be a text or a number")
+    return label
 
 
 def _one_compression(files: Sequence[Source]) -> str:
@@ -261,6 +269,8 @@ def clean_errors(found: Sequence[Source]) -> Iterator[None]:
 
     try:
         yield
+    except EOFError as error:
+        raise InputError(f"{found[0].name}: {error}; the file is damaged or cut short") from None
     except duckdb.Error as error:
         said = str(error).strip().splitlines()[0].rstrip(". ")
         for source in found:

@@ -13,7 +13,7 @@ from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.labels import Label
 from informed.readers.arrays import WHOLE_WEIGHTS, count_arrays
-from informed.readers.cells import Cells, WeightKind
+from informed.readers.cells import Cells, WeightKind, repeated
 from informed.readers.columns import column, not_a_label, own_codes, with_levels
 from informed.readers.tally import Missing, Options, tally
 
@@ -210,6 +210,5 @@ def as_cells(found: Grouped, levels: Mapping[str, Sequence[Label] | None], weigh
     n = np.asarray(items, np.int64)
     if not weights or weights[0] is None:
         return Cells(keys, n)
-    if weight_kind == "frequency":
-        return Cells(keys, np.rint(np.asarray(weights, np.float64)).astype(np.int64))
-    return Cells(keys, n, np.asarray(weights, np.float64), np.asarray(squares, np.float64))
+    cells = Cells(keys, n, np.asarray(weights, np.float64), np.asarray(squares, np.float64))
+    return cells if weight_kind == "sampling" else repeated(cells)

@@ -10,8 +10,8 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
 
-constexpr int larger(int one, int two) { return one > two ? one : two; }
-constexpr int WIDE = 16 / larger(larger(sizeof(ROW), sizeof(COLUMN)), WEIGHED ? sizeof(WEIGHT) : 1);  // items in a load
+constexpr int CODE = sizeof(ROW) > sizeof(COLUMN) ? sizeof(ROW) : sizeof(COLUMN);
+constexpr int WIDE = 16 / (WEIGHED && sizeof(WEIGHT) > CODE ? sizeof(WEIGHT) : CODE);  // items in a load of 16 bytes
 constexpr int AHEAD = 2;  // loads on their way before the first is used
 enum { IGNORED, OUTSIDE, MISWEIGHED };
 

@@ -31,6 +31,9 @@ def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
     yield _measures(evaluation.measures, every, evaluation.level)
     if evaluation.per_label:
         yield _per_label(evaluation)
+    for part in (evaluation.abstention, evaluation.pricing):
+        if part is not None:
+            yield str(part).rstrip("\n")
     if evaluation.groups:
         yield _groups(evaluation)
     if found := notes(evaluation, every):
