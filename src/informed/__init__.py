@@ -19,8 +19,6 @@ _PLACES = {
     "Scores": "informed.scores",
     "bookmaker": "informed.analyses.betting",
     "compare": "informed.inference.comparison",
-    "Scores": "informed.scores",
-    "bookmaker": "informed.analyses.betting",
     "compare_auc": "informed.analyses.sweeps",
     "count": "informed.readers.counting",
     "deploy": "informed.analyses.deployment",
