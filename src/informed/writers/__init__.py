@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from informed.writers.metrics import metrics
 from informed.writers.tabular import classification_report, csv, markdown
 from informed.writers.text import text
 
@@ -14,6 +15,7 @@ WRITERS: dict[str, Callable[..., str]] = {
     "csv": csv,
     "markdown": markdown,
     "classification_report": classification_report,
+    "metrics": metrics,
 }
 
 
