@@ -11,7 +11,7 @@ import rich_click as click
 from informed._version import __version__
 from informed.errors import InputError, choice
 
-COMMANDS = ("evaluate", "table", "measures", "count", "merge")
+COMMANDS = ("evaluate", "table", "measures", "count", "merge", "study", "reproduce")
 
 
 class Commands(click.RichGroup):
