@@ -24,7 +24,7 @@ from informed.inference.statistics import (
     binary_parts,
     permutation_p,
     powers,
-    two_sided,
+    two_sided_p,
     z_informedness,
 )
 from informed.registry import get
@@ -100,7 +100,7 @@ def _informed(counts: Any, table: Array, draws: int, seed: Any) -> dict[str, Tes
     if getattr(counts, "squares", None) is None:
         z = float(z_informedness(table))
         note = f"{INFORMED}; exact variance with both margins fixed"
-        found["z_informedness"] = Test(z, None, float(two_sided(z)), note)
+        found["z_informedness"] = Test(z, None, two_sided(z), note)
         if _sparse(table):
             p = float(permutation_p(table, draws=draws, rng=generator(seed)))
             found["permutation"] = Test(value, None, p, f"{INFORMED}; {draws} permutations, for sparse tables")
@@ -111,6 +111,11 @@ def _sparse(table: Array) -> bool:
     occupied = actuals(table)[..., :, None] * predictions(table)[..., None, :] > 0
     whole = bool((table == np.floor(table)).all())
     return whole and table.shape[-1] > 2 and bool((expected(table)[occupied] < 5).any())
+
+
+def two_sided(z: float) -> float:
+    """The probability of a normal deviate at least this far from 0."""
+    return float(two_sided_p(z))
 
 
 def sellke(p: float) -> tuple[float, float, float]:

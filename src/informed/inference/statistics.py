@@ -102,14 +102,14 @@ def hits_z(table: Any, weight: Array) -> Array:
     return ratio(beyond, np.sqrt(np.maximum(variance, 0.0)))  # rounding alone takes a variance of 0 below 0
 
 
-def two_sided(z: Any) -> Array:
+def two_sided_p(z: Any) -> Array:
     """The probability of a normal deviate at least this far from 0."""
     from scipy.special import ndtr
 
     return 2 * ndtr(-abs(z))
 
 
-def one_sided(z: Any) -> Array:
+def one_sided_p(z: Any) -> Array:
     """The probability of a normal deviate at least this large."""
     from scipy.special import ndtr
 

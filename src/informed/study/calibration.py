@@ -1,4 +1,4 @@
-"""Do tests keep their level, and what do they detect? Powers 2007, section 6, leaves it open for chi2_KB and its kin."""
+"""Do tests keep their level, and what do they detect? Powers 2007 leaves it open (section 6) for chi2_KB and its kin."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from informed.inference.statistics import (
     Statistic,
     association,
     binary_parts,
-    one_sided,
+    one_sided_p,
     permutation_p,
     powers,
-    two_sided,
+    two_sided_p,
     z_accuracy,
     z_edge,
     z_informedness,
@@ -54,8 +54,8 @@ def _interval(tables: Numbers, level: float, _: Generator) -> dict[str, Numbers]
 
 def _deviates(tables: Numbers) -> dict[str, Numbers]:
     z = {"z_informedness": z_informedness(tables), "z_edge": z_edge(tables), "z_accuracy": z_accuracy(tables)}
-    both = {name: two_sided(each) for name, each in z.items()}
-    return both | {f"{name}_one_sided": one_sided(each) for name, each in z.items()}
+    both = {name: two_sided_p(each) for name, each in z.items()}
+    return both | {f"{name}_one_sided": one_sided_p(each) for name, each in z.items()}
 
 
 def _permuted(tables: Numbers, level: float, rng: Generator) -> dict[str, Numbers]:

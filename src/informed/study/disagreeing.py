@@ -73,7 +73,8 @@ class Disagreement(Study):
         """All pairs of a split, ``(pairs, 2, A, P)``: first the table that its first side prefers."""
         code = sum(1 << self.measures.index(name) for name in split.some)
         found = [pairs[codes == code] for pairs, codes, _ in _compared(self.values)]
-        return self.tables[np.concatenate(found)]
+        pairs: Numbers = self.tables[np.concatenate(found)]
+        return pairs
 
     def rows(self) -> list[dict[str, Any]]:
         """One row for each clearest pair: the split, how many pairs there are, both tables and all values."""

@@ -1,4 +1,4 @@
-"""What a measure can tell, tried out: 1 for perfect predictors only, 0 for worthless ones only (Steingold & Laclavik)."""
+"""What a measure can tell, tried out: 1 for perfect predictors only, 0 for worthless ones only (Steingold & al.)."""
 
 from __future__ import annotations
 
@@ -83,15 +83,16 @@ def _tables(classes: int, count: int, rng: np.random.Generator) -> Numbers:
     few = World(classes=classes, items=5 * classes, kind="confused").draw(rng.random(count), rng).tables
     small = rng.integers(0, 3, (count, classes, classes)).astype(np.float64)
     every = np.concatenate([perfect, renamed, worthless, few, small])
-    return every[(actuals(every) > 0).all(-1)]
+    tables: Numbers = every[(actuals(every) > 0).all(-1)]
+    return tables
 
 
 def _trial(measure: Measure, tables: Numbers) -> Trial | None:
     if not measure.applies(*tables.shape[-2:]):
         return None
     value = np.asarray(measure(tables))
-    perfect = ((tables > 0).sum(-2) <= 1).all(-1) if measure.relabel else ~errors(tables).any((-2, -1))
-    worthless = np.isclose(tables, expected(tables), atol=NEAR).all((-2, -1))
+    perfect: Numbers = ((tables > 0).sum(-2) <= 1).all(-1) if measure.relabel else ~errors(tables).any((-2, -1))
+    worthless: Numbers = np.isclose(tables, expected(tables), atol=NEAR).all((-2, -1))
     if not measure.higher_is_better:
         return Trial(None, why="higher is not better")
     for strength, end, deserved, who in ((None, 1.0, perfect, "perfect"), ("weak", 0.0, worthless, "worthless")):
