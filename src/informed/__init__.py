@@ -39,12 +39,14 @@ _PLACES = {
     "sweep": "informed.analyses.sweeps",
 }
 
-__all__ = ["__version__", *sorted(_PLACES), "measures"]
+_NAMESPACES = ("measures", "study")
+
+__all__ = ["__version__", *sorted(_PLACES), *_NAMESPACES]
 
 
 def __getattr__(name: str) -> Any:
-    if name == "measures":
-        return import_module("informed.measures")
+    if name in _NAMESPACES:
+        return import_module(f"informed.{name}")
     if name not in _PLACES:
         raise AttributeError(f"module 'informed' has no attribute {name!r}")
     value = getattr(import_module(_PLACES[name]), name)
