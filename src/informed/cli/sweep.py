@@ -41,7 +41,8 @@ def command(
     informed sweep scores.csv --actual y --score p --positive 1
     informed sweep scores.parquet --actual y --score p --positive ill --cost-fp 1 --cost-fn 5 --prevalence 0.01
     """
-    from informed.analyses.sweeps import Sweep, sweep
+    from informed.analyses.sweeps import sweep
+    from informed.analyses.thresholds import Sweep
     from informed.cli.progress import progress
     from informed.readers.scoring import scores_of_files
 
