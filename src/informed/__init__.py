@@ -9,27 +9,29 @@ from typing import Any
 from informed._version import __version__
 
 _PLACES = {
+    "Comparison": "informed.inference.compared",
     "Counter": "informed.readers.streaming",
     "Counts": "informed.counts",
     "Estimate": "informed.inference.estimate",
     "Evaluation": "informed.evaluation",
     "InputError": "informed.errors",
     "Measure": "informed.registry",
+    "Scores": "informed.scores",
     "bookmaker": "informed.analyses.betting",
+    "compare": "informed.inference.comparison",
+    "compare_auc": "informed.analyses.sweeps",
     "count": "informed.readers.counting",
     "deploy": "informed.analyses.deployment",
     "estimate": "informed.inference.estimates",
     "evaluate": "informed.evaluation",
     "find": "informed.registry",
     "get": "informed.registry",
-    "Scores": "informed.scores",
-    "compare_auc": "informed.analyses.sweeps",
     "measure": "informed.registry",
-    "sweep": "informed.analyses.sweeps",
     "mixture": "informed.analyses.mixtures",
     "price": "informed.analyses.pricing",
     "recover": "informed.analyses.recovery",
     "requirements_table": "informed.analyses.discrimination",
+    "sweep": "informed.analyses.sweeps",
 }
 
 __all__ = ["__version__", *sorted(_PLACES), "measures"]
