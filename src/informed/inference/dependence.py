@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.counts import Counts
 from informed.errors import InputError
 from informed.patterns import Patterns
 from informed.table import Array, one_vs_rest
@@ -114,6 +115,14 @@ def _within_strata(patterns: Patterns, effects: Array) -> tuple[Array, Array]:
     mean = _sums(patterns.stratum, weighed, len(count)) / _column(np.where(whole > 0, whole, 1.0), weighed)
     gain = count / np.maximum(count - 1, 1)
     return effects - mean[patterns.stratum], gain[patterns.stratum]
+
+
+def grouped(patterns: Patterns, system: str | None = None) -> Counts | Grouped:
+    """The sample of one system (the only one, when not named): its counts, or a design where items belong together."""
+    counts = patterns.counts(system)
+    if patterns.cluster is None and patterns.stratum is None:
+        return counts
+    return Grouped(patterns, patterns.systems[0] if system is None else system)
 
 
 @dataclass(frozen=True)
