@@ -16,7 +16,7 @@ import numpy as np
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError
-from informed.labels import Label, in_order, plain_labels
+from informed.labels import Label, plain_labels
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,27 +54,6 @@ class Patterns:
         """The distinct rows of columns of codes: the actual class first, then each system."""
         rows, counts = _distinct(np.stack(codes, axis=1), np.ones(len(codes[0]), np.int64), len(labels))
         return cls(rows, counts, tuple(labels), tuple(systems), **more)
-
-    @classmethod
-    def of_groups(cls, counts: Counts, systems: Sequence[str]) -> Patterns:
-        """From counts of the last system grouped by what the others said."""
-        labels = in_order(
-            {*counts.labels, *counts.labels_predicted, *(label for group in counts.groups for label in group)}
-        )
-        at = {label: place for place, label in enumerate(labels)}
-        groups, rows, columns = np.nonzero(counts.table)
-        said = np.array([[at[label] for label in group] for group in counts.groups]).reshape(len(counts.groups), -1)
-        actual = np.array([at[label] for label in counts.labels])[rows]
-        last = np.array([at[label] for label in counts.labels_predicted])[columns]
-        return cls(
-            np.column_stack([actual, said[groups], last]),
-            counts.table[groups, rows, columns],
-            labels,
-            tuple(systems),
-            missing=counts.missing,
-            refused=counts.refused,
-            notes=counts.notes,
-        )
 
     @property
     def n(self) -> int:
