@@ -11,7 +11,19 @@ import rich_click as click
 from informed._version import __version__
 from informed.errors import InputError, choice
 
-COMMANDS = ("evaluate", "compare", "check", "table", "measures", "count", "merge", "bookmaker", "deploy", "recover")
+COMMANDS = (
+    "evaluate",
+    "compare",
+    "check",
+    "table",
+    "measures",
+    "count",
+    "merge",
+    "bookmaker",
+    "deploy",
+    "recover",
+    "serve",
+)
 
 
 class Commands(click.RichGroup):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from threading import Event, Thread
+from threading import Event, Thread, Timer
 from typing import Any, NamedTuple
 
 from informed.errors import InputError
@@ -18,7 +18,10 @@ from informed.readers.written import as_written, numbers
 
 Progress = Callable[[float], None]
 
+UNTRUSTED = ("memory_limit = '1GB'", "enable_external_access = false", "lock_configuration = true")
+LONGEST = 60.0  # seconds given to a stranger's file
 HINTS = {
+    "INTERRUPT": "; it takes too long here, count it with `informed count`",
     "GZIP": "; the file is damaged or cut short",
     "Parquet": "; the file is damaged or cut short",
     "magic bytes": "; the file is no Parquet file, or cut short",
@@ -52,13 +55,14 @@ Choose = Callable[[Sequence[str], str], Columns]
 
 
 class Reading(NamedTuple):
-    """How files are read."""
+    """How files are read; ``untrusted`` ones in bounded memory and time, by an engine that can read nothing else."""
 
     weight_kind: WeightKind = "sampling"
     encoding: str = "utf-8"
     separator: str | None = None
     skip_bad_rows: bool = False
     progress: Progress | None = None
+    untrusted: bool = False
 
 
 class Rows(NamedTuple):
@@ -96,10 +100,8 @@ def read_rows(found: Sequence[Source], choose: Choose, how: Reading, apart: Coll
 
 def _parts(found: Sequence[Source], choose: Choose, how: Reading) -> list[_Part]:
     """Files of one kind and layout are read in one go."""
-    import duckdb
-
     parts: list[_Part] = []
-    with clean_errors(found), duckdb.connect(config={"autoinstall_known_extensions": "false"}) as connection:
+    with clean_errors(found), connected(found, how.untrusted) as connection:
         layouts: dict[separated.Layout, list[Source]] = {}
         for source in found:
             if source.kind == "separated":
@@ -111,6 +113,34 @@ def _parts(found: Sequence[Source], choose: Choose, how: Reading) -> list[_Part]
                 if files := [each for each in found if each.kind == kind]:
                     parts.append(read(connection, files, choose, how))
     return parts
+
+
+@contextmanager
+def connected(found: Sequence[Source], untrusted: bool) -> Iterator[Any]:
+    """A connection of DuckDB, for a stranger's files one that can read nothing but these, with limits."""
+    import duckdb
+
+    with duckdb.connect(config={"autoinstall_known_extensions": "false"}) as connection:
+        stop = Timer(LONGEST, connection.interrupt)
+        try:
+            if untrusted:
+                folders = [str(each.path.parent) for each in found]
+                connection.execute("set allowed_directories = $folders", {"folders": folders})
+                for setting in UNTRUSTED:
+                    connection.execute(f"set {setting}")
+                stop.start()
+            yield connection
+        finally:
+            stop.cancel()
+
+
+def column_names(source: Source) -> tuple[str, ...]:
+    """The columns of a stranger's file."""
+    with clean_errors([source]), connected([source], untrusted=True) as connection:
+        if source.kind == "separated":
+            return separated.layout(connection, source, None).names
+        read = connection.read_json if source.kind == "json" else connection.read_parquet
+        return tuple(read(str(source.path)).columns)
 
 
 def _grouped(frame: Any, columns: Columns, called: Callable[[str], str], how: Reading) -> Grouped:

@@ -14,7 +14,7 @@ from typing import Any
 from informed.counts import Counts
 from informed.errors import InputError
 from informed.readers.cells import WeightKind
-from informed.readers.engine import Columns, Progress, Reading, Rows, read_rows
+from informed.readers.engine import Columns, Progress, Reading, Rows, column_names, read_rows
 from informed.readers.frames import tally_rows
 from informed.readers.saved import is_saved, merged, read_counts
 from informed.readers.sources import Source, sources
@@ -40,14 +40,16 @@ def count_files(
     separator: str | None = None,
     skip_bad_rows: bool = False,
     progress: Progress | None = None,
+    untrusted: bool = False,
 ) -> Counts:
     """Counts of two columns of files; saved counts among the files are merged in.
 
     Columns are guessed only when their names leave no doubt. A row that cannot be read stops the count unless
     ``skip_bad_rows``; then it is counted in ``Counts.refused``. ``progress`` is called with the share done.
+    ``untrusted``: a stranger's files are read in bounded memory and time, by an engine that can read nothing else.
     """
     options = Options(labels, missing, abstain)
-    how = Reading(weight_kind, encoding, separator, skip_bad_rows, progress)
+    how = Reading(weight_kind, encoding, separator, skip_bad_rows, progress, untrusted)
     groups = (by,) if isinstance(by, str) else tuple(by)
 
     def choose(names: Sequence[str], file: str) -> Columns:
@@ -67,6 +69,13 @@ def opened(paths: Iterable[str | Path], encoding: str) -> Iterator[list[Source]]
     """The files behind names and patterns; copies that had to be made are gone afterwards."""
     with TemporaryDirectory(prefix="informed-") as spool:
         yield sources(paths, Path(spool), encoding)
+
+
+def columns_of(path: str | Path, encoding: str = "utf-8") -> tuple[tuple[str, ...], dict[str, str | None]]:
+    """The columns of a stranger's file, and those of labels where their names leave no doubt."""
+    with opened([path], encoding) as (source,):
+        names = column_names(source)
+    return names, {"actual": _guess(names, ACTUAL, ()), "predicted": _guess(names, PREDICTED, ())}
 
 
 def _tallied(rows: Rows, options: Options, weight_kind: WeightKind, guessed: bool) -> Counts:
