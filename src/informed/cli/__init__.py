@@ -15,6 +15,7 @@ COMMANDS = (
     "evaluate",
     "compare",
     "check",
+    "sweep",
     "table",
     "measures",
     "count",
@@ -22,6 +23,8 @@ COMMANDS = (
     "bookmaker",
     "deploy",
     "recover",
+    "study",
+    "reproduce",
     "serve",
 )
 
