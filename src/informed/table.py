@@ -260,6 +260,20 @@ def expected(table: Array) -> Array:
     return ratio(rows[..., :, None] * columns[..., None, :], over_labels(rows)[..., None, None])
 
 
+def given_actual(table: Array) -> Array:
+    """Every row as shares of its actual class: how that class is predicted; the diagonal is recall."""
+    return ratio(table, actuals(table)[..., :, None])
+
+
+def residuals(table: Array) -> Array:
+    """How far each cell lies from chance in standard units, (observed - expected) / sqrt(expected).
+
+    Their squares add up to chi squared (Pearson); a cell that chance leaves empty is no surprise, 0.
+    """
+    chance = expected(table)
+    return where(chance > 0, ratio(table - chance, chance**0.5), 0.0)
+
+
 def ceiling(table: Array) -> Array:
     """The table with the same margins that agrees most: what the mismatch of prevalence and bias still allows."""
     rows, columns = actuals(table), predictions(table)
