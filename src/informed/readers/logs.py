@@ -34,7 +34,7 @@ class Item(NamedTuple):
 
 
 class Log(NamedTuple):
-    """The questions of a log by their name in it, and how many further answers to the same questions were left aside."""
+    """The questions of a log by their name in it, and how many further answers to them were left aside."""
 
     items: dict[str, Item]
     repeats: int = 0
@@ -51,7 +51,7 @@ def count_logs(paths: Iterable[str | Path], kind: str, *, labels: Iterable[Any] 
 
 
 def patterns_of_logs(paths: Sequence[str | Path], kind: str) -> Patterns:
-    """What several models said about the same questions, one log each; questions that one of them lacks are left out."""
+    """What several models said about the same questions, one log each; what one of them lacks is left out."""
     if len(paths) < 2:
         raise InputError(f"only one log, {str(*paths)!r}; give one for each model")
     read = [read_log(path, kind) for path in paths]
