@@ -26,6 +26,7 @@ _PLACES = {
     "mixture": "informed.analyses.mixtures",
     "price": "informed.analyses.pricing",
     "recover": "informed.analyses.recovery",
+    "reproduce": "informed.analyses.papers.reproduction",
     "requirements_table": "informed.analyses.discrimination",
 }
 
