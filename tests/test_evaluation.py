@@ -244,3 +244,29 @@ def test_evaluation_of_arrays_equals_evaluation_of_their_counts():
     actual, predicted = np.repeat([0, 0, 1, 1], [30, 30, 12, 28]), np.repeat([0, 1, 0, 1], [30, 30, 12, 28])
     direct = informed.evaluate(informed.Counts([[30, 30], [12, 28]]))
     assert informed.evaluate(actual, predicted).to_dict() == direct.to_dict()
+
+
+def test_abstentions_are_bets_not_placed():
+    actual = ["a", "b"] * 20
+    predicted = ["a", "unsure"] * 20
+    evaluation = informed.evaluate(actual, predicted, abstain="unsure")
+    assert evaluation.abstention.coverage.value == 0.5
+    assert evaluation.to_dict()["data"]["abstained"] == 20
+    assert evaluation.verdict[0].startswith("It answers 50 % of the items.")
+
+
+def test_abstaining_from_everything_scores_zero_and_being_all_wrong_does_not():
+    actual = ["a", "b"] * 5
+    silent = informed.evaluate(actual, ["unsure"] * 10, abstain="unsure")
+    wrong = informed.evaluate(actual, ["b", "a"] * 5)
+    assert silent.abstention.zero_stake["informedness"].value == 0
+    assert wrong.measures["informedness"].value == -1
+    jsonschema.validate(json.loads(silent.to_json()), SCHEMA)
+
+
+def test_profitable_but_worthless():
+    # Steingold & Laclavik: value .001 a customer although prediction and purchase are independent
+    customers = informed.Counts([[10, 90], [90, 810]], labels=["bought", "did not"])
+    evaluation = informed.evaluate(customers, value=[[1, 0], [-0.1, 0]])
+    assert evaluation.pricing.value.value == pytest.approx(0.001)
+    assert any(sentence.startswith("Profitable but worthless") for sentence in evaluation.verdict)

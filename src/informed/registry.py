@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from informed.errors import InputError, UndefinedError, choice
-from informed.table import Array, as_table, blockwise, degenerate, namespace
+from informed.table import Array, as_table, blockwise, degenerate, namespace, where
 
 ByShape = float | Callable[[int, int], float]
 """A fact that may depend on the number of classes: phi squared reaches min(A, P) - 1."""
@@ -38,8 +38,9 @@ class Measure:
     does (Steingold & Laclavik); with ``relabel``, perfect up to a renaming of the predictions.
     ``proportion``: the body returns a part and its whole, so that intervals know what was counted out of what.
     ``interval``: the default method. ``contrast``: for two classes the measure is the difference of these two
-    proportions. ``through``: with its default parameters it is this rising function of that other measure, whose
-    interval it takes. ``entropies``: the measure from the entropies of actual, of predicted and of both.
+    proportions. ``through``: with its default parameters it is this function of that other measure, whose interval it
+    takes; the function may turn only at chance. ``entropies``: the measure from the entropies of actual, of predicted
+    and of both.
     ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
     touch it. ``headline``: shown before all others.
     """
@@ -81,7 +82,7 @@ class Measure:
 
         def settled(block: Array) -> Array:
             block = as_table(block)
-            self.check_shape(block.shape)
+            self.check(block)
             return self.settle(block, self.raw(block), undefined)
 
         return blockwise(settled, table)
@@ -107,7 +108,13 @@ class Measure:
             raise UndefinedError(
                 f"{self} is undefined on this table, as when a margin is empty; use undefined='limit' or 'nan'"
             )
-        return value if self.limit is None else xp.where(missing & degenerate(table), self.limit, value)[()]
+        return value if self.limit is None else where(missing & degenerate(table), self.limit, value)
+
+    def check(self, table: Array) -> None:
+        """Refuse a table the measure has no meaning for or cannot work with."""
+        self.check_shape(table.shape)
+        if self.backend == "numpy" and namespace(table) is not np:
+            raise InputError(f"{self} takes NumPy tables only; convert this one with numpy.asarray(table)")
 
     def check_shape(self, shape: tuple[int, ...]) -> None:
         """Refuse a table the measure has no meaning for."""
@@ -170,8 +177,7 @@ class Measure:
     def __str__(self) -> str:
         """Printed the way it parses: ``f_measure(beta=2)``; parameters at their defaults are left out."""
         default = _REGISTRY[self.name].parameters if self.name in _REGISTRY else {}
-        given = [f"{key}={value!r}" for key, value in self.parameters.items() if value is not default.get(key)]
-        given = [each for each in given if each not in [f"{key}={value!r}" for key, value in default.items()]]
+        given = [f"{key}={value!r}" for key, value in self.parameters.items() if repr(value) != repr(default.get(key))]
         return f"{self.name}({', '.join(given)})" if given else self.name
 
     __repr__ = __str__

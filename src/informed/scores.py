@@ -101,7 +101,7 @@ class Scores:
     @property
     def totals(self) -> Numbers:
         """The positive and the other items (or weights) in all."""
-        return self.counts.sum(axis=1, dtype=np.float64 if self.counts.dtype.kind == "f" else np.int64)
+        return np.asarray(self.counts.sum(axis=1, dtype=np.float64 if self.counts.dtype.kind == "f" else np.int64))
 
     @property
     def auc_error(self) -> float:
@@ -114,7 +114,7 @@ class Scores:
     # --- changing ----------------------------------------------------------------------------------------------------
 
     def coarser(self, width: float) -> Scores:
-        """The same items with scores rounded down to multiples of ``width``, a power of two not below the present one."""
+        """The same items with scores rounded down to multiples of ``width``, a power of two, not finer than now."""
         if (width := _power_of_two(width)) < self.width:
             raise InputError(
                 f"width={width:g}: the scores are already in bins of {self.width:g}; they cannot get finer"
@@ -123,7 +123,7 @@ class Scores:
 
     def flipped(self) -> Scores:
         """The other class as the positive one, and low scores speaking for it."""
-        parts = {name: part[::-1, ::-1] for name, part in self._parts().items()}
+        parts: dict[str, Any] = {name: part[::-1, ::-1] for name, part in self._parts().items()}
         return replace(self, values=0.0 - self.values[::-1], labels=self.labels[::-1], **parts)
 
     def __add__(self, other: Scores) -> Scores:
@@ -136,7 +136,9 @@ class Scores:
             raise InputError("one of the scores is weighted and the other is not; weigh both (weight 1) or neither")
         width = max(self.width, other.width)
         left, right = self.coarser(width), other.coarser(width)
-        both = {name: np.concatenate([part, right._parts()[name]], axis=1) for name, part in left._parts().items()}
+        both: dict[str, Any] = {
+            name: np.concatenate([part, right._parts()[name]], axis=1) for name, part in left._parts().items()
+        }
         values = np.concatenate([left.values, right.values])
         return replace(left, values=values, **both, missing=self.missing + other.missing)
 
@@ -200,7 +202,7 @@ def finite_or_infinite(scores: Any, argument: str) -> Numbers:
 
 
 def _power_of_two(width: float) -> float:
-    """The width of a bin, if it divides the floats evenly: then rounding down is exact and wider bins hold whole ones."""
+    """The width of a bin, if it is one with which rounding down is exact and wider bins hold whole narrow ones."""
     if width == 0 or (0 < width < math.inf and math.frexp(width)[0] == 0.5):
         return float(width)
     near = f", for example {2.0 ** round(math.log2(width)):g}" if 0 < width < math.inf else ""

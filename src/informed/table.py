@@ -72,6 +72,12 @@ def blockwise(function: Callable[[Array], Array], table: Array) -> Array:
     return np.concatenate(parts).reshape(table.shape[:ACTUAL])
 
 
+def like(table: Array) -> dict[str, Any]:
+    """How to make a new array that works with this one: of its type and, where it knows of such, on its device."""
+    device = getattr(table, "device", None)
+    return {"dtype": table.dtype} if device is None else {"dtype": table.dtype, "device": device}
+
+
 def _widest_float(xp: Any) -> Any:
     """float64, save in JAX, which would warn and truncate unless 64-bit mode was switched on."""
     jax = sys.modules.get("jax")
@@ -83,19 +89,28 @@ def _widest_float(xp: Any) -> Any:
 # --- margins ---------------------------------------------------------------------------------------------------------
 
 
+def _added(array: Array, axis: int) -> Array:
+    return np.add.reduce(array, axis=axis) if isinstance(array, np.ndarray) else namespace(array).sum(array, axis=axis)
+
+
+def over_labels(values: Array) -> Array:
+    """The sum of what there is for each label."""
+    return _added(values, -1)
+
+
 def actuals(table: Array) -> Array:
     """How many items are of each class: shape ``(..., A)``."""
-    return table.sum(PREDICTED)
+    return _added(table, PREDICTED)
 
 
 def predictions(table: Array) -> Array:
     """How many items were predicted to be of each class: shape ``(..., P)``."""
-    return table.sum(ACTUAL)
+    return _added(table, ACTUAL)
 
 
 def total(table: Array) -> Array:
     """How many items the table holds: shape ``(...)``."""
-    return actuals(table).sum(-1)
+    return over_labels(actuals(table))
 
 
 def diagonal(table: Array) -> Array:
@@ -106,19 +121,24 @@ def diagonal(table: Array) -> Array:
 def errors(table: Array) -> Array:
     """The table without its diagonal: the items on which actual and predicted differ."""
     xp = namespace(table)
-    return table * (1 - xp.eye(table.shape[PREDICTED], dtype=table.dtype))
+    return table * (1 - xp.eye(table.shape[PREDICTED], **like(table)))
 
 
 def others(margin: Array) -> Array:
     """What a margin holds beside each class. Counts, not ``1 - share``: exact for whole numbers up to 2**53."""
     if margin.shape[-1] == 2:
         return namespace(margin).flip(margin, axis=-1)
-    return margin.sum(-1)[..., None] - margin
+    return over_labels(margin)[..., None] - margin
+
+
+def occurring(margin: Array) -> Array:
+    """1 for each class that occurs, 0 for each that does not."""
+    return namespace(margin).astype(margin > 0, margin.dtype)
 
 
 def shares(margin: Array) -> Array:
     """A margin as shares of its total."""
-    return ratio(margin, margin.sum(-1)[..., None])
+    return ratio(margin, over_labels(margin)[..., None])
 
 
 def prevalences(table: Array) -> Array:
@@ -141,8 +161,10 @@ def ratio(numerator: Array, denominator: Array) -> Array:
 
 
 def where(condition: Array, then: Array, otherwise: Array) -> Array:
-    """Elementwise choice, in whichever library holds the condition."""
-    return namespace(condition).where(condition, then, otherwise)
+    """Elementwise choice, in whichever library holds the values; of a single table a number, not an array."""
+    xp = next((xp for xp in map(namespace, (condition, then, otherwise)) if xp is not np), np)
+    chosen = xp.where(condition, then, otherwise)
+    return chosen[()] if xp is np else chosen
 
 
 def root(square: Array) -> Array:
@@ -170,21 +192,21 @@ def average(values: Array, weights: Array, mean: str = "arithmetic") -> Array:
     defined = used & ~xp.isnan(values)
     values = xp.where(defined, values, 0.0)
     mean_of = MEANS[mean](xp, values, xp.where(used, weights, 0.0), used)
-    return xp.where(xp.any(defined, axis=-1), mean_of, xp.nan)[()]
+    return where(xp.any(defined, axis=-1), mean_of, xp.nan)
 
 
 def _arithmetic(xp: Any, values: Array, weights: Array, used: Array) -> Array:
-    return (values * weights).sum(-1)
+    return over_labels(values * weights)
 
 
 def _harmonic(xp: Any, values: Array, weights: Array, used: Array) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
-        return weights.sum(-1) / xp.where(used, weights / values, 0.0).sum(-1)
+        return over_labels(weights) / over_labels(xp.where(used, weights / values, 0.0))
 
 
 def _geometric(xp: Any, values: Array, weights: Array, used: Array) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
-        return xp.exp(xp.where(used, weights * xp.log(values), 0.0).sum(-1))
+        return xp.exp(over_labels(xp.where(used, weights * xp.log(values), 0.0)))
 
 
 MEANS = {"arithmetic": _arithmetic, "harmonic": _harmonic, "geometric": _geometric}
@@ -196,7 +218,21 @@ MEANS = {"arithmetic": _arithmetic, "harmonic": _harmonic, "geometric": _geometr
 def expected(table: Array) -> Array:
     """The table with the same margins and no association: what chance alone would give."""
     rows, columns = actuals(table), predictions(table)
-    return ratio(rows[..., :, None] * columns[..., None, :], rows.sum(-1)[..., None, None])
+    return ratio(rows[..., :, None] * columns[..., None, :], over_labels(rows)[..., None, None])
+
+
+def given_actual(table: Array) -> Array:
+    """Every row as shares of its actual class: how that class is predicted; the diagonal is recall."""
+    return ratio(table, actuals(table)[..., :, None])
+
+
+def residuals(table: Array) -> Array:
+    """How far each cell lies from chance in standard units, (observed - expected) / sqrt(expected).
+
+    Their squares add up to chi squared (Pearson); a cell that chance leaves empty is no surprise, 0.
+    """
+    chance = expected(table)
+    return where(chance > 0, ratio(table - chance, chance**0.5), 0.0)
 
 
 def ceiling(table: Array) -> Array:
@@ -208,7 +244,7 @@ def ceiling(table: Array) -> Array:
     spare = (rows - agreed)[..., :, None] * (columns - agreed)[..., None, :]
     rest = (rows - agreed).sum(-1)[..., None, None]
     spread = xp.where(rest > 0, ratio(spare, rest), 0.0)
-    return spread + agreed[..., None, :] * xp.eye(agreed.shape[-1], dtype=table.dtype)
+    return spread + agreed[..., None, :] * xp.eye(agreed.shape[-1], **like(table))
 
 
 def excess(table: Array) -> Array:
@@ -268,9 +304,8 @@ def label_cells(table: Array) -> tuple[Array, Array, Array, Array]:
 
 def fewest_classes(table: Array) -> Array:
     """How many classes occur on the axis where fewer do."""
-    xp = namespace(table)
-    counted = [xp.sum(xp.astype(margin > 0, table.dtype), axis=-1) for margin in (actuals(table), predictions(table))]
-    return xp.minimum(*counted)
+    classes, said = over_labels(occurring(actuals(table))), over_labels(occurring(predictions(table)))
+    return namespace(table).minimum(classes, said)
 
 
 def degenerate(table: Array) -> Array:

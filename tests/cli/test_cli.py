@@ -47,7 +47,7 @@ def test_output_file_chooses_its_format_by_ending(capsys, tmp_path):
 
 
 def test_orientation_must_be_said(capsys):
-    assert "Missing option '--rows'" in run(capsys, "table", "1 2; 3 4", code=2)
+    assert "--rows actual" in run(capsys, "table", "1 2; 3 4", code=2)
 
 
 def test_one_measure_explained(capsys):
@@ -118,3 +118,62 @@ def test_groups_from_a_file(capsys, tmp_path):
     out = run(capsys, "evaluate", str(path), "--actual", "y", "--predicted", "p", "--by", "site", "--format", "json")
     groups = {part["group"][0]: part["measures"]["informedness"]["value"] for part in json.loads(out)["groups"]}
     assert groups == {"n": 1.0, "s": -1.0}
+
+
+def test_bookmaker_prints_figure_1_of_2003(capsys):
+    out = run(capsys, "bookmaker", "58.1 20.4; 11.9 9.6", "--rows", "predicted", "--labels", "+,-", "--pool", "10")
+    assert "+8.300" in out  # model 3 of the figure, at odds that add up to 10
+    assert "-6.800" in out
+
+
+def test_recover_reads_the_decimals_that_were_printed(capsys):
+    ratios = ["--recall", ".80", "--precision=.70", "--prevalence", ".10", "--n", "1000"]
+    data = json.loads(run(capsys, "recover", *ratios, "--format", "json"))
+    assert len(data["tables"]) == 17
+    informedness = data["measures"]["informedness"]
+    assert (round(informedness["low"], 4), round(informedness["high"], 4)) == (0.7571, 0.7676)
+
+
+def test_deploy_at_another_prevalence(capsys):
+    arguments = ["--rows", "actual", "--labels", "ill,well", "--positive", "ill", "--prevalence", "0.01"]
+    data = json.loads(run(capsys, "deploy", "90 10; 5 95", *arguments, "--format", "json"))
+    # Bayes: .9 * .01 / (.9 * .01 + .05 * .99)
+    assert data["measures"]["precision"]["value"] == pytest.approx(0.009 / (0.009 + 0.0495))
+
+
+def test_costs_from_a_file_whose_rows_stand_in_another_order(capsys, tmp_path):
+    path = tmp_path / "costs.csv"
+    path.write_text("actual,hurricane,rain,sun\nhurricane,0,5,10\nsun,3,1,0\nrain,2,0,2\n")
+    table, labels = "100 10 1; 5 20 6; 0 3 2", "sun,rain,hurricane"
+    out = run(
+        *(capsys, "table", table, "--rows", "actual", "--labels", labels, "--cost", str(path), "--format", "json")
+    )
+    assert json.loads(out)["pricing"]["total"] == pytest.approx(-50)  # the slide says 45: an erratum
+
+
+@pytest.mark.parametrize(
+    ("view", "informedness"), [("table", 0.2), ("inverse", 0.2), ("perverse", -0.2), ("dual", 0.197044)]
+)
+def test_views(capsys, view, informedness):
+    out = run(capsys, "table", "30 30; 12 28", "--rows", "actual", "--view", view, "--format", "json")
+    assert json.loads(out)["measures"]["informedness"]["value"] == pytest.approx(informedness, abs=1e-6)
+
+
+def test_compare_two_columns(capsys):
+    weather = ["examples/weather.csv", "--actual", "actual", "--system", "always=forecast", "--system", "radar"]
+    data = json.loads(run(capsys, "compare", *weather, "--format", "json"))
+    assert data["systems"] == ["always", "radar"]
+    assert data["values"]["always"]["informedness"]["value"] == 0
+    text = run(capsys, "compare", *weather)
+    assert "Reversal: accuracy" in text
+
+
+def test_check_exits_with_1_when_a_requirement_is_not_met(capsys):
+    columns = ["examples/weather.csv", "--actual", "actual", "--predicted", "radar"]
+    assert run(capsys, "check", *columns, "--require", "recall[rain] >= 0.6").startswith(
+        "met: recall[rain] >= 0.6: 0.6667"
+    )
+    with pytest.raises(SystemExit) as stop:
+        main(["check", *columns, "--require", "recall[rain] >= 0.7"])
+    assert stop.value.code == 1
+    assert "NOT MET: recall[rain] >= 0.7" in capsys.readouterr().out

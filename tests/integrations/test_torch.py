@@ -28,6 +28,11 @@ from informed.readers import cuda, device  # noqa: E402
 pytestmark = pytest.mark.torch
 
 
+@pytest.fixture(params=["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"])
+def place(request):
+    return request.param
+
+
 @pytest.fixture
 def rng():
     return torch.Generator().manual_seed(1)
@@ -40,9 +45,9 @@ def labels(rng, *shape, classes=5):
 # --- the same as torchmetrics where both have it ---------------------------------------------------------------------
 
 
-def test_one_pass_gives_every_measure(rng):
-    target, scores = labels(rng, 300), torch.randn(300, 5, generator=rng)
-    metric = Informed(5, ["accuracy", "mcc", "kappa", "informedness"])
+def test_one_pass_gives_every_measure(rng, place):
+    target, scores = labels(rng, 300).to(place), torch.randn(300, 5, generator=rng).to(place)
+    metric = Informed(5, ["accuracy", "mcc", "kappa", "informedness"]).to(place)
     for part in (slice(0, 100), slice(100, 300)):
         metric.update(scores[part], target[part])
     found = metric.compute()
@@ -52,10 +57,10 @@ def test_one_pass_gives_every_measure(rng):
         "kappa": theirs.MulticlassCohenKappa(5),
     }
     for name, peer in peers.items():
-        assert_allclose(found[name], peer(scores, target), atol=1e-6)
-    counts = informed.count(target.numpy(), scores.argmax(1).numpy())
-    assert float(found["informedness"]) == informed.measures.informedness(counts)
-    assert metric.counts() == counts
+        assert_allclose(found[name].cpu(), peer.to(place)(scores, target).cpu(), atol=1e-6)
+    counts = informed.count(target, scores.argmax(1))
+    assert_allclose(found["informedness"].cpu(), informed.measures.informedness(counts), atol=1e-12)
+    assert metric.counts() == counts == informed.count(target.tolist(), scores.argmax(1).tolist())
 
 
 @pytest.mark.parametrize("average", [None, "macro", "weighted"])
@@ -68,12 +73,12 @@ def test_averages_over_classes(rng, average, name, peer):
     assert_allclose(ours, peer(5, average=average)(said, target), atol=1e-6)
 
 
-def test_pictures_and_an_index_to_ignore(rng):
-    target, scores = labels(rng, 4, 8, 9, classes=3), torch.randn(4, 3, 8, 9, generator=rng)
+def test_pictures_and_an_index_to_ignore(rng, place):
+    target, scores = labels(rng, 4, 8, 9, classes=3).to(place), torch.randn(4, 3, 8, 9, generator=rng).to(place)
     for ignored in (-100, 255, 0, 2):
         target[:, 0] = ignored
-        peer = theirs.MulticlassConfusionMatrix(3, ignore_index=ignored)(scores, target)
-        metric = Informed(3, ignore_index=ignored)
+        peer = theirs.MulticlassConfusionMatrix(3, ignore_index=ignored).to(place)(scores, target)
+        metric = Informed(3, ignore_index=ignored).to(place)
         metric.update(scores, target)
         assert metric.counts().table.tolist() == peer.tolist()
         assert metric.counts().missing == int((target == ignored).sum())
@@ -81,11 +86,12 @@ def test_pictures_and_an_index_to_ignore(rng):
 
 
 @pytest.mark.parametrize("average", [None, "macro", "weighted"])
-def test_label_sets(rng, average):
-    target, scores = labels(rng, 90, 4, classes=2), torch.rand(90, 4, generator=rng)
+def test_label_sets(rng, average, place):
+    target, scores = labels(rng, 90, 4, classes=2).to(place), torch.rand(90, 4, generator=rng).to(place)
     target[:5, 1] = -1
-    ours = Informed(4, "precision", multilabel=True, average=average, ignore_index=-1)(scores, target)
-    assert_allclose(ours, theirs.MultilabelPrecision(4, average=average, ignore_index=-1)(scores, target), atol=1e-6)
+    ours = Informed(4, "precision", multilabel=True, average=average, ignore_index=-1).to(place)(scores, target)
+    peer = theirs.MultilabelPrecision(4, average=average, ignore_index=-1).to(place)
+    assert_allclose(ours.cpu(), peer(scores, target).cpu(), atol=1e-6)
 
 
 def test_two_classes_by_threshold(rng):
@@ -98,15 +104,15 @@ def test_two_classes_by_threshold(rng):
     assert Informed(2, "recall", positive=0)(probability, target) == Informed(2, "inverse_recall")(probability, target)
 
 
-def test_weights_count_as_repeated_items(rng):
-    target, said, times = labels(rng, 60), labels(rng, 60), torch.randint(1, 4, (60,), generator=rng)
+def test_weights_count_as_repeated_items(rng, place):
+    target, said, times = (each.to(place) for each in (labels(rng, 60), labels(rng, 60), labels(rng, 60) + 1))
     names = ["informedness", "kappa", "proficiency"]
-    weighed, repeated = Informed(5, names, weighted=True), Informed(5, names)
+    weighed, repeated = Informed(5, names, weighted=True).to(place), Informed(5, names).to(place)
     weighed.update(said, target, times.double())
     repeated.update(said.repeat_interleave(times), target.repeat_interleave(times))
     for name, value in repeated.compute().items():
-        assert_allclose(weighed.compute()[name], value)
-    counts = informed.count(target.numpy(), said.numpy(), weights=times.numpy())
+        assert_allclose(weighed.compute()[name].cpu(), value.cpu())
+    counts = informed.count(target, said, weights=times)
     ours = weighed.counts()
     assert ours.items.tolist() == counts.items.tolist()
     assert_allclose(ours.squares, counts.squares)
@@ -127,8 +133,8 @@ def test_reset_merge_clone_and_pickle(rng):
     assert pickle.loads(pickle.dumps(whole)).compute() == whole.clone().compute() == whole.compute()
     whole.half()
     whole.reset()
-    assert whole.items.dtype == torch.int64
-    assert not whole.items.any()
+    assert whole.cells.dtype == torch.int64
+    assert not whole.cells.any()
     collection = torchmetrics.MetricCollection({"a": Informed(5, ["mcc", "kappa"]), "b": Informed(5, "edge")})
     collection.update(said, target)
     assert set(collection.compute()) == {"mcc", "kappa", "b"}
@@ -212,6 +218,15 @@ def test_what_cannot_be_counted_is_said(call, message):
         call()
 
 
+def test_a_gpu_complains_when_it_computes():
+    if not torch.cuda.is_available():
+        pytest.skip("no GPU here")
+    metric = Informed(3).cuda()
+    metric.update(ONE.cuda(), TWO.cuda())
+    with pytest.raises(InputError, match="1 items have labels outside of 0 to 2"):
+        metric.compute()
+
+
 def test_a_refused_batch_leaves_the_counts_alone():
     metric = Informed(3)
     metric.update(ONE, ONE)
@@ -226,7 +241,7 @@ DTYPES = [torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8]
 
 
 def cases():
-    """Codes of every type, some outside of the table, some ignored, some of a bad weight; odd lengths; weights or none."""
+    """Codes of every type and any length, some outside of the table, some ignored, some of a bad weight."""
     rng = np.random.default_rng(1)
     for place, (dtype, weighed, ignore) in enumerate(
         product(DTYPES, (None, torch.float32, torch.float64), (None, -1, 1))
@@ -261,6 +276,7 @@ def by_hand(rows, columns, shape, weights, ignore):
 
 def same(found, expected, weighed):
     items, sums, apart = expected
+    found = device.Pairs(found.cells.cpu(), None if found.sums is None else found.sums.cpu(), found.shape)
     assert found.items.tolist() == items.tolist()
     assert [int(found.ignored), int(found.outside), int(found.misweighed)] == apart
     if weighed:
@@ -268,10 +284,30 @@ def same(found, expected, weighed):
         assert_allclose(found.square, sums[1])
 
 
-def test_pairs_are_counted_by_their_definition():
+def test_pairs_are_counted_by_their_definition(place):
     for rows, columns, shape, weights, ignore in cases():
         expected = by_hand(rows, columns, shape, weights, ignore)
-        same(device.pairs(rows, columns, shape, weights=weights, ignore=ignore), expected, weights is not None)
+        there = [None if each is None else each.to(place) for each in (rows, columns, weights)]
+        same(device.pairs(*there[:2], shape, weights=there[2], ignore=ignore), expected, weights is not None)
+        if len(rows) > 3:  # where a wide load may not start
+            part = [None if each is None else each[3:] for each in (rows, columns, weights)]
+            there = [None if each is None else each[3:] for each in there]
+            found = device.pairs(*there[:2], shape, weights=there[2], ignore=ignore)
+            same(found, by_hand(*part[:2], shape, part[2], ignore), weights is not None)
+
+
+@pytest.mark.parametrize("classes", [2, 16, 100, 241, 242, 1000])
+def test_large_tables_and_many_items(place, classes):
+    rng = np.random.default_rng(classes)
+    for dtype in (torch.int64, torch.int32, torch.int16):
+        rows, columns = (torch.from_numpy(rng.integers(0, classes, 1_000_003)).to(dtype) for _ in range(2))
+        rows[:900_000] = classes - 1  # one cell far above the others
+        columns[:900_000] = 0
+        found = device.pairs(rows.to(place), columns.to(place), (classes, classes))
+        expected = np.zeros((classes, classes), int)
+        np.add.at(expected, (rows.numpy(), columns.numpy()), 1)
+        assert torch.equal(found.items.cpu(), torch.from_numpy(expected))
+        assert not found.cells[-3:].any()
 
 
 HOST = """
@@ -292,10 +328,10 @@ double memory[1000];
 """
 RUN = """
 extern "C" void run(int blocks, const ROW* r, const COLUMN* c, const WEIGHT* w, int n, int A, int P, int ignoring,
-                    int ignored, u64* items, double* sums, double* squares) {
+                    int ignored, int copies, u64* items, double* sums) {
     gridDim = {(unsigned)blocks, 1, 1};
     for (blockIdx.x = 0; (int)blockIdx.x < blocks; ++blockIdx.x)
-        count_pairs(r, c, w, n, A, P, ignoring, ignored, items, sums, squares);
+        count_pairs(r, c, w, n, A, P, ignoring, ignored, copies, items, sums);
 }
 """
 
@@ -313,23 +349,80 @@ def test_the_kernel_counts_by_the_definition(tmp_path):
             source.write_text(HOST + cuda.defines(*types) + kernel + RUN)
             subprocess.run(["g++", "-std=c++17", "-shared", "-fPIC", "-O1", "-o", library, source], check=True)
             built[types] = ctypes.CDLL(str(library)).run
-        items, sums = torch.zeros(12 + cuda.APART, dtype=torch.int64), torch.zeros(2, 12, dtype=torch.float64)
-        pointers = [ctypes.c_void_p(each.data_ptr()) for each in (rows, columns, rows if weights is None else weights)]
-        built[types](
-            3, *pointers, len(rows), *shape, int(ignore is not None), ignore or 0,
-            *(ctypes.c_void_p(each.data_ptr()) for each in (items, sums[0], sums[1])),
-        )  # fmt: skip
-        found = device.Pairs(items[:12].reshape(shape), *sums.reshape(2, *shape), *items[12:])
+        found = device.Pairs(*cuda.zeros(rows, 12, device.APART, True), shape)
+        given = (rows, columns, rows if weights is None else weights, found.cells, found.sums)
+        *pointers, cells, sums = (ctypes.c_void_p(each.data_ptr()) for each in given)
+        ignoring = (int(ignore is not None), ignore or 0)
+        built[types](3, *pointers, len(rows), *shape, *ignoring, [1, 4][shared], cells, sums)
+        if ignore == 1:
+            cuda._take_out(1, shape, found)
         same(found, by_hand(rows, columns, shape, weights, ignore), weights is not None)
 
 
-def test_crosstab_beyond_its_first_items(monkeypatch):
+def test_crosstab_beyond_its_first_items(monkeypatch, place):
     monkeypatch.setattr(device, "SAMPLE", 2)
-    columns = [torch.tensor([0, 0, 3, 1]), torch.tensor([1, 0, 0, 2]), torch.tensor([0, 1, 1, 4])]
+    columns = [torch.tensor(each, device=place) for each in ([0, 0, 3, 1], [1, 0, 0, 2], [0, 1, 1, 4])]
     for chosen in (columns, columns[:2], columns[:1]):
         (found,) = device.crosstab(chosen, None, 1000)
         expected = np.zeros([int(each.max()) + 1 for each in chosen], int)
-        np.add.at(expected, tuple(each.numpy() for each in chosen), 1)
+        np.add.at(expected, tuple(each.tolist() for each in chosen), 1)
         assert found.tolist() == expected.tolist()
     assert device.crosstab([-columns[0], columns[1]], None, 1000) is None
     assert device.crosstab(columns, None, 59) is None
+
+
+# --- measures and draws of tensors -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("measure", [each for each in informed.find(backend="any") if each.ready], ids=str)
+def test_measures_of_tensors(measure, place):
+    rng = np.random.default_rng(1)
+    size = 2 if measure.kind == "binary" else 4
+    tables = rng.integers(0, 30, (50, size, size))
+    tables[0] = np.eye(size)  # perfect
+    tables[1, :, 1:] = 0  # constant
+    tables[2, 1:] = 0  # one class alone
+    assert_allclose(measure(torch.from_numpy(tables).to(place)).cpu(), measure(tables), rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("measure", [each for each in informed.find(backend="any") if each.ready], ids=str)
+def test_measures_keep_to_the_device_of_their_table(measure):
+    """PyTorch's device without memory refuses to work with an array made anywhere else, as a GPU would."""
+    size = 2 if measure.kind == "binary" else 4
+    assert measure.raw(torch.ones(5, size, size, dtype=torch.float64, device="meta")).device.type == "meta"
+
+
+TABLE = np.array([[30.0, 4, 0], [6, 20, 5], [0, 2, 8]])
+
+
+@pytest.mark.parametrize("way", ["bootstrap", "posterior", "simulate"])
+def test_draws_of_a_tensor_have_the_moments_of_their_distribution(way, place):
+    """Multinomial: mean np, variance np(1 - p); Dirichlet of mass a: mean a_i/a, variance m(1 - m)/(a + 1)."""
+    from informed.inference import draws
+
+    options = {"simulate": {"n": 200}}.get(way, {})
+    table = torch.from_numpy(TABLE).to(place)
+    found = getattr(draws, way)(table, draws=40_000, rng=draws.generator(1), **options)
+    again = getattr(draws, way)(table, draws=40_000, rng=draws.generator(1), **options)
+    assert isinstance(found, torch.Tensor)
+    assert torch.equal(found, again)
+    n = 200 if way == "simulate" else TABLE.sum()
+    share = (TABLE + 2 / 9) / (TABLE.sum() + 2) if way == "posterior" else TABLE / TABLE.sum()
+    variance = n**2 * share * (1 - share) / (TABLE.sum() + 3) if way == "posterior" else n * share * (1 - share)
+    found = found.cpu()
+    assert_allclose(found.sum((-2, -1)), n)
+    assert_allclose(found.mean(0), n * share, atol=5 * np.sqrt(variance.max() / 40_000))
+    assert_allclose(found.var(0), variance, rtol=0.1, atol=1e-9)
+
+
+def test_intervals_of_a_tensor_agree_with_those_of_an_array(place):
+    for method in ("posterior", "bootstrap", "bootstrap_bca", None):
+        options = {"method": method, "draws": 20_000, "seed": 1}
+        here = informed.estimate(TABLE, "informedness", **options)
+        there = informed.estimate(torch.from_numpy(TABLE).to(place), "informedness", **options)
+        assert (there.value, there.chance) == (here.value, here.chance)
+        assert_allclose([there.low, there.high], [here.low, here.high], atol=0.01 if method else 0)
+    shares = torch.from_numpy(TABLE / TABLE.sum())
+    sized = informed.inference.interval.interval("kappa", shares, n=75, method="posterior", draws=20_000)
+    counted = informed.inference.interval.interval("kappa", torch.from_numpy(TABLE), method="posterior", draws=20_000)
+    assert_allclose([sized.low, sized.high], [counted.low, counted.high], atol=1e-9)

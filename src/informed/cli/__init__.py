@@ -11,7 +11,22 @@ import rich_click as click
 from informed._version import __version__
 from informed.errors import InputError, choice
 
-COMMANDS = ("evaluate", "table", "measures", "count", "merge", "study", "reproduce")
+COMMANDS = (
+    "evaluate",
+    "compare",
+    "check",
+    "sweep",
+    "table",
+    "measures",
+    "count",
+    "merge",
+    "bookmaker",
+    "deploy",
+    "recover",
+    "study",
+    "reproduce",
+    "serve",
+)
 
 
 class Commands(click.RichGroup):

@@ -10,6 +10,7 @@ from informed.errors import InputError
 from informed.inference.chance import chance_mean
 from informed.inference.estimate import Estimate
 from informed.inference.interval import interval
+from informed.readers.device import is_array, to_numpy
 from informed.registry import Measure, get
 from informed.table import as_table, expected
 
@@ -28,11 +29,11 @@ def estimate(
 
     ``counts``: a `Counts`, a bare table (actual x predicted), or `Clusters`. ``label`` takes that label against the
     rest, for measures of two classes. ``method``: see `informed.inference.interval.METHODS`; those that draw use
-    ``draws`` and ``seed``.
+    ``draws`` and ``seed``; a table that lies in PyTorch has them made on its device.
     """
     found = get(measure)
     counts = counts if label is None else counts.one_vs_rest(label)
-    table = as_table(counts)
+    table = to_numpy(as_table(counts))
     if table.ndim > 2:
         raise InputError(f"estimate takes one table, this one has batch axes {table.shape[:-2]}; take one group first")
     within = interval(found, counts, level=level, method=method, draws=draws, seed=seed)
@@ -50,5 +51,5 @@ def estimate(
         level=level if has else None,
         method=within.method if has else None,
         note=note,
-        chance_mean=chance_mean(found, counts),
+        chance_mean=chance_mean(found, table if is_array(counts) else counts),
     )

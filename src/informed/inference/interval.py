@@ -13,8 +13,9 @@ from informed.inference.design import Design, Items, Weighed
 from informed.inference.draws.sampler import check_draws
 from informed.inference.methods import METHODS, Limits, Method, Sample, default
 from informed.inference.proportions import Pair, Tail
+from informed.readers.device import is_array, to_numpy
 from informed.registry import Measure, get
-from informed.table import Array, actuals, as_table, one_vs_rest, total
+from informed.table import Array, actuals, as_table, namespace, one_vs_rest, total
 
 __all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limits_of", "p_value"]
 
@@ -113,17 +114,28 @@ def limits_of(
 ) -> tuple[Method, Limits, Array]:
     """The method, its limits as a function of the tail, and the notes of every table."""
     if method is None and measure.through is not None and measure.parameters == get(measure.name).parameters:
-        name, rising = measure.through
-        used, inner, note = limits_of(get(name), table, n=n, squares=squares, draws=draws, seed=seed)
-        return used, lambda tail: tuple(rising(end) for end in inner(tail)), note
+        base = get(measure.through[0])
+        used, inner, note = limits_of(base, table, n=n, squares=squares, draws=draws, seed=seed)
+        return used, _image(measure.through[1], base.fixed_chance or 0.0, inner), note
     design, sized = _design(table, n, squares)
     measure.check_shape(design.table.shape)
-    sample = Sample(design, check_draws(draws), seed)
+    sample = Sample(design, check_draws(draws), seed, home=_home(design, table))
     used = default(measure, sample) if method is None else _chosen(method, measure, sample)
     value = np.asarray(measure.raw(sample.table))
     there = sized & ~np.isnan(value)
     limits = _never_a_point(measure, sample, value, _trimmed(measure, sample, used, value, there))
     return used, limits, _notes(measure, sample, used, sized, there)
+
+
+def _image(function: Callable[[Array], Array], turn: float, limits: Limits) -> Limits:
+    """What a function makes of an interval; it may turn where the other measure is at chance, and nowhere else."""
+
+    def at(tail: Tail) -> Pair:
+        low, high = limits(tail)
+        values = [function(each) for each in (low, np.clip(turn, low, high), high)]
+        return np.minimum.reduce(values), np.maximum.reduce(values)
+
+    return at
 
 
 def _chosen(name: str, measure: Measure, sample: Sample) -> Method:
@@ -136,9 +148,9 @@ def _chosen(name: str, measure: Measure, sample: Sample) -> Method:
 
 def _design(table: Any, n: Any, squares: Any) -> tuple[Design, Array]:
     """The sample behind a table, and which of its tables have a known number of items."""
-    if hasattr(table, "scatter"):
+    if hasattr(table, "support"):  # a design; a tensor has a scatter of its own
         return table, np.ones(table.table.shape[:-2], bool)
-    counts, cells = table, as_table(table)
+    counts, cells = table, to_numpy(as_table(table))
     squares = getattr(counts, "squares", None) if squares is None else squares
     if squares is not None:
         return Weighed(cells, np.asarray(squares, dtype=float), getattr(counts, "items", None)), np.isfinite(
@@ -149,6 +161,15 @@ def _design(table: Any, n: Any, squares: Any) -> tuple[Design, Array]:
     if getattr(counts, "n", None) is not None:
         return Items(cells), np.ones(cells.shape[:-2], bool)
     return Items(cells), (cells == np.floor(cells)).all((-2, -1))
+
+
+def _home(design: Design, table: Any) -> Array | None:
+    """The design's tables where the table given lies, if that is not the host's NumPy."""
+    if not is_array(table):
+        return None
+    from array_api_compat import device
+
+    return namespace(table).asarray(design.table, device=device(table))
 
 
 def _trimmed(measure: Measure, sample: Sample, method: Method, value: Array, there: Array) -> Limits:
@@ -169,7 +190,7 @@ def _trimmed(measure: Measure, sample: Sample, method: Method, value: Array, the
 
 
 def _never_a_point(measure: Measure, sample: Sample, value: Array, limits: Limits) -> Limits:
-    """Limits that have a width even where the slope vanishes, as exactly at chance: there the posterior's."""
+    """Limits with a width even where the slope vanishes, as on a table exactly at chance: there the posterior's."""
     low, high = limits(0.025)
     flat = np.asarray(low == high)
     if not flat.any() or not METHODS["posterior"].applies(measure, sample):

@@ -16,6 +16,7 @@ from informed.table import (
     label_cells,
     namespace,
     others,
+    over_labels,
     predictions,
     ratio,
     root,
@@ -43,9 +44,9 @@ def mcc(table: Array) -> Array:
     For more than two classes it is not the geometric mean of informedness and markedness.
     """
     tp, fn, fp, tn = label_cells(table)
-    shared = (tp * tn - fn * fp).sum(-1)  # = n sum_l n_ll - sum_l r_l c_l, without the difference of large products
+    shared = over_labels(tp * tn - fn * fp)  # = n sum_l n_ll - sum_l r_l c_l, without the difference of large products
     rows, columns = actuals(table), predictions(table)
-    return ratio(shared, root((rows * others(rows)).sum(-1) * (columns * others(columns)).sum(-1)))
+    return ratio(shared, root(over_labels(rows * others(rows)) * over_labels(columns * others(columns))))
 
 
 def _smaller(rows: int, columns: int) -> float:
@@ -60,6 +61,7 @@ def _smaller(rows: int, columns: int) -> float:
     perfect=None,
     symmetric=True,
     relabel=True,
+    interval="gated",
     aliases=("mean_square_contingency",),
     discrimination=("strong", None),
     source="Pearson; Steingold & Laclavik (range: erratum E33)",
@@ -77,6 +79,7 @@ def phi_squared(table: Array) -> Array:
     limit=0.0,
     symmetric=True,
     relabel=True,
+    interval="gated",
     aliases=("cramer_v", "cramers_phi"),
     discrimination=("strong", None),
     source="Cramer 1946",
@@ -92,7 +95,7 @@ def _midranks(margin: Array) -> Array:
     Whole numbers for whole counts.
     """
     upto = namespace(margin).cumulative_sum(margin, axis=-1)
-    return (upto - margin) - (margin.sum(-1)[..., None] - upto)
+    return (upto - margin) - (over_labels(margin)[..., None] - upto)
 
 
 @measure(
@@ -113,7 +116,7 @@ def spearman(table: Array) -> Array:
     rows, columns = actuals(table), predictions(table)
     left, right = _midranks(rows), _midranks(columns)
     shared = total(table * left[..., :, None] * right[..., None, :])
-    return ratio(shared, root((rows * left**2).sum(-1) * (columns * right**2).sum(-1)))
+    return ratio(shared, root(over_labels(rows * left**2) * over_labels(columns * right**2)))
 
 
 @measure(

@@ -41,9 +41,16 @@ def distinct(columns: Sequence[Column], weights: Any = None, weight_kind: Weight
         parts = np.nonzero(sums[0])
         sums = [each[parts] for each in sums]
     keys = [_met(column, part) for column, part in zip(columns, parts, strict=True)]
-    if weights is not None and weight_kind == "frequency":
-        return Cells(keys, np.rint(sums[1]).astype(np.int64))
-    return Cells(keys, *sums)
+    cells = Cells(keys, *sums)
+    return cells if weight_kind == "sampling" else repeated(cells)
+
+
+def repeated(cells: Cells) -> Cells:
+    """Cells whose weights are frequencies: each item counts as often as its weight says, with 0 not at all."""
+    if cells.weight is None:
+        return cells
+    n = np.rint(cells.weight).astype(np.int64)
+    return Cells([key._replace(codes=key.codes[n > 0]) for key in cells.keys], n[n > 0])
 
 
 def _summed(codes: list[Any], weights: Any) -> list[NDArray[Any]] | None:

@@ -82,6 +82,8 @@ def positions(column: Column, names: Sequence[Label]) -> NDArray[np.int64]:
     """Where the level of each row stands among the labels (0 for levels that are none)."""
     at = {label: place for place, label in enumerate(names)}
     places = [0 if each is None else at.get(each, 0) for each in column.levels or ()]
+    if places == list(range(len(places))):  # the codes are the positions already
+        return np.asarray(column.codes, np.int64)
     return np.asarray(places, np.int64)[column.codes]
 
 

@@ -88,7 +88,7 @@ def tally(
     fate = fates(cells, options)
     if options.missing != "drop" and fate.missing.any():
         raise missing_error(cells, fate.missing, options, rows)
-    if not fate.counted.any():
+    if not (fate.counted | fate.abstained).any():
         raise InputError(_nothing(cells, fate))
     judged = fate.counted | fate.abstained, fate.counted | fate.unjudged
     names, found = common_labels([actual, predicted], judged, options.labels, options.apart)
