@@ -56,7 +56,12 @@ def _short(what: str) -> str:
 
 def _digits(figure: Figure) -> str:
     """Two digits more than were printed."""
-    return f"{figure.computed:.{len(figure.printed.partition('.')[2]) + 2}f}"
+    return _rounded(figure.computed, len(figure.printed.partition(".")[2]) + 2)
+
+
+def _rounded(value: float, digits: int) -> str:
+    """So many digits, and no sign of a zero."""
+    return f"{round(value, digits) + 0.0:.{digits}f}"
 
 
 def _values(erratum: Erratum) -> list[str]:
@@ -157,7 +162,7 @@ class _Page:
         for row in found.rows():
             name = row["measure"]
             figures = (row[each] for each in ("correlation", "correlation_sd", "rmse"))
-            rows.append([name, names[name] or "", *(f"{each:.3f}" for each in figures), f"{row['offset']:.2f}"])
+            rows.append([name, names[name] or "", *(f"{each:.3f}" for each in figures), _rounded(row["offset"], 2)])
         return grid(rows)
 
     def calibration(self, informed: float) -> str:
