@@ -38,7 +38,7 @@ def command(
 
     pages.mkdir(parents=True, exist_ok=True)
     with progress("simulating") as show:
-        made = reproduced.pages(found, show)
-    for name, text in made.items():
-        (pages / f"{name}.md").write_text(text, encoding="utf-8")
-        click.echo(pages / f"{name}.md")
+        made = {f"{name}.md": text.encode() for name, text in reproduced.pages(found, show).items()}
+    for name, content in (made | reproduced.pictures()).items():
+        (pages / name).write_bytes(content)
+        click.echo(pages / name)

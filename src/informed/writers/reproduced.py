@@ -101,6 +101,27 @@ def pages(found: Reproduction, progress: Any = None) -> dict[str, str]:
     return made
 
 
+def pictures() -> dict[str, bytes]:
+    """The figures of the pages as SVG files by their names."""
+    from informed import study
+    from informed.writers.charts.render import image
+
+    drawn = {
+        "powers2007-size": _calibration().chart("size"),
+        "powers2008-figure2": study.measures(_measures(), studies=1, seed=1).chart("scatter"),
+        "steingold2015-comparison": study.bias(COMPARED).chart("comparison"),
+    }
+    return {f"{name}.svg": image(each, "svg") for name, each in drawn.items()}
+
+
+def _measures() -> dict[str, str | None]:
+    """The measures of Figure 2 with their names there."""
+    from informed.analyses.papers.reproduction import published
+
+    named: dict[str, str | None] = published("powers2008")["study"]["measures"]
+    return named
+
+
 @cache
 def _environment(escape: bool) -> jinja2.Environment:
     made = jinja2.Environment(
@@ -125,7 +146,7 @@ class _Page:
         facts = {name: getattr(self, name) for name in (*asked, "disagreement")}
         return facts | {
             "phi_alone": _Lazy(self.phi_alone),
-            "calibration_error": _Lazy(lambda: f"{(0.25 / 2000) ** 0.5:.3f}"),
+            "calibration_error": _Lazy(lambda: f"{max(row['error'] for row in _calibration().rows()):.3f}"),
             "tracking_studies": STUDIES,
             "tracking_root": f"{STUDIES**0.5:.0f}",
         }
@@ -152,9 +173,8 @@ class _Page:
     def tracking(self, classes: int, **world: Any) -> str:
         """The study of measures, with the names that Figure 2 has for them."""
         from informed import study
-        from informed.analyses.papers.reproduction import published
 
-        names = published("powers2008")["study"]["measures"]
+        names = _measures()
         if classes > 2:
             names = {"informedness": names["informedness"], "edge": None, **names}
         found = study.measures(list(names), classes=classes, studies=STUDIES, seed=1, **world)
@@ -194,9 +214,8 @@ class _Page:
     def comparison(self) -> str:
         from informed import study
 
-        names = ["proficiency", "mcc", "accuracy", "f_measure", "informedness"]
-        steps = study.bias(names).comparison()[::25]
-        rows = [[name, *(number(_clean(row[name])) for row in steps)] for name in names]
+        steps = study.bias(COMPARED).comparison()[::25]
+        rows = [[name, *(number(_clean(row[name])) for row in steps)] for name in COMPARED]
         return grid([["measure", *(f"i = {row['step']}" for row in steps)], *rows])
 
     def disagreement(self) -> str:
@@ -216,6 +235,7 @@ class _Page:
 
 
 STUDIES = 400
+COMPARED = ("proficiency", "mcc", "accuracy", "f_measure", "informedness")
 
 
 class _Lazy:
