@@ -38,7 +38,6 @@ _PLACES = {
     "price": "informed.analyses.pricing",
     "recover": "informed.analyses.recovery",
     "reproduce": "informed.analyses.papers.reproduction",
-    "multilabel": "informed.analyses.labelling",
     "requirements_table": "informed.analyses.discrimination",
     "sweep": "informed.analyses.sweeps",
 }

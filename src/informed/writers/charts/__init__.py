@@ -46,9 +46,7 @@ FIGURES: dict[str, dict[str, Figure]] = {
         "groups": Figure("Groups", rows.groups, "small_multiples"),
     },
     "Tracking": {
-        "scatter": Figure(
-            "What each measure says of the truth", laboratory.points, "scatter"
-        ),
+        "scatter": Figure("What each measure says of the truth", laboratory.points, "scatter"),
         "correlation": Figure("Correlation with the truth", laboratory.correlations, "forest"),
     },
     "Calibration": {
