@@ -23,7 +23,7 @@ LAYERS = (  # from the ground up; a package stands for all its modules
     },
     {"registry", "measures", "valuation", "readers"},
     {"inference", "analyses"},
-    {"diagnosis", "evaluation", "recipe", "requirement", "signature", "undefined", "verdict"},
+    {"diagnosis", "evaluation", "recipe", "requirement", "signature", "study", "undefined", "verdict"},
     {"writers"},
     {"cli", "web", "integrations", "__main__"},
 )
