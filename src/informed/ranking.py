@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -9,6 +10,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from informed.errors import InputError
 
 Numbers = NDArray[Any]
 
@@ -113,6 +116,13 @@ def binned(scores: Numbers, positive: Numbers, width: float) -> tuple[Numbers, N
     rows = counts.reshape(2, bins)
     used = np.flatnonzero(rows.any(axis=0))[::-1]
     return (first + used) * width, rows[:, used]
+
+
+def width_for(low: float, high: float, bins: Any) -> float:
+    """The power of two that divides a range of scores into about so many bins, and not more."""
+    if isinstance(bins, bool) or not isinstance(bins, (int, np.integer)) or bins < 2:
+        raise InputError(f"bins={bins!r} must be a whole number of at least 2; 4096 is plenty for a curve")
+    return 2.0 ** math.ceil(math.log2((high - low) / bins)) if high > low else 1.0
 
 
 def finite_ends(scores: Numbers) -> tuple[float, float]:
