@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ Numbers = NDArray[Any]
 ROW = 256  # rows up to this long are sorted by a network, many times faster per item than longer ones
 MANY = 2**18  # below so many items a plain sort is as fast
 CROWD = 32  # items in a bucket, on average: few enough that nearly every bucket fits into half a row
+EXACT = 2**53  # whole numbers up to here are floats, and those beyond are multiples of powers of two
 CHUNK = 2**15  # items worked on at a time, so that what is made on the way stays in the cache
 
 
@@ -98,24 +100,33 @@ def _in_order(data: Numbers, starts: Numbers) -> Numbers:
     return run
 
 
+def rounded_down(scores: Numbers, width: float) -> Numbers:
+    """The largest multiple of ``width``, a power of two, not above each score; exact for scores of any size."""
+    with np.errstate(over="ignore"):
+        place = np.floor(scores / width)
+    below = place * width
+    below -= width * (below > scores)  # a quotient below the smallest float is 0
+    return np.where(abs(place) < EXACT, below, scores)  # so far out every float is a multiple
+
+
 def binned(scores: Numbers, positive: Numbers, width: float) -> tuple[Numbers, Numbers]:
-    """As `ranked`, with every score rounded down to a multiple of ``width``; infinite ones join the outermost bins."""
-    low, high = finite_ends(scores)
-    first, last = np.floor(low / width), np.floor(high / width)
-    bins = int(last - first) + 1
-    if bins > len(scores):
-        return ranked(np.floor(scores / width) * width, positive)
-    counts = np.zeros(2 * bins, np.int64)
-    step = max(CHUNK, bins)
+    """As `ranked`, with every score rounded down to a multiple of ``width``."""
+    low, high = (math.floor(Fraction(end) / Fraction(width)) for end in finite_ends(scores))
+    if high - low >= len(scores) or max(-low, high) >= EXACT or (low < 0 and width > 1):
+        return ranked(rounded_down(scores, width), positive)
+    values = np.arange(low - 1, high + 2) * width
+    values[0], values[-1] = -np.inf, np.inf
+    counts = np.zeros(2 * len(values), np.int64)
+    step = max(CHUNK, len(values))
     for start in range(0, len(scores), step):
         place = np.floor(scores[start : start + step] * (1 / width))
-        np.clip(place, first, last, out=place)
-        place -= first
-        place += bins * ~positive[start : start + step]
-        counts += np.bincount(place.astype(np.intp), minlength=2 * bins)
-    rows = counts.reshape(2, bins)
+        np.clip(place, low - 1, high + 1, out=place)
+        place -= low - 1
+        place += len(values) * ~positive[start : start + step]
+        counts += np.bincount(place.astype(np.intp), minlength=len(counts))
+    rows = counts.reshape(2, len(values))
     used = np.flatnonzero(rows.any(axis=0))[::-1]
-    return (first + used) * width, rows[:, used]
+    return values[used], rows[:, used]
 
 
 def width_for(low: float, high: float, bins: Any) -> float:

@@ -16,9 +16,7 @@ import numpy as np
 from informed.cells import Numbers, numbers
 from informed.errors import InputError, choice
 from informed.labels import Label, plain_labels
-from informed.ranking import binned, ranked
-
-EXACT = 2**53  # whole numbers up to here are the same as floats
+from informed.ranking import EXACT, binned, ranked, rounded_down
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -83,7 +81,7 @@ class Scores:
             }
         else:
             weights = weights.astype(np.int64)
-        rounded = np.floor(scores / width) * width if width else scores
+        rounded = rounded_down(scores, width) if width else scores
         return cls(rounded, split(weights, positive), labels, width, **beside, missing=missing)
 
     # --- reading -----------------------------------------------------------------------------------------------------
@@ -119,7 +117,7 @@ class Scores:
             raise InputError(
                 f"width={width:g}: the scores are already in bins of {self.width:g}; they cannot get finer"
             )
-        return self if width == self.width else replace(self, values=np.floor(self.values / width) * width, width=width)
+        return self if width == self.width else replace(self, values=rounded_down(self.values, width), width=width)
 
     def flipped(self) -> Scores:
         """The other class as the positive one, and low scores speaking for it."""

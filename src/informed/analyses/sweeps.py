@@ -21,7 +21,7 @@ from informed.readers import device
 from informed.readers.arrays import Encoded, check_aligned, encode
 from informed.readers.cells import WeightKind, as_weights
 from informed.readers.scoring import in_memory, positive_and_rest, score_frame
-from informed.scores import Scores, finite_or_infinite, floats
+from informed.scores import Scores, floats
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -130,7 +130,7 @@ def compare_auc(
     y_true: Any, first: Any, second: Any, *, positive: Any = 1, missing: str = "raise", level: float = 0.95
 ) -> AreaComparison:
     """Which of two scores of the same items ranks better: both areas, their difference and DeLong's p."""
-    pair = np.stack([finite_or_infinite(each, name) for each, name in ((first, "first"), (second, "second"))], axis=1)
+    pair = np.stack([floats(each, name) for each, name in ((first, "first"), (second, "second"))], axis=1)
     actual, values = _items(y_true, pair, None, missing)
     here = actual.codes[0] == _position(actual.labels, positive)
     return compare_areas(here, values[:, 0], values[:, 1], check_level(level))
