@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from informed.recipe import Recipe
 from informed.registry import Measure, get
 from informed.signature import signature
 from informed.verdict import Finding, findings
+
+if TYPE_CHECKING:
+    from informed.analyses.betting import Book
 
 SCHEMA_VERSION = 1
 
@@ -140,6 +143,23 @@ class Evaluation:
 
         return WRITERS[choice("style", style, WRITERS)](self, **options)
 
+    def bookmaker(self) -> Book:
+        """The predictor as a bettor at fair odds, all groups together."""
+        from informed.analyses.betting import bookmaker
+
+        return bookmaker(self.counts.pooled(), level=self.level)
+
+    def chart(self, name: str | None = None, **options: Any) -> Any:
+        """An Altair chart: "estimates", "roc", "labels", "table", "shares", "deviation" or "groups"."""
+        from informed.writers.charts import chart
+
+        return chart(self, name, **options)
+
+    def _repr_html_(self) -> str:
+        from informed.writers.html import notebook
+
+        return notebook(self)
+
     def __str__(self) -> str:
         return self.report()
 
@@ -166,6 +186,8 @@ def evaluate(
     measures: Iterable[str | Measure] = (),
     value: Any = None,
     cost: Any = None,
+    only: Iterable[str] | None = None,
+    per_label: Iterable[str] | None = None,
     **counting: Any,
 ) -> Evaluation:
     """Judge a predictor from its actual and predicted labels, or from counts.
@@ -178,6 +200,8 @@ def evaluate(
     ``interval``: the method of the intervals where it applies ("bootstrap", "posterior", ...); by default each measure
     has the one whose coverage was best. ``measures``: further measures, with their parameters: "f_measure(beta=2)".
     ``value`` or ``cost``: what each actual x predicted outcome is worth or costs, to price the predictor.
+    ``only``, ``per_label``: these measures and no others, of the whole table (then without tests of significance) and
+    of each label, where an answer is wanted at once.
     """
     counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
     if positive is not None:
@@ -193,6 +217,8 @@ def evaluate(
         extra=tuple(get(each) for each in measures),
         value=value,
         cost=cost,
+        only=_names(only),
+        per_label_only=_names(per_label),
     )
     whole = _judged(counts.pooled(), recipe)
     parts = (_judged(counts[place], recipe, group) for place, group in enumerate(counts.groups))
@@ -216,6 +242,10 @@ def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = No
         level=recipe.level,
     )
     return Evaluation(**{**vars(evaluation), "findings": tuple(findings(evaluation))})
+
+
+def _names(measures: Iterable[str] | None) -> frozenset[str] | None:
+    return None if measures is None else frozenset(get(each).name for each in measures)
 
 
 def _count(data: Any, predicted: Any, **counting: Any) -> Counts:

@@ -38,6 +38,8 @@ class Recipe:
     extra: tuple[Measure, ...]
     value: Any = None
     cost: Any = None
+    only: frozenset[str] | None = None
+    per_label_only: frozenset[str] | None = None
 
     def options(self) -> dict[str, Any]:
         """What the signature says of it."""
@@ -52,13 +54,14 @@ class Recipe:
             "measures": "+".join(map(str, self.extra)) or None,
             "value": None if self.value is None else np.asarray(self.value).tolist(),
             "cost": None if self.cost is None else np.asarray(self.cost).tolist(),
+            "only": None if self.only is None else "+".join(sorted(self.only)),
         }
 
     def overall(self, counts: Counts) -> dict[str, Estimate]:
         """Every measure that applies to the table as a whole."""
         rows, columns = counts.table.shape
         kinds = ("table", "binary") if self.positive is not None else ("table",)
-        fitting = (each for each in (*catalogue(), *self.extra) if each.kind in kinds and each.ready)
+        fitting = (each for each in (*_ready(self.only), *self.extra) if each.kind in kinds)
         wanted = [each for each in fitting if each.applies(rows, columns) and (counts.square or not each.square)]
         design = _design(counts)
         versions = _versions(tables.as_table(counts.table))
@@ -72,7 +75,7 @@ class Recipe:
         """Every measure of a label against the rest, all labels as one batch."""
         if not counts.square:
             return {}
-        wanted = [each for each in catalogue() if each.labelwise and each.ready]
+        wanted = [each for each in _ready(self.per_label_only) if each.labelwise]
         wanted += [each for each in self.extra if each.labelwise or each.kind == "binary"]
         design = _design(counts, tables.one_vs_rest)
         versions = tables.one_vs_rest(_versions(tables.as_table(counts.table)))
@@ -83,8 +86,10 @@ class Recipe:
         }
 
     def significance(self, counts: Counts) -> dict[str, Test]:
-        """The tests that apply; none where some items were never judged, or none was answered."""
-        return {} if unjudged(counts) or not counts.table.any() else significance(counts, seed=self.seed)
+        """The tests that apply; none where some items were never judged, none was answered, or none was asked for."""
+        if unjudged(counts) or not counts.table.any() or self.only is not None:
+            return {}
+        return significance(counts, seed=self.seed)
 
     def abstention(self, counts: Counts) -> Abstention | None:
         """What abstaining is worth, where the predictor may abstain."""
@@ -129,6 +134,11 @@ class Recipe:
             within = interval(measure, design, **options)
         rows = zip(*(np.ravel(part).tolist() for part in (within.low, within.high, within.note)), strict=True)
         return [None if low != low else _End(low, high, within.level, within.method, note) for low, high, note in rows]
+
+
+def _ready(only: frozenset[str] | None) -> list[Measure]:
+    """The measures that a table alone suffices for: all of them, or only those asked for."""
+    return [each for each in catalogue() if each.ready and (only is None or each.name in only)]
 
 
 class _End(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,8 @@ from informed.ranking import finite_ends, width_for
 from informed.readers import device
 from informed.readers.arrays import Encoded, check_aligned, encode
 from informed.readers.cells import WeightKind, as_weights
-from informed.readers.scoring import in_memory, positive_and_rest, score_frame
+from informed.readers.frames import as_frame, check_columns
+from informed.readers.scoring import scores_of_frame
 from informed.scores import Scores, floats
 
 
@@ -95,10 +96,12 @@ def sweep(
     if isinstance(y_true, Scores):
         return _checked(y_true, level)
     if actual is not None and score is not None:
-        held = in_memory(y_true, [actual, score, *([weight] if weight else [])])
+        held = _in_memory(y_true, [actual, score, *([weight] if weight else [])])
         if held is None:
-            how: dict[str, Any] = {"weight": weight, "weight_kind": weight_kind, "bins": bins, "missing": missing}
-            return _checked(score_frame(y_true, actual, score, positive=positive, **how), level)
+            how: dict[str, Any] = {"weight": weight, "weight_kind": weight_kind, "missing": missing}
+            counts = scores_of_frame(y_true, actual, score, positive=positive, **how)
+            width = 0.0 if bins is None else width_for(*finite_ends(counts.values), bins)
+            return _checked(counts.coarser(width), level)
         y_true, scores, weights = held[actual], held[score], held.get(weight)
     if scores is None:
         raise InputError("scores is missing: give one score for each item, or Scores in place of the labels")
@@ -109,7 +112,7 @@ def sweep(
     counted: dict[str, Any] = {"weights": weighed, "weight_kind": weight_kind, "missing": items.missing}
 
     def one(place: int, column: Numbers) -> Sweep:
-        names = positive_and_rest(items.labels, items.labels[place])
+        names = (items.labels[place], _against(items.labels, place))
         width = 0.0 if bins is None else width_for(*finite_ends(column), bins)
         return _checked(Scores.of(items.codes[0] == place, column, labels=names, width=width, **counted), level)
 
@@ -161,8 +164,30 @@ def _without_gaps(actual: Encoded, values: Numbers) -> tuple[Encoded, Numbers]:
     return actual._replace(codes=[actual.codes[0][~gaps]], kept=kept, missing=dropped), values[~gaps]
 
 
+def _in_memory(data: Any, names: Sequence[str]) -> dict[str | None, Any] | None:
+    """The columns of a dictionary, or of a frame that holds them in memory; None where an engine must be asked."""
+    import narwhals.stable.v2 as nw
+
+    if isinstance(data, Mapping):
+        for name in names:
+            choice("column", name, data)
+        return {name: data[name] for name in names}
+    frame = as_frame(data)
+    if not isinstance(frame, nw.DataFrame):
+        return None
+    check_columns(frame, dict(zip(("actual", "score", "weight"), ([name] for name in names), strict=False)))
+    return {name: frame.get_column(name).to_native() for name in names}
+
+
 def _position(labels: tuple[Label, ...], positive: Any) -> int:
-    return labels.index(positive_and_rest(labels, positive)[0])
+    if plain(positive) not in labels:
+        raise InputError(f"positive={positive!r} is not a label; the labels are {list(labels)}, name one of them")
+    return labels.index(plain(positive))
+
+
+def _against(labels: tuple[Label, ...], place: int) -> Label:
+    """What stands against a label: the other one of two, or the rest."""
+    return labels[1 - place] if len(labels) == 2 else "rest"
 
 
 def _checked(scores: Scores, level: float) -> Sweep:
