@@ -41,6 +41,14 @@ def stacked(*options: Callable[[F], F]) -> Callable[[F], F]:
     return add
 
 
+logged = click.option(
+    "--input",
+    "kind",
+    default="rows",
+    show_default=True,
+    help="What the files are: rows, lm-eval or inspect sample logs.",
+)
+
 reading = stacked(
     click.argument("files", nargs=-1, required=True),
     click.option("--actual", help="The column of actual labels."),
@@ -58,6 +66,7 @@ reading = stacked(
     ),
     click.option("--separator", help="The character between fields, where it cannot be told from the file."),
     click.option("--skip-bad-rows", is_flag=True, help="Leave out rows that cannot be read, and count them."),
+    logged,
 )
 
 tabling = stacked(
@@ -138,9 +147,21 @@ def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
     from informed.readers.files import count_files
 
     how = {name: options.pop(name) for name in READING}
+    if (kind := options.pop("kind")) != "rows":
+        return _counted_logs(options.pop("files"), kind, how), options
     how["abstain"] = how["abstain"] or None
     with progress("counting") as show:
         return count_files(options.pop("files"), progress=show, **how), options
+
+
+def _counted_logs(files: tuple[str, ...], kind: str, how: dict[str, Any]) -> Counts:
+    """The counts of sample logs, which know their own columns."""
+    from informed.readers.logs import count_logs
+
+    for name in ("actual", "predicted", "weight", "by", "abstain"):
+        if how[name]:
+            raise InputError(f"--{name} has no meaning with --input {kind}: the log says so itself; leave it out")
+    return count_logs(files, kind, labels=how["labels"])
 
 
 def tabled(source: str, rows: Any, labels: Any, n: int | None) -> Counts:

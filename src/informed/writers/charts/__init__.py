@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from informed.errors import InputError, choice
-from informed.writers.charts import rows
+from informed.writers.charts import laboratory, rows
 from informed.writers.charts.library import library
 from informed.writers.charts.rows import COMPARED, Rows, on_common_scale
 from informed.writers.charts.theme import DARK, LIGHT, theme
@@ -45,6 +45,18 @@ FIGURES: dict[str, dict[str, Figure]] = {
         "deviation": Figure("Deviation from chance", rows.cells, "deviation"),
         "groups": Figure("Groups", rows.groups, "small_multiples"),
     },
+    "Tracking": {
+        "scatter": Figure(
+            "What each measure says of the truth", laboratory.points, "scatter"
+        ),
+        "correlation": Figure("Correlation with the truth", laboratory.correlations, "forest"),
+    },
+    "Calibration": {
+        "size": Figure("How often tests reject a guesser", laboratory.sizes, "sizes"),
+        "power": Figure("How often tests detect an informed predictor", laboratory.powers, "powers"),
+    },
+    "Coverage": {"coverage": Figure("How often intervals hold the truth", laboratory.coverages, "coverage")},
+    "Sensitivity": {"comparison": Figure("From perfect to mislabelled", laboratory.comparison, "paths")},
 }
 
 
