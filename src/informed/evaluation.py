@@ -201,7 +201,7 @@ def evaluate(
     has the one whose coverage was best. ``measures``: further measures, with their parameters: "f_measure(beta=2)".
     ``value`` or ``cost``: what each actual x predicted outcome is worth or costs, to price the predictor.
     ``only``, ``per_label``: these measures and no others, of the whole table (then without tests of significance) and
-    of each label, where an answer is wanted at once.
+    of each label (there beside informedness), where an answer is wanted at once.
     """
     counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
     if positive is not None:
@@ -218,7 +218,7 @@ def evaluate(
         value=value,
         cost=cost,
         only=_names(only),
-        per_label_only=_names(per_label),
+        per_label_only=None if per_label is None else _names(("informedness", *per_label)),
     )
     whole = _judged(counts.pooled(), recipe)
     parts = (_judged(counts[place], recipe, group) for place, group in enumerate(counts.groups))
