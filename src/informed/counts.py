@@ -293,24 +293,16 @@ class Counts:
 
     def expected(self) -> Counts:
         """What chance alone would give: the same margins, no association."""
-        return Counts(
-            tables.expected(tables.as_table(self.table)),
-            self.labels,
-            self.labels_predicted,
-            by=self.by,
-            groups=self.groups,
-            n=None if self.weighted else self.n,
-        )
+        return self._changed(tables.expected, n=None if self.weighted else self.n)
 
     def normalized(self) -> Counts:
         """The table as probabilities."""
-        return Counts(
-            tables.normalized(tables.as_table(self.table)),
-            self.labels,
-            self.labels_predicted,
-            by=self.by,
-            groups=self.groups,
-        )
+        return self._changed(tables.normalized, n=None)
+
+    def _changed(self, change: Callable[[Numbers], Numbers], n: int | None) -> Counts:
+        """The same labels and groups with another table."""
+        table = change(tables.as_table(self.table))
+        return Counts(table, self.labels, self.labels_predicted, by=self.by, groups=self.groups, n=n)
 
     def position(self, label: Any, argument: str = "label") -> int:
         """Where a label stands among the actual labels."""

@@ -108,8 +108,8 @@ class Patterns:
             return NotImplemented
         if (self.labels, self.systems) != (other.labels, other.systems):
             raise InputError(
-                f"patterns of {self.systems} over {self.labels} and of {other.systems} over {other.labels} do not add up; "
-                "read them with the same systems and labels="
+                f"patterns of {self.systems} over {self.labels} and of {other.systems} over {other.labels} "
+                "do not add up; read them with the same systems and labels="
             )
         rows, counts = np.concatenate([self.rows, other.rows]), np.concatenate([self.counts, other.counts])
         return Patterns(

@@ -38,8 +38,9 @@ class Measure:
     does (Steingold & Laclavik); with ``relabel``, perfect up to a renaming of the predictions.
     ``proportion``: the body returns a part and its whole, so that intervals know what was counted out of what.
     ``interval``: the default method. ``contrast``: for two classes the measure is the difference of these two
-    proportions. ``through``: with its default parameters it is this rising function of that other measure, whose
-    interval it takes. ``entropies``: the measure from the entropies of actual, of predicted and of both.
+    proportions. ``through``: with its default parameters it is this function of that other measure, whose interval it
+    takes; the function may turn only at chance. ``entropies``: the measure from the entropies of actual, of predicted
+    and of both.
     ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
     touch it. ``headline``: shown before all others.
     """

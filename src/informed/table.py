@@ -161,8 +161,8 @@ def ratio(numerator: Array, denominator: Array) -> Array:
 
 
 def where(condition: Array, then: Array, otherwise: Array) -> Array:
-    """Elementwise choice, in whichever library holds the condition; of a single table a number, not an array."""
-    xp = namespace(condition)
+    """Elementwise choice, in whichever library holds the values; of a single table a number, not an array."""
+    xp = next((xp for xp in map(namespace, (condition, then, otherwise)) if xp is not np), np)
     chosen = xp.where(condition, then, otherwise)
     return chosen[()] if xp is np else chosen
 

@@ -157,3 +157,23 @@ def test_costs_from_a_file_whose_rows_stand_in_another_order(capsys, tmp_path):
 def test_views(capsys, view, informedness):
     out = run(capsys, "table", "30 30; 12 28", "--rows", "actual", "--view", view, "--format", "json")
     assert json.loads(out)["measures"]["informedness"]["value"] == pytest.approx(informedness, abs=1e-6)
+
+
+def test_compare_two_columns(capsys):
+    weather = ["examples/weather.csv", "--actual", "actual", "--system", "always=forecast", "--system", "radar"]
+    data = json.loads(run(capsys, "compare", *weather, "--format", "json"))
+    assert data["systems"] == ["always", "radar"]
+    assert data["values"]["always"]["informedness"]["value"] == 0
+    text = run(capsys, "compare", *weather)
+    assert "Reversal: accuracy" in text
+
+
+def test_check_exits_with_1_when_a_requirement_is_not_met(capsys):
+    columns = ["examples/weather.csv", "--actual", "actual", "--predicted", "radar"]
+    assert run(capsys, "check", *columns, "--require", "recall[rain] >= 0.6").startswith(
+        "met: recall[rain] >= 0.6: 0.6667"
+    )
+    with pytest.raises(SystemExit) as stop:
+        main(["check", *columns, "--require", "recall[rain] >= 0.7"])
+    assert stop.value.code == 1
+    assert "NOT MET: recall[rain] >= 0.7" in capsys.readouterr().out

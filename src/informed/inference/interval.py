@@ -114,9 +114,9 @@ def limits_of(
 ) -> tuple[Method, Limits, Array]:
     """The method, its limits as a function of the tail, and the notes of every table."""
     if method is None and measure.through is not None and measure.parameters == get(measure.name).parameters:
-        name, rising = measure.through
-        used, inner, note = limits_of(get(name), table, n=n, squares=squares, draws=draws, seed=seed)
-        return used, lambda tail: tuple(rising(end) for end in inner(tail)), note
+        base = get(measure.through[0])
+        used, inner, note = limits_of(base, table, n=n, squares=squares, draws=draws, seed=seed)
+        return used, _image(measure.through[1], base.fixed_chance or 0.0, inner), note
     design, sized = _design(table, n, squares)
     measure.check_shape(design.table.shape)
     sample = Sample(design, check_draws(draws), seed, home=_home(design, table))
@@ -125,6 +125,17 @@ def limits_of(
     there = sized & ~np.isnan(value)
     limits = _never_a_point(measure, sample, value, _trimmed(measure, sample, used, value, there))
     return used, limits, _notes(measure, sample, used, sized, there)
+
+
+def _image(function: Callable[[Array], Array], turn: float, limits: Limits) -> Limits:
+    """What a function makes of an interval; it may turn where the other measure is at chance, and nowhere else."""
+
+    def at(tail: Tail) -> Pair:
+        low, high = limits(tail)
+        values = [function(each) for each in (low, np.clip(turn, low, high), high)]
+        return np.minimum.reduce(values), np.maximum.reduce(values)
+
+    return at
 
 
 def _chosen(name: str, measure: Measure, sample: Sample) -> Method:
@@ -179,7 +190,7 @@ def _trimmed(measure: Measure, sample: Sample, method: Method, value: Array, the
 
 
 def _never_a_point(measure: Measure, sample: Sample, value: Array, limits: Limits) -> Limits:
-    """Limits that have a width even where the slope vanishes, as exactly at chance: there the posterior's."""
+    """Limits with a width even where the slope vanishes, as on a table exactly at chance: there the posterior's."""
     low, high = limits(0.025)
     flat = np.asarray(low == high)
     if not flat.any() or not METHODS["posterior"].applies(measure, sample):

@@ -248,6 +248,7 @@ NAMESPACE = SimpleNamespace(
     ),
     linalg=SimpleNamespace(diagonal=_rearranged(np.linalg.diagonal, _to_diagonal)),
     stack=_stack,
+    sum=lambda array, axis: array.sum(axis),
     astype=lambda array, dtype: array if isinstance(array, Traced) else np.astype(array, dtype),
     asarray=np.asarray,
     arange=np.arange,

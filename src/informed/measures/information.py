@@ -51,6 +51,7 @@ def _entropy(most: Callable[[int, int], float], **traits: Any) -> Declare:
     dual="entropy_predicted",
     relabel=True,
     aliases=("h_actual",),
+    entropies=lambda actual, predicted, joint: actual,
     source="Shannon 1948; Steingold & Laclavik",
 )
 def entropy_actual(table: Array) -> Array:
@@ -64,6 +65,7 @@ def entropy_actual(table: Array) -> Array:
     dual="entropy_actual",
     relabel=True,
     aliases=("h_predicted",),
+    entropies=lambda actual, predicted, joint: predicted,
     source="Shannon 1948; Steingold & Laclavik",
 )
 def entropy_predicted(table: Array) -> Array:
@@ -77,6 +79,7 @@ def entropy_predicted(table: Array) -> Array:
     symmetric=True,
     relabel=True,
     aliases=("h_joint",),
+    entropies=lambda actual, predicted, joint: joint,
     source="Shannon 1948; Steingold & Laclavik",
 )
 def entropy_joint(table: Array) -> Array:
@@ -90,6 +93,7 @@ def entropy_joint(table: Array) -> Array:
     relabel=True,
     perfect=0.0,
     higher_is_better=False,
+    entropies=lambda actual, predicted, joint: joint - predicted,
     aliases=("equivocation", "h_actual_given_predicted"),
     source="Powers 2003; 2007 eq. 40",
 )
@@ -120,7 +124,7 @@ def perplexity(table: Array) -> Array:
     relabel=True,
     fixed_chance=0.0,
     higher_is_better=True,
-    interval="information",
+    interval="gated",
     aliases=("mi", "transinformation"),
     entropies=lambda actual, predicted, joint: actual + predicted - joint,
     source="Powers 2007 eq. 39 (sign: erratum E21)",
@@ -136,7 +140,7 @@ def mutual_information(table: Array) -> Array:
 
 
 def _share(**traits: Any) -> Declare:
-    return measure(family="information", fixed_chance=0.0, limit=0.0, relabel=True, interval="information", **traits)
+    return measure(family="information", fixed_chance=0.0, limit=0.0, relabel=True, interval="gated", **traits)
 
 
 @_share(

@@ -150,6 +150,7 @@ def correlation(table: Array) -> Array:
     square=True,
     symmetric=True,
     labelwise=True,
+    through=("correlation", lambda correlated: correlated**2),
     aliases=("bookmark", "coefficient_of_determination"),
     higher_is_better=None,
     source="Powers 2007 section 2.5 (BM)",
@@ -176,6 +177,7 @@ def _binary(**traits: Any) -> Declare:
     perfect=0.0,
     higher_is_better=False,
     limit=1.0,
+    through=("informedness", lambda informed: 1 - abs(informed)),
     source="Powers 2003 (1 - G)",
 )
 def guesswork(table: Array) -> Array:
@@ -306,25 +308,49 @@ def evenness(table: Array) -> Array:
     return root(_even(actuals(table)) * _even(predictions(table)))
 
 
-@_margin("bias_g", formula="sqrt(evenness_actual)", most=0.5, source="Powers 2007 section 2.5 (PrevG)")
+@_margin(
+    "bias_g",
+    formula="sqrt(evenness_actual)",
+    most=0.5,
+    through=("evenness_actual", lambda even: even**0.5),
+    source="Powers 2007 section 2.5 (PrevG)",
+)
 def prevalence_g(table: Array) -> Array:
     """The geometric mean of prevalence and inverse prevalence."""
     return root(_even(actuals(table)))
 
 
-@_margin("prevalence_g", formula="sqrt(evenness_predicted)", most=0.5, source="Powers 2007 section 2.5 (BiasG)")
+@_margin(
+    "prevalence_g",
+    formula="sqrt(evenness_predicted)",
+    most=0.5,
+    through=("evenness_predicted", lambda even: even**0.5),
+    source="Powers 2007 section 2.5 (BiasG)",
+)
 def bias_g(table: Array) -> Array:
     """The geometric mean of bias and inverse bias."""
     return root(_even(predictions(table)))
 
 
-@_margin("bias_h", formula="2 evenness_actual", most=0.5, source="Powers 2007 eq. 25 (rh)")
+@_margin(
+    "bias_h",
+    formula="2 evenness_actual",
+    most=0.5,
+    through=("evenness_actual", lambda even: 2 * even),
+    source="Powers 2007 eq. 25 (rh)",
+)
 def prevalence_h(table: Array) -> Array:
     """The harmonic mean of prevalence and inverse prevalence."""
     return 2 * _even(actuals(table))
 
 
-@_margin("prevalence_h", formula="2 evenness_predicted", most=0.5, source="Powers 2007 eq. 25 (ph)")
+@_margin(
+    "prevalence_h",
+    formula="2 evenness_predicted",
+    most=0.5,
+    through=("evenness_predicted", lambda even: 2 * even),
+    source="Powers 2007 eq. 25 (ph)",
+)
 def bias_h(table: Array) -> Array:
     """The harmonic mean of bias and inverse bias."""
     return 2 * _even(predictions(table))

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.evaluation import Evaluation, evaluate
-from informed.readers.files import Wanted, column_names, count_files, guessed
+from informed.readers.files import columns_of, count_files
 from informed.readers.sources import KINDS
 from informed.web.bench import Bench
 from informed.web.downloads import attachment
@@ -39,10 +39,10 @@ async def columns(request: Request) -> Response:
     """The columns of the file, to choose from; those whose names leave no doubt are chosen already."""
     async with _received(request) as (form, path):
         try:
-            names = await run_in_threadpool(column_names, _needed(path), _encoding(form))
+            names, guessed = await run_in_threadpool(columns_of, _needed(path), _encoding(form))
         except InputError as error:
             return page("columns.html", 422, columns=(), problem=_said(error))
-    return page("columns.html", columns=names, guessed=guessed(names, Wanted(None, None)), problem="")
+    return page("columns.html", columns=names, guessed=guessed, problem="")
 
 
 async def evaluated(request: Request) -> Response:

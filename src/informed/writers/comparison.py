@@ -9,7 +9,7 @@ from informed.verdict import percent, within
 from informed.writers.layout import bullets, columns, interval, number, signed, wrapped
 
 if TYPE_CHECKING:
-    from informed.inference.comparison import Comparison, Difference, Flips
+    from informed.inference.differences import Comparison, Difference, Flips
 
 MOST_PAIRS = 10  # beyond this only the ranking and the leading measure are printed
 
@@ -57,7 +57,7 @@ def _verdict(comparison: Comparison) -> Iterator[str]:
         yield _sentence(each, comparison)
     for first, second, names in comparison.reversals[:MOST_PAIRS]:
         yield (
-            f"Reversal: by {', '.join(names)} the order of {first!r} and {second!r} is the opposite of that by informedness."
+            f"Reversal: {', '.join(names)} would put {first!r} and {second!r} in the opposite order to informedness."
         )
 
 
