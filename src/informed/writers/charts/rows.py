@@ -145,7 +145,9 @@ def _point(kind: str, fallout: Any, recall: Any, threshold: Any) -> dict[str, An
 
 def along(sweep: Sweep) -> Rows:
     """A few measures at thresholds spread evenly over the items."""
-    places = [place for place in _spread(sweep.hits + sweep.alarms, MOST_POINTS) if np.isfinite(sweep.thresholds[place])]
+    places = [
+        place for place in _spread(sweep.hits + sweep.alarms, MOST_POINTS) if np.isfinite(sweep.thresholds[place])
+    ]
     return [
         {"threshold": float(sweep.thresholds[place]), "measure": name, "value": finite(float(values[place]))}
         for name, values in ((name, sweep.along(name)) for name in SWEPT)
