@@ -246,6 +246,23 @@ class Counts:
                 moved[name] = scatter(moved[name], where, size, axis)
         return replace(self, labels=actual, labels_predicted=predicted, **moved)
 
+    def occurring(self) -> Counts:
+        """Only the labels that have items, each axis by itself; classes and clusters need not be called alike."""
+        used = np.reshape(self.table > 0, (-1, len(self.labels), len(self.labels_predicted))).any(axis=0)
+        rows, columns = np.asarray(used.any(axis=1)), np.asarray(used.any(axis=0))
+        kept = {
+            name: part[..., rows, :][..., columns] if name in ("table", "items", "squares") else part
+            for name, part in self._parts(np.asarray).items()
+        }
+        for name, side in (("abstained", rows), ("unjudged", columns)):
+            if name in kept:
+                kept[name] = kept[name][..., side]
+        actual, predicted = (
+            tuple(label for label, keep in zip(labels, side, strict=True) if keep)
+            for labels, side in ((self.labels, rows), (self.labels_predicted, columns))
+        )
+        return replace(self, **kept, labels=actual, labels_predicted=predicted)
+
     # --- other views -------------------------------------------------------------------------------------------------
 
     def dual(self) -> Counts:

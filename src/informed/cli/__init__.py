@@ -15,6 +15,7 @@ COMMANDS = (
     "evaluate",
     "compare",
     "check",
+    "sweep",
     "table",
     "measures",
     "count",
@@ -22,6 +23,10 @@ COMMANDS = (
     "bookmaker",
     "deploy",
     "recover",
+    "match",
+    "multilabel",
+    "agree",
+    "study",
     "serve",
 )
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FORMATS = ("text", "json", "csv", "markdown", "html", "classification_report")
+FORMATS = ("text", "json", "csv", "markdown", "html", "classification_report", "metrics")
 
 
 class Labels(click.ParamType):  # type: ignore[type-arg]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from informed.writers.metrics import metrics
 from informed.writers.tabular import classification_report, csv, markdown
 from informed.writers.text import text
 
@@ -22,6 +23,7 @@ WRITERS: dict[str, Callable[..., str]] = {
     "markdown": markdown,
     "html": _html,
     "classification_report": classification_report,
+    "metrics": metrics,
 }
 
 

@@ -31,9 +31,8 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     if comparison.notes:
         yield "Notes\n" + bullets(comparison.notes)
     yield wrapped(
-        f"p: the interval of the difference leaves out 0, adjusted over all pairs of a measure ({comparison.adjust}). "
-        "McNemar asks another question, whether both are right equally often; swapping asks whether they are "
-        "exchangeable item by item.",
+        "p of a difference agrees with its interval and is adjusted over all pairs of a measure "
+        f"({comparison.adjust}); the tests below the flips each ask a question of their own.",
         indent="",
     )
 
@@ -115,5 +114,8 @@ def _flips(flips: Flips) -> str:
     rows = [["actual", f"only {flips.first} right", f"only {flips.second} right"]]
     rows += [[str(label), f"{count:,}", f"{flips.second_right[label]:,}"] for label, count in flips.first_right.items()]
     rows.append(["all", f"{sum(flips.first_right.values()):,}", f"{sum(flips.second_right.values()):,}"])
-    tests = ", ".join(f"{name} {number(p)}" for name, p in flips.tests.items())
-    return f"{columns(rows)}\n  {tests}"
+    tests = [
+        [name, number(test.statistic if test.p is None else test.p), test.note or ""]
+        for name, test in flips.tests.items()
+    ]
+    return "\n\n".join([columns(rows), *([columns(tests, left=3)] if tests else [])])
