@@ -206,7 +206,7 @@ def evaluate(
     and ``stratum``: which items belong together, and which part of the population each was drawn from; intervals then
     allow for it. Ready `Patterns` of one system may hold both.
     ``only``, ``per_label``: these measures and no others, of the whole table (then without tests of significance) and
-    of each label, where an answer is wanted at once.
+    of each label (there beside informedness), where an answer is wanted at once.
     """
     patterns = _dependent(data, predicted, cluster, stratum, counting)
     if patterns is not None:
@@ -228,7 +228,7 @@ def evaluate(
         value=value,
         cost=cost,
         only=_names(only),
-        per_label_only=_names(per_label),
+        per_label_only=None if per_label is None else _names(("informedness", *per_label)),
         patterns=patterns,
     )
     whole = _judged(counts.pooled(), recipe)

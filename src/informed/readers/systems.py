@@ -65,6 +65,7 @@ def patterns_of_files(
     separator: str | None = None,
     skip_bad_rows: bool = False,
     progress: Progress | None = None,
+    untrusted: bool = False,
 ) -> Patterns:
     """The same from files, grouped inside the engine that reads them."""
     columns = Columns((actual, *_columns(systems)))
@@ -74,7 +75,8 @@ def patterns_of_files(
         return columns
 
     with opened(paths, encoding) as found:
-        rows = read_rows(found, choose, Reading("sampling", encoding, separator, skip_bad_rows, progress))
+        how = Reading("sampling", encoding, separator, skip_bad_rows, progress, untrusted)
+        rows = read_rows(found, choose, how)
     cells = as_cells(rows.found, dict.fromkeys(columns.keys))
     met = {level for key in cells.keys for level in key.levels or ()}
     return _patterns(cells, list(systems), as_met(Options(labels), met).labels, missing, rows.refused)

@@ -20,12 +20,10 @@ def comparison_text(comparison: Comparison, *, every: bool = False) -> str:
 
 
 def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
-    how = "the same items" if comparison.paired else "independent samples"
-    size = f"{comparison.n:,} items" if isinstance(comparison.n, int) else f"{len(comparison.systems)} samples"
-    yield f"Which is better informed?  {size}, {len(comparison.systems)} systems, {how}"
-    yield bullets(_verdict(comparison))
+    yield f"Which is better informed?  {heading(comparison)}"
+    yield bullets(verdict(comparison))
     yield _ranked(comparison)
-    lead = _leading(comparison)
+    lead = leading(comparison)
     shown = [each for each in comparison.differences if every or _brief(comparison) or each.measure == lead]
     yield _differences(comparison, shown)
     if comparison.flips and (every or _brief(comparison)):
@@ -39,17 +37,26 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     )
 
 
+def heading(comparison: Comparison) -> str:
+    """What was compared, and on what."""
+    how = "the same items" if comparison.paired else "independent samples"
+    size = f"{comparison.n:,} items" if isinstance(comparison.n, int) else f"{len(comparison.systems)} samples"
+    return f"{size}, {len(comparison.systems)} systems, {how}"
+
+
 def _brief(comparison: Comparison) -> bool:
     return len(comparison.systems) * (len(comparison.systems) - 1) // 2 <= MOST_PAIRS
 
 
-def _leading(comparison: Comparison) -> str:
+def leading(comparison: Comparison) -> str:
+    """The measure that decides: informedness, unless it was not compared."""
     names = [each.measure for each in comparison.differences]
     return "informedness" if "informedness" in names else names[0]
 
 
-def _verdict(comparison: Comparison) -> Iterator[str]:
-    lead = _leading(comparison)
+def verdict(comparison: Comparison) -> Iterator[str]:
+    """Who is better than the baseline, and which measures would turn the order around."""
+    lead = leading(comparison)
     for each in (
         each for each in comparison.differences if each.measure == lead and each.second == comparison.systems[0]
     ):
@@ -80,7 +87,7 @@ def _points(value: float) -> str:
 
 
 def _ranked(comparison: Comparison) -> str:
-    lead = _leading(comparison)
+    lead = leading(comparison)
     names = [name for name in next(iter(comparison.values.values())) if name != lead]
     rows = [["rank", "system", lead, "", *names]]
     for system, rank in comparison.ranking[lead]:
