@@ -51,3 +51,13 @@ def seen(measures: Iterable[Measure], table) -> Iterator[tuple[Measure, np.ndarr
     for each in measures:
         if moderate or each.backend == "any":
             yield each, labels if each.kind == "binary" else table
+
+
+@st.composite
+def label_sets(draw, *, items=(1, 12), categories=(1, 6)):
+    """Lists of actual and of predicted sets over a few categories, some of them empty, some repeated."""
+    size = draw(st.integers(*categories))
+    one = st.sets(st.integers(0, size - 1))
+    rows = draw(st.lists(st.tuples(one, one), min_size=items[0], max_size=items[1]))
+    rows += draw(st.lists(st.sampled_from(rows), max_size=3))
+    return [actual for actual, _ in rows], [predicted for _, predicted in rows], size

@@ -246,6 +246,24 @@ class Counts:
                 moved[name] = scatter(moved[name], where, size, axis)
         return replace(self, labels=actual, labels_predicted=predicted, **moved)
 
+    def occurring(self) -> Counts:
+        """Only the labels that have items, each axis by itself; classes and clusters need not be called alike."""
+        batch = tuple(range(self.table.ndim - 2))
+        used = self.table.any(axis=batch) if batch else self.table > 0
+        rows, columns = used.any(1), used.any(0)
+        kept = {
+            name: part[..., rows, :][..., columns] if name in ("table", "items", "squares") else part
+            for name, part in self._parts(np.asarray).items()
+        }
+        for name, side in (("abstained", rows), ("unjudged", columns)):
+            if name in kept:
+                kept[name] = kept[name][..., side]
+        actual, predicted = (
+            tuple(label for label, keep in zip(labels, side, strict=True) if keep)
+            for labels, side in ((self.labels, rows), (self.labels_predicted, columns))
+        )
+        return replace(self, **kept, labels=actual, labels_predicted=predicted)
+
     # --- other views -------------------------------------------------------------------------------------------------
 
     def dual(self) -> Counts:
@@ -293,24 +311,16 @@ class Counts:
 
     def expected(self) -> Counts:
         """What chance alone would give: the same margins, no association."""
-        return Counts(
-            tables.expected(tables.as_table(self.table)),
-            self.labels,
-            self.labels_predicted,
-            by=self.by,
-            groups=self.groups,
-            n=None if self.weighted else self.n,
-        )
+        return self._changed(tables.expected, n=None if self.weighted else self.n)
 
     def normalized(self) -> Counts:
         """The table as probabilities."""
-        return Counts(
-            tables.normalized(tables.as_table(self.table)),
-            self.labels,
-            self.labels_predicted,
-            by=self.by,
-            groups=self.groups,
-        )
+        return self._changed(tables.normalized, n=None)
+
+    def _changed(self, change: Callable[[Numbers], Numbers], n: int | None) -> Counts:
+        """The same labels and groups with another table."""
+        table = change(tables.as_table(self.table))
+        return Counts(table, self.labels, self.labels_predicted, by=self.by, groups=self.groups, n=n)
 
     def position(self, label: Any, argument: str = "label") -> int:
         """Where a label stands among the actual labels."""

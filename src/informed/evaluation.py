@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from informed import table as tables
 from informed._version import __version__
 from informed.analyses.abstention import Abstention
 from informed.analyses.pricing import Pricing
+from informed.clusters import Clusters
 from informed.counts import Counts
 from informed.diagnosis import diagnosis, warnings
 from informed.errors import InputError, choice
@@ -24,6 +25,9 @@ from informed.recipe import Recipe
 from informed.registry import Measure, get
 from informed.signature import signature
 from informed.verdict import Finding, findings
+
+if TYPE_CHECKING:
+    from informed.analyses.betting import Book
 
 SCHEMA_VERSION = 1
 
@@ -140,6 +144,23 @@ class Evaluation:
 
         return WRITERS[choice("style", style, WRITERS)](self, **options)
 
+    def bookmaker(self) -> Book:
+        """The predictor as a bettor at fair odds, all groups together."""
+        from informed.analyses.betting import bookmaker
+
+        return bookmaker(self.counts.pooled(), level=self.level)
+
+    def chart(self, name: str | None = None, **options: Any) -> Any:
+        """An Altair chart: "estimates", "roc", "labels", "table", "shares", "deviation" or "groups"."""
+        from informed.writers.charts import chart
+
+        return chart(self, name, **options)
+
+    def _repr_html_(self) -> str:
+        from informed.writers.html import notebook
+
+        return notebook(self)
+
     def __str__(self) -> str:
         return self.report()
 
@@ -166,6 +187,10 @@ def evaluate(
     measures: Iterable[str | Measure] = (),
     value: Any = None,
     cost: Any = None,
+    only: Iterable[str] | None = None,
+    per_label: Iterable[str] | None = None,
+    cluster: Any = None,
+    stratum: Any = None,
     **counting: Any,
 ) -> Evaluation:
     """Judge a predictor from its actual and predicted labels, or from counts.
@@ -178,10 +203,18 @@ def evaluate(
     ``interval``: the method of the intervals where it applies ("bootstrap", "posterior", ...); by default each measure
     has the one whose coverage was best. ``measures``: further measures, with their parameters: "f_measure(beta=2)".
     ``value`` or ``cost``: what each actual x predicted outcome is worth or costs, to price the predictor.
+    ``cluster``: which items belong together and do not vary alone (patients, documents); ``stratum``: the part of the
+    population an item was drawn from. An array or, for frames and grouped counts, a name; intervals then allow for it.
+    ``only``, ``per_label``: these measures and no others, of the whole table (then without tests of significance) and
+    of each label, where an answer is wanted at once.
     """
-    counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
+    units = {name: each for name, each in (("cluster", cluster), ("stratum", stratum)) if each is not None}
+    counts = data if isinstance(data, Counts) else _count(data, predicted, units, **counting)
     if positive is not None:
         counts = counts.positive_first(positive)
+    named = {role: each if isinstance(each, str) else role for role, each in units.items()}
+    clusters = Clusters(counts, **named) if units else None
+    counts = counts if clusters is None else clusters.counts
     recipe = Recipe(
         positive=None if positive is None else counts.labels[0],
         undefined=choice("undefined", undefined, ("limit", "nan", "raise")),
@@ -193,19 +226,27 @@ def evaluate(
         extra=tuple(get(each) for each in measures),
         value=value,
         cost=cost,
+        only=_names(only),
+        per_label_only=_names(per_label),
+        **named,
     )
-    whole = _judged(counts.pooled(), recipe)
-    parts = (_judged(counts[place], recipe, group) for place, group in enumerate(counts.groups))
+    whole = _judged(counts.pooled(), recipe, clusters and clusters.pooled())
+    parts = (
+        _judged(counts[place], recipe, clusters and clusters.within(group), group)
+        for place, group in enumerate(counts.groups)
+    )
     return Evaluation(**{**vars(whole), "counts": counts, "groups": tuple(parts)}) if counts.by else whole
 
 
-def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = None) -> Evaluation:
+def _judged(
+    counts: Counts, recipe: Recipe, clusters: Clusters | None = None, group: tuple[Label, ...] | None = None
+) -> Evaluation:
     evaluation = Evaluation(
         counts=counts,
         signature=signature(counts, recipe.options()),
-        measures=recipe.overall(counts),
-        per_label=recipe.per_label(counts),
-        significance=recipe.significance(counts),
+        measures=recipe.overall(counts, clusters),
+        per_label=recipe.per_label(counts, clusters),
+        significance=recipe.significance(counts, clusters),
         diagnosis=diagnosis(counts),
         abstention=recipe.abstention(counts),
         pricing=recipe.pricing(counts),
@@ -218,9 +259,22 @@ def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = No
     return Evaluation(**{**vars(evaluation), "findings": tuple(findings(evaluation))})
 
 
-def _count(data: Any, predicted: Any, **counting: Any) -> Counts:
+def _names(measures: Iterable[str] | None) -> frozenset[str] | None:
+    return None if measures is None else frozenset(get(each).name for each in measures)
+
+
+def _count(data: Any, predicted: Any, units: Mapping[str, Any], **counting: Any) -> Counts:
+    """Counts of the data, grouped by cluster and stratum too where there are any."""
+    from informed.readers.arrays import named_groups
     from informed.readers.counting import count
 
+    if units:
+        by = counting.get("by")
+        if isinstance(counting.get("actual"), str):
+            names = () if by is None else (by,) if isinstance(by, str) else tuple(by)
+            counting["by"] = [*names, *units.values()]
+        else:
+            counting["by"] = {**named_groups(by), **units}
     return count(data, predicted, **counting)
 
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -77,7 +78,7 @@ class Sets:
     def lists(self) -> list[list[int]]:
         """The codes of every row as plain lists."""
         codes, starts = self.codes.tolist(), self.starts.tolist()
-        return [codes[start:end] for start, end in zip(starts, starts[1:], strict=False)]
+        return [codes[start:end] for start, end in pairwise(starts)]
 
 
 def _starts(sizes: Any) -> Numbers:
@@ -208,7 +209,7 @@ class LabelSets:
         work = np.bincount(self.actual.codes, weights=self.predicted.sizes[self.actual.rows], minlength=width)
         edges = np.searchsorted(np.cumsum(work), np.arange(BLOCK, work.sum() + BLOCK, BLOCK), side="right")
         ends = np.unique(np.concatenate([[0], np.maximum(edges, 1), [width]]))
-        for first, end in zip(ends, ends[1:], strict=False):
+        for first, end in pairwise(ends):
             yield int(first), (actual[first:end] @ predicted).tocsr()
 
     # --- merging -----------------------------------------------------------------------------------------------------
@@ -279,12 +280,12 @@ class LabelSets:
         """Label sets from what `to_dict` gave."""
         if not isinstance(data, Mapping) or data.get("kind") != "label sets":
             raise InputError("this is not saved label sets (no 'kind': 'label sets'); make them with LabelSets.to_json")
-        known = {key: value for key, value in data.items() if key != "kind"}
+        known: dict[str, Any] = {key: value for key, value in data.items() if key != "kind"}
         for key in known:
             choice("key of saved label sets", key, cls.__dataclass_fields__)
-        sides = tuple(Sets.of(rows) for rows in known.pop("sides"))
-        texts = {key: tuple(known[key]) for key in ("labels", "systems", "notes") if key in known}
-        return cls(**{**known, **texts, "sides": sides})
+        known["sides"] = tuple(Sets.of(rows) for rows in known["sides"])
+        known |= {key: tuple(known[key]) for key in ("labels", "systems", "notes") if key in known}
+        return cls(**known)
 
     @classmethod
     def from_json(cls, text: str) -> LabelSets:

@@ -22,10 +22,10 @@ def ranked(scores: Numbers, positive: Numbers) -> tuple[Numbers, Numbers]:
     """The distinct scores, highest first, and the counts ``(2, T)`` of positive and other items at each of them."""
     low, high = float(scores.min()), float(scores.max())
     if len(scores) < MANY or not 0 < high - low < np.inf:
-        parts = [_merged([np.sort(scores[positive])], [np.sort(scores[~positive])])]
+        values, counts = _merged([np.sort(scores[positive])], [np.sort(scores[~positive])])
     else:
         parts = _dealt_and_merged(scores, positive, low, high)
-    values, counts = (np.concatenate(each, axis=-1) for each in zip(*parts, strict=True))
+        values, counts = (np.concatenate(each, axis=-1) for each in zip(*parts, strict=True))
     return values[::-1], counts[:, ::-1]
 
 
@@ -97,7 +97,7 @@ def _in_order(data: Numbers, starts: Numbers) -> Numbers:
 
 def binned(scores: Numbers, positive: Numbers, width: float) -> tuple[Numbers, Numbers]:
     """As `ranked`, with every score rounded down to a multiple of ``width``; infinite ones join the outermost bins."""
-    low, high = _finite_ends(scores)
+    low, high = finite_ends(scores)
     first, last = np.floor(low / width), np.floor(high / width)
     bins = int(last - first) + 1
     if bins > len(scores):
@@ -105,17 +105,17 @@ def binned(scores: Numbers, positive: Numbers, width: float) -> tuple[Numbers, N
     counts = np.zeros(2 * bins, np.int64)
     step = max(CHUNK, bins)
     for start in range(0, len(scores), step):
-        chunk = np.clip(scores[start : start + step], low, high) / width
-        np.floor(chunk, out=chunk)
-        chunk -= first
-        chunk += bins * ~positive[start : start + step]
-        counts += np.bincount(chunk.astype(np.intp), minlength=2 * bins)
+        place = np.floor(scores[start : start + step] * (1 / width))
+        np.clip(place, first, last, out=place)
+        place -= first
+        place += bins * ~positive[start : start + step]
+        counts += np.bincount(place.astype(np.intp), minlength=2 * bins)
     rows = counts.reshape(2, bins)
     used = np.flatnonzero(rows.any(axis=0))[::-1]
     return (first + used) * width, rows[:, used]
 
 
-def _finite_ends(scores: Numbers) -> tuple[float, float]:
+def finite_ends(scores: Numbers) -> tuple[float, float]:
     """The lowest and the highest finite score."""
     low, high = float(scores.min()), float(scores.max())
     if np.isfinite(high - low):

@@ -11,10 +11,12 @@ import numpy as np
 from informed import table as tables
 from informed.analyses.abstention import Abstention, abstaining
 from informed.analyses.pricing import Pricing, price
+from informed.clusters import Clusters
 from informed.counts import Counts
 from informed.diagnosis import unjudged
 from informed.errors import InputError
 from informed.inference.chance import chance_mean
+from informed.inference.dependence import Grouped
 from informed.inference.design import Design, Items, Weighed
 from informed.inference.estimate import Estimate
 from informed.inference.interval import interval
@@ -38,6 +40,10 @@ class Recipe:
     extra: tuple[Measure, ...]
     value: Any = None
     cost: Any = None
+    only: frozenset[str] | None = None
+    per_label_only: frozenset[str] | None = None
+    cluster: str | None = None
+    stratum: str | None = None
 
     def options(self) -> dict[str, Any]:
         """What the signature says of it."""
@@ -52,29 +58,33 @@ class Recipe:
             "measures": "+".join(map(str, self.extra)) or None,
             "value": None if self.value is None else np.asarray(self.value).tolist(),
             "cost": None if self.cost is None else np.asarray(self.cost).tolist(),
+            "only": None if self.only is None else "+".join(sorted(self.only)),
+            "cluster": self.cluster,
+            "stratum": self.stratum,
         }
 
-    def overall(self, counts: Counts) -> dict[str, Estimate]:
+    def overall(self, counts: Counts, clusters: Clusters | None = None) -> dict[str, Estimate]:
         """Every measure that applies to the table as a whole."""
         rows, columns = counts.table.shape
         kinds = ("table", "binary") if self.positive is not None else ("table",)
-        fitting = (each for each in (*catalogue(), *self.extra) if each.kind in kinds and each.ready)
+        fitting = (each for each in (*_ready(self.only), *self.extra) if each.kind in kinds)
         wanted = [each for each in fitting if each.applies(rows, columns) and (counts.square or not each.square)]
-        design = _design(counts)
+        design = _design(counts) if clusters is None else Grouped(clusters)
         versions = _versions(tables.as_table(counts.table))
         answered = counts.table.any()
-        means = {each: chance_mean(each, counts) for each in wanted if answered and each.entropies is not None}
+        alone = answered and clusters is None
+        means = {each: chance_mean(each, counts) for each in wanted if alone and each.entropies is not None}
         return {
             str(each): self._estimates(each, counts, versions, design, [None], means.get(each))[0] for each in wanted
         }
 
-    def per_label(self, counts: Counts) -> dict[str, dict[str, Estimate]]:
+    def per_label(self, counts: Counts, clusters: Clusters | None = None) -> dict[str, dict[str, Estimate]]:
         """Every measure of a label against the rest, all labels as one batch."""
         if not counts.square:
             return {}
-        wanted = [each for each in catalogue() if each.labelwise and each.ready]
+        wanted = [each for each in _ready(self.per_label_only) if each.labelwise]
         wanted += [each for each in self.extra if each.labelwise or each.kind == "binary"]
-        design = _design(counts, tables.one_vs_rest)
+        design = _design(counts, tables.one_vs_rest) if clusters is None else Grouped(clusters, split=True)
         versions = tables.one_vs_rest(_versions(tables.as_table(counts.table)))
         columns = {str(each): self._estimates(each, counts, versions, design, counts.labels) for each in wanted}
         return {
@@ -82,9 +92,11 @@ class Recipe:
             for place, label in enumerate(counts.labels)
         }
 
-    def significance(self, counts: Counts) -> dict[str, Test]:
-        """The tests that apply; none where some items were never judged, or none was answered."""
-        return {} if unjudged(counts) or not counts.table.any() else significance(counts, seed=self.seed)
+    def significance(self, counts: Counts, clusters: Clusters | None = None) -> dict[str, Test]:
+        """The tests that apply; none where some items were never judged, none was answered, or none was asked for."""
+        if unjudged(counts) or not counts.table.any() or self.only is not None:
+            return {}
+        return significance(counts if clusters is None else Grouped(clusters), seed=self.seed)
 
     def abstention(self, counts: Counts) -> Abstention | None:
         """What abstaining is worth, where the predictor may abstain."""
@@ -129,6 +141,11 @@ class Recipe:
             within = interval(measure, design, **options)
         rows = zip(*(np.ravel(part).tolist() for part in (within.low, within.high, within.note)), strict=True)
         return [None if low != low else _End(low, high, within.level, within.method, note) for low, high, note in rows]
+
+
+def _ready(only: frozenset[str] | None) -> list[Measure]:
+    """The measures that a table alone suffices for: all of them, or only those asked for."""
+    return [each for each in catalogue() if each.ready and (only is None or each.name in only)]
 
 
 class _End(NamedTuple):

@@ -161,8 +161,8 @@ def ratio(numerator: Array, denominator: Array) -> Array:
 
 
 def where(condition: Array, then: Array, otherwise: Array) -> Array:
-    """Elementwise choice, in whichever library holds the condition; of a single table a number, not an array."""
-    xp = namespace(condition)
+    """Elementwise choice, in whichever library holds the values; of a single table a number, not an array."""
+    xp = next((xp for xp in map(namespace, (condition, then, otherwise)) if xp is not np), np)
     chosen = xp.where(condition, then, otherwise)
     return chosen[()] if xp is np else chosen
 
@@ -219,6 +219,20 @@ def expected(table: Array) -> Array:
     """The table with the same margins and no association: what chance alone would give."""
     rows, columns = actuals(table), predictions(table)
     return ratio(rows[..., :, None] * columns[..., None, :], over_labels(rows)[..., None, None])
+
+
+def given_actual(table: Array) -> Array:
+    """Every row as shares of its actual class: how that class is predicted; the diagonal is recall."""
+    return ratio(table, actuals(table)[..., :, None])
+
+
+def residuals(table: Array) -> Array:
+    """How far each cell lies from chance in standard units, (observed - expected) / sqrt(expected).
+
+    Their squares add up to chi squared (Pearson); a cell that chance leaves empty is no surprise, 0.
+    """
+    chance = expected(table)
+    return where(chance > 0, ratio(table - chance, chance**0.5), 0.0)
 
 
 def ceiling(table: Array) -> Array:

@@ -82,8 +82,9 @@ def abstained(evaluation: Evaluation) -> str | None:
         return "It abstains from every item: nothing staked, nothing won or lost; informedness 0 %."
     staked, alone = found.zero_stake["informedness"], found.answers["informedness"]
     return (
-        f"It answers {percent(found.answered / found.n)} of the items. With the others as bets not placed, informedness "
-        f"is {percent(staked.value)}{within(staked)}; what follows is about its answers alone ({percent(alone.value)})."
+        f"It answers {percent(found.answered / found.n)} of the items. With the others as bets not placed, "
+        f"informedness is {percent(staked.value)}{within(staked)}; "
+        f"what follows is about its answers alone ({percent(alone.value)})."
     )
 
 

@@ -20,8 +20,16 @@ metrics = pytest.importorskip("sklearn.metrics", reason="needs scikit-learn")
 
 from sklearn import config_context  # noqa: E402
 from sklearn.datasets import make_classification  # noqa: E402
+from sklearn.dummy import DummyClassifier  # noqa: E402
 from sklearn.linear_model import LogisticRegression  # noqa: E402
-from sklearn.model_selection import GridSearchCV, TunedThresholdClassifierCV, cross_validate  # noqa: E402
+from sklearn.model_selection import (  # noqa: E402
+    GridSearchCV,
+    KFold,
+    RepeatedStratifiedKFold,
+    TunedThresholdClassifierCV,
+    cross_val_predict,
+    cross_validate,
+)
 
 THREE = st.lists(st.tuples(*[st.sampled_from("abc")] * 2, st.integers(1, 5)), min_size=1, max_size=40)
 TWO = st.lists(st.tuples(*[st.integers(0, 1)] * 2, st.integers(1, 5)), min_size=1, max_size=40)
@@ -238,3 +246,70 @@ def test_groups_of_a_metric_frame():
     )
     counts = informed.count(y, p, by=site, weights=weight)
     assert_allclose(frame.by_group["informedness"], informed.measures.informedness(counts.table))
+
+
+# --- out of fold -----------------------------------------------------------------------------------------------------
+
+
+def test_out_of_fold_counts_are_those_of_the_pooled_predictions(data):
+    X, y = data
+    folds = KFold(4, shuffle=True, random_state=1)
+    evaluation = ours.evaluate_cv(LogisticRegression(), X, y, cv=folds, positive=1)
+    expected = informed.count(y, cross_val_predict(LogisticRegression(), X, y, cv=folds)).positive_first(1)
+    assert evaluation.counts.table.tolist() == expected.table.tolist()
+    assert "recall" in evaluation.measures
+    assert any("not fitted to" in warning for warning in evaluation.warnings)
+    weighed = ours.evaluate_cv(LogisticRegression(), X, y, cv=folds, sample_weight=np.full(len(y), 0.5))
+    assert weighed.counts.total == len(y) / 2
+
+
+def test_repeats_do_not_make_items(data):
+    X, y = data
+    folds = RepeatedStratifiedKFold(n_splits=3, n_repeats=4, random_state=1)
+    repeated = ours.evaluate_cv(LogisticRegression(), X, y, cv=folds)
+    once = ours.evaluate_cv(LogisticRegression(), X, y, cv=3)
+    assert repeated.n == once.n == len(y)
+    width = [each.measures["informedness"].high - each.measures["informedness"].low for each in (repeated, once)]
+    assert_allclose(width[0], width[1], rtol=0.1)
+    with pytest.raises(InputError, match="more than once"):
+        ours.evaluate_cv(LogisticRegression(), X, y, cv=folds, sample_weight=np.ones(len(y)))
+
+
+def test_folds_are_compared_by_the_corrected_t_test(data):
+    """Nadeau & Bengio 2003: t = mean / sqrt((1/J + test/train) variance), here beside its formula written out."""
+    X, y = data
+    systems = {"guess": DummyClassifier(strategy="stratified", random_state=1), "model": LogisticRegression()}
+    folds = RepeatedStratifiedKFold(n_splits=5, n_repeats=2, random_state=1)
+    (found,) = ours.compare_cv(systems, X, y, cv=folds)
+    scores = [
+        cross_validate(each, X, y, cv=folds, scoring=ours.scorers("informedness")["informedness"])["test_score"]
+        for each in systems.values()
+    ]
+    gaps = scores[1] - scores[0]
+    error = np.sqrt((1 / 10 + 60 / 240) * gaps.var(ddof=1))
+    assert (found.first, found.second) == ("model", "guess")
+    assert_allclose(found.estimate.value, gaps.mean())
+    assert_allclose(found.estimate.high - found.estimate.low, 2 * 2.262157 * error, rtol=1e-6)  # t(9) at 0.975
+    assert (found.p < 0.05) == (found.estimate.low > 0)
+
+
+def test_the_corrected_test_keeps_its_size():
+    """Two useless predictors, drawn anew: the plain t test over folds finds a difference too often, ours does not."""
+    from informed.inference.folds import fold_difference
+
+    rng = np.random.default_rng(1)
+    found = []
+    for _ in range(400):
+        shared = rng.normal(size=(1, 1))  # what the folds have in common, as their training items make it
+        gaps = (rng.normal(size=10) + shared).ravel() * 0.1
+        found.append(fold_difference(gaps, np.zeros(10), 1.0, 0.95)[1] < 0.05)
+    assert np.mean(found) < 0.1  # correlation 1/2 between folds; uncorrected it is above one half
+
+
+def test_folds_that_say_nothing_are_left_without_an_interval():
+    from informed.inference.folds import fold_difference
+
+    same, p = fold_difference(np.ones(5), np.ones(5), 0.25, 0.95)
+    assert (same.low, p) == (None, None)
+    odd, p = fold_difference(np.array([1.0, np.nan]), np.ones(2), 0.25, 0.95)
+    assert (odd.note, p) == ("undefined in 1 of 2 folds", None)

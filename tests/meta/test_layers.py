@@ -8,7 +8,7 @@ import pytest
 SOURCE = Path(__file__).parents[2] / "src" / "informed"
 
 LAYERS = (  # from the ground up; a package stands for all its modules
-    {"_version", "errors", "labels", "cells", "table", "counts", "patterns", "ranking", "scores", "labelsets"},
+    {"_version", "errors", "labels", "cells", "table", "counts", "clusters", "patterns", "ranking", "scores", "labelsets"},
     {"registry", "measures", "valuation", "readers"},
     {"inference", "analyses"},
     {"diagnosis", "evaluation", "recipe", "requirement", "signature", "undefined", "verdict"},

@@ -167,6 +167,11 @@ def test_abstentions_are_counted_per_actual_label():
     assert (counts.table.tolist(), counts.abstained.tolist()) == ([[1, 0], [0, 0]], [1, 2])
 
 
+def test_a_predictor_that_always_abstains_is_counted():
+    counts = count([1, 2, 2], [0, 0, 0], abstain=0)
+    assert (counts.labels, counts.abstained.tolist(), counts.rows_read) == ((1, 2), [1, 2], 3)
+
+
 def test_a_missing_prediction_can_be_an_abstention():
     counts = count(["a", "b"], ["a", None], abstain=[None])
     assert counts.abstained.tolist() == [0, 1]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,6 @@ Places = NDArray[np.intp]
 
 NUDGE = 1e-12  # of the greatest gain: what staying in place is worth, to decide between equally good assignments
 TIED = 1e-9  # of the greatest gain: what counts as equally good
-ROUNDS = 60
 
 
 @dataclass(frozen=True)
@@ -26,14 +24,19 @@ class Assignment:
     """For each row its column, the total gain, and a bound that no assignment can exceed.
 
     Among assignments that are equally good (to 1e-12 of the greatest gain per row) the one that leaves most rows in
-    place is taken. ``tied`` marks rows that an equally good assignment would treat differently.
+    place is taken. Rows of one ``group`` can exchange their columns in an equally good assignment.
     """
 
     columns: Places
     total: float
     bound: float
-    tied: NDArray[np.bool_]
+    group: Places
     rounds: int = 1
+
+    @property
+    def tied(self) -> NDArray[np.bool_]:
+        """Which rows an equally good assignment would treat differently."""
+        return np.asarray(np.bincount(self.group)[self.group] > 1)
 
     @property
     def gap(self) -> float:
@@ -72,8 +75,8 @@ def assign(gains: Reals, *, stay: float = 1.0) -> Assignment:
         bound += best.sum()
         row, column = np.nonzero(margin >= best[:, None] - TIED * scale)
         tight.append((first + row, column))
-    tied = _tied(columns, *(np.concatenate(part) for part in zip(*tight, strict=True)))
-    return Assignment(columns, float(gains[rows, columns].sum()), float(bound), tied)
+    group = exchangeable(columns, *(np.concatenate(part) for part in zip(*tight, strict=True)))
+    return Assignment(columns, float(gains[rows, columns].sum()), float(bound), group)
 
 
 def _scale(gains: Reals) -> float:
@@ -108,8 +111,8 @@ def _prices(best: Callable[[Reals], Reals], columns: Places, gained: Reals, scal
     return prices
 
 
-def _tied(columns: Places, rows: Places, choices: Places) -> NDArray[np.bool_]:
-    """Which rows could move at no loss: those on a cycle of pairs whose gain equals their prices."""
+def exchangeable(columns: Places, rows: Places, choices: Places) -> Places:
+    """Rows that could exchange columns at no loss: those on cycles of pairs whose gain equals their prices."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
@@ -117,85 +120,4 @@ def _tied(columns: Places, rows: Places, choices: Places) -> NDArray[np.bool_]:
     owner = np.empty(size, np.intp)
     owner[columns] = np.arange(size)
     graph = csr_array((np.ones(len(rows), bool), (rows, owner[choices])), shape=(size, size))
-    component = connected_components(graph, connection="strong")[1]
-    return np.asarray(np.bincount(component)[component] > 1)
-
-
-# --- more pairs than memory holds ------------------------------------------------------------------------------------
-
-
-class Gains(Protocol):
-    """Gains of all pairs, too many to be written down: some to start with, and a search for those that beat prices."""
-
-    size: int
-
-    def seeds(self) -> Pairs:
-        """Pairs likely to be in the best assignment; every row with its own column is among them."""
-
-    def beating(self, row_prices: Reals, column_prices: Reals) -> tuple[Pairs, Reals]:
-        """Pairs whose gain exceeds the sum of their prices, a few per row, and each row's greatest excess (or 0)."""
-
-
-class Pairs(NamedTuple):
-    """Pairs of rows and columns with their gains."""
-
-    rows: Places
-    columns: Places
-    gains: Reals
-
-    @classmethod
-    def joined(cls, parts: Iterable[Pairs], size: int) -> Pairs:
-        """All pairs once, row by row."""
-        rows, columns, gains = (np.concatenate(part) for part in zip(*parts, strict=True))
-        _, first = np.unique(rows.astype(np.int64) * size + columns, return_index=True)
-        return cls(rows[first], columns[first], gains[first])
-
-
-def assign_sparse(
-    gains: Gains, *, rounds: int = ROUNDS, report: Callable[[int, float], Any] | None = None
-) -> Assignment:
-    """The best assignment among all pairs, found on few of them and then proved, or its gap stated.
-
-    The assignment is solved on some pairs; its prices are checked against *all* pairs, and those that beat them are
-    added, until none does. ``report(round, gap)`` is told how far the proof has come.
-    """
-    pairs, best_bound = gains.seeds(), np.inf
-    for turn in range(1, rounds + 1):
-        columns, total, row_prices, column_prices, tied = _solve(pairs, gains.size)
-        fresh, excess = gains.beating(row_prices, column_prices)
-        best_bound = min(best_bound, float(row_prices.sum() + column_prices.sum() + excess.sum()))
-        found = Assignment(columns, total, best_bound, tied, turn)
-        if report:
-            report(turn, found.gap)
-        before = len(pairs.rows)
-        if found.certified:
-            break
-        pairs = Pairs.joined((pairs, fresh), gains.size)
-        if len(pairs.rows) == before:  # what is left is rounding
-            break
-    return found
-
-
-def _solve(pairs: Pairs, size: int) -> tuple[Places, float, Reals, Reals, NDArray[np.bool_]]:
-    """The best assignment on the given pairs: columns, total, prices of rows and columns, and which rows are tied."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
-
-    rows, choices, gains = pairs
-    scale = _scale(gains)
-    nudged = gains + NUDGE * scale * (rows == choices)
-    costs = csr_array((2 * scale - nudged, (rows, choices)), shape=(size, size))  # a cost of 0 would read as no pair
-    columns = min_weight_full_bipartite_matching(costs)[1]
-    taken = choices == columns[rows]
-    order = np.argsort(choices, kind="stable")
-    by_column, from_row = nudged[order], rows[order]
-    starts = np.searchsorted(choices[order], np.arange(size))
-
-    def best(offers: Reals) -> Reals:
-        return np.asarray(np.maximum.reduceat(by_column + offers[from_row], starts))
-
-    column_prices = _prices(best, columns, nudged[taken], scale)
-    margin = gains - column_prices[choices]
-    row_prices = np.maximum.reduceat(margin, np.searchsorted(rows, np.arange(size)))
-    tight = margin >= row_prices[rows] - TIED * scale
-    return columns, float(gains[taken].sum()), row_prices, column_prices, _tied(columns, rows[tight], choices[tight])
+    return np.asarray(connected_components(graph, connection="strong")[1])

@@ -12,7 +12,18 @@ import numpy as np
 from informed._version import __version__
 from informed.analyses.relabelling import Relabelling, relabelling
 from informed.analyses.result import Result
-from informed.analyses.setinference import Difference, dealt, dealt_proficiency, difference, estimate, jackknife, thin
+from informed.analyses.setinference import (
+    Difference,
+    bootstrap,
+    dealt,
+    dealt_proficiency,
+    difference,
+    estimate,
+    halves,
+    jackknife,
+    stability,
+    thin,
+)
 from informed.analyses.setmeasures import MEASURES, RATES
 from informed.cells import Numbers
 from informed.errors import InputError, choice
@@ -28,6 +39,12 @@ from informed.table import actuals, average, predictions, shares
 
 PERMUTED = "permuted_proficiency"
 PER_CATEGORY = (*RATES, "informedness", "markedness", "correlation", "proficiency")
+DRAWS = {"halves": halves, "bootstrap": bootstrap}
+WEIGHTS: dict[str, Callable[[Any], Any]] = {
+    "prevalence": lambda tables: actuals(tables)[:, 0],
+    "bias": lambda tables: predictions(tables)[:, 0],
+    "equal": lambda tables: 1.0 * (tables[:, 1, 1] < tables.sum((-2, -1))),
+}
 DEAL = 100  # times the sets are dealt at random to see how optimistic the permuted value is
 SMALL = (200, 20_000)  # categories and items up to which that is done unasked
 
@@ -103,13 +120,17 @@ class SetEvaluation(Result):
 
     def average(self, measure: str | Measure, weights: str = "prevalence", mean: str = "arithmetic") -> float:
         """Any measure of two classes averaged over the categories; weights: prevalence, bias or equal."""
-        margins = {
-            "prevalence": actuals,
-            "bias": predictions,
-            "equal": lambda tables: 1.0 * (tables[:, 1] < tables.sum(1)),
-        }
-        margin = margins[choice("weights", weights, margins)](self.tables)[:, 0]
-        return float(average(get(measure)(self.tables, undefined="nan"), shares(margin), mean))
+        weight = WEIGHTS[choice("weights", weights, WEIGHTS)](self.tables)
+        return float(average(get(measure)(self.tables, undefined="nan"), shares(weight), mean))
+
+    def stability(self, *, by: str = "halves", draws: int = 500, seed: Any = 0) -> dict[str, dict[str, float]]:
+        """How much the measures vary: mean and standard deviation over random halves, or over bootstrap draws.
+
+        Small samples raise proficiency, so its mean over halves lies above its value on all items.
+        """
+        measures = {name: MEASURES[name] for name in self.measures if name in MEASURES}
+        draw = DRAWS[choice("by", by, DRAWS)]
+        return stability(measures, self.sets, draws=draws, rng=generator(seed), by=draw)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; NaN and infinity are None."""
@@ -139,7 +160,8 @@ class SetEvaluation(Result):
         return verdict(self)
 
     def __repr__(self) -> str:
-        return f"SetEvaluation({self.n:,} items, {len(self.labels):,} categories, proficiency {self.measures.get('proficiency')})"
+        alpha = self.measures.get("proficiency")
+        return f"SetEvaluation({self.n:,} items, {len(self.labels):,} categories, proficiency {alpha})"
 
 
 @dataclass(frozen=True, repr=False)
@@ -283,9 +305,7 @@ def _corrections(sets: LabelSets, value: float, chance: float) -> dict[str, floa
 def _warnings(sets: LabelSets, renamed: Relabelling | None) -> tuple[str, ...]:
     said = list(sets.notes)
     if few := thin(sets):
-        said.append(
-            f"{few:,} categories have fewer than 5 actual items: what is said of them, and means over categories, is unsure"
-        )
+        said.append(f"{few:,} categories have fewer than 5 actual items: they, and means over categories, are unsure")
     empty = {
         name: int(sets.counts @ (side.sizes == 0))
         for name, side in zip(("actual", *sets.systems), sets.sides, strict=True)

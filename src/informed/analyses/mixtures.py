@@ -16,8 +16,8 @@ def mixture(
     prevalence: Any,
     guess: Any = None,
     *,
-    informed: float = 0.0,
-    perverse: float = 0.0,
+    informed: Any = 0.0,
+    perverse: Any = 0.0,
     wrong: str = "uniform",
 ) -> Numbers:
     """The table (probabilities, actual x predicted) of a predictor that is informed with a given probability.
@@ -26,18 +26,18 @@ def mixture(
     otherwise (like the prevalence by default). With probability ``perverse`` it knows the class and says another:
     any alike ("uniform"), each as often as its class occurs ("proportional"), or the most common ("favourite").
     Whatever the guess, informedness is ``informed`` when nothing is perverse; with two classes it is
-    ``informed - perverse``. Leading axes of the shares are a batch.
+    ``informed - perverse``. Leading axes of the shares, and the probabilities where they are arrays, are a batch.
     """
     actual = _shares(prevalence, "prevalence")
     guessed = actual if guess is None else _shares(guess, "guess")
     if actual.shape[-1] != guessed.shape[-1]:
         raise InputError(f"guess has {guessed.shape[-1]} labels, prevalence {actual.shape[-1]}; give one share a label")
-    for name, part in (("informed", informed), ("perverse", perverse), ("informed + perverse", informed + perverse)):
-        if not 0 <= part <= 1:
-            raise InputError(f"{name} = {part} is a probability and must lie between 0 and 1")
+    knows, lies = (np.asarray(part, dtype=np.float64)[..., None, None] for part in (informed, perverse))
+    for name, part in (("informed", knows), ("perverse", lies), ("informed + perverse", knows + lies)):
+        if not ((0 <= part) & (part <= 1)).all():
+            raise InputError(f"{name} = {np.squeeze(part)} is a probability and must lie between 0 and 1")
     says_wrong = WRONG[choice("wrong", wrong, WRONG)](actual)
-    guesses = 1 - informed - perverse
-    says = informed * np.eye(actual.shape[-1]) + perverse * says_wrong + guesses * guessed[..., None, :]
+    says = knows * np.eye(actual.shape[-1]) + lies * says_wrong + (1 - knows - lies) * guessed[..., None, :]
     table: Numbers = actual[..., :, None] * says
     return table
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.analyses.assignment import Pairs, Places, Reals
+from informed.analyses.assignment import Places, Reals
+from informed.analyses.sparse_assignment import Pairs
 from informed.labelsets import LabelSets
 from informed.measures.information import mutual_information
 from informed.table import two_by_two
@@ -79,7 +81,7 @@ class PairInformation:
         for first, block in self._blocks():
             over = block.data - row_prices[_rows(first, block)] - column_prices[block.indices]
             parts.append(_top(first, block, over, above=0.0))
-            for row in np.flatnonzero(unsure[first : first + block.shape[0]]):
+            for row in np.flatnonzero(unsure[first : first + block.shape[0]]).tolist():
                 bits = self._row(first + row, block, row)
                 best = _greatest(bits - row_prices[first + row] - column_prices, above=0.0)
                 parts.append(Pairs(np.full(len(best), first + row), best, bits[best]))
@@ -139,8 +141,7 @@ def _rows(first: int, block: Any) -> Places:
 
 def _top(first: int, block: Any, values: Reals, above: float = -np.inf) -> Pairs:
     """The few pairs of greatest value in each row of a block."""
-    ends = block.indptr
-    best = [start + _greatest(values[start:end], above) for start, end in zip(ends, ends[1:], strict=False)]
+    best = [start + _greatest(values[start:end], above) for start, end in pairwise(block.indptr)]
     places = np.concatenate([np.empty(0, np.intp), *best])
     rows = first + np.repeat(np.arange(block.shape[0]), [len(each) for each in best])
     return Pairs(rows, block.indices[places], block.data[places])

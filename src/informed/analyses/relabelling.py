@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from informed.analyses.assignment import Assignment, assign, assign_sparse
+from informed.analyses.assignment import Assignment, assign
 from informed.analyses.pairs import PairInformation, information
+from informed.analyses.sparse_assignment import assign_sparse
 from informed.cells import Numbers
 from informed.labels import Label
 from informed.labelsets import LabelSets

@@ -172,7 +172,7 @@ def dealt_proficiency(sets: LabelSets) -> float:
     mean = 0.0
     for start in range(0, len(times), 1000):
         some = slice(start, start + 1000)
-        mean += float(times[some] @ _dealt_bits(*sizes[:, some], sets.n))
+        mean += float(times[some] @ _dealt_bits(sizes[0, some], sizes[1, some], sets.n))
     return mean / bits if bits else float("nan")
 
 

@@ -17,6 +17,7 @@ from informed.errors import InputError, choice
 from informed.inference.estimate import Estimate
 from informed.inference.interval import check_level
 from informed.labels import Label, plain
+from informed.ranking import finite_ends
 from informed.readers import device
 from informed.readers.arrays import Encoded, encode
 from informed.readers.cells import as_weights
@@ -166,9 +167,8 @@ def _width(scores: Numbers, bins: int | None) -> float:
         return 0.0
     if isinstance(bins, bool) or not isinstance(bins, (int, np.integer)) or bins < 2:
         raise InputError(f"bins={bins!r} must be a whole number of at least 2; 4096 is plenty for a curve")
-    finite = scores[np.isfinite(scores)] if scores.dtype.kind == "f" else scores
-    spread = float(finite.max()) - float(finite.min()) if len(finite) else 0.0
-    return 2.0 ** math.ceil(math.log2(spread / bins)) if spread > 0 else 1.0
+    low, high = finite_ends(scores)
+    return 2.0 ** math.ceil(math.log2((high - low) / bins)) if high > low else 1.0
 
 
 def _checked(scores: Scores, level: float) -> Sweep:

@@ -7,11 +7,12 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import counted, emit, judged, judging, printing, reading
+from informed.cli.options import counted, depending, emit, judged, judging, printing, reading
 
 
 @click.command("evaluate")
 @reading
+@depending
 @judging
 @printing
 def command(style: str | None, output: Path | None, every: bool, **options: Any) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FORMATS = ("text", "json", "csv", "markdown", "classification_report")
+FORMATS = ("text", "json", "csv", "markdown", "html", "classification_report", "metrics")
 
 
 class Labels(click.ParamType):  # type: ignore[type-arg]
@@ -60,6 +60,11 @@ reading = stacked(
     click.option("--skip-bad-rows", is_flag=True, help="Leave out rows that cannot be read, and count them."),
 )
 
+depending = stacked(
+    click.option("--cluster", help="A column that says which items belong together, so that they do not vary alone."),
+    click.option("--stratum", help="A column that says which part of the population an item was drawn from."),
+)
+
 tabling = stacked(
     click.argument("source"),
     click.option(
@@ -96,20 +101,33 @@ saving = stacked(
 printing = stacked(
     saving,
     click.option("--all", "every", is_flag=True, help="List every measure, not only the most telling ones."),
+    click.option(
+        "--chart",
+        expose_value=False,
+        callback=lambda context, _, name: context.meta.update({CHART: name}),
+        help="Which chart -o FILE.png, .svg or .pdf draws: roc, labels, deviation, ...",
+    ),
 )
 
-ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text"}
+ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
+IMAGES = (".png", ".svg", ".pdf")
+CHART = "informed.chart"  # where --chart waits until a result leaves the program
 
 
 def emit(result: Any, style: str | None, output: Path | None, **options: Any) -> None:
     """Print a result, or write it to a file in the format its ending asks for."""
+    if output is not None and style is None and output.suffix in IMAGES:
+        from informed.writers.charts.render import image
+
+        name = click.get_current_context(silent=False).meta[CHART]  # type: ignore[union-attr]
+        output.write_bytes(image(result.chart(name), output.suffix[1:]))
+        return
     if output is None:
         click.echo(result.report(style or "text", **options).rstrip("\n"))
         return
     if style is None and output.suffix not in ENDINGS:
-        raise InputError(
-            f"-o {output}: the ending {output.suffix!r} names no format; use {', '.join(ENDINGS)} or --format"
-        )
+        known = ", ".join((*ENDINGS, *IMAGES))
+        raise InputError(f"-o {output}: the ending {output.suffix!r} names no format; use {known} or --format")
     output.write_text(result.report(style or ENDINGS[output.suffix], **options), encoding="utf-8")
 
 
@@ -126,6 +144,7 @@ def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
 
     how = {name: options.pop(name) for name in READING}
     how["abstain"] = how["abstain"] or None
+    how["by"] = (*how["by"], *(options[name] for name in ("cluster", "stratum") if options.get(name)))
     with progress("counting") as show:
         return count_files(options.pop("files"), progress=show, **how), options
 

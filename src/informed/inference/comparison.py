@@ -1,293 +1,320 @@
-"""Which system is better, and how sure can we be: differences with intervals, a ranking, and what speaks against it."""
+"""Which of several systems is really better: differences with intervals and p, on the same items or on others."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
+from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError, choice
-from informed.inference.adjustment import ADJUSTMENTS, adjust, max_t
-from informed.inference.compared import Comparison, Difference, Ranked
+from informed.inference.adjustment import ADJUSTMENTS, max_t
+from informed.inference.differences import Comparison, Difference, Flips
 from informed.inference.draws import generator
-from informed.inference.draws.sampler import check_draws
-from informed.inference.interval import check_level, inversion, limits_of, one_sided
-from informed.inference.methods import Limits
-from informed.inference.pairing import Paired, flips, pair_tests
-from informed.inference.proportions import Pair, Tail, mover
+from informed.inference.estimate import Estimate, finite
+from informed.inference.exact_tests import mcnemar
+from informed.inference.gradient import influence
+from informed.inference.interval import check_level, interval, inversion, limits_of
+from informed.inference.paired import (
+    difference_limits,
+    linear,
+    one_sided,
+    probability_better,
+    sides,
+    swap_permutation,
+)
+from informed.inference.proportions import mover
 from informed.patterns import Patterns
-from informed.registry import Measure, catalogue, get
-from informed.table import Array, as_table
-
-FEW = 3
-"""Up to so many pairs are tested by drawing as well."""
+from informed.registry import Measure, find, get
+from informed.table import as_table
 
 
 def compare(
-    first: Any,
-    second: Any = None,
-    /,
+    data: Any,
+    others: Any = None,
     *,
-    measures: Sequence[str | Measure] = (),
-    label: Any = None,
+    measures: Iterable[str | Measure] | None = None,
     level: float = 0.95,
     adjust: str = "holm",
     margin: float | None = None,
     draws: int = 2000,
-    seed: Any = 0,
+    seed: int = 0,
     **counting: Any,
 ) -> Comparison:
-    """Compare systems.
+    """Compare systems that judged the same items, or independent samples.
 
-    On the same items: the actual labels and a dictionary of predictions by system, the first the baseline; or ready
-    `Patterns`. On different items: two `Counts`, a dictionary of them by name, or grouped `Counts`.
-    ``measures``: the first decides the ranking (informedness, unless others are named). ``label``: that label against
-    the rest. ``adjust`` for many pairs: "holm", "bh", "max_t" or "none". ``margin``: what difference would not matter,
-    for claims of equivalence and of being no worse. With labels, ``weights``, ``cluster``, ``stratum``, ``labels`` and
-    ``missing`` say how they are counted.
+    ``compare(y_true, {"baseline": p0, "new": p1})`` and ``compare(patterns)`` are paired; ``compare(counts_a,
+    counts_b)``, ``compare({"name": counts, ...})`` and grouped counts (each group against each other) are independent.
+    Every difference is later minus earlier system, so the baseline comes first. ``adjust``: "holm" (default), "bh",
+    "max_t" (paired only) or "none", over all pairs of one measure. ``margin``: also test equivalence and
+    non-inferiority within this distance.
     """
-    level = check_level(level)
+    check_level(level)
     choice("adjust", adjust, (*ADJUSTMENTS, "max_t"))
     if margin is not None and not margin > 0:
-        raise InputError(f"margin={margin!r} must be > 0: the largest difference that would not matter")
-    rule = _Rule(tuple(measures), label, level, adjust, margin, check_draws(draws), seed)
-    if isinstance(first, Patterns):
-        return _compare_patterns(first, rule)
-    if isinstance(second, Mapping) and not isinstance(first, Counts):
-        from informed.inference.pattern_reading import read_patterns
-
-        return _compare_patterns(read_patterns(first, second, **counting), rule)
-    return _compare_samples(_samples(first, second), rule)
+        raise InputError(f"margin={margin} must be positive: the largest difference that would not matter")
+    options = _Options(level, adjust, margin, draws, seed)
+    independent = _samples(data, others)
+    if independent is not None:
+        return _independent(independent, _wanted(measures, independent), options)
+    patterns = data if isinstance(data, Patterns) else _patterns(data, others, **counting)
+    if len(patterns.systems) < 2:
+        raise InputError(f"only one system, {patterns.systems[0]!r}; give at least two to compare")
+    return _paired(patterns, _wanted(measures, {"": patterns.counts_of(patterns.systems[0])}), options)
 
 
 @dataclass(frozen=True)
-class _Rule:
-    """How a comparison is made."""
-
-    measures: tuple[str | Measure, ...]
-    label: Any
+class _Options:
     level: float
     adjust: str
     margin: float | None
     draws: int
-    seed: Any
-
-    def wanted(self, rows: int, columns: int) -> tuple[Measure, ...]:
-        """The measures asked for; otherwise those that stand first in every evaluation."""
-        if self.measures:
-            return tuple(get(each) for each in self.measures)
-        fitting = [each for each in catalogue() if each.headline and self._fits(each, rows, columns)]
-        return tuple(sorted(fitting, key=lambda each: each.name != "informedness"))
-
-    def _fits(self, measure: Measure, rows: int, columns: int) -> bool:
-        """Without a label no class is the positive one."""
-        return measure.applies(rows, columns) and (measure.kind == "table" or self.label is not None)
+    seed: int
 
 
-def _compare_patterns(patterns: Patterns, rule: _Rule) -> Comparison:
-    if len(patterns.systems) < 2:
-        raise InputError(f"there is one system, {patterns.systems[0]!r}; a comparison needs at least two")
-    patterns = patterns if rule.label is None else patterns.one_vs_rest(rule.label)
-    patterns = patterns.occurring()
-    size = len(patterns.labels)
-    pairs = np.array([(of, over) for over, of in combinations(range(len(patterns.systems)), 2)])
-    wanted = rule.wanted(size, size)
-    found = []
-    for measure in wanted:
-        paired = Paired(measure, patterns)
-        method, limits = paired.limits(pairs)
-        family = _Family(measure, method, limits, paired.values, paired.covariance)
-        found += _differences(family, patterns.systems, pairs, rule, size)
-    names = [(patterns.systems[of], patterns.systems[over]) for of, over in pairs]
-    tested = names if len(names) <= FEW else []
-    draws = {"draws": rule.draws, "seed": rule.seed}
-    return _comparison(
-        found,
-        wanted,
-        patterns.systems,
-        list(patterns.tables),
-        rule,
-        paired=True,
+def _wanted(measures: Iterable[str | Measure] | None, samples: Mapping[str, Counts]) -> list[Measure]:
+    if measures is not None:
+        return [get(each) for each in measures]
+    square = all(counts.square for counts in samples.values())
+    return [each for each in find(headline=True) if each.kind == "table" and (square or not each.square)]
+
+
+def _patterns(actual: Any, systems: Any, **counting: Any) -> Patterns:
+    from informed.readers.arrays import encode
+
+    if not isinstance(systems, Mapping) or not systems:
+        raise InputError("give the predictions of each system by name: compare(actual, {'baseline': p0, 'new': p1})")
+    encoded = encode(actual, *systems.values(), **counting)
+    names = [str(name) for name in systems]
+    return Patterns.of(encoded.codes, encoded.labels, names, missing=encoded.missing, notes=encoded.notes)
+
+
+def _samples(data: Any, others: Any) -> dict[str, Counts] | None:
+    """Independent samples by name, where the data are counts."""
+    if isinstance(data, Counts) and isinstance(others, Counts):
+        return {"A": data, "B": others}
+    if isinstance(data, Counts) and data.by:
+        return {", ".join(map(str, group)): data[place] for place, group in enumerate(data.groups)}
+    if isinstance(data, Mapping) and data and all(isinstance(each, Counts) for each in data.values()):
+        return {str(name): counts for name, counts in data.items()}
+    if isinstance(data, Counts):
+        raise InputError("compare needs a second sample: compare(counts_a, counts_b), or counts grouped with by=")
+    return None
+
+
+# --- the same items --------------------------------------------------------------------------------------------------
+
+
+def _paired(patterns: Patterns, measures: Sequence[Measure], options: _Options) -> Comparison:
+    pairs = np.array([(later, earlier) for earlier, later in combinations(range(len(patterns.systems)), 2)])
+    joint = np.stack([patterns.table([0, *(pair + 1)]) for pair in pairs]).astype(float)
+    tables = np.stack([patterns.table([0, place + 1]) for place in range(len(patterns.systems))])
+    differences: list[Difference] = []
+    for measure in measures:
+        method, limits = difference_limits(measure, joint)
+        first, second = (np.asarray(measure(side)) for side in sides(joint))
+        p = np.asarray(inversion(limits, 0.0))
+        p = np.where(np.isnan(first) | np.isnan(second), np.nan, np.where(first == second, 1.0, p))
+        adjusted = _adjusted(p, measure, joint, patterns, pairs, options)
+        differences += _listed(patterns.systems, pairs, measure, first - second, limits, p, adjusted, method, options)
+    values = _values(patterns.systems, [Counts(table, labels=patterns.labels) for table in tables], measures, options)
+    return Comparison(
+        systems=patterns.systems,
+        labels=patterns.labels,
         n=patterns.n,
-        tests={pair: pair_tests(wanted[0], patterns, *pair, **draws) for pair in tested},
-        flips=dict(zip(names, _by_class(patterns, pairs), strict=True)),
+        paired=True,
+        level=options.level,
+        adjust=options.adjust,
+        margin=options.margin,
+        values=values,
+        differences=tuple(differences),
+        ranking=_ranking(patterns.systems, values, differences, options.level),
+        flips=tuple(_flips(patterns, pairs, joint, options)),
+        reversals=_reversals(values, differences),
         notes=patterns.notes,
     )
 
 
-def _by_class(patterns: Patterns, pairs: Array) -> list[dict[Any, tuple[int, int]]]:
-    counted = flips(patterns, pairs).tolist()
-    return [{label: (won, lost) for label, (won, lost) in zip(patterns.labels, each, strict=True)} for each in counted]
+def _adjusted(
+    p: Numbers, measure: Measure, joint: Numbers, patterns: Patterns, pairs: Numbers, options: _Options
+) -> Numbers:
+    if options.adjust != "max_t":
+        return ADJUSTMENTS[options.adjust](p)
+    centre, error = linear(measure, joint)
+    tables = [as_table(patterns.counts_of(system).table) for system in patterns.systems]
+    effects = np.stack([influence(measure, each)[patterns.rows[:, 0], patterns.rows[:, place + 1]]
+                        for place, each in enumerate(tables)])  # fmt: skip
+    covariance = (effects * patterns.counts) @ effects.T / patterns.n**2
+    z = np.where(error > 0, centre / np.where(error > 0, error, 1.0), 0.0)
+    return max_t(z, pairs, covariance, draws=options.draws, rng=generator(options.seed))
 
 
-def _compare_samples(samples: Mapping[str, Counts], rule: _Rule) -> Comparison:
-    """Systems judged on different items: each has its interval, and the difference recovers its variance from both."""
-    if rule.label is not None:
-        samples = {name: counts.one_vs_rest(rule.label) for name, counts in samples.items()}
-    systems, shapes = tuple(samples), {counts.table.shape[-2:] for counts in samples.values()}
-    if len(systems) < 2:
-        raise InputError(f"there is one sample, {systems[0]!r}; a comparison needs at least two")
-    pairs = np.array([(of, over) for over, of in combinations(range(len(systems)), 2)])
-    wanted = tuple(each for each in rule.wanted(2, 2) if all(each.applies(*shape) for shape in shapes))
-    found = []
-    for measure in wanted:
-        each = [limits_of(measure, counts, draws=rule.draws, seed=rule.seed)[1] for counts in samples.values()]
-        values = np.array([float(measure(as_table(counts))) for counts in samples.values()])
-        widths = np.array([float(np.diff(limits(0.025))[0]) for limits in each]) / 3.92
-        family = _Family(measure, "mover", _recovered(each, values, pairs), values, np.diag(widths**2))
-        found += _differences(family, systems, pairs, rule, max(shape[0] for shape in shapes))
-    tables = [as_table(counts) for counts in samples.values()]
-    n = tuple(counts.n for counts in samples.values())
-    return _comparison(found, wanted, systems, tables, rule, paired=False, n=n, tests={}, flips={}, notes=())
+def _flips(patterns: Patterns, pairs: Numbers, joint: Numbers, options: _Options) -> Iterable[Flips]:
+    names, informed = patterns.systems, get("informedness")
+    several = len(pairs) > 10  # the tests that draw are left to comparisons of a few systems
+    for (later, earlier), table in zip(pairs, joint, strict=True):
+        right = np.eye(len(patterns.labels))
+        first = (table * right[:, :, None] * (1 - right[:, None, :])).sum((1, 2))
+        second = (table * right[:, None, :] * (1 - right[:, :, None])).sum((1, 2))
+        tests = mcnemar(int(first.sum()), int(second.sum()))
+        if not several:
+            rng = generator(options.seed)
+            tests["swap_permutation"] = swap_permutation(informed, table, draws=options.draws, rng=rng)
+            tests["probability_better"] = probability_better(informed, table, draws=options.draws, rng=rng)
+        sides_right = [dict(zip(patterns.labels, map(int, side), strict=True)) for side in (first, second)]
+        yield Flips(names[later], names[earlier], sides_right[0], sides_right[1], tests)
 
 
-def _recovered(limits: Sequence[Limits], values: Array, pairs: Array) -> Limits:
-    def at(tail: Tail) -> Pair:
-        tails = np.broadcast_to(tail, len(pairs))
-        ends = [(limits[of](t), limits[over](t)) for (of, over), t in zip(pairs, tails, strict=True)]
-        of, over = (tuple(np.array(side).T) for side in zip(*ends, strict=True))
-        return mover((values[pairs[:, 0]], (of[0], of[1])), (values[pairs[:, 1]], (over[0], over[1])))
-
-    return at
+# --- other items -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Family:
-    """All pairs under one measure."""
-
-    measure: Measure
-    method: str
-    limits: Limits
-    values: Array
-    covariance: Array
-
-
-def _differences(family: _Family, systems: Sequence[str], pairs: Array, rule: _Rule, size: int) -> list[Difference]:
-    values = family.values[pairs[:, 0]] - family.values[pairs[:, 1]]
-    width = family.measure.bound(1, size, size) - family.measure.bound(0, size, size)
-
-    def limits(tail: Tail) -> Pair:
-        low, high = family.limits(tail)
-        return np.clip(np.fmin(low, values), -width, width), np.clip(np.fmax(high, values), -width, width)
-
-    low, high = limits((1 - rule.level) / 2)
-    p = np.atleast_1d(inversion(limits, 0.0))
-    if rule.adjust == "max_t":
-        adjusted = max_t(p, pairs, family.covariance, generator(rule.seed))
-    else:
-        adjusted = adjust(p, rule.adjust)
-    sign = -1 if family.measure.higher_is_better is False else 1
-    not_worse, equivalent = _within(limits, rule.margin, sign)
-    return [
-        Difference(
-            measure=str(family.measure),
-            system=systems[of],
-            baseline=systems[over],
-            value=float(values[place]),
-            low=float(low[place]),
-            high=float(high[place]),
-            p=float(p[place]),
-            adjusted=float(adjusted[place]),
-            method=family.method,
-            not_worse=None if not_worse is None else float(not_worse[place]),
-            equivalent=None if equivalent is None else float(equivalent[place]),
-        )
-        for place, (of, over) in enumerate(pairs)
-    ]
-
-
-def _within(limits: Limits, margin: float | None, sign: int) -> tuple[Array | None, Array | None]:
-    """One-sided p-values against the margin: not worse by it, and (both sides) within it."""
-    if margin is None:
-        return None, None
-    above, below = one_sided(limits, -margin, 1), one_sided(limits, margin, -1)
-    return above if sign > 0 else below, np.maximum(above, below)
-
-
-def _samples(first: Any, second: Any) -> Mapping[str, Counts]:
-    """Samples by name: two counts, a dictionary of counts, or the groups of one."""
-    if isinstance(first, Mapping) and second is None and all(isinstance(each, Counts) for each in first.values()):
-        return {str(name): counts for name, counts in first.items()}
-    if isinstance(first, Counts) and isinstance(second, Counts):
-        return {"first": first, "second": second}
-    if isinstance(first, Counts) and second is None and first.by:
-        names = [", ".join(map(str, group)) for group in first.groups]
-        return {name: first[place] for place, name in enumerate(names)}
-    raise InputError(
-        "give the actual labels and a dictionary of predictions by system, ready Patterns, two Counts, a dictionary "
-        f"of Counts, or Counts with groups; got {type(first).__name__} and {type(second).__name__}"
-    )
-
-
-def _comparison(
-    found: list[Difference],
-    wanted: Sequence[Measure],
-    systems: tuple[str, ...],
-    tables: Sequence[Array],
-    rule: _Rule,
-    **facts: Any,
-) -> Comparison:
-    values = {
-        system: {str(each): float(each(table)) for each in wanted}
-        for system, table in zip(systems, tables, strict=True)
-    }
-    main = [each for each in found if each.measure == str(wanted[0])]
+def _independent(samples: Mapping[str, Counts], measures: Sequence[Measure], options: _Options) -> Comparison:
+    if options.adjust == "max_t":
+        raise InputError("adjust='max_t' needs systems that judged the same items; use 'holm' for independent samples")
+    names = tuple(samples)
+    pairs = np.array([(later, earlier) for earlier, later in combinations(range(len(names)), 2)])
+    values = _values(names, list(samples.values()), measures, options)
+    differences: list[Difference] = []
+    for measure in measures:
+        ends = [
+            limits_of(measure, counts, draws=max(options.draws, 100), seed=options.seed)[1]
+            for counts in samples.values()
+        ]
+        point = [values[name][str(measure)].value for name in names]
+        found = [_apart(point[later], ends[later], point[earlier], ends[earlier]) for later, earlier in pairs]
+        p = np.array([float(inversion(limits, 0.0)) for limits in found])
+        adjusted = ADJUSTMENTS[options.adjust](p)
+        gaps = np.array([point[later] - point[earlier] for later, earlier in pairs])
+        for place, limits in enumerate(found):
+            differences += _listed(names, pairs[place : place + 1], measure, gaps[place : place + 1], limits,
+                                   p[place : place + 1], adjusted[place : place + 1], "mover", options)  # fmt: skip
+    first = next(iter(samples.values()))
     return Comparison(
-        systems=systems,
-        measures=tuple(map(str, wanted)),
-        level=rule.level,
-        adjustment=rule.adjust,
-        margin=rule.margin,
+        systems=names,
+        labels=first.labels,
+        n={name: counts.n for name, counts in samples.items()},
+        paired=False,
+        level=options.level,
+        adjust=options.adjust,
+        margin=options.margin,
         values=values,
-        differences=tuple(found),
-        ranking=_ranking(wanted[0], systems, values, main, rule.level),
-        reversals=_reversals(wanted[0], systems, tables, main),
-        **facts,
+        differences=tuple(differences),
+        ranking=_ranking(names, values, differences, options.level),
+        reversals=_reversals(values, differences),
+        notes=tuple(dict.fromkeys(note for counts in samples.values() for note in counts.notes)),
     )
+
+
+def _apart(first: float, first_limits: Any, second: float, second_limits: Any) -> Any:
+    """Limits of a difference from the limits of both values (MOVER)."""
+    return lambda tail: mover((np.asarray(first), first_limits(tail)), (np.asarray(second), second_limits(tail)))
+
+
+# --- both ------------------------------------------------------------------------------------------------------------
+
+
+def _listed(
+    names: Sequence[str],
+    pairs: Numbers,
+    measure: Measure,
+    gaps: Numbers,
+    limits: Any,
+    p: Numbers,
+    adjusted: Numbers,
+    method: str,
+    options: _Options,
+) -> list[Difference]:
+    low, high = (np.ravel(end) for end in limits((1 - options.level) / 2))
+    within = None if options.margin is None else _equivalence(limits, options.margin)
+    found = []
+    for place, (later, earlier) in enumerate(pairs):
+        gap = float(gaps[place])
+        if np.isnan(gap) or np.isnan(low[place]):
+            estimate = Estimate(gap, note="no interval: one of the values is undefined")
+        else:
+            note = "no difference at all" if gap == 0 and p[place] == 1 else None
+            ends = float(min(low[place], gap)), float(max(high[place], gap))
+            estimate = Estimate(gap, 0.0, ends[0], ends[1], options.level, method, note)
+        equivalence = None if within is None else {name: float(np.ravel(each)[place]) for name, each in within.items()}
+        found.append(
+            Difference(
+                names[later],
+                names[earlier],
+                str(measure),
+                estimate,
+                float(p[place]),
+                float(adjusted[place]),
+                equivalence,
+            )
+        )
+    return found
+
+
+def _equivalence(limits: Any, margin: float) -> dict[str, Numbers]:
+    """Two one-sided tests: not worse by more than the margin, not better by more, and both."""
+    not_worse, not_better = one_sided(limits, -margin, above=True), one_sided(limits, margin, above=False)
+    return {"non_inferior": not_worse, "non_superior": not_better, "equivalent": np.maximum(not_worse, not_better)}
+
+
+def _values(
+    names: Sequence[str], samples: Sequence[Counts], measures: Sequence[Measure], options: _Options
+) -> dict[str, dict[str, Estimate]]:
+    """The estimate of every measure for every system."""
+    table: dict[str, dict[str, Estimate]] = {}
+    for name, counts in zip(names, samples, strict=True):
+        row = {}
+        for measure in measures:
+            within = interval(measure, counts, level=options.level, draws=max(options.draws, 100), seed=options.seed)
+            low, high = finite(float(within.low)), finite(float(within.high))
+            known = {} if low is None else {"low": low, "high": high, "level": options.level, "method": within.method}
+            row[str(measure)] = Estimate(float(measure(counts)), measure.fixed_chance, **known, note=within.note.item())
+        table[name] = row
+    return table
 
 
 def _ranking(
-    measure: Measure,
-    systems: Sequence[str],
-    values: Mapping[str, Mapping[str, float]],
+    names: Sequence[str],
+    values: Mapping[str, Mapping[str, Estimate]],
     differences: Sequence[Difference],
     level: float,
-) -> tuple[Ranked, ...]:
-    """Systems from best to worst; a system is surely better when its adjusted p says so."""
-    sign = -1 if measure.higher_is_better is False else 1
-    beaten = dict.fromkeys(systems, 0)
-    for each in differences:
-        if each.adjusted < 1 - level:
-            beaten[each.baseline if sign * each.value > 0 else each.system] += 1
-    name = str(measure)
-    ranked = [Ranked(system, values[system][name], 1 + beaten[system]) for system in systems]
-    return tuple(sorted(ranked, key=lambda each: (each.rank, -sign * each.value)))
+) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Best first; the rank is one more than the number of systems that are significantly better."""
+    ranking = {}
+    for name in dict.fromkeys(each.measure for each in differences):
+        better = dict.fromkeys(names, 0)
+        up = get(name).higher_is_better is not False
+        for each in differences:
+            if each.measure == name and each.p_adjusted is not None and each.p_adjusted < 1 - level:
+                loser = each.second if (each.estimate.value > 0) == up else each.first
+                better[loser] += 1
+        points = {each: values[each][name].value * (1 if up else -1) for each in names}
+        order = sorted(names, key=lambda each, of=better, at=points: (of[each], -at[each]))  # type: ignore[misc]
+        ranking[name] = tuple((each, better[each] + 1) for each in order)
+    return ranking
 
 
 def _reversals(
-    measure: Measure, systems: Sequence[str], tables: Sequence[Array], differences: Sequence[Difference]
-) -> dict[tuple[str, str], tuple[str, ...]]:
-    """The measures that prefer the other system of a pair; those of two classes see the first label as positive."""
-    scores = {}
-    for each in catalogue():
-        fits = each.ready and each.higher_is_better is not None and not each.ordered
-        if fits and all(each.applies(*table.shape[-2:]) for table in tables):
-            sign = 1 if each.higher_is_better else -1
-            scores[str(each)] = dict(zip(systems, (sign * float(each(table)) for table in tables), strict=True))
-    return {
-        (each.system, each.baseline): tuple(
+    values: Mapping[str, Mapping[str, Estimate]], differences: Sequence[Difference]
+) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Pairs that some measure orders the other way than informedness."""
+    found = []
+    for each in differences:
+        if each.measure != "informedness" or not each.estimate.value:
+            continue
+        gap = each.estimate.value
+        against = [
             name
-            for name, score in scores.items()
-            if _opposed(score[each.system] - score[each.baseline], scores[str(measure)], each)
-        )
-        for each in differences
-        if str(measure) in scores
-    }
+            for name in values[each.first]
+            if _against(get(name), values[each.first][name].value - values[each.second][name].value, gap)
+        ]
+        if against:
+            found.append((each.first, each.second, tuple(against)))
+    return tuple(found)
 
 
-def _opposed(gap: float, main: Mapping[str, float], pair: Difference) -> bool:
-    return gap * (main[pair.system] - main[pair.baseline]) < 0 and abs(gap) > 1e-12
+def _against(measure: Measure, gap: float, informed: float) -> bool:
+    return gap * informed * (-1 if measure.higher_is_better is False else 1) < 0

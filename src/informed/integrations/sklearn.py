@@ -7,12 +7,18 @@ import informedness_score``; any measure and any alias, also one of your own, fo
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from informed.counts import Counts
 from informed.errors import InputError
+from informed.evaluation import Evaluation, evaluate
+from informed.inference.differences import Difference
+from informed.inference.folds import fold_differences
 from informed.integrations.averages import AVERAGES, DEFINITION, check_average, labelwise, over_labels
 from informed.labels import plain_labels
 from informed.readers.counting import count
@@ -140,3 +146,110 @@ def _fits(measure: Measure, average: str, pos_label: Any) -> bool:
     if measure.higher_is_better is None or not measure.ready:
         return False
     return labelwise(measure) if average != DEFINITION else measure.kind == "table" or pos_label is not None
+
+
+# --- out of fold -----------------------------------------------------------------------------------------------------
+
+
+def evaluate_cv(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    *,
+    cv: Any = None,
+    groups: Any = None,
+    sample_weight: Any = None,
+    params: Mapping[str, Any] | None = None,
+    n_jobs: int | None = None,
+    **options: Any,
+) -> Evaluation:
+    """Judge an estimator by its predictions for items it was not fitted to, the counts of all folds together.
+
+    ``cv``, ``groups``, ``params`` and ``n_jobs`` are those of scikit-learn's cross_validate; ``sample_weight`` weighs
+    the items judged; everything else goes to `informed.evaluate`. The intervals are about the fitted models on
+    average and say nothing of training again. Where folds repeat items, each item counts once in all.
+    """
+    folds = _folds(estimator, X, y, cv, groups)
+    counts = _out_of_fold(estimator, X, y, folds, sample_weight, params, n_jobs)
+    return evaluate(_once_each(counts, folds, grouped=groups is not None), **options)
+
+
+def compare_cv(
+    estimators: Mapping[str, Any],
+    X: Any,
+    y: Any,
+    *,
+    measures: Iterable[str | Measure] = ("informedness",),
+    cv: Any = None,
+    groups: Any = None,
+    params: Mapping[str, Any] | None = None,
+    n_jobs: int | None = None,
+    level: float = 0.95,
+    adjust: str = "holm",
+) -> tuple[Difference, ...]:
+    """Compare estimators over the same folds; the first is the baseline.
+
+    Folds share training items: the variance is corrected for it (Nadeau & Bengio 2003), which a paired t test is not.
+    """
+    if len(estimators) < 2:
+        raise InputError(f"estimators: {list(estimators)} is not enough to compare; give at least two by name")
+    folds = _folds(next(iter(estimators.values())), X, y, cv, groups)
+    counted = {name: _out_of_fold(each, X, y, folds, None, params, n_jobs).table for name, each in estimators.items()}
+    overlap = sum(len(test) for _, test in folds) / sum(len(train) for train, _ in folds)
+    return fold_differences(counted, [get(each) for each in measures], overlap, level=level, adjust=adjust)
+
+
+def _folds(estimator: Any, X: Any, y: Any, cv: Any, groups: Any) -> list[tuple[Any, Any]]:
+    """The same splits for everything that is fitted."""
+    from sklearn.base import is_classifier
+    from sklearn.model_selection import check_cv
+
+    return list(check_cv(cv, y, classifier=is_classifier(estimator)).split(X, y, groups))
+
+
+def _out_of_fold(
+    estimator: Any, X: Any, y: Any, folds: list[tuple[Any, Any]], weights: Any, params: Any, n_jobs: int | None
+) -> Counts:
+    """Counts by fold, all over the same labels."""
+    from sklearn.model_selection import cross_validate
+    from sklearn.utils import _safe_indexing as take
+
+    fitted = cross_validate(
+        estimator,
+        X,
+        y,
+        cv=folds,
+        scoring=_unscored,
+        params=params,
+        n_jobs=n_jobs,
+        return_estimator=True,
+        error_score="raise",
+    )["estimator"]
+    tests = [test for _, test in folds]
+    return count(
+        np.concatenate([np.asarray(take(y, test)) for test in tests]),
+        np.concatenate([np.asarray(model.predict(take(X, test))) for model, test in zip(fitted, tests, strict=True)]),
+        by={"fold": np.repeat(np.arange(len(tests)), [len(test) for test in tests])},
+        weights=None if weights is None else np.concatenate([np.asarray(take(weights, test)) for test in tests]),
+    )
+
+
+def _unscored(estimator: Any, X: Any, y: Any) -> float:
+    """For cross_validate, which insists on a score; the predictions are counted instead."""
+    return 0.0
+
+
+def _once_each(counts: Counts, folds: list[tuple[Any, Any]], *, grouped: bool) -> Counts:
+    """All folds together, as if every item had been judged once."""
+    tested = np.concatenate([test for _, test in folds])
+    items = len(np.unique(tested))
+    notes = [f"{len(folds)} models, each judged on items it was not fitted to: intervals are about their average"]
+    if grouped:
+        notes.append("items of one group depend on each other: intervals count items, so they may be too short")
+    if items == len(tested):
+        return replace(counts.pooled(), notes=(*counts.notes, *notes))
+    if counts.weighted:
+        raise InputError("cv judges items more than once; with sample_weight use folds that do not repeat them")
+    notes.append(f"{items:,} items were judged {len(tested):,} times; intervals are those of {items:,} items")
+    shared = counts.pooled().table * (items / len(tested))
+    return Counts(shared, labels=counts.labels, n=items, notes=(*counts.notes, *notes))

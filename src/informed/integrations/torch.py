@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from informed.cells import MOST_CELLS
 from informed.counts import Counts
 from informed.errors import InputError
 from informed.integrations.averages import DEFINITION, check_average, over_labels
-from informed.readers.device import Pairs, pairs
+from informed.readers.device import APART, Pairs, pairs
 from informed.registry import Measure, get
 from informed.table import inverse, one_vs_rest
 
@@ -36,10 +37,8 @@ class Informed(Metric):
 
     full_state_update = False
     is_differentiable = False
-    items: Tensor
-    apart: Tensor
-    weight: Tensor
-    square: Tensor
+    cells: Tensor
+    sums: Tensor | None
 
     def __init__(
         self,
@@ -63,12 +62,13 @@ class Informed(Metric):
         self.threshold, self.ignore_index, self.undefined = threshold, ignore_index, undefined
         self.multilabel, self.weighted = multilabel, weighted
         self._check_options()
-        shape = (num_classes, 2, 2) if multilabel else (num_classes, num_classes)
-        self.add_state("items", torch.zeros(shape, dtype=torch.int64), dist_reduce_fx="sum")
-        self.add_state("apart", torch.zeros(3, dtype=torch.int64), dist_reduce_fx="sum")
+        self.shape = (2 * num_classes, 2) if multilabel else (num_classes, num_classes)
+        size = math.prod(self.shape)
+        self.add_state("cells", torch.zeros(size + APART, dtype=torch.int64), dist_reduce_fx="sum")
         if weighted:
-            self.add_state("weight", torch.zeros(shape, dtype=torch.float64), dist_reduce_fx="sum")
-            self.add_state("square", torch.zeros(shape, dtype=torch.float64), dist_reduce_fx="sum")
+            self.add_state("sums", torch.zeros(2, size, dtype=torch.float64), dist_reduce_fx="sum")
+        else:
+            self.sums = None
 
     def _check_options(self) -> None:
         size, least = self.num_classes, 1 if self.multilabel else 2
@@ -95,25 +95,23 @@ class Informed(Metric):
         if target.is_floating_point():
             raise InputError(f"target has dtype {target.dtype}; the actual labels must be whole numbers")
         said = self._decided(preds, target)
-        shape = (2 * self.num_classes, 2) if self.multilabel else (self.num_classes, self.num_classes)
         rows, ignore = (self._set_rows(target), MASKED) if self.multilabel else (target, self.ignore_index)
-        flat = (rows.flatten(), said.flatten())
-        found = pairs(*flat, shape, weights=None if weights is None else _spread(weights, target), ignore=ignore)
+        given = None if weights is None else _spread(weights, target)
+        found = pairs(rows.flatten(), said.flatten(), self.shape, weights=given, ignore=ignore, into=self._counted())
         if not target.is_cuda:
-            self._check(found.outside, found.misweighed, target, said)
-        self._add(found)
+            self._check(found, target, said)
+        self.cells, self.sums = found.cells, found.sums
 
-    def _add(self, found: Pairs) -> None:
-        self.apart += torch.stack([found.ignored, found.outside, found.misweighed])
-        self.items += found.items.reshape(self.items.shape)
-        if self.weighted:
-            self.weight += found.weight.reshape(self.weight.shape)
-            self.square += found.square.reshape(self.square.shape)
+    def _counted(self) -> Pairs:
+        return Pairs(self.cells, self.sums, self.shape)
 
     def compute(self) -> Tensor | dict[str, Tensor]:
         """The measures, computed once from the counts."""
-        self._check(*self.apart[1:])
-        table = self.weight if self.weighted else self.items
+        found = self._counted()
+        self._check(found)
+        table = found.weight if self.weighted else found.items
+        if self.multilabel:  # the label itself before its absence
+            table = inverse(table.reshape(-1, 2, 2))
         values = {name: self._value(get(name), table) for name in self.measures}
         return next(iter(values.values())) if self.single else values
 
@@ -121,22 +119,23 @@ class Informed(Metric):
         if self.average == DEFINITION:
             own = one_vs_rest(table)[self.positive] if measure.kind == "binary" else table
             return torch.as_tensor(measure(own, undefined=self.undefined))
-        split = inverse(table) if self.multilabel else one_vs_rest(table)  # the label itself first
+        split = table if self.multilabel else one_vs_rest(table)
         return torch.as_tensor(over_labels(measure, split, self.average, self.undefined))
 
     # --- everything else the counts can say --------------------------------------------------------------------------
 
     def counts(self, labels: Iterable[Any] = ()) -> Counts:
         """The counts so far, under these names; they merge, save and answer every later question."""
-        self._check(*self.apart[1:])
-        parts = (
-            {"table": self.weight, "items": self.items, "squares": self.square}
-            if self.weighted
-            else {"table": self.items}
-        )
-        arrays: dict[str, Any] = {name: part.cpu().numpy() for name, part in parts.items()}
+        found = self._counted()
+        self._check(found)
+        table = found.weight if self.weighted else found.items
+        beside = {"items": found.items, "squares": found.square} if self.weighted else {}
+        size = (self.num_classes, 2, 2) if self.multilabel else self.shape
+        arrays: dict[str, Any] = {
+            name: part.reshape(size).cpu().numpy() for name, part in {"table": table, **beside}.items()
+        }
         names = tuple(labels) or tuple(range(self.num_classes))
-        missing = int(self.apart[0])
+        missing = int(found.ignored)
         if not self.multilabel:
             return Counts(**arrays, labels=names, missing=missing)
         return Counts(**arrays, by=("label",), groups=tuple((name,) for name in names), missing=missing)
@@ -179,20 +178,17 @@ class Informed(Metric):
         known = torch.where((target == 0) | (target == 1), 2 * label + target, outside)
         return known if self.ignore_index is None else torch.where(target == self.ignore_index, MASKED, known)
 
-    def _check(
-        self, outside: Tensor, misweighed: Tensor, target: Tensor | None = None, said: Tensor | None = None
-    ) -> None:
+    def _check(self, found: Pairs, target: Tensor | None = None, said: Tensor | None = None) -> None:
         """Complain about what was set apart while counting; at hand, the first wrong label is named."""
-        if bool(misweighed):
-            raise InputError(
-                f"weights: {int(misweighed)} are negative, infinite or NaN; weights must be finite and >= 0"
-            )
-        if not bool(outside):
+        _, outside, misweighed = found.cells[-APART:].tolist()
+        if misweighed:
+            raise InputError(f"weights: {misweighed} are negative, infinite or NaN; weights must be finite and >= 0")
+        if not outside:
             return
         size = 2 if self.multilabel else self.num_classes
         ignored = "" if self.ignore_index is None else f" (or target {self.ignore_index}, which is ignored)"
         raise InputError(
-            f"{int(outside)} items have labels outside of 0 to {size - 1}{ignored}{_first_wrong(size, target, said)}"
+            f"{outside} items have labels outside of 0 to {size - 1}{ignored}{_first_wrong(size, target, said)}"
         )
 
 

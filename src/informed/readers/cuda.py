@@ -1,6 +1,6 @@
 """Pairs of codes counted on an NVIDIA GPU at the speed of its memory, by the kernel in ``pairs.cu``.
 
-PyTorch compiles the kernel when it is first needed and launches it; other libraries lend their arrays to it.
+PyTorch compiles the kernel when it is first needed and launches it; other libraries lend it their arrays.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 
 THREADS = 1024
 BLOCKS = 2  # for each multiprocessor
+MOST_COPIES = 32  # of the bins, one for each lane of a warp
 MOST_ITEMS = 2**30  # in one launch: the kernel numbers them with 32 bits
 ALIGNED = 16  # bytes that one load takes
-APART = 3  # ignored, outside, of a bad weight: counted behind the last cell
 
 CODES = {
     "bool": "bool",
@@ -31,12 +31,12 @@ WEIGHTS = {"float32": "float", "float64": "double"}
 
 
 def tensor(array: Any) -> Any:
-    """The array as a tensor that the kernel takes, without a copy; None where it has to be counted another way."""
+    """The array as a tensor on a GPU, without a copy; None where the kernel cannot be had."""
     torch = sys.modules.get("torch")  # not worth importing: a library that did not need it has a bincount of its own
     if torch is None:
         return None
     found = array if isinstance(array, torch.Tensor) else torch.from_dlpack(array)
-    return found if found.is_cuda and _name(found) in CODES and _compiles() else None
+    return found if found.is_cuda and _compiles() else None
 
 
 @cache
@@ -51,50 +51,57 @@ def _compiles() -> bool:
     return torch.version.cuda is not None
 
 
-def count_pairs(rows: Any, columns: Any, shape: tuple[int, int], weights: Any, ignore: int | None) -> list[Any]:
-    """Items in every cell and what was set apart; with weights also their sums and sums of squares."""
+def zeros(tensor: Any, cells: int, apart: int, weighed: bool) -> tuple[Any, Any]:
+    """Cells, and sums of weights, to add to, on the GPU of the tensor."""
     import torch
 
-    cells = shape[0] * shape[1]
+    items = tensor.new_zeros(cells + apart, dtype=torch.int64)
+    return items, tensor.new_zeros(2, cells, dtype=torch.float64) if weighed else None
+
+
+def add_pairs(rows: Any, columns: Any, weights: Any, shape: tuple[int, int], ignore: int | None, into: Any) -> None:
+    """Add pairs to the cells and sums ``into``, which lie on the same GPU; nothing waits for it."""
+    import torch
+
     with torch.cuda.device(rows.device):
-        items = torch.zeros(cells + APART, dtype=torch.int64, device=rows.device)
-        sums = torch.zeros(2, cells if weights is not None else 0, dtype=torch.float64, device=rows.device)
         for start in range(0, len(rows), MOST_ITEMS):
             part = slice(start, start + MOST_ITEMS)
-            _launch(rows[part], columns[part], None if weights is None else weights[part], shape, ignore, items, sums)
-    return [items, *(sums if weights is not None else ())]
+            _launch(rows[part], columns[part], None if weights is None else weights[part], shape, ignore, into)
+    if ignore is not None and 0 <= ignore < shape[0]:
+        _take_out(ignore, shape, into)
 
 
-def _launch(
-    rows: Any, columns: Any, weights: Any, shape: tuple[int, int], ignore: int | None, items: Any, sums: Any
-) -> None:
-    import torch
-
-    rows, columns, weights = (None if each is None else _ready(each) for each in (rows, columns, weights))
-    traits = torch.cuda.get_device_properties(rows.device)
-    memory = shape[0] * shape[1] * (4 if weights is None else 4 + 2 * 8)
-    shared = memory <= traits.shared_memory_per_block_optin
-    kernel = _kernel(
-        rows.device.index, _name(rows), _name(columns), None if weights is None else _name(weights), shared
-    )
-    full = traits.multi_processor_count * BLOCKS
-    kernel(
-        grid=(min(full, 1 + len(rows) // (8 * THREADS)), 1, 1),
+def _launch(rows: Any, columns: Any, weights: Any, shape: tuple[int, int], ignore: int | None, into: Any) -> None:
+    rows, columns = _ready(rows), _ready(columns)
+    weights = None if weights is None else _ready(weights if _name(weights) in WEIGHTS else weights.double())
+    processors, room = _traits(rows.device.index)
+    size = shape[0] * shape[1] * (4 if weights is None else 4 + 2 * 8)
+    copies = 1 if weights is None else _copies(size, room // BLOCKS)
+    shared = size * copies <= room
+    names = (_name(rows), _name(columns), None if weights is None else _name(weights))
+    _kernel(rows.device.index, *names, shared)(
+        grid=(min(processors * BLOCKS, 1 + len(rows) // (8 * THREADS)), 1, 1),
         block=(THREADS, 1, 1),
         args=[
-            rows,
-            columns,
-            rows if weights is None else weights,
-            len(rows),
-            *shape,
-            int(ignore is not None),
-            ignore or 0,
-            items,
-            sums[0],
-            sums[1],
+            *(rows, columns, rows if weights is None else weights, len(rows), *shape),
+            *(int(ignore is not None), ignore or 0, copies, into.cells, into.cells if into.sums is None else into.sums),
         ],
-        shared_mem=memory if shared else 0,
+        shared_mem=size * copies if shared else 0,
     )
+
+
+def _copies(size: int, room: int) -> int:
+    """Sums of weights are added one after the other where threads meet; in several copies they meet less."""
+    return next((copies for copies in (MOST_COPIES, 16, 8, 4, 2) if size * copies <= room), 1)
+
+
+def _take_out(row: int, shape: tuple[int, int], into: Any) -> None:
+    """An ignored row of the table itself was counted like any other."""
+    part = slice(row * shape[1], (row + 1) * shape[1])
+    into.cells[shape[0] * shape[1]] += into.cells[part].sum()
+    into.cells[part] = 0
+    if into.sums is not None:
+        into.sums[:, part] = 0
 
 
 def _ready(array: Any) -> Any:
@@ -108,6 +115,15 @@ def _name(array: Any) -> str:
 
 
 @cache
+def _traits(device: int) -> tuple[int, int]:
+    """How many multiprocessors there are, and how much shared memory a block of theirs may have."""
+    import torch
+
+    traits = torch.cuda.get_device_properties(device)
+    return traits.multi_processor_count, traits.shared_memory_per_block_optin
+
+
+@cache
 def _kernel(device: int, row: str, column: str, weight: str | None, shared: bool) -> Any:
     """The kernel for these types, on this device."""
     import torch
@@ -115,7 +131,7 @@ def _kernel(device: int, row: str, column: str, weight: str | None, shared: bool
     source = Path(__file__).with_name("pairs.cu").read_text(encoding="utf-8")
     kernel = torch.cuda._compile_kernel(defines(row, column, weight, shared) + source, "count_pairs")
     if shared:
-        kernel.set_shared_memory_config(torch.cuda.get_device_properties(device).shared_memory_per_block_optin)
+        kernel.set_shared_memory_config(_traits(device)[1])
     return kernel
 
 

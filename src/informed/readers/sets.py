@@ -14,6 +14,7 @@ from informed.labels import Label, plain_labels
 from informed.labelsets import LabelSets, Sets
 from informed.readers.columns import Column, Level, column, own_codes
 from informed.readers.naming import common_labels, listed, positions
+from informed.readers.tally import has
 
 
 class Ragged(NamedTuple):
@@ -72,10 +73,11 @@ def ragged(values: Any, name: str, labels: Sequence[Label] | None = None, separa
         return _from_matrix(csr_array(_indicators(np.asarray(values), name)), name, labels)
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise InputError(f"{name}={values!r:.60} is one value; give one set of labels for each item")
-    return _from_rows(values if isinstance(values, (list, tuple)) else list(values), name, separator)
+    return from_rows(values if isinstance(values, (list, tuple)) else list(values), name, separator)
 
 
-def _from_rows(rows: Sequence[Any], name: str, separator: str | None = None) -> Ragged:
+def from_rows(rows: Sequence[Any], name: str, separator: str | None = None) -> Ragged:
+    """The sets of a list, one for each item."""
     if separator is not None:
         rows = [row.split(separator) if isinstance(row, str) else row for row in rows]
     kinds = set(map(type, rows))
@@ -129,7 +131,7 @@ def _from_frame(data: Any, columns: Mapping[str, Any], separator: str | None) ->
     return {
         side: _wide(frame, names, side)
         if len(names) > 1
-        else _from_rows(
+        else from_rows(
             [() if row is None else row for row in frame.get_column(names[0]).to_list()], names[0], separator
         )
         for side, names in several.items()
@@ -142,7 +144,7 @@ def _wide(frame: Any, names: Sequence[str], side: str) -> Ragged:
 
 
 def _long(frames: Mapping[str, Any], id: str | None, label: str | None) -> tuple[dict[str, Ragged], list[str]]:
-    """One row for each label of an item; an item that one side does not mention has no label there."""
+    """One row for each label of an item."""
     from informed.readers.frames import check_columns
 
     if id is None or label is None:
@@ -150,14 +152,22 @@ def _long(frames: Mapping[str, Any], id: str | None, label: str | None) -> tuple
     eager = {side: _eager(frame, side) for side, frame in frames.items()}
     for frame in eager.values():
         check_columns(frame, {"id": [id], "label": [label]})
-    items = own_codes(column([value for frame in eager.values() for value in frame.get_column(id).to_list()], id))
+    pairs = {side: (frame.get_column(id).to_list(), frame.get_column(label).to_list()) for side, frame in eager.items()}
+    return from_long(pairs, id)
+
+
+def from_long(
+    pairs: Mapping[str, tuple[Sequence[Any], Sequence[Any]]], name: str
+) -> tuple[dict[str, Ragged], list[str]]:
+    """Sides given as items and labels, row by row; an item that one side does not mention has no label there."""
+    items = own_codes(column(list(chain.from_iterable(ids for ids, _ in pairs.values())), name))
     if None in (items.levels or ()):
-        raise InputError(f"column {id!r}: {items.where(None)} is missing; every label needs its item")
+        raise InputError(f"column {name!r}: {items.where(None)} is missing; every label needs its item")
     present, codes = np.unique(items.codes, return_inverse=True)
     sides, notes, start = {}, [], 0
-    for side, frame in eager.items():
-        rows, start = codes[start : start + len(frame)], start + len(frame)
-        values = own_codes(column(frame.get_column(label).to_list(), side))
+    for side, (ids, labels) in pairs.items():
+        rows, start = codes[start : start + len(ids)], start + len(ids)
+        values = own_codes(column(labels, side))
         sizes = np.bincount(rows, minlength=len(present))
         sides[side] = Ragged(sizes, values._replace(codes=values.codes[np.argsort(rows, kind="stable")]))
         if absent := int((sizes == 0).sum()):
@@ -186,15 +196,14 @@ def assemble(
     if not length:
         raise InputError(f"{first} is empty; there is nothing to evaluate")
     tidy = {name: _tidied(side, strip) for name, side in sides.items()}
-    kept = {name: np.asarray([level is not None for level in each.labels.levels], bool) for name, each in tidy.items()}
-    present = [kept[name][each.labels.codes] for name, each in tidy.items()]
+    present = [~has(each.labels, [None]) for each in tidy.values()]
     order, found = common_labels([each.labels for each in tidy.values()], present, labels)
     said, read, sets = [*notes], {"rows": length}, []
     for (name, each), keep in zip(tidy.items(), present, strict=True):
         rows = np.repeat(np.arange(length), each.sizes)[keep]
         codes = positions(each.labels, order)[keep]
-        side, repeated = _as_sets(rows, codes, length, len(order))
-        sets.append(side)
+        kept, repeated = _as_sets(rows, codes, length, len(order))
+        sets.append(kept)
         tally = {"labels": len(keep), "blank": int((~keep).sum()), "repeated": repeated, "stripped": each.stripped}
         read |= {f"{name}_{key}": value for key, value in tally.items()}
         said += _said(name, tally, each.example)
@@ -237,11 +246,11 @@ def _said(name: str, tally: Mapping[str, int], example: Level) -> list[str]:
     said = []
     if tally["stripped"]:
         said.append(
-            f"{tally['stripped']:,} labels of {name} had space at an end, for example {example!r}, and were stripped; "
+            f"{name}: {tally['stripped']:,} labels had space at an end, for example {example!r}, and were stripped; "
             "strip=False (--raw) keeps them"
         )
     if tally["repeated"]:
-        said.append(f"{tally['repeated']:,} labels of {name} stood twice on one item and count once")
+        said.append(f"{name}: {tally['repeated']:,} labels repeated on one item count once")
     return said
 
 

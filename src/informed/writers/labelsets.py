@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 from informed.analyses.setmeasures import MEASURES
 from informed.inference.estimate import Estimate
 from informed.verdict import percent, within
-from informed.writers.layout import columns, count, interval, number
-from informed.writers.text import wrapped
+from informed.writers.layout import bullets, columns, count, interval, number, wrapped
 
 if TYPE_CHECKING:
     from informed.analyses.labelling import SetComparison, SetEvaluation
     from informed.analyses.relabelling import Relabelling
 
 MOST = 12  # categories and reassignments printed
+RENAMED = "proficiency after the best renaming of categories"
+SHOWN = ("precision", "recall", "f_measure", "informedness", "markedness", "proficiency")
 
 
 def verdict(found: SetEvaluation) -> tuple[str, ...]:
@@ -74,7 +75,7 @@ def text(found: SetEvaluation) -> str:
 
 def _sections(found: SetEvaluation) -> Iterator[str]:
     yield f"Informed or guessing?  {found.n:,} items with sets of labels, {len(found.labels):,} categories"
-    yield "\n".join(wrapped(f"* {sentence}") for sentence in found.verdict) or "  No verdict."
+    yield bullets(found.verdict) or "  No verdict."
     yield _measures(found)
     if found.corrected:
         yield columns(
@@ -94,12 +95,12 @@ def _sections(found: SetEvaluation) -> Iterator[str]:
 
 def _measures(found: SetEvaluation) -> str:
     sure = found.level is not None
-    head = ["measure", "value", *([f"{percent(found.level or 0)} interval"] if sure else []), "chance", ""]
-    rows = [head]
+    rows = [["measure", "value", *([f"{percent(found.level or 0)} interval"] if sure else []), "chance"]]
     for name, each in found.measures.items():
-        says = MEASURES[name].says if name in MEASURES else "proficiency after the best renaming of categories"
-        rows.append([name, number(each.value), *([interval(each)] if sure else []), number(_chance(each)), says])
-    return columns([[*row[:-1], "  " + row[-1]] for row in rows], right=False)
+        rows.append([name, number(each.value), *([interval(each)] if sure else []), number(_chance(each))])
+    body = columns(rows).splitlines()
+    says = ["", *(MEASURES[name].says if name in MEASURES else RENAMED for name in found.measures)]
+    return "\n".join(f"{line}   {meaning}".rstrip() for line, meaning in zip(body, says, strict=True))
 
 
 def _chance(each: Estimate) -> float | None:
@@ -126,24 +127,11 @@ def _reassignments(renamed: Relabelling) -> str:
 def _categories(found: SetEvaluation) -> str:
     facts = found.categories
     order = sorted(range(len(found.labels)), key=lambda place: -facts["actual"][place])
-    names = [
-        name
-        for name in (
-            "actual",
-            "predicted",
-            "hits",
-            "precision",
-            "recall",
-            "f_measure",
-            "informedness",
-            "markedness",
-            "proficiency",
-        )
-    ]
-    rows = [["category", *names]]
+    sizes = ("actual", "predicted", "hits")
+    rows = [["category", *sizes, *SHOWN]]
     for place in order[:MOST]:
-        sizes = [count(facts[name][place]) for name in names[:3]]
-        rows.append([str(found.labels[place]), *sizes, *(number(facts[name][place]) for name in names[3:])])
+        whole, shares = (count(facts[name][place]) for name in sizes), (number(facts[name][place]) for name in SHOWN)
+        rows.append([str(found.labels[place]), *whole, *shares])
     more = len(order) - MOST
     return columns(rows) + (f"\n  ... and {more:,} rarer ones: .categories" if more > 0 else "")
 

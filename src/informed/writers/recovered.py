@@ -17,6 +17,13 @@ PER_LABEL = ("recall", "precision", "f_measure", "informedness", "markedness")
 
 def recovery_text(recovery: Recovery, *, every: bool = False) -> str:
     """How many tables fit, the measures they leave open or settle, and the tables themselves if few."""
+    said, verdict = found(recovery)
+    parts = [wrapped(said, ""), wrapped(verdict), _measures(recovery.measures, every), _tables(recovery)]
+    return "\n\n".join(parts) + "\n"
+
+
+def found(recovery: Recovery) -> tuple[str, str]:
+    """How many tables fit, and how informed the predictor was."""
     given = ", ".join(f"{name}={value}" for name, value in recovery.given.items())
     kind = "whole table" if recovery.whole else "table"
     size = "" if recovery.n is None else f" of n = {count(recovery.n)} items"
@@ -24,13 +31,11 @@ def recovery_text(recovery: Recovery, *, every: bool = False) -> str:
     some = f"{fitting:,} {kind}s{size} fit" if fitting > 1 else f"exactly one {kind}{size} fits"
     said = f"Recovered from {given}: {some}."
     informed = recovery.measures["informedness"]
-    verdict = f"Informedness is {informed}." if informed.value is not None else f"Informedness lies in {informed}."
-    parts = [wrapped(said, ""), wrapped(verdict), _measures(recovery.measures, every), _tables(recovery)]
-    return "\n\n".join(parts) + "\n"
+    return said, f"Informedness is {informed}." if informed.value is not None else f"Informedness lies in {informed}."
 
 
 def _measures(measures: dict[str, Range], every: bool) -> str:
-    shown = {name: each for name, each in measures.items() if every or _telling(name)}
+    shown = {name: each for name, each in measures.items() if every or telling(name)}
     rows = [["measure", "from", "to"]]
     rows += [[name, *_ends(each)] for name, each in shown.items()]
     rest = len(measures) - len(shown)
@@ -38,7 +43,8 @@ def _measures(measures: dict[str, Range], every: bool) -> str:
     return columns(rows) + more
 
 
-def _telling(name: str) -> bool:
+def telling(name: str) -> bool:
+    """Whether a measure is shown before all others."""
     which = get(name)
     return which.headline or which.proportion
 

@@ -27,18 +27,19 @@ def _sections(book: Book) -> Iterator[str]:
     size = "shares (number of bets unknown)" if book.n is None else f"{count(sum(bet.bets for bet in book.bets))} bets"
     idle = "" if book.coverage == 1 else f" on {percent(book.coverage)} of {count(book.n or 1)} items"
     yield f"Betting slip  {size}{idle}, {len(book.labels)} labels, fair odds"
-    yield bullets(_verdict(book))
+    yield bullets(verdict(book))
     yield _labels(book)
     if len(book.labels) <= MOST_LABELS:
         yield _cells(book)
     if book.remedies:
-        yield "Advice\n" + bullets(_advice(book))
+        yield "Advice\n" + bullets(advice(book))
     edges = [book.edge, *(bet.edge for bet in book.bets)]
     if notes := list(dict.fromkeys(filter(None, (edge.note for edge in edges)))):
         yield "Notes\n" + bullets(notes)
 
 
-def _verdict(book: Book) -> Iterator[str]:
+def verdict(book: Book) -> Iterator[str]:
+    """What the bets win, in sentences."""
     if not book.coverage:
         yield "No bet was placed: nothing won, nothing lost."
         return
@@ -113,7 +114,8 @@ def _cells(book: Book) -> str:
     return f"What each cell won ({scale})\n{start}bet on\n{columns(rows)}"
 
 
-def _advice(book: Book) -> Iterator[str]:
+def advice(book: Book) -> Iterator[str]:
+    """What to do about labels that lose."""
     for bet in book.bets:
         if bet.advice:
             yield f"{bet.label}: {bet.advice}."

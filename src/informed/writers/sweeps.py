@@ -33,7 +33,7 @@ def _sections(sweep: Sweep) -> Iterator[str]:
     )
     yield "\n".join(_wrapped(f"* {sentence}") for sentence in _verdict(sweep))
     yield _areas(sweep)
-    yield _points([sweep.best(), sweep.closest(), sweep.balanced()])
+    yield _points(list(sweep.points.values()))
     notes = dict.fromkeys(filter(None, [sweep.auc.note, sweep.best().value.note]))
     yield "Notes\n" + "\n".join(_wrapped(f"- {note}") for note in notes)
 

@@ -23,7 +23,7 @@ def text(evaluation: Evaluation, *, every: bool = False) -> str:
 
 
 def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
-    yield _heading(evaluation)
+    yield f"Informed or guessing?  {heading(evaluation)}"
     yield "\n".join(wrapped(f"* {sentence}") for sentence in evaluation.verdict) or "  No verdict."
     counts = evaluation.counts.pooled()
     if max(counts.table.shape) <= MOST_COLUMNS:
@@ -36,17 +36,18 @@ def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
             yield str(part).rstrip("\n")
     if evaluation.groups:
         yield _groups(evaluation)
-    if notes := _notes(evaluation, every):
-        yield "Notes\n" + "\n".join(wrapped(f"- {note}") for note in notes)
+    if found := notes(evaluation, every):
+        yield "Notes\n" + "\n".join(wrapped(f"- {note}") for note in found)
     yield wrapped(GUIDE, indent="") + f"\n\n{evaluation.signature}"
 
 
-def _heading(evaluation: Evaluation) -> str:
+def heading(evaluation: Evaluation) -> str:
+    """What was judged: how many items, of which group, how many labels."""
     counts = evaluation.counts
     size = "proportions (number of items unknown)" if counts.n is None else f"{counts.n:,} items"
     weight = f", total weight {count(counts.total)}" if counts.weighted else ""
     group = f" of {', '.join(map(str, evaluation.group))}" if evaluation.group else ""
-    return f"Informed or guessing?  {size}{group}{weight}, {len(counts.labels)} labels"
+    return f"{size}{group}{weight}, {len(counts.labels)} labels"
 
 
 def _table(evaluation: Evaluation) -> str:
@@ -99,7 +100,7 @@ def _groups(evaluation: Evaluation) -> str:
     return columns(rows)
 
 
-def _notes(evaluation: Evaluation, every: bool) -> list[str]:
+def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
     """Each note once, with the measures it is about; then the warnings and where the rows went."""
     about: dict[str, list[str]] = {}
     for name, each in evaluation.measures.items():

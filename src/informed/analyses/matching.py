@@ -1,0 +1,229 @@
+"""Which cluster stands for which class: the best renaming, how good it is, and how much of that is hindsight.
+
+A cluster that stands for no class is a bet not placed: its items stay in the actual margins and neither win nor lose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from informed._version import __version__
+from informed.analyses.mapping import KEEP, VALUES, Search, merged
+from informed.analyses.result import Result
+from informed.cells import Numbers
+from informed.counts import Counts
+from informed.errors import InputError, choice
+from informed.inference.draws import generator, permutation
+from informed.inference.estimate import Estimate, finite
+from informed.inference.interval import check_level, interval
+from informed.labels import Label
+from informed.readers.crossing import cross
+from informed.registry import Measure, get
+from informed.table import actuals, as_table, expected, predictions, ratio
+
+REFERENCES = ("proficiency", "information_gain_ratio", "symmetric_uncertainty", "mutual_information", "cramers_v")
+SPLITS = 100  # random halves: matched on one, judged on the other
+SMALL = 2500  # cells of a table that is matched in no time
+
+
+@dataclass(frozen=True, repr=False)
+class Matching(Result):
+    """Clusters matched to classes.
+
+    ``value`` is the best that could be reached, so it is optimistic: its ``chance_mean`` is what the best match reaches
+    when clusters are dealt at random, ``corrected`` what is left beyond that, and ``held_out`` the mean when the match
+    is chosen on one half of the items and judged on the other. ``counts`` is the matched table, ready to be evaluated;
+    items of clusters left alone are its abstentions. ``exact``: whether no better match exists, or only none was found.
+    """
+
+    by: str
+    many_to_one: bool
+    mapping: Mapping[Label, Label | None]
+    value: Estimate
+    corrected: float
+    held_out: float
+    p: float
+    exact: bool
+    tied: tuple[Label, ...]
+    counts: Counts
+    clusters: Counts
+    discounted: float | None
+    references: Mapping[str, float]
+    signature: str
+    writer: ClassVar[str] = "matching:text"
+
+    @property
+    def coverage(self) -> float:
+        """The share of the items whose cluster stands for a class."""
+        return self.counts.total / self.clusters.total
+
+    @property
+    def left_alone(self) -> tuple[Label, ...]:
+        """The clusters that stand for no class."""
+        return tuple(cluster for cluster, label in self.mapping.items() if label is None)
+
+    @property
+    def unmatched(self) -> tuple[Label, ...]:
+        """The classes that no cluster stands for."""
+        return tuple(label for label in self.clusters.labels if label not in set(self.mapping.values()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; NaN and infinity are None."""
+        return {
+            "informed": __version__,
+            "signature": self.signature,
+            "by": self.by,
+            "many_to_one": self.many_to_one,
+            "mapping": [{"cluster": cluster, "label": label} for cluster, label in self.mapping.items()],
+            "value": self.value.to_dict(),
+            "corrected": finite(self.corrected),
+            "held_out": finite(self.held_out),
+            "p": self.p,
+            "exact": self.exact,
+            "tied": list(self.tied),
+            "coverage": self.coverage,
+            "discounted": finite(self.discounted),
+            "references": {name: finite(value) for name, value in self.references.items()},
+            "counts": self.counts.to_dict(),
+            "verdict": list(self.verdict),
+        }
+
+    @property
+    def verdict(self) -> tuple[str, ...]:
+        """The sentences a reader may repeat."""
+        from informed.writers.matching import verdict
+
+        return verdict(self)
+
+    def __repr__(self) -> str:
+        return f"Matching(by {self.by}, {dict(self.mapping)}, {self.value})"
+
+
+def match(
+    data: Any,
+    clusters: Any = None,
+    *,
+    by: str = "informedness",
+    many_to_one: bool = False,
+    keep: str = "informative",
+    level: float = 0.95,
+    draws: int | None = None,
+    seed: Any = 0,
+    **reading: Any,
+) -> Matching:
+    """Match clusters to classes so that the trace, informedness or pairwise mutual information is greatest.
+
+    ``data``: the class of every item, with ``clusters`` the cluster of every item; or a frame with ``actual=`` and
+    ``clusters`` naming its columns; or `Counts` of classes x clusters. One cluster stands for one class and one class
+    for one cluster, as far as there are enough; with ``many_to_one`` several clusters may stand for one class, and
+    ``keep`` says which are left alone: "informative" (those that gain nothing), "best" (those that predict no class
+    better than every other cluster does, as in 2003) or "all" (none). ``draws``: how often clusters are dealt at random
+    (499 times, 99 for large tables).
+    """
+    search = _search(by, many_to_one, keep)
+    counts = data if isinstance(data, Counts) else cross(data, clusters, **reading)
+    if counts.by or counts.weighted or counts.n is None:
+        raise InputError("match needs plain counts of classes x clusters: no groups, no weights, no proportions")
+    table, rng = as_table(counts.table), generator(seed)
+    found = search.solve(table)
+    matched = merged(table, found.places)
+    draws = (499 if table.size <= SMALL else 99) if draws is None else draws
+    null = permutation.values(search.best, table, draws=draws, rng=rng)
+    reached = float(search.best(table[None])[0])
+    value, mean = float(search.value(matched)), float(np.nanmean(null))
+    return Matching(
+        by=search.by,
+        many_to_one=many_to_one,
+        mapping={
+            cluster: None if place < 0 else counts.labels[place]
+            for cluster, place in zip(counts.labels_predicted, found.places.tolist(), strict=True)
+        },
+        value=_estimate(search, matched, value, mean, check_level(level)),
+        corrected=(value - mean) / (1 - mean) if mean < 1 else float("nan"),
+        held_out=_held_out(search, table, rng),
+        p=float((1 + (null >= reached - 1e-12).sum()) / (1 + draws)),
+        exact=found.exact,
+        tied=tuple(counts.labels_predicted[place] for place in np.flatnonzero(found.tied)),
+        counts=_matched_counts(counts, matched),
+        clusters=counts,
+        discounted=_discounted(matched),
+        references={**{name: float(get(name)(table)) for name in REFERENCES}, **pair_counts(table)},
+        signature=_signature(counts, search, level, draws, seed),
+    )
+
+
+def _search(by: str, many_to_one: bool, keep: str) -> Search:
+    choice("keep", keep, KEEP)
+    if keep != "informative" and not many_to_one:
+        raise InputError(f"keep={keep!r} is for many_to_one=True; one to one, clusters are left alone when too many")
+    return Search(choice("by", str(by).replace("-", "_"), VALUES), many_to_one, keep)
+
+
+def _estimate(search: Search, matched: Numbers, value: float, mean: float, level: float) -> Estimate:
+    """The value with its interval for this match, taken as given."""
+    measure = Measure(
+        name=f"matched {search.by}",
+        body=search.value,
+        family="matching",
+        source="",
+        formula="",
+        range=(VALUES[search.by].least, 1.0),
+        backend="numpy",
+    )
+    ends = interval(measure, matched, level=level)
+    note = "; ".join(filter(None, ["the match was chosen on the same items: optimistic", ends.note.item()]))
+    chance = float(search.value(expected(matched)))
+    if np.isnan(ends.low):
+        return Estimate(value, chance=chance, chance_mean=mean, note=note)
+    return Estimate(value, chance, float(ends.low), float(ends.high), level, ends.method, note, mean)
+
+
+def _held_out(search: Search, table: Numbers, rng: np.random.Generator) -> float:
+    """The mean value on one random half of the items of the match chosen on the other half."""
+    halves = rng.binomial(table.astype(np.int64), 0.5, size=(SPLITS, *table.shape)).astype(np.float64)
+    values = [float(search.value(merged(table - half, search.places(half)))) for half in halves if half.any()]
+    return float(np.nanmean(values)) if not np.isnan(values).all() else float("nan")
+
+
+def _matched_counts(counts: Counts, matched: Numbers) -> Counts:
+    whole = np.rint(matched).astype(np.int64)
+    alone = whole[:, -1]
+    notes = (*counts.notes, "clusters were matched to classes on the same items: values are optimistic")
+    return Counts(whole[:, :-1], labels=counts.labels, abstained=alone if alone.any() else None, notes=notes)
+
+
+def _discounted(matched: Numbers) -> float | None:
+    """Informedness on the items whose cluster stands for a class, times their share n/N; None when that is all."""
+    rest = matched[:, :-1]
+    share = float(rest.sum() / matched.sum())
+    return None if share == 1 else share * float(get("informedness")(rest))
+
+
+def pair_counts(table: Numbers) -> dict[str, float]:
+    """Rand's index of pairs of items (Rand 1971) and the same beyond chance (Hubert & Arabie 1985).
+
+    Pairs that classes and clusters treat alike, together or apart; not to be confused with accuracy.
+    """
+
+    def pairs(counts: Numbers) -> float:
+        return float((counts * (counts - 1) / 2).sum())
+
+    together, actual, predicted = pairs(table), pairs(actuals(table)), pairs(predictions(table))
+    every = pairs(table.sum(keepdims=True))
+    by_chance = float(ratio(np.float64(actual * predicted), every))
+    return {
+        "rand": float(ratio(np.float64(every + 2 * together - actual - predicted), every)),
+        "adjusted_rand": float(ratio(np.float64(together - by_chance), (actual + predicted) / 2 - by_chance)),
+    }
+
+
+def _signature(counts: Counts, search: Search, level: float, draws: int, seed: Any) -> str:
+    how = f"many-to-one,{search.keep}" if search.many_to_one else "one-to-one"
+    size = f"{len(counts.labels)}x{len(counts.labels_predicted)}"
+    parts: dict[str, Any] = {"informed": __version__, "n": counts.n, "table": size, "match": how, "by": search.by}
+    parts |= {"level": level, "draws": draws, "seed": seed}
+    return "|".join(f"{name}:{value}" for name, value in parts.items())

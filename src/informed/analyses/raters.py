@@ -1,0 +1,320 @@
+"""Do raters agree beyond chance, who with whom, and on what; any number of raters, with or without gaps.
+
+Every coefficient is a measure of a table. Two raters give their contingency table; many give the table of all ordered
+pairs of ratings of one item, which is symmetric: kappa of it, pairs weighed 1/(m (m - 1)), is Fleiss' kappa, and with
+pairs weighed 1/(m - 1) it is Krippendorff's table of coincidences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any, ClassVar
+
+import numpy as np
+
+from informed._version import __version__
+from informed.analyses.distances import METRICS, krippendorff
+from informed.analyses.result import Result
+from informed.analyses.setinference import Jackknife
+from informed.cells import Numbers
+from informed.errors import choice
+from informed.inference.estimate import Estimate, finite
+from informed.inference.interval import check_level, interval
+from informed.inference.jackknife import left_out
+from informed.labels import Label
+from informed.readers.ratings import Ratings, read_ratings
+from informed.registry import get
+from informed.table import expected, one_vs_rest
+
+PAIRWISE = ("accuracy", "kappa", "informedness", "markedness", "correlation", "mcc")
+ROOM = 2**22  # numbers in flight at a time
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """What one rater called this and another that, on how many items, and on how many chance alone would have it."""
+
+    rater: str
+    label: Label
+    other: str
+    other_label: Label
+    items: int
+    by_chance: float
+
+
+@dataclass(frozen=True, repr=False)
+class Agreement(Result):
+    """How far raters agree: over all, pair by pair, label by label, and where they do not.
+
+    ``pairs`` reads one rater as actual and the other as predicted: informedness of (a, b) is how informed b is about
+    what a said, markedness the reverse; agreement, kappa, correlation and mcc do not depend on the order.
+    """
+
+    ratings: Ratings
+    measures: Mapping[str, Estimate]
+    pairs: Mapping[tuple[str, str], Mapping[str, Estimate]]
+    per_label: Mapping[str, Estimate]
+    per_rater: Mapping[str, Mapping[str, float]]
+    disagreements: tuple[Disagreement, ...]
+    metric: str
+    warnings: tuple[str, ...]
+    signature: str
+    level: float = 0.95
+
+    writer: ClassVar[str] = "raters:text"
+
+    @property
+    def n(self) -> int:
+        """How many items there are."""
+        return self.ratings.n
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; NaN and infinity are None."""
+        return {
+            "informed": __version__,
+            "signature": self.signature,
+            "n": self.n,
+            "raters": list(self.ratings.raters),
+            "labels": list(self.ratings.labels),
+            "metric": self.metric,
+            "measures": _plain(self.measures),
+            "pairs": [{"raters": list(pair), "measures": _plain(row)} for pair, row in self.pairs.items()],
+            "per_label": _plain(self.per_label),
+            "per_rater": {
+                who: {key: finite(value) for key, value in row.items()} for who, row in self.per_rater.items()
+            },
+            "disagreements": [asdict(each) for each in self.disagreements],
+            "verdict": list(self.verdict),
+            "warnings": list(self.warnings),
+        }
+
+    @property
+    def verdict(self) -> tuple[str, ...]:
+        """The sentences a reader may repeat."""
+        from informed.writers.raters import verdict
+
+        return verdict(self)
+
+    def __repr__(self) -> str:
+        kappa = self.measures["fleiss_kappa"]
+        return f"Agreement({len(self.ratings.raters)} raters, {self.n:,} items, fleiss_kappa {kappa})"
+
+
+def _plain(row: Mapping[str, Estimate]) -> dict[str, Any]:
+    return {name: each.to_dict() for name, each in row.items()}
+
+
+def agree(ratings: Any, *, metric: str = "nominal", level: float = 0.95, **reading: Any) -> Agreement:
+    """How far two or more raters agree, beyond chance.
+
+    ``ratings``: one row an item and one column a rater, None or NaN where a rating is missing; or a dictionary of
+    raters, or a frame (see `informed.readers.ratings.read_ratings`). ``metric``: how far apart two labels are for
+    Krippendorff's alpha: "nominal", "ordinal" (in the order of the labels), "interval" or "ratio" (labels are numbers).
+    """
+    read = read_ratings(ratings, **reading)
+    choice("metric", metric, METRICS)
+    level = check_level(level)
+    pooled = Pooled(read)
+    tables = {pair: _pair_table(read, *pair) for pair in combinations(range(len(read.raters)), 2)}
+    met = {pair: table for pair, table in tables.items() if table.any()}
+    pairs = _pairs(read, met, level)
+    return Agreement(
+        ratings=read,
+        measures=_overall(read, pooled, met, metric, level),
+        pairs=pairs,
+        per_label={str(label): each for label, each in zip(read.labels, pooled.per_label(level), strict=True)},
+        per_rater=_per_rater(read, pairs),
+        disagreements=tuple(_disagreements(read, met)),
+        metric=metric,
+        warnings=(*read.notes, *_warnings(read, pooled, len(tables) - len(met))),
+        signature=_signature(read, metric, level),
+        level=level,
+    )
+
+
+class Pooled:
+    """All ordered pairs of ratings of one item; items with fewer than two ratings have none."""
+
+    def __init__(self, ratings: Ratings) -> None:
+        said = ratings.codes[..., None] == np.arange(len(ratings.labels))
+        self.labels = ratings.labels
+        self.said = said.sum(1).astype(np.float64)
+        self.given = self.said.sum(1)
+        self.counts = np.where(self.given > 1, ratings.counts, 0)
+
+    @property
+    def whole(self) -> Numbers:
+        """The table of all pairs, every item counting the same."""
+        return self._sum(_every_pair)
+
+    @property
+    def items(self) -> int:
+        """How many items have at least two ratings."""
+        return int(self.counts.sum())
+
+    def pairs(self, rows: slice, weigh: Callable[[Numbers], Numbers]) -> Numbers:
+        """The table of pairs of each row: ``(rows, K, K)``."""
+        said, given = self.said[rows], np.maximum(self.given[rows], 2)
+        tables = said[:, :, None] * said[:, None, :]
+        tables[:, np.arange(said.shape[1]), np.arange(said.shape[1])] -= said
+        return np.asarray(tables / weigh(given)[:, None, None])
+
+    def estimate(
+        self, measure: Callable[[Numbers], Numbers], weigh: Callable[[Numbers], Numbers], level: float, **facts: Any
+    ) -> list[Estimate]:
+        """The measure of the table of all pairs (one value or several), with intervals from items left out."""
+        whole = self._sum(weigh)
+        values = np.atleast_1d(measure(whole[None])[0])
+        left = [measure(np.maximum(whole - self.pairs(rows, weigh), 0.0)) for rows in self._blocks()]
+        each = np.concatenate(left).reshape(len(self.counts), -1).T
+        found = [Jackknife.of(float(value), without, self.counts) for value, without in zip(values, each, strict=True)]
+        return [_interval(one, level, **facts) for one in found]
+
+    def _sum(self, weigh: Callable[[Numbers], Numbers]) -> Numbers:
+        parts = [np.tensordot(self.counts[rows], self.pairs(rows, weigh), 1) for rows in self._blocks()]
+        return np.asarray(np.sum(parts, axis=0))
+
+    def _blocks(self) -> Iterator[slice]:
+        step = max(1, ROOM // len(self.labels) ** 2)
+        return (slice(start, start + step) for start in range(0, len(self.counts), step))
+
+    def per_label(self, level: float) -> list[Estimate]:
+        """Fleiss' kappa of each label against the rest."""
+        return self.estimate(lambda tables: get("kappa").raw(one_vs_rest(tables)), _every_pair, level, chance=0.0)
+
+
+def _every_pair(given: Numbers) -> Numbers:
+    return np.asarray(given * (given - 1))
+
+
+def _every_rating(given: Numbers) -> Numbers:
+    return np.asarray(given - 1)
+
+
+def _interval(found: Jackknife, level: float, least: float = -1.0, **facts: Any) -> Estimate:
+    if np.isnan(found.value):
+        return Estimate(found.value, note="0/0: no item has two ratings, or only one label is used", **facts)
+    if found.n < 2:
+        return Estimate(found.value, **facts)
+    low, high = found.within(found.value, least, (1 - level) / 2)
+    return Estimate(found.value, low=low, high=high, level=level, method="jackknife", **facts)
+
+
+def _overall(
+    ratings: Ratings, pooled: Pooled, met: Mapping[tuple[int, int], Numbers], metric: str, level: float
+) -> dict[str, Estimate]:
+    distance = METRICS[metric](pooled.labels)
+    chance = finite(float(get("accuracy")(expected(pooled.whole))))
+    found = {
+        "agreement": pooled.estimate(get("accuracy").raw, _every_pair, level, least=0.0, chance=chance),
+        "fleiss_kappa": pooled.estimate(get("kappa").raw, _every_pair, level, chance=0.0),
+        "krippendorff_alpha": pooled.estimate(
+            lambda tables: krippendorff(tables, distance), _every_rating, level, chance=0.0
+        ),
+    }
+    means = {f"mean_pairwise_{name}": _mean(name, ratings, met, level) for name in ("kappa", "mcc") if met}
+    return {name: each[0] for name, each in found.items()} | means
+
+
+def _mean(name: str, ratings: Ratings, met: Mapping[tuple[int, int], Numbers], level: float) -> Estimate:
+    """The mean over the pairs of raters; an item left out changes each pair by what its cell does."""
+    tables = np.stack(list(met.values()))
+    values = np.atleast_1d(get(name)(tables))
+    without = left_out(get(name), tables)
+    left = np.zeros(len(ratings.counts))
+    for (one, other), value, cells in zip(met, values, without, strict=True):
+        rows, columns = ratings.codes[:, one], ratings.codes[:, other]
+        changed = np.where((rows >= 0) & (columns >= 0), cells[rows, columns], value)
+        left += np.where(np.isnan(changed), value, changed) / len(met)
+    return _interval(Jackknife.of(float(values.mean()), left, ratings.counts), level, chance=0.0)
+
+
+# --- pair by pair ----------------------------------------------------------------------------------------------------
+
+
+def _pair_table(ratings: Ratings, one: int, other: int) -> Numbers:
+    """What two raters said of the items both rated."""
+    size = len(ratings.labels)
+    left, right = ratings.codes[:, one], ratings.codes[:, other]
+    both = (left >= 0) & (right >= 0)
+    cells = np.bincount(left[both] * size + right[both], weights=ratings.counts[both], minlength=size * size)
+    return cells.reshape(size, size)
+
+
+def _pairs(
+    ratings: Ratings, met: Mapping[tuple[int, int], Numbers], level: float
+) -> dict[tuple[str, str], dict[str, Estimate]]:
+    found: dict[tuple[str, str], dict[str, Estimate]] = {
+        (ratings.raters[one], ratings.raters[other]): {} for one, other in met
+    }
+    if not met or len(ratings.labels) < 2:
+        return found
+    tables = np.stack(list(met.values()))
+    for name in PAIRWISE:
+        values, chances = (np.atleast_1d(get(name)(each)) for each in (tables, expected(tables)))
+        ends = interval(name, tables, level=level)
+        for place, row in enumerate(found.values()):
+            low, high = float(ends.low[place]), float(ends.high[place])
+            known = not np.isnan(low)
+            row[name] = Estimate(
+                float(values[place]),
+                chance=finite(float(chances[place])),
+                low=low if known else None,
+                high=high if known else None,
+                level=level if known else None,
+                method=ends.method if known else None,
+                note=ends.note[place],
+            )
+    return found
+
+
+def _per_rater(
+    ratings: Ratings, pairs: Mapping[tuple[str, str], Mapping[str, Estimate]]
+) -> dict[str, dict[str, float]]:
+    """How many items each rater rated, and how far they agree with the others on average."""
+    found = {}
+    for place, who in enumerate(ratings.raters):
+        rated = float(ratings.counts @ (ratings.codes[:, place] >= 0))
+        mine = [row for pair, row in pairs.items() if who in pair and row]
+        means = {
+            name: float(np.mean([row[name].value for row in mine])) if mine else float("nan")
+            for name in ("accuracy", "kappa", "mcc")
+        }
+        found[who] = {"items": rated, **means}
+    return found
+
+
+def _disagreements(ratings: Ratings, met: Mapping[tuple[int, int], Numbers]) -> Iterator[Disagreement]:
+    """Every way in which two raters differ, the most frequent first."""
+    found = []
+    for (one, other), table in met.items():
+        by_chance = expected(table)
+        for row, column in zip(*np.nonzero(table), strict=True):
+            if row != column:
+                found.append(
+                    Disagreement(
+                        ratings.raters[one],
+                        ratings.labels[row],
+                        ratings.raters[other],
+                        ratings.labels[column],
+                        int(table[row, column]),
+                        float(by_chance[row, column]),
+                    )
+                )
+    yield from sorted(found, key=lambda each: -each.items)
+
+
+def _warnings(ratings: Ratings, pooled: Pooled, strangers: int) -> Iterator[str]:
+    if alone := ratings.n - pooled.items:
+        yield f"items with fewer than two ratings, which say nothing about agreement: {alone:,}"
+    if len(set(pooled.given[pooled.counts > 0])) > 1:
+        yield "items have different numbers of ratings: Fleiss' kappa weighs items alike, Krippendorff's alpha ratings"
+    if strangers:
+        yield f"pairs of raters without an item in common, which are left out: {strangers:,}"
+
+
+def _signature(ratings: Ratings, metric: str, level: float) -> str:
+    parts = {"informed": __version__, "n": ratings.n, "raters": len(ratings.raters), "labels": len(ratings.labels)}
+    return "|".join(f"{name}:{value}" for name, value in {**parts, "metric": metric, "level": level}.items())
