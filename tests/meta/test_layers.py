@@ -28,7 +28,11 @@ LAYERS = (  # from the ground up; a package stands for all its modules
     {"cli", "web", "integrations", "__main__"},
 )
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
-PRINT_THEMSELVES = {"evaluation", "analyses", "study"}  # what was found knows its writer, when it is asked to print itself
+PRINT_THEMSELVES = {
+    "evaluation",
+    "analyses",
+    "study",
+}  # what was found knows its writer, when it is asked to print itself
 
 
 def modules():
