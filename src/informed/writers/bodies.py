@@ -39,11 +39,9 @@ def _evaluation(result: Evaluation) -> dict[str, Any]:
 
 
 def _comparison(result: Comparison) -> dict[str, Any]:
-    from informed.inference.differences import HYPOTHESES
-
     lead = comparing.leading(result)
     others = [name for name in next(iter(result.values.values())) if name != lead]
-    limits = {"most": MOST, "few": FEW, "hypotheses": HYPOTHESES}
+    limits = {"most": MOST, "few": FEW}
     said = tuple(comparing.verdict(result))
     return {"heading": comparing.heading(result), "said": said, "lead": lead, "measures": [lead, *others], **limits}
 
@@ -54,7 +52,7 @@ def _sweep(result: Sweep) -> dict[str, Any]:
         "heading": sweeping.heading(result),
         "said": tuple(sweeping.verdict(result)),
         "areas": areas,
-        "points": [result.best(), result.closest(), result.balanced()],
+        "points": list(result.points.values()),
         "rates": RATES,
     }
 
