@@ -132,7 +132,7 @@ def test_constant_predictor_is_really_zero_informed_and_only_conventionally_mark
 
 
 def test_undefined_can_stop_the_run():
-    with pytest.raises(informed.InputError, match="markedness is 0/0"):
+    with pytest.raises(informed.InputError, match="markedness is undefined on this table"):
         informed.evaluate(SAN_DIEGO, undefined="raise")
 
 
@@ -244,3 +244,61 @@ def test_evaluation_of_arrays_equals_evaluation_of_their_counts():
     actual, predicted = np.repeat([0, 0, 1, 1], [30, 30, 12, 28]), np.repeat([0, 1, 0, 1], [30, 30, 12, 28])
     direct = informed.evaluate(informed.Counts([[30, 30], [12, 28]]))
     assert informed.evaluate(actual, predicted).to_dict() == direct.to_dict()
+
+
+def test_abstentions_are_bets_not_placed():
+    actual = ["a", "b"] * 20
+    predicted = ["a", "unsure"] * 20
+    evaluation = informed.evaluate(actual, predicted, abstain="unsure")
+    assert evaluation.abstention.coverage.value == 0.5
+    assert evaluation.to_dict()["data"]["abstained"] == 20
+    assert evaluation.verdict[0].startswith("It answers 50 % of the items.")
+
+
+def test_abstaining_from_everything_scores_zero_and_being_all_wrong_does_not():
+    actual = ["a", "b"] * 5
+    silent = informed.evaluate(actual, ["unsure"] * 10, abstain="unsure")
+    wrong = informed.evaluate(actual, ["b", "a"] * 5)
+    assert silent.abstention.zero_stake["informedness"].value == 0
+    assert wrong.measures["informedness"].value == -1
+    jsonschema.validate(json.loads(silent.to_json()), SCHEMA)
+
+
+def test_profitable_but_worthless():
+    # Steingold & Laclavik: value .001 a customer although prediction and purchase are independent
+    customers = informed.Counts([[10, 90], [90, 810]], labels=["bought", "did not"])
+    evaluation = informed.evaluate(customers, value=[[1, 0], [-0.1, 0]])
+    assert evaluation.pricing.value.value == pytest.approx(0.001)
+    assert any(sentence.startswith("Profitable but worthless") for sentence in evaluation.verdict)
+
+
+def test_copies_of_an_item_in_one_cluster_say_no_more_than_the_item():
+    rng = np.random.default_rng(0)
+    actual = rng.integers(0, 2, 100)
+    said = np.where(rng.random(100) < 0.8, actual, 1 - actual)
+    copies = {"data": np.repeat(actual, 10), "predicted": np.repeat(said, 10)}
+    once, blind = informed.evaluate(actual, said), informed.evaluate(**copies)
+    aware = informed.evaluate(**copies, cluster=np.repeat(np.arange(100), 10))
+    width = [each.measures["informedness"].high - each.measures["informedness"].low for each in (once, blind, aware)]
+    assert width[1] < 0.4 * width[0]
+    assert width[2] == pytest.approx(width[0], rel=0.1)
+    assert aware.measures["informedness"].method == "cluster"
+    assert aware.significance["informedness"].p > blind.significance["informedness"].p
+
+
+def test_one_cluster_is_refused_and_few_are_flagged():
+    with pytest.raises(informed.InputError, match="a single cluster"):
+        informed.evaluate([0, 1, 0, 1], [0, 1, 1, 1], cluster=["a"] * 4)
+    few = informed.evaluate([0, 1, 0, 1] * 5, [0, 1, 1, 1] * 5, cluster=np.repeat(np.arange(5), 4))
+    assert "only 5 clusters" in few.measures["informedness"].note
+
+
+def test_clusters_from_a_file_are_clusters_of_arrays(tmp_path):
+    rng = np.random.default_rng(1)
+    actual, said, cluster = rng.integers(0, 2, 60), rng.integers(0, 2, 60), rng.integers(0, 12, 60)
+    path = tmp_path / "c.csv"
+    path.write_text("y,p,c\n" + "".join(f"{a},{b},{c}\n" for a, b, c in zip(actual, said, cluster, strict=True)))
+    from informed.readers.systems import clusters_of_files
+
+    from_file = informed.evaluate(clusters_of_files([path], "y", "p", cluster="c"))
+    assert from_file.measures == informed.evaluate(actual, said, cluster=cluster).measures

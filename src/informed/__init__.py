@@ -9,30 +9,47 @@ from typing import Any
 from informed._version import __version__
 
 _PLACES = {
+    "Comparison": "informed.inference.differences",
+    "Counter": "informed.readers.streaming",
     "Counts": "informed.counts",
     "Estimate": "informed.inference.estimate",
     "Evaluation": "informed.evaluation",
     "InputError": "informed.errors",
     "LabelSets": "informed.labelsets",
     "Measure": "informed.registry",
+    "Patterns": "informed.patterns",
+    "Scores": "informed.scores",
+    "agree": "informed.analyses.raters",
+    "bookmaker": "informed.analyses.betting",
+    "compare": "informed.inference.comparison",
+    "compare_auc": "informed.analyses.sweeps",
+    "count": "informed.readers.counting",
+    "deploy": "informed.analyses.deployment",
     "estimate": "informed.inference.estimates",
     "evaluate": "informed.evaluation",
-    "agree": "informed.analyses.raters",
-    "count": "informed.readers.counting",
     "find": "informed.registry",
     "get": "informed.registry",
     "match": "informed.analyses.matching",
     "measure": "informed.registry",
+    "mixture": "informed.analyses.mixtures",
+    "monitor": "informed.inference.monitoring",
     "multilabel": "informed.analyses.labelling",
+    "plan": "informed.inference.planning",
+    "price": "informed.analyses.pricing",
+    "recover": "informed.analyses.recovery",
+    "reproduce": "informed.analyses.papers.reproduction",
     "requirements_table": "informed.analyses.discrimination",
+    "sweep": "informed.analyses.sweeps",
 }
 
-__all__ = ["__version__", *sorted(_PLACES), "measures"]
+_NAMESPACES = ("measures", "study")
+
+__all__ = ["__version__", *sorted(_PLACES), *_NAMESPACES]
 
 
 def __getattr__(name: str) -> Any:
-    if name == "measures":
-        return import_module("informed.measures")
+    if name in _NAMESPACES:
+        return import_module(f"informed.{name}")
     if name not in _PLACES:
         raise AttributeError(f"module 'informed' has no attribute {name!r}")
     value = getattr(import_module(_PLACES[name]), name)

@@ -29,6 +29,9 @@ def numbers(values: Any, argument: str, least: int = 2) -> Numbers:
         )
         why = f"rows have different lengths {sorted(lengths)}" if len(lengths) > 1 else f"got {values!r:.80}"
         raise InputError(f"{argument} must be a rectangular table of numbers, one row a class; {why}")
+    if np.prod(array.shape[-2:]) > MOST_CELLS:
+        rows, columns = array.shape[-2:]
+        raise InputError(f"table is {rows:,} x {columns:,}, more than {MOST_CELLS:,} cells; merge or drop rare labels")
     if array.dtype.kind == "u" and array.size and array.max() > np.iinfo(np.int64).max:
         raise InputError(f"{argument} holds {array.max()}, more than a 64-bit count can; scale it down")
     return array.astype(np.int64 if array.dtype.kind in "iub" else np.float64)
@@ -39,8 +42,6 @@ def check_shape(table: Numbers, labels: Group, predicted: Group, by: Sequence[st
     rows, columns = table.shape[-2:]
     if rows < 1 or columns < 1:
         raise InputError(f"table is {rows} x {columns}; it needs at least one class on each axis")
-    if rows * columns > MOST_CELLS:
-        raise InputError(f"table is {rows:,} x {columns:,}, more than {MOST_CELLS:,} cells; merge or drop rare labels")
     for axis, size, names in (("labels", rows, labels), ("labels_predicted", columns, predicted)):
         if size != len(names):
             raise InputError(f"{axis}: {len(names)} names for {size} classes; the table is {rows} x {columns}")
@@ -51,8 +52,8 @@ def check_shape(table: Numbers, labels: Group, predicted: Group, by: Sequence[st
         )
 
 
-def check_cells(table: Numbers, labels: Group, predicted: Group) -> None:
-    """Refuse negative, NaN and infinite counts, and a table of nothing."""
+def check_cells(table: Numbers, labels: Group, predicted: Group, abstained: Any = None) -> None:
+    """Refuse negative, NaN and infinite counts, and a table of nothing (unless all was abstained from)."""
     wrong = (table < 0) | ~np.isfinite(table)
     if wrong.any():
         *_, row, column = place = tuple(int(index) for index in np.argwhere(wrong)[0])
@@ -60,15 +61,33 @@ def check_cells(table: Numbers, labels: Group, predicted: Group) -> None:
             f"table: actual {labels[row]!r}, predicted {predicted[column]!r} holds {table[place]}; "
             "counts must be finite and >= 0"
         )
-    if not table.any():
+    if table.sum(dtype=np.float64) >= 2**63:
+        raise InputError("table: the counts add up to more than a 64-bit number holds; scale them down")
+    if not table.any() and not np.any(abstained):
         raise InputError("table is empty: every count is 0; there is nothing to evaluate")
+
+
+def check_alike(one: Any, other: Any) -> None:
+    """Refuse to add counts that do not count the same things."""
+    if (one.labels, one.labels_predicted) != (other.labels, other.labels_predicted):
+        known = (*one.labels, *one.labels_predicted)
+        extra = [label for label in (*other.labels, *other.labels_predicted) if label not in known]
+        raise InputError(
+            f"counts have different labels: {list(one.labels)} and {list(other.labels)}"
+            f"{f', {extra[0]!r} is only in one' if extra else ''}; use a.union(b) to merge over all labels"
+        )
+    if one.by != other.by:
+        raise InputError(f"counts are grouped by {one.by or 'nothing'} and by {other.by or 'nothing'}; count alike")
+    if one.weighted != other.weighted:
+        raise InputError("one of the counts is weighted and the other is not; weigh both (weight 1) or neither")
 
 
 def with_size(table: Numbers, n: int | None, items: Numbers | None) -> tuple[Numbers, int | None]:
     """The table and its number of items: counted when the cells are whole, scaled to ``n`` when they are shares."""
     if items is not None:  # weights: what was counted stands beside the table
         return table.astype(np.float64), int(items.sum())
-    if table.dtype.kind == "f" and (table == np.floor(table)).all() and table.max() < 2**53:
+    shares = table.dtype.kind == "f" and n is not None and table.sum() == 1
+    if table.dtype.kind == "f" and not shares and (table == np.floor(table)).all() and table.max() < 2**53:
         table = table.astype(np.int64)
     if table.dtype.kind == "i":
         if n is not None and n != table.sum():
@@ -92,7 +111,10 @@ def places(names: Mapping[Label, Label], order: Group, argument: str) -> list[in
 
 def scatter(part: Numbers, places: list[int], size: int, axis: int) -> Numbers:
     """An array whose entries along one axis are added to the given places of a new axis."""
-    moved = np.zeros((*np.moveaxis(part, axis, 0).shape[1:], size), part.dtype)
-    for place, piece in zip(places, np.moveaxis(part, axis, 0), strict=True):
-        moved[..., place] += piece
-    return np.moveaxis(moved, -1, axis)
+    pieces = np.moveaxis(part, axis, 0)
+    moved = np.zeros((size, *pieces.shape[1:]), part.dtype)
+    if len(set(places)) == len(places):
+        moved[places] = pieces
+    else:
+        np.add.at(moved, places, pieces)
+    return np.moveaxis(moved, 0, axis)

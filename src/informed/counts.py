@@ -8,12 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
+from functools import reduce
+from operator import add
 from typing import Any, Literal
 
 import numpy as np
 
 from informed import table as tables
-from informed.cells import Group, Numbers, check_cells, check_shape, numbers, places, scatter, with_size
+from informed.cells import Group, Numbers, check_alike, check_cells, check_shape, numbers, places, scatter, with_size
 from informed.errors import InputError, choice
 from informed.labels import Label, plain, plain_labels
 
@@ -55,7 +57,7 @@ class Counts:
             else (labels if table.shape[-1] == len(labels) else tuple(range(table.shape[-1])))
         )
         check_shape(table, labels, predicted, self.by, self.groups)
-        check_cells(table, labels, predicted)
+        check_cells(table, labels, predicted, self.abstained)
 
         def put(name: str, value: Any) -> None:
             object.__setattr__(self, name, value)  # the class is frozen
@@ -157,23 +159,8 @@ class Counts:
         """Counts of both; exact. Labels must be the same (see `union`); groups that one lacks are empty there."""
         if not isinstance(other, Counts):
             return NotImplemented
-        if (self.labels, self.labels_predicted) != (other.labels, other.labels_predicted):
-            extra = [
-                label
-                for label in (*other.labels, *other.labels_predicted)
-                if label not in (*self.labels, *self.labels_predicted)
-            ]
-            raise InputError(
-                f"counts have different labels: {list(self.labels)} and {list(other.labels)}"
-                f"{f', {extra[0]!r} is only in one' if extra else ''}; use a.union(b) to merge over all labels"
-            )
-        if self.by != other.by:
-            raise InputError(
-                f"counts are grouped by {self.by or 'nothing'} and by {other.by or 'nothing'}; count alike"
-            )
-        if self.weighted != other.weighted:
-            raise InputError("one of the counts is weighted and the other is not; weigh both (weight 1) or neither")
-        groups = self.groups + tuple(group for group in other.groups if group not in set(self.groups))
+        check_alike(self, other)
+        groups = self.groups if self.groups == other.groups else _in_order(dict.fromkeys(self.groups + other.groups))
         left, right = self._spread(groups), other._spread(groups)
         both = left | {name: left[name] + part if name in left else part for name, part in right.items()}
         return replace(
@@ -244,6 +231,23 @@ class Counts:
                 moved[name] = scatter(moved[name], where, size, axis)
         return replace(self, labels=actual, labels_predicted=predicted, **moved)
 
+    def occurring(self) -> Counts:
+        """Only the labels that have items, each axis by itself; classes and clusters need not be called alike."""
+        used: Any = np.reshape(self.table > 0, (-1, len(self.labels), len(self.labels_predicted))).any(axis=0)
+        rows, columns = np.asarray(used.any(axis=1)), np.asarray(used.any(axis=0))
+        kept = {
+            name: part[..., rows, :][..., columns] if name in ("table", "items", "squares") else part
+            for name, part in self._parts(np.asarray).items()
+        }
+        for name, side in (("abstained", rows), ("unjudged", columns)):
+            if name in kept:
+                kept[name] = kept[name][..., side]
+        actual, predicted = (
+            tuple(label for label, keep in zip(labels, side, strict=True) if keep)
+            for labels, side in ((self.labels, rows), (self.labels_predicted, columns))
+        )
+        return replace(self, **kept, labels=actual, labels_predicted=predicted)
+
     # --- other views -------------------------------------------------------------------------------------------------
 
     def dual(self) -> Counts:
@@ -258,42 +262,49 @@ class Counts:
 
     def one_vs_rest(self, label: Any = None) -> Counts:
         """One label against all others as a 2x2 table, or every label as a group of its own."""
-        tables_ = tables.one_vs_rest(self._square_table("one_vs_rest"))
-        whole = np.issubdtype(self.table.dtype, np.integer)
-        tables_ = tables_.astype(np.int64) if whole else tables_
-        if label is not None:
-            place = self.position(label)
-            return Counts(tables_[..., place, :, :], labels=(plain(label), "rest"), n=self.n)
-        if self.by:
+        if not self.square:
+            raise InputError(
+                f"one_vs_rest needs the same labels on both axes; match {list(self.labels_predicted)} "
+                f"to {list(self.labels)} first"
+            )
+        if label is None and self.by:
             raise InputError("one_vs_rest of grouped counts needs a label; or take one group first")
-        return Counts(
-            tables_,
-            labels=("label", "rest"),
-            by=("label",),
-            groups=tuple((each,) for each in self.labels),
-            n=None if self.n is None else self.n * len(self.labels),
+        split: dict[str, Any] = {name: self._split(name, part) for name, part in self._parts(np.asarray).items()}
+        if label is None:
+            return replace(
+                self,
+                **split,
+                labels=("label", "rest"),
+                labels_predicted=(),
+                by=("label",),
+                groups=tuple((each,) for each in self.labels),
+                n=None if self.n is None else self.n * len(self.labels),
+            )
+        place, vectors = self.position(label), ("abstained", "unjudged")
+        taken = {name: part.take(place, axis=-2 if name in vectors else -3) for name, part in split.items()}
+        return replace(
+            self, **taken, labels=(plain(label), "others" if label == "rest" else "rest"), labels_predicted=()
         )
+
+    def _split(self, name: str, part: Numbers) -> Numbers:
+        """Every label against the rest: of a table ``(..., K, 2, 2)``, of what stands beside it ``(..., K, 2)``."""
+        if name in ("abstained", "unjudged"):
+            return np.stack([part, tables.others(part)], axis=-1)
+        split: Numbers = tables.one_vs_rest(part)
+        return split.astype(part.dtype)
 
     def expected(self) -> Counts:
         """What chance alone would give: the same margins, no association."""
-        return Counts(
-            tables.expected(tables.as_table(self.table)),
-            self.labels,
-            self.labels_predicted,
-            by=self.by,
-            groups=self.groups,
-            n=self.n,
-        )
+        return self._changed(tables.expected, n=None if self.weighted else self.n)
 
     def normalized(self) -> Counts:
         """The table as probabilities."""
-        return Counts(
-            tables.normalized(tables.as_table(self.table)),
-            self.labels,
-            self.labels_predicted,
-            by=self.by,
-            groups=self.groups,
-        )
+        return self._changed(tables.normalized, n=None)
+
+    def _changed(self, change: Callable[[Numbers], Numbers], n: int | None) -> Counts:
+        """The same labels and groups with another table."""
+        table = change(tables.as_table(self.table))
+        return Counts(table, self.labels, self.labels_predicted, by=self.by, groups=self.groups, n=n)
 
     def position(self, label: Any, argument: str = "label") -> int:
         """Where a label stands among the actual labels."""
@@ -309,14 +320,6 @@ class Counts:
         if len(self.labels) != 2:
             raise InputError(f"positive={label!r}: there are {len(self.labels)} labels; a positive class needs two")
         return self if place == 0 else self.inverse()
-
-    def _square_table(self, what: str) -> Numbers:
-        if not self.square:
-            raise InputError(
-                f"{what} needs the same labels on both axes; match {list(self.labels_predicted)} "
-                f"to {list(self.labels)} first"
-            )
-        return self.table
 
     # --- saving ------------------------------------------------------------------------------------------------------
 
@@ -358,7 +361,11 @@ class Counts:
     @classmethod
     def from_json(cls, text: str) -> Counts:
         """Counts from the text that `to_json` gave."""
-        return cls.from_dict(json.loads(text))
+        try:
+            data = json.loads(text)
+        except ValueError as error:
+            raise InputError(f"these are not saved counts, but no JSON either: {error}") from None
+        return cls.from_dict(data)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Counts) and self.to_dict() == other.to_dict()
@@ -371,8 +378,17 @@ class Counts:
         return f"Counts({shape}, actual x predicted, {size}, labels {list(self.labels)})"
 
 
+def _in_order(groups: Iterable[Group]) -> tuple[Group, ...]:
+    """Groups sorted, texts after numbers, so that it does not matter which counts come first."""
+    try:
+        return tuple(sorted(groups))
+    except TypeError:
+        return tuple(sorted(groups, key=lambda group: [(isinstance(part, str), part) for part in group]))
+
+
 def merge(parts: Iterable[Counts]) -> Counts:
     """All counts added up."""
-    from functools import reduce
-
-    return reduce(lambda left, right: left + right, parts)
+    found = list(parts)
+    if not found:
+        raise InputError("merge was given no counts; give at least one")
+    return reduce(add, found)

@@ -20,7 +20,7 @@ def unjudged(counts: Counts) -> int:
 
 def diagnosis(counts: Counts) -> dict[str, Any]:
     """The constant baseline, the ceiling that the margins put on agreement, and bias beside prevalence."""
-    if not counts.square or unjudged(counts):
+    if not counts.square or unjudged(counts) or not counts.table.any():
         return {}
     table = tables.as_table(counts.table)
     prevalence, bias = tables.prevalences(table), tables.biases(table)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from informed import table as tables
 from informed._version import __version__
+from informed.analyses.abstention import Abstention
+from informed.analyses.pricing import Pricing
 from informed.counts import Counts
 from informed.diagnosis import diagnosis, warnings
 from informed.errors import InputError, choice
@@ -18,10 +20,14 @@ from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import METHODS, check_level
 from informed.labels import Label
+from informed.patterns import Patterns
 from informed.recipe import Recipe
 from informed.registry import Measure, get
 from informed.signature import signature
 from informed.verdict import Finding, findings
+
+if TYPE_CHECKING:
+    from informed.analyses.betting import Book
 
 SCHEMA_VERSION = 1
 
@@ -36,6 +42,8 @@ class Evaluation:
     per_label: Mapping[str, Mapping[str, Estimate]]
     significance: Mapping[str, Any] = field(default_factory=dict)
     diagnosis: Mapping[str, Any] = field(default_factory=dict)
+    abstention: Abstention | None = None
+    pricing: Pricing | None = None
     findings: tuple[Finding, ...] = ()
     warnings: tuple[str, ...] = ()
     group: tuple[Label, ...] | None = None
@@ -93,6 +101,8 @@ class Evaluation:
             },
             "significance": {name: each.to_dict() for name, each in self.significance.items()},
             "diagnosis": _plain(self.diagnosis),
+            "abstention": None if self.abstention is None else self.abstention.to_dict(),
+            "pricing": None if self.pricing is None else self.pricing.to_dict(),
             "data": accounting(counts),
             "verdict": list(self.verdict),
             "rules": [finding.rule for finding in self.findings],
@@ -134,6 +144,23 @@ class Evaluation:
 
         return WRITERS[choice("style", style, WRITERS)](self, **options)
 
+    def bookmaker(self) -> Book:
+        """The predictor as a bettor at fair odds, all groups together."""
+        from informed.analyses.betting import bookmaker
+
+        return bookmaker(self.counts.pooled(), level=self.level)
+
+    def chart(self, name: str | None = None, **options: Any) -> Any:
+        """An Altair chart: "estimates", "roc", "labels", "table", "shares", "deviation" or "groups"."""
+        from informed.writers.charts import chart
+
+        return chart(self, name, **options)
+
+    def _repr_html_(self) -> str:
+        from informed.writers.html import notebook
+
+        return notebook(self)
+
     def __str__(self) -> str:
         return self.report()
 
@@ -158,6 +185,12 @@ def evaluate(
     draws: int = 4000,
     seed: int = 0,
     measures: Iterable[str | Measure] = (),
+    value: Any = None,
+    cost: Any = None,
+    cluster: Any = None,
+    stratum: Any = None,
+    only: Iterable[str] | None = None,
+    per_label: Iterable[str] | None = None,
     **counting: Any,
 ) -> Evaluation:
     """Judge a predictor from its actual and predicted labels, or from counts.
@@ -169,10 +202,20 @@ def evaluate(
     or "raise". ``reference``: "gold" when the actual labels are the truth, "comparator" when they are another opinion.
     ``interval``: the method of the intervals where it applies ("bootstrap", "posterior", ...); by default each measure
     has the one whose coverage was best. ``measures``: further measures, with their parameters: "f_measure(beta=2)".
+    ``value`` or ``cost``: what each actual x predicted outcome is worth or costs, to price the predictor. ``cluster``
+    and ``stratum``: which items belong together, and which part of the population each was drawn from; intervals then
+    allow for it. Ready `Patterns` of one system may hold both.
+    ``only``, ``per_label``: these measures and no others, of the whole table (then without tests of significance) and
+    of each label (there beside informedness), where an answer is wanted at once.
     """
-    counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
+    patterns = _dependent(data, predicted, cluster, stratum, counting)
+    if patterns is not None:
+        counts = patterns.counts(patterns.systems[0])
+    else:
+        counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
     if positive is not None:
         counts = counts.positive_first(positive)
+        patterns = None if patterns is None else patterns.aligned(counts.labels)
     recipe = Recipe(
         positive=None if positive is None else counts.labels[0],
         undefined=choice("undefined", undefined, ("limit", "nan", "raise")),
@@ -182,6 +225,11 @@ def evaluate(
         draws=check_draws(draws),
         seed=seed,
         extra=tuple(get(each) for each in measures),
+        value=value,
+        cost=cost,
+        only=_names(only),
+        per_label_only=None if per_label is None else _names(("informedness", *per_label)),
+        patterns=patterns,
     )
     whole = _judged(counts.pooled(), recipe)
     parts = (_judged(counts[place], recipe, group) for place, group in enumerate(counts.groups))
@@ -196,6 +244,8 @@ def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = No
         per_label=recipe.per_label(counts),
         significance=recipe.significance(counts),
         diagnosis=diagnosis(counts),
+        abstention=recipe.abstention(counts),
+        pricing=recipe.pricing(counts),
         warnings=tuple(warnings(counts)),
         group=group,
         positive=recipe.positive,
@@ -203,6 +253,28 @@ def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = No
         level=recipe.level,
     )
     return Evaluation(**{**vars(evaluation), "findings": tuple(findings(evaluation))})
+
+
+def _names(measures: Iterable[str] | None) -> frozenset[str] | None:
+    return None if measures is None else frozenset(get(each).name for each in measures)
+
+
+def _dependent(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Patterns | None:
+    """The items in their clusters and strata, where there are any."""
+    from informed.readers.systems import patterns_of_arrays
+
+    if isinstance(data, Patterns):
+        return data
+    if cluster is None and stratum is None:
+        return None
+    if isinstance(data, Counts) or counting.get("by") is not None:
+        what = "groups" if counting.get("by") is not None else "counts"
+        raise InputError(f"cluster= and stratum= need the items themselves, not {what}; evaluate one group at a time")
+    if isinstance(counting.get("actual"), str):  # columns of a frame
+        rest = {name: value for name, value in counting.items() if name != "actual"}
+        beside = {name: data[each] for name, each in (("cluster", cluster), ("stratum", stratum)) if each is not None}
+        return patterns_of_arrays(data[counting["actual"]], {"predicted": data[predicted]}, **beside, **rest)
+    return patterns_of_arrays(data, {"predicted": predicted}, cluster=cluster, stratum=stratum, **counting)
 
 
 def _count(data: Any, predicted: Any, **counting: Any) -> Counts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from math import isfinite
 from typing import Any, TypeAlias
 
 from informed.errors import InputError
@@ -15,6 +16,8 @@ def plain(label: Any) -> Label:
     """A label as a native scalar, so that it prints, compares and saves alike everywhere."""
     if hasattr(label, "item") and getattr(label, "ndim", 0) == 0:
         label = label.item()
+    if isinstance(label, float) and not isfinite(label):
+        raise InputError(f"a label is {label}; drop such items with missing='drop' or give them a label of their own")
     if isinstance(label, float) and label.is_integer():
         return int(label)
     if isinstance(label, (str, bool, int, float)):
@@ -46,7 +49,7 @@ def in_order(labels: Iterable[Label]) -> tuple[Label, ...]:
     """Labels sorted, numbers by size and texts by code point; a mixture of the two is refused."""
     found = list(labels)
     texts = {label for label in found if isinstance(label, str)}
-    numbers = [label for label in found if not isinstance(label, str)]
+    numbers = sorted(label for label in found if not isinstance(label, str))
     if texts and numbers:
         twin = next((number for number in numbers if str(number) in texts), numbers[0])
         raise InputError(

@@ -9,16 +9,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from informed import table as tables
+from informed.analyses.abstention import Abstention, abstaining
+from informed.analyses.pricing import Pricing, price
 from informed.counts import Counts
 from informed.diagnosis import unjudged
 from informed.errors import InputError
 from informed.inference.chance import chance_mean
+from informed.inference.dependence import Grouped
 from informed.inference.design import Design, Items, Weighed
 from informed.inference.estimate import Estimate
-from informed.inference.interval import interval
+from informed.inference.interval import interval, p_value
 from informed.inference.significance import Test, significance
 from informed.labels import Label
-from informed.registry import Measure, catalogue
+from informed.patterns import Patterns
+from informed.registry import Measure, catalogue, get
 from informed.undefined import explain
 
 
@@ -34,29 +38,41 @@ class Recipe:
     draws: int
     seed: int
     extra: tuple[Measure, ...]
+    value: Any = None
+    cost: Any = None
+    only: frozenset[str] | None = None
+    per_label_only: frozenset[str] | None = None
+    patterns: Patterns | None = None
+    """The items in their clusters and strata, where they are not independent."""
 
     def options(self) -> dict[str, Any]:
         """What the signature says of it."""
         return {
             "positive": self.positive,
             "level": self.level,
+            "clusters": len(self.patterns.clusters) or None if self.patterns is not None else None,
+            "strata": len(self.patterns.strata) or None if self.patterns is not None else None,
             "interval": self.method,
             "draws": self.draws if self.method else None,
             "seed": self.seed if self.method else None,
             "undefined": None if self.undefined == "limit" else self.undefined,
             "reference": None if self.reference == "gold" else self.reference,
             "measures": "+".join(map(str, self.extra)) or None,
+            "value": None if self.value is None else np.asarray(self.value).tolist(),
+            "cost": None if self.cost is None else np.asarray(self.cost).tolist(),
+            "only": None if self.only is None else "+".join(sorted(self.only)),
         }
 
     def overall(self, counts: Counts) -> dict[str, Estimate]:
         """Every measure that applies to the table as a whole."""
         rows, columns = counts.table.shape
         kinds = ("table", "binary") if self.positive is not None else ("table",)
-        fitting = (each for each in (*catalogue(), *self.extra) if each.kind in kinds and each.ready)
+        fitting = (each for each in (*_ready(self.only), *self.extra) if each.kind in kinds)
         wanted = [each for each in fitting if each.applies(rows, columns) and (counts.square or not each.square)]
-        design = _design(counts)
+        design = self._design(counts)
         versions = _versions(tables.as_table(counts.table))
-        means = {each: chance_mean(each, counts) for each in wanted if each.entropies is not None}
+        answered = counts.table.any()
+        means = {each: chance_mean(each, counts) for each in wanted if answered and each.entropies is not None}
         return {
             str(each): self._estimates(each, counts, versions, design, [None], means.get(each))[0] for each in wanted
         }
@@ -65,9 +81,9 @@ class Recipe:
         """Every measure of a label against the rest, all labels as one batch."""
         if not counts.square:
             return {}
-        wanted = [each for each in catalogue() if each.labelwise and each.ready]
+        wanted = [each for each in _ready(self.per_label_only) if each.labelwise]
         wanted += [each for each in self.extra if each.labelwise or each.kind == "binary"]
-        design = _design(counts, tables.one_vs_rest)
+        design = self._design(counts, tables.one_vs_rest)
         versions = tables.one_vs_rest(_versions(tables.as_table(counts.table)))
         columns = {str(each): self._estimates(each, counts, versions, design, counts.labels) for each in wanted}
         return {
@@ -76,8 +92,22 @@ class Recipe:
         }
 
     def significance(self, counts: Counts) -> dict[str, Test]:
-        """The tests that apply; none where some items were never judged."""
-        return {} if unjudged(counts) else significance(counts, seed=self.seed)
+        """The tests that apply; none where some items were never judged, none was answered, or none was asked for."""
+        if unjudged(counts) or not counts.table.any() or self.only is not None:
+            return {}
+        if self.patterns is None:
+            return significance(counts, seed=self.seed)
+        p = float(p_value("informedness", self._design(counts)))
+        return {"informedness": Test(float(get("informedness")(counts)), None, p, "allows for clusters and strata")}
+
+    def abstention(self, counts: Counts) -> Abstention | None:
+        """What abstaining is worth, where the predictor may abstain."""
+        return None if counts.abstained is None or not counts.square else abstaining(counts, level=self.level)
+
+    def pricing(self, counts: Counts) -> Pricing | None:
+        """What the predictor is worth, where prices are given."""
+        priced = self.value is not None or self.cost is not None
+        return price(counts, value=self.value, cost=self.cost, level=self.level) if priced else None
 
     def _estimates(
         self,
@@ -92,6 +122,8 @@ class Recipe:
         if measure.given != "predicted" and (unknown := unjudged(counts)):
             why = f"refused: {unknown} items have no actual label; use missing='drop' to judge the others alone"
             return [Estimate(value=float("nan"), note=why)] * len(labels)
+        if not counts.table.any():
+            return [Estimate(value=float("nan"), note="undefined: no item was answered")] * len(labels)
         raw = measure.raw(versions)
         values, chances = np.reshape(measure.settle(versions, raw, self.undefined), (2, len(labels))).tolist()
         if measure.fixed_chance is not None:  # known exactly, without the rounding of an expected table
@@ -102,6 +134,17 @@ class Recipe:
             for label, was, value, chance, end in zip(labels, np.ravel(raw[0]), values, chances, ends, strict=True)
         ]
 
+    def _design(self, counts: Counts, view: Any = tables.as_table) -> Design | None:
+        """How the items were drawn, seen through a view of the table; None where their number is unknown."""
+        if self.patterns is not None:
+            grouped = Grouped(self.patterns, self.patterns.systems[0])
+            return grouped.labels() if view is tables.one_vs_rest else grouped
+        if counts.n is None:
+            return None
+        if counts.squares is None:
+            return Items(view(counts.table))
+        return Weighed(view(counts.table), view(counts.squares), view(counts.items))
+
     def _ends(self, measure: Measure, design: Design) -> list[_End | None]:
         """Intervals by the method asked for where it applies, by the measure's own otherwise."""
         options: dict[str, Any] = {"level": self.level, "draws": self.draws, "seed": self.seed}
@@ -111,6 +154,11 @@ class Recipe:
             within = interval(measure, design, **options)
         rows = zip(*(np.ravel(part).tolist() for part in (within.low, within.high, within.note)), strict=True)
         return [None if low != low else _End(low, high, within.level, within.method, note) for low, high, note in rows]
+
+
+def _ready(only: frozenset[str] | None) -> list[Measure]:
+    """The measures that a table alone suffices for: all of them, or only those asked for."""
+    return [each for each in catalogue() if each.ready and (only is None or each.name in only)]
 
 
 class _End(NamedTuple):
@@ -134,12 +182,3 @@ def _estimate(note: str | None, value: float, chance: float, mean: float | None,
 def _versions(table: Any) -> Any:
     """The table and what chance would make of it, as one batch."""
     return np.stack([table, tables.expected(table)])
-
-
-def _design(counts: Counts, view: Any = tables.as_table) -> Design | None:
-    """How the items were drawn, seen through a view of the table; None where their number is unknown."""
-    if counts.n is None:
-        return None
-    if counts.squares is None:
-        return Items(view(counts.table))
-    return Weighed(view(counts.table), view(counts.squares), view(counts.items))

@@ -17,7 +17,8 @@ from typing import Any, Literal
 import numpy as np
 
 from informed.errors import InputError, UndefinedError, choice
-from informed.table import Array, as_table, degenerate, namespace
+from informed.sharing import Sharing, once, working
+from informed.table import Array, as_table, blocks, degenerate, namespace, rejoined, where
 
 ByShape = float | Callable[[int, int], float]
 """A fact that may depend on the number of classes: phi squared reaches min(A, P) - 1."""
@@ -38,8 +39,9 @@ class Measure:
     does (Steingold & Laclavik); with ``relabel``, perfect up to a renaming of the predictions.
     ``proportion``: the body returns a part and its whole, so that intervals know what was counted out of what.
     ``interval``: the default method. ``contrast``: for two classes the measure is the difference of these two
-    proportions. ``through``: with its default parameters it is this rising function of that other measure, whose
-    interval it takes. ``entropies``: the measure from the entropies of actual, of predicted and of both.
+    proportions. ``through``: with its default parameters it is this function of that other measure, whose interval it
+    takes; the function may turn only at chance. ``entropies``: the measure from the entropies of actual, of predicted
+    and of both.
     ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
     touch it. ``headline``: shown before all others.
     """
@@ -77,16 +79,29 @@ class Measure:
 
     def __call__(self, table: Array, *, undefined: str = "limit") -> Array:
         """The value of every table of the batch; ``undefined`` says what 0/0 gives: "limit", "nan" or "raise"."""
-        table = as_table(table)
-        self.check_shape(table.shape)
-        value = self.raw(table)
-        return value if undefined == "nan" else self.settle(table, value, undefined)
+        choice("undefined", undefined, ("limit", "nan", "raise"))
+
+        def settled(block: Array) -> Array:
+            block = as_table(block)
+            self.check(block)
+            return self.settle(block, self.raw(block), undefined)
+
+        return rejoined([settled(block) for block in blocks(table)], table)
 
     def raw(self, table: Array) -> Array:
         """The value with 0/0 left NaN; the table is trusted to be float64 and of the right shape."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            value = self.body(table, **self.parameters)
-            return value[0] / value[1] if self.proportion else value
+        if working():
+            return self._known_value(table)
+        with Sharing():
+            return self._known_value(table)
+
+    @cached_property
+    def _known_value(self) -> Callable[[Array], Array]:
+        return once(self._value)
+
+    def _value(self, table: Array) -> Array:
+        value = self.body(table, **self.parameters)
+        return value[0] / value[1] if self.proportion else value
 
     def parts(self, table: Array) -> tuple[Array, Array]:
         """Of a proportion: how many, out of how many."""
@@ -95,14 +110,20 @@ class Measure:
 
     def settle(self, table: Array, value: Array, undefined: str = "limit") -> Array:
         """Raw values with the undefined ones treated as asked."""
-        choice("undefined", undefined, ("limit", "nan", "raise"))
-        xp = namespace(value)
-        missing = xp.isnan(value)
-        if undefined == "nan" or (xp is np and not missing.any()):
+        missing = value != value  # NaN
+        if undefined == "nan" or (isinstance(missing, (np.ndarray, np.generic)) and not np.count_nonzero(missing)):
             return value
-        if undefined == "raise" and bool(xp.any(missing)):
-            raise UndefinedError(f"{self} is 0/0 on this table: a margin is empty; use undefined='limit' or 'nan'")
-        return value if self.limit is None else xp.where(missing & degenerate(table), self.limit, value)[()]
+        if undefined == "raise" and bool(namespace(value).any(missing)):
+            raise UndefinedError(
+                f"{self} is undefined on this table, as when a margin is empty; use undefined='limit' or 'nan'"
+            )
+        return value if self.limit is None else where(missing & degenerate(table), self.limit, value)
+
+    def check(self, table: Array) -> None:
+        """Refuse a table the measure has no meaning for or cannot work with."""
+        self.check_shape(table.shape)
+        if self.backend == "numpy" and namespace(table) is not np:
+            raise InputError(f"{self} takes NumPy tables only; convert this one with numpy.asarray(table)")
 
     def check_shape(self, shape: tuple[int, ...]) -> None:
         """Refuse a table the measure has no meaning for."""
@@ -123,7 +144,7 @@ class Measure:
         of = {"binary": True, "multi-class": self.kind == "table", "multi-label": self.labelwise}
         return tuple(name for name, used in of.items() if used)
 
-    @property
+    @cached_property
     def ready(self) -> bool:
         """Whether every parameter has a value, so that a table alone suffices."""
         return all(value is not None for value in self.parameters.values())
@@ -163,10 +184,13 @@ class Measure:
         return self.perfect(rows, columns) if callable(self.perfect) else self.perfect
 
     def __str__(self) -> str:
+        return self.text
+
+    @cached_property
+    def text(self) -> str:
         """Printed the way it parses: ``f_measure(beta=2)``; parameters at their defaults are left out."""
         default = _REGISTRY[self.name].parameters if self.name in _REGISTRY else {}
-        given = [f"{key}={value!r}" for key, value in self.parameters.items() if value is not default.get(key)]
-        given = [each for each in given if each not in [f"{key}={value!r}" for key, value in default.items()]]
+        given = [f"{key}={value!r}" for key, value in self.parameters.items() if repr(value) != repr(default.get(key))]
         return f"{self.name}({', '.join(given)})" if given else self.name
 
     __repr__ = __str__

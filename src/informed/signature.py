@@ -29,4 +29,10 @@ def signature(counts: Counts, options: Mapping[str, Any]) -> str:
 
 
 def _listed(labels: tuple[Any, ...]) -> str:
-    return ",".join(map(str, labels)) if len(labels) <= MOST_LABELS else f"{len(labels)} labels"
+    return ",".join(map(_quoted, labels)) if len(labels) <= MOST_LABELS else f"{len(labels)} labels"
+
+
+def _quoted(label: Any) -> str:
+    """The label; in quotes where it holds a mark that separates parts."""
+    text = str(label)
+    return repr(text) if any(mark in text for mark in ",|:") else text

@@ -73,6 +73,26 @@ def not_judged(evaluation: Evaluation) -> str | None:
     )
 
 
+def abstained(evaluation: Evaluation) -> str | None:
+    """The predictor left some items alone."""
+    found = evaluation.abstention
+    if found is None or found.answered == found.n:
+        return None
+    if not found.answered:
+        return "It abstains from every item: nothing staked, nothing won or lost; informedness 0 %."
+    staked, alone = found.zero_stake["informedness"], found.answers["informedness"]
+    return (
+        f"It answers {percent(found.answered / found.n)} of the items. With the others as bets not placed, "
+        f"informedness is {percent(staked.value)}{within(staked)}; "
+        f"what follows is about its answers alone ({percent(alone.value)})."
+    )
+
+
+def priced(evaluation: Evaluation) -> str | None:
+    """Prices are given: what the predictor adds to chance, and whether a constant answer would do as well."""
+    return None if evaluation.pricing is None else " ".join(evaluation.pricing.findings)
+
+
 def informed(evaluation: Evaluation) -> str | None:
     """Always, for square tables: the interval of informedness lies above, across or below 0."""
     estimate = evaluation.measures.get("informedness")
@@ -189,8 +209,10 @@ def two_definitions(evaluation: Evaluation) -> str | None:
 
 RULES: tuple[Callable[[Evaluation], str | None], ...] = (
     not_judged,
+    abstained,
     informed,
     against_constant,
+    priced,
     permuted,
     perverse_labels,
     guesswork_labels,

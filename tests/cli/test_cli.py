@@ -47,7 +47,7 @@ def test_output_file_chooses_its_format_by_ending(capsys, tmp_path):
 
 
 def test_orientation_must_be_said(capsys):
-    assert "Missing option '--rows'" in run(capsys, "table", "1 2; 3 4", code=2)
+    assert "--rows actual" in run(capsys, "table", "1 2; 3 4", code=2)
 
 
 def test_one_measure_explained(capsys):
@@ -97,3 +97,116 @@ def test_every_command_has_help_with_an_example(capsys, name):
 
 def test_commands_are_listed_by_their_own_names():
     assert [cli.get_command(None, name).name for name in COMMANDS] == list(COMMANDS)
+
+
+def test_count_merge_and_evaluate_agree_with_one_go(capsys, tmp_path):
+    rows = [("a", "a"), ("a", "b"), ("b", "b"), ("b", "b"), ("b", "a"), ("a", "a")]
+    whole, first, second = tmp_path / "whole.csv", tmp_path / "1.csv", tmp_path / "2.csv"
+    for path, part in ((whole, rows), (first, rows[:2]), (second, rows[2:])):
+        path.write_text("y,p\n" + "".join(f"{actual},{said}\n" for actual, said in part))
+    columns = ["--actual", "y", "--predicted", "p"]
+    for path in (first, second):
+        run(capsys, "count", str(path), *columns, "-o", f"{path}.json")
+    run(capsys, "merge", f"{first}.json", f"{second}.json", "-o", str(tmp_path / "all.json"))
+    merged = json.loads(run(capsys, "evaluate", str(tmp_path / "all.json"), "--format", "json"))
+    assert merged == json.loads(run(capsys, "evaluate", str(whole), *columns, "--format", "json"))
+
+
+def test_groups_from_a_file(capsys, tmp_path):
+    path = tmp_path / "g.csv"
+    path.write_text("site,y,p\nn,a,a\nn,b,b\ns,a,b\ns,b,a\n")
+    out = run(capsys, "evaluate", str(path), "--actual", "y", "--predicted", "p", "--by", "site", "--format", "json")
+    groups = {part["group"][0]: part["measures"]["informedness"]["value"] for part in json.loads(out)["groups"]}
+    assert groups == {"n": 1.0, "s": -1.0}
+
+
+def test_bookmaker_prints_figure_1_of_2003(capsys):
+    out = run(capsys, "bookmaker", "58.1 20.4; 11.9 9.6", "--rows", "predicted", "--labels", "+,-", "--pool", "10")
+    assert "+8.300" in out  # model 3 of the figure, at odds that add up to 10
+    assert "-6.800" in out
+
+
+def test_recover_reads_the_decimals_that_were_printed(capsys):
+    ratios = ["--recall", ".80", "--precision=.70", "--prevalence", ".10", "--n", "1000"]
+    data = json.loads(run(capsys, "recover", *ratios, "--format", "json"))
+    assert len(data["tables"]) == 17
+    informedness = data["measures"]["informedness"]
+    assert (round(informedness["low"], 4), round(informedness["high"], 4)) == (0.7571, 0.7676)
+
+
+def test_deploy_at_another_prevalence(capsys):
+    arguments = ["--rows", "actual", "--labels", "ill,well", "--positive", "ill", "--prevalence", "0.01"]
+    data = json.loads(run(capsys, "deploy", "90 10; 5 95", *arguments, "--format", "json"))
+    # Bayes: .9 * .01 / (.9 * .01 + .05 * .99)
+    assert data["measures"]["precision"]["value"] == pytest.approx(0.009 / (0.009 + 0.0495))
+
+
+def test_costs_from_a_file_whose_rows_stand_in_another_order(capsys, tmp_path):
+    path = tmp_path / "costs.csv"
+    path.write_text("actual,hurricane,rain,sun\nhurricane,0,5,10\nsun,3,1,0\nrain,2,0,2\n")
+    table, labels = "100 10 1; 5 20 6; 0 3 2", "sun,rain,hurricane"
+    out = run(
+        *(capsys, "table", table, "--rows", "actual", "--labels", labels, "--cost", str(path), "--format", "json")
+    )
+    assert json.loads(out)["pricing"]["total"] == pytest.approx(-50)  # the slide says 45: an erratum
+
+
+@pytest.mark.parametrize(
+    ("view", "informedness"), [("table", 0.2), ("inverse", 0.2), ("perverse", -0.2), ("dual", 0.197044)]
+)
+def test_views(capsys, view, informedness):
+    out = run(capsys, "table", "30 30; 12 28", "--rows", "actual", "--view", view, "--format", "json")
+    assert json.loads(out)["measures"]["informedness"]["value"] == pytest.approx(informedness, abs=1e-6)
+
+
+def test_compare_two_columns(capsys):
+    weather = ["examples/weather.csv", "--actual", "actual", "--system", "always=forecast", "--system", "radar"]
+    data = json.loads(run(capsys, "compare", *weather, "--format", "json"))
+    assert data["systems"] == ["always", "radar"]
+    assert data["values"]["always"]["informedness"]["value"] == 0
+    text = run(capsys, "compare", *weather)
+    assert "Reversal: accuracy" in text
+
+
+def test_check_exits_with_1_when_a_requirement_is_not_met(capsys):
+    columns = ["examples/weather.csv", "--actual", "actual", "--predicted", "radar"]
+    assert run(capsys, "check", *columns, "--require", "recall[rain] >= 0.6").startswith(
+        "met: recall[rain] >= 0.6: 0.6667"
+    )
+    with pytest.raises(SystemExit) as stop:
+        main(["check", *columns, "--require", "recall[rain] >= 0.7"])
+    assert stop.value.code == 1
+    assert "NOT MET: recall[rain] >= 0.7" in capsys.readouterr().out
+
+
+def test_match_clusters_with_classes(capsys, tmp_path):
+    path = tmp_path / "m.csv"
+    path.write_text("class,c\n" + "a,1\n" * 9 + "b,2\n" * 9 + "a,2\n" + "b,1\n")
+    data = json.loads(run(capsys, "match", str(path), "--actual", "class", "--cluster", "c", "--format", "json"))
+    assert [(each["cluster"], each["label"]) for each in data["mapping"]] == [("1", "a"), ("2", "b")]
+    assert data["value"]["value"] == pytest.approx(0.8)
+
+
+def test_raters_with_a_missing_rating(capsys, tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text("ann,bob,cid\nx,x,y\nx,x,x\ny,y,\ny,y,y\n")
+    raters = ["--rater", "ann", "--rater", "bob", "--rater", "cid"]
+    data = json.loads(run(capsys, "agree", str(path), *raters, "--format", "json"))
+    assert data["measures"]["agreement"]["value"] == pytest.approx((1 / 3 + 1 + 1 + 1) / 4)
+
+
+def test_multilabel_files(capsys, tmp_path):
+    for name, rows in (("gold", [["a"], ["b"], ["a", "b"]]), ("said", [["a"], ["b"], ["a", "b"]])):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    paths = [str(tmp_path / "gold.jsonl"), str(tmp_path / "said.jsonl")]
+    data = json.loads(run(capsys, "multilabel", *paths, "--input", "json", "--format", "json"))
+    assert data["measures"]["proficiency"]["value"] == pytest.approx(1)
+
+
+def test_sweep_of_a_file_with_costs(capsys, tmp_path):
+    path = tmp_path / "s.csv"
+    path.write_text("y,p\n1,.9\n1,.8\n0,.7\n1,.6\n0,.3\n0,.2\n")
+    arguments = ["sweep", str(path), "--actual", "y", "--score", "p", "--positive", "1", "--cost-fn", "5"]
+    data = json.loads(run(capsys, *arguments, "--format", "json"))
+    assert data["auc"]["value"] == pytest.approx(8 / 9)  # pairs in the right order, of 3 x 3
+    assert "miss 5" in run(capsys, *arguments)

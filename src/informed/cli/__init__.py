@@ -11,7 +11,24 @@ import rich_click as click
 from informed._version import __version__
 from informed.errors import InputError, choice
 
-COMMANDS = ("evaluate", "table", "measures")
+COMMANDS = (
+    "evaluate",
+    "compare",
+    "check",
+    "sweep",
+    "table",
+    "measures",
+    "count",
+    "merge",
+    "bookmaker",
+    "deploy",
+    "recover",
+    "match",
+    "multilabel",
+    "agree",
+    "study",
+    "serve",
+)
 
 
 class Commands(click.RichGroup):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,10 +14,11 @@ from informed.errors import InputError
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
+    from informed.patterns import Patterns
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FORMATS = ("text", "json", "csv", "markdown", "classification_report")
+FORMATS = ("text", "json", "csv", "markdown", "html", "classification_report", "metrics")
 
 
 class Labels(click.ParamType):  # type: ignore[type-arg]
@@ -40,6 +42,14 @@ def stacked(*options: Callable[[F], F]) -> Callable[[F], F]:
     return add
 
 
+logged = click.option(
+    "--input",
+    "kind",
+    default="rows",
+    show_default=True,
+    help="What the files are: rows, lm-eval or inspect sample logs.",
+)
+
 reading = stacked(
     click.argument("files", nargs=-1, required=True),
     click.option("--actual", help="The column of actual labels."),
@@ -52,7 +62,29 @@ reading = stacked(
     click.option("--labels", type=Labels(), default=None, help="All labels, in the order to show them."),
     click.option("--missing", default="raise", show_default=True, help="Missing labels: raise, drop or unjudged."),
     click.option("--abstain", multiple=True, help="A predicted label that means: no prediction."),
+    click.option(
+        "--encoding", default="utf-8", show_default=True, help="Encoding of text files: utf-8, latin-1, utf-16."
+    ),
+    click.option("--separator", help="The character between fields, where it cannot be told from the file."),
     click.option("--skip-bad-rows", is_flag=True, help="Leave out rows that cannot be read, and count them."),
+    logged,
+)
+
+depending = stacked(
+    click.option("--cluster", help="A column: items with the same value belong together (patients, documents)."),
+    click.option("--stratum", help="A column: the part of the population an item was drawn from."),
+)
+
+tabling = stacked(
+    click.argument("source"),
+    click.option(
+        "--rows",
+        type=click.Choice(["actual", "predicted"]),
+        help="What the rows are: Powers and R print predictions in rows, scikit-learn the actual classes. "
+        "Required, save for saved counts.",
+    ),
+    click.option("--labels", type=Labels(), default=None, help="The labels, in the order of the table."),
+    click.option("--n", type=int, default=None, help="The number of items, when the table holds proportions."),
 )
 
 judging = stacked(
@@ -60,44 +92,155 @@ judging = stacked(
     click.option("--undefined", default="limit", show_default=True, help="What 0/0 gives: limit, nan or raise."),
     click.option("--reference", default="gold", show_default=True, help="The actual labels are: gold or comparator."),
     click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals."),
+    click.option("--interval", default=None, help="Method of the intervals: bootstrap, posterior, ...; else the best."),
+    click.option("--draws", default=4000, show_default=True, type=int, help="Draws of the methods that draw."),
+    click.option("--seed", default=0, show_default=True, type=int, help="Seed of the draws."),
     click.option("--measure", "measures", multiple=True, help="A further measure, e.g. 'f_measure(beta=2)'."),
+    click.option(
+        "--cost", type=click.Path(path_type=Path), help="A file with what each actual x predicted outcome costs."
+    ),
+    click.option("--value", type=click.Path(path_type=Path), help="A file with what each outcome is worth."),
+    click.option("--view", default="table", show_default=True, help="See it as: table, inverse, dual or perverse."),
+)
+
+saving = stacked(
+    click.option("--format", "style", help=f"{', '.join(FORMATS)}; by default the ending of -o, or text."),
+    click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."),
 )
 
 printing = stacked(
-    click.option(
-        "--format", "style", default=None, help=f"{', '.join(FORMATS)}; by default the ending of -o, or text."
-    ),
-    click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."),
+    saving,
     click.option("--all", "every", is_flag=True, help="List every measure, not only the most telling ones."),
+    click.option(
+        "--chart",
+        expose_value=False,
+        callback=lambda context, _, name: context.meta.update({CHART: name}),
+        help="Which chart -o FILE.png, .svg or .pdf draws: roc, labels, deviation, ...",
+    ),
 )
 
-ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text"}
+ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
+IMAGES = (".png", ".svg", ".pdf")
+CHART = "informed.chart"  # where --chart waits until a result leaves the program
 
 
 def emit(result: Any, style: str | None, output: Path | None, **options: Any) -> None:
     """Print a result, or write it to a file in the format its ending asks for."""
+    if output is not None and style is None and output.suffix in IMAGES:
+        from informed.writers.charts.render import image
+
+        name = click.get_current_context(silent=False).meta[CHART]  # type: ignore[union-attr]
+        output.write_bytes(image(result.chart(name), output.suffix[1:]))
+        return
     if output is None:
         click.echo(result.report(style or "text", **options).rstrip("\n"))
         return
     if style is None and output.suffix not in ENDINGS:
-        raise InputError(
-            f"-o {output}: the ending {output.suffix!r} names no format; use {', '.join(ENDINGS)} or --format"
-        )
+        known = ", ".join((*ENDINGS, *IMAGES))
+        raise InputError(f"-o {output}: the ending {output.suffix!r} names no format; use {known} or --format")
     output.write_text(result.report(style or ENDINGS[output.suffix], **options), encoding="utf-8")
+
+
+READING = (
+    *("actual", "predicted", "weight", "weight_kind", "by", "labels", "missing", "abstain"),
+    *("encoding", "separator", "skip_bad_rows"),
+)
 
 
 def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
     """The counts that the reading options describe, and the options that are left."""
+    from informed.cli.progress import progress
     from informed.readers.files import count_files
 
-    names = ("actual", "predicted", "weight", "weight_kind", "by", "labels", "missing", "abstain", "skip_bad_rows")
-    how = {name: options.pop(name) for name in names}
-    return count_files(options.pop("files"), **how), options
+    how = {name: options.pop(name) for name in READING}
+    if (kind := options.pop("kind")) != "rows":
+        return _counted_logs(options.pop("files"), kind, how), options
+    how["abstain"] = how["abstain"] or None
+    with progress("counting") as show:
+        return count_files(options.pop("files"), progress=show, **how), options
 
 
-def judged(counts: Counts, how: dict[str, Any]) -> Evaluation:
-    """The evaluation that the judging options describe; on the command line every label is text."""
+def _counted_logs(files: tuple[str, ...], kind: str, how: dict[str, Any]) -> Counts:
+    """The counts of sample logs, which know their own columns."""
+    from informed.readers.logs import count_logs
+
+    for name in ("actual", "predicted", "weight", "by", "abstain"):
+        if how[name]:
+            raise InputError(f"--{name} has no meaning with --input {kind}: the log says so itself; leave it out")
+    return count_logs(files, kind, labels=how["labels"])
+
+
+def clustered(options: dict[str, Any], cluster: str | None, stratum: str | None) -> tuple[Patterns, dict[str, Any]]:
+    """The items in their clusters and strata, and the options that are left."""
+    from informed.cli.progress import progress
+    from informed.readers.systems import clusters_of_files
+
+    how = {name: options.pop(name) for name in READING}
+    actual, predicted = how.pop("actual"), how.pop("predicted")
+    if actual is None or predicted is None:
+        raise InputError("--cluster and --stratum need the columns by name: give --actual and --predicted")
+    for name in ("weight", "by", "abstain"):
+        if how.pop(name):
+            raise InputError(f"--{name} does not go with --cluster or --stratum; leave one of them out")
+    how.pop("weight_kind")
+    with progress("counting") as show:
+        files = options.pop("files")
+        return clusters_of_files(
+            files, actual, predicted, cluster=cluster, stratum=stratum, progress=show, **how
+        ), options
+
+
+def tabled(source: str, rows: Any, labels: Any, n: int | None) -> Counts:
+    """The counts of a bare table: the text itself, a file, saved counts, or - for standard input."""
+    from informed.readers.matrix import read_matrix, read_matrix_file
+    from informed.readers.saved import read_counts
+
+    if source.endswith(".json"):
+        return read_counts(source)
+    if rows is None:
+        raise InputError("say what the rows of the table are: --rows actual (scikit-learn) or --rows predicted (R)")
+    options = {"rows": rows, "labels": labels or (), "n": n}
+    if source == "-":
+        return read_matrix(sys.stdin.read(), **options)
+    written = any(mark in source for mark in ";\n") or source.replace(" ", "").replace(".", "").isdigit()
+    return read_matrix(source, **options) if written else read_matrix_file(source, **options)
+
+
+def save(counts: Counts, output: Path | None) -> None:
+    """Counts as JSON, to a file or to standard output; what happened to the rows goes to standard error."""
+    from informed.readers.saved import write_counts
+
+    for note in counts.notes:
+        click.echo(f"informed: {note}", err=True)
+    if output is None:
+        click.echo(counts.to_json())
+        return
+    write_counts(counts, output)
+    click.echo(f"{output}: {counts.rows_read:,} rows read, {counts.n:,} counted", err=True)
+
+
+def judged(data: Counts | Patterns, how: dict[str, Any]) -> Evaluation:
+    """The evaluation that the judging options describe."""
+    from informed.analyses.readings import view
     from informed.evaluation import evaluate
 
-    positive = next((label for label in counts.labels if str(label) == how["positive"]), how["positive"])
-    return evaluate(counts, **{**how, "positive": positive})
+    seen = how.pop("view")
+    counts = view(data, seen) if isinstance(data, Counts) else data.counts(data.systems[0])
+    if seen != "table" and not isinstance(data, Counts):
+        raise InputError(f"--view {seen} does not go with --cluster or --stratum")
+    prices = {name: None if how[name] is None else prices_of(how[name], counts) for name in ("cost", "value")}
+    return evaluate(
+        counts if isinstance(data, Counts) else data, **{**how, **prices, "positive": label_of(how["positive"], counts)}
+    )
+
+
+def label_of(text: str | None, counts: Counts) -> Any:
+    """The label that is written like this; on the command line every label is text."""
+    return next((label for label in counts.labels if str(label) == text), text)
+
+
+def prices_of(path: Path, counts: Counts) -> Any:
+    """Prices from a file laid out like the table: actual classes in rows, in the order of the labels or named."""
+    from informed.readers.matrix import read_prices
+
+    return read_prices(path, counts.labels, counts.labels_predicted)

@@ -26,7 +26,12 @@ def chance_mean(measure: str | Measure, counts: Any, *, draws: int = 2000, seed:
     """
     found, table = get(measure), as_table(counts)
     biased = found.fixed_chance in [found.bound(end, *table.shape[-2:]) for end in (0, 1)]
-    if not biased or getattr(counts, "squares", None) is not None or (table != np.floor(table)).any():
+    if (
+        not biased
+        or getattr(counts, "squares", None) is not None
+        or hasattr(counts, "scatter")
+        or (table != np.floor(table)).any()
+    ):
         return None
     if found.entropies is None:
         values = permutation.values(found.raw, table, draws=draws, rng=generator(seed))
@@ -57,8 +62,9 @@ def _mean_bits(row: float, column: float, n: float) -> float:
     """The mean of k log2 k / n for a count k of the cell with these margins."""
     if row * column == 0:
         return 0.0
-    least = max(0.0, row + column - n)
-    places, weight = hypergeometric(int(least), int(row - least), int(column - least), int(n - row - column + least))
+    # Near the mode, from where the distribution is summed as far as it matters: the work does not grow with n.
+    near = max(row + column - n, row * column // n)
+    places, weight = hypergeometric(int(near), int(row - near), int(column - near), int(n - row - column + near))
     return float((weight * places * _log2(places)).sum() / n)
 
 

@@ -62,3 +62,26 @@ def mcnemar(first: int, second: int) -> dict[str, float]:
     here = math.exp(-math.log(discordant + 1) - betaln(discordant - fewer + 1, fewer + 1) - discordant * math.log(2))
     both = 2 * float(bdtr(fewer, discordant, 0.5))
     return {"mcnemar": min(1.0, both), "mcnemar_mid_p": min(1.0, both - here)}
+
+
+def fisher_each(table: Any) -> dict[str, NDArray[Any]]:
+    """`fisher` for a batch of 2x2 tables of moderate size: all its tables with the same margins are written down."""
+    tp, fn, fp, tn = (np.ravel(each).astype(np.int64) for each in cells(np.asarray(table)))
+    row, column, n = tp + fn, tp + fp, tp + fn + fp + tn
+    places = np.arange(int(np.minimum(row, column).max(initial=0)) + 1)[:, None]
+    logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, int(n.max(initial=0)) + 1)))])  # of factorials
+    rest = n - row - column + places
+    possible = (places <= np.minimum(row, column)) & (rest >= 0)
+    others = (places, row - places, column - places, rest)
+    heights = np.where(possible, -sum(logs[np.where(possible, each, 0)] for each in others), -np.inf)
+    weight = np.exp(heights - heights.max(0))
+    weight /= weight.sum(0)
+    here = np.take_along_axis(weight, tp[None], axis=0)[0]
+    both, above = (weight * (weight <= here * TIE)).sum(0), (weight * (places >= tp)).sum(0)
+    found = {
+        "fisher": np.minimum(both, 1.0),
+        "fisher_one_sided": np.minimum(above, 1.0),
+        "fisher_mid_p": both - here / 2,
+        "fisher_mid_p_one_sided": above - here / 2,
+    }
+    return {name: each.reshape(np.shape(table)[:-2]) for name, each in found.items()}

@@ -13,12 +13,14 @@ from informed.inference.design import Design, Items, Weighed
 from informed.inference.draws.sampler import check_draws
 from informed.inference.methods import METHODS, Limits, Method, Sample, default
 from informed.inference.proportions import Pair, Tail
+from informed.readers.device import is_array, to_numpy
 from informed.registry import Measure, get
-from informed.table import Array, actuals, as_table, one_vs_rest, total
+from informed.table import Array, actuals, as_table, namespace, one_vs_rest, total
 
-__all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limits_of", "p_value"]
+__all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limits_of", "one_sided", "p_value"]
 
 
+LEAST = -690.0  # the logarithm of the smallest tail looked at; a p below it is 0
 FEW = 5
 """Below so many items in a class an interval is printed, but flagged."""
 
@@ -85,20 +87,38 @@ def p_value(measure: str | Measure, table: Any, null: float | None = None, **opt
 
 def inversion(limits: Limits, null: float) -> Array:
     """Twice the tail probability at which the limits first leave out the null; NaN where there are none."""
-    low, high = limits(0.5)
-    inside = (low <= null) & (null <= high)
-    defined = ~(np.isnan(low) | np.isnan(high))
-    # Bisect the logarithm of the tail: p may be very small, and 56 halvings pin it to 14 digits.
-    below, above = np.full(low.shape, -690.0), np.full(low.shape, np.log(0.5))
-    if bool(np.all(inside | ~defined)):
-        return np.where(defined, 1.0, np.nan)[()]
-    for _ in range(56):
+
+    def out(ends: Pair) -> Array:
+        return (null < ends[0]) | (ends[1] < null)
+
+    return np.minimum(2 * _first_tail(limits, out), 1.0)[()]
+
+
+def one_sided(limits: Limits, null: float, side: int) -> Array:
+    """The p of the claim that the value lies above (``side`` 1) or below (-1) the null: the tail that just meets it."""
+
+    def out(ends: Pair) -> Array:
+        return ends[0] > null if side > 0 else ends[1] < null
+
+    def other(ends: Pair) -> Array:
+        return ends[1] < null if side > 0 else ends[0] > null
+
+    tail = _first_tail(limits, out)
+    return np.where(tail < 0.5, tail, 1 - _first_tail(limits, other))[()]
+
+
+def _first_tail(limits: Limits, out: Callable[[Pair], Array]) -> Array:
+    """The tail probability from which on the limits are ``out``; 1/2 where they never are, NaN where there are none."""
+    ends = limits(0.5)
+    defined, ever = ~(np.isnan(ends[0]) | np.isnan(ends[1])), out(ends)
+    # The logarithm of the tail is bisected: it may be very small, and 56 halvings pin it to 14 digits.
+    below, above = np.full(np.shape(ends[0]), LEAST), np.full(np.shape(ends[0]), np.log(0.5))
+    for _ in range(56 if bool(np.any(ever & defined)) else 0):
         middle = (below + above) / 2
-        low, high = limits(np.exp(middle))
-        out = (null < low) | (high < null)
-        below, above = np.where(out, below, middle), np.where(out, middle, above)
-    p = np.where(below == -690.0, 0.0, 2 * np.exp(above))
-    return np.where(defined, np.where(inside, 1.0, np.minimum(p, 1.0)), np.nan)[()]
+        gone = out(limits(np.exp(middle)))
+        below, above = np.where(gone, below, middle), np.where(gone, middle, above)
+    tail = np.where(ever, np.where(below == LEAST, 0.0, np.exp(above)), 0.5)
+    return np.where(defined, tail, np.nan)
 
 
 def limits_of(
@@ -113,17 +133,28 @@ def limits_of(
 ) -> tuple[Method, Limits, Array]:
     """The method, its limits as a function of the tail, and the notes of every table."""
     if method is None and measure.through is not None and measure.parameters == get(measure.name).parameters:
-        name, rising = measure.through
-        used, inner, note = limits_of(get(name), table, n=n, squares=squares, draws=draws, seed=seed)
-        return used, lambda tail: tuple(rising(end) for end in inner(tail)), note
+        base = get(measure.through[0])
+        used, inner, note = limits_of(base, table, n=n, squares=squares, draws=draws, seed=seed)
+        return used, _image(measure.through[1], base.fixed_chance or 0.0, inner), note
     design, sized = _design(table, n, squares)
     measure.check_shape(design.table.shape)
-    sample = Sample(design, check_draws(draws), seed)
+    sample = Sample(design, check_draws(draws), seed, home=_home(design, table))
     used = default(measure, sample) if method is None else _chosen(method, measure, sample)
     value = np.asarray(measure.raw(sample.table))
     there = sized & ~np.isnan(value)
     limits = _never_a_point(measure, sample, value, _trimmed(measure, sample, used, value, there))
     return used, limits, _notes(measure, sample, used, sized, there)
+
+
+def _image(function: Callable[[Array], Array], turn: float, limits: Limits) -> Limits:
+    """What a function makes of an interval; it may turn where the other measure is at chance, and nowhere else."""
+
+    def at(tail: Tail) -> Pair:
+        low, high = limits(tail)
+        values = [function(each) for each in (low, np.clip(turn, low, high), high)]
+        return np.minimum.reduce(values), np.maximum.reduce(values)
+
+    return at
 
 
 def _chosen(name: str, measure: Measure, sample: Sample) -> Method:
@@ -136,9 +167,9 @@ def _chosen(name: str, measure: Measure, sample: Sample) -> Method:
 
 def _design(table: Any, n: Any, squares: Any) -> tuple[Design, Array]:
     """The sample behind a table, and which of its tables have a known number of items."""
-    if hasattr(table, "scatter"):
+    if hasattr(table, "support"):  # a design; a tensor has a scatter of its own
         return table, np.ones(table.table.shape[:-2], bool)
-    counts, cells = table, as_table(table)
+    counts, cells = table, to_numpy(as_table(table))
     squares = getattr(counts, "squares", None) if squares is None else squares
     if squares is not None:
         return Weighed(cells, np.asarray(squares, dtype=float), getattr(counts, "items", None)), np.isfinite(
@@ -149,6 +180,15 @@ def _design(table: Any, n: Any, squares: Any) -> tuple[Design, Array]:
     if getattr(counts, "n", None) is not None:
         return Items(cells), np.ones(cells.shape[:-2], bool)
     return Items(cells), (cells == np.floor(cells)).all((-2, -1))
+
+
+def _home(design: Design, table: Any) -> Array | None:
+    """The design's tables where the table given lies, if that is not the host's NumPy."""
+    if not is_array(table):
+        return None
+    from array_api_compat import device
+
+    return namespace(table).asarray(design.table, device=device(table))
 
 
 def _trimmed(measure: Measure, sample: Sample, method: Method, value: Array, there: Array) -> Limits:
@@ -169,7 +209,7 @@ def _trimmed(measure: Measure, sample: Sample, method: Method, value: Array, the
 
 
 def _never_a_point(measure: Measure, sample: Sample, value: Array, limits: Limits) -> Limits:
-    """Limits that have a width even where the slope vanishes, as exactly at chance: there the posterior's."""
+    """Limits with a width even where the slope vanishes, as on a table exactly at chance: there the posterior's."""
     low, high = limits(0.025)
     flat = np.asarray(low == high)
     if not flat.any() or not METHODS["posterior"].applies(measure, sample):

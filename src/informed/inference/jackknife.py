@@ -10,6 +10,7 @@ from informed.registry import Measure
 from informed.table import Array, actuals, as_table, predictions, total
 
 ROOM = 2**22  # numbers in flight at a time
+MANY = 400  # cells from which the bias is read off a few directions instead of every item
 
 
 def left_out(measure: Measure, table: Any) -> Array:
@@ -52,12 +53,30 @@ def jackknife(measure: Measure, table: Any) -> Array:
     Values that leaving an item out makes undefined are set aside.
     """
     table = as_table(table)
+    n, value = total(table), np.asarray(measure.raw(table))
+    if measure.entropies is None and table.shape[-1] * table.shape[-2] > MANY:
+        return np.asarray(value - (n - 1) / n * _curvature(measure, table, value) / 2)
     out = left_out(measure, table)
     known = np.where(np.isnan(out), 0.0, table)
     weight = known.sum((-2, -1))
     mean = (known * np.where(np.isnan(out), 0.0, out)).sum((-2, -1)) / np.where(weight > 0, weight, np.nan)
-    n = total(table)
-    return np.asarray(n * measure.raw(table) - (n - 1) * mean)
+    return np.asarray(n * value - (n - 1) * mean)
+
+
+def _curvature(measure: Measure, table: Array, value: Array) -> Array:
+    """The second derivatives by each cell, each times its count, added up: twice the bias.
+
+    For a large table the sum is read off a few random directions, along which every cell moves up or down by the
+    square root of its count: their mean curvature has that expectation (Hutchinson 1990), and many cells even it out.
+    """
+    step = 1e-3
+    signs = np.random.default_rng(0).choice([-1.0, 1.0], size=(16, *table.shape[-2:]))
+    signs = signs.reshape(16, *[1] * (table.ndim - 2), *table.shape[-2:])
+    found = [
+        (measure.raw(table + shift) + measure.raw(table - shift) - 2 * value) / step**2
+        for shift in step * signs * np.sqrt(table)
+    ]
+    return np.asarray(np.mean(found, axis=0))
 
 
 def acceleration(measure: Measure, table: Any) -> Array:

@@ -22,8 +22,9 @@ from informed.inference.independence import freedom, g2, pearson
 from informed.inference.jackknife import acceleration, jackknife
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
 from informed.inference.smoothing import pseudo_counts
+from informed.readers.device import to_numpy
 from informed.registry import Measure, get
-from informed.table import Array, actuals, dual, ratio, total
+from informed.table import Array, actuals, dual, expected, namespace, ratio, total
 
 Limits = Callable[[Tail], Pair]
 """From the probability in each tail to the low and the high end."""
@@ -36,6 +37,7 @@ class Sample:
     design: Design
     draws: int = 4000
     seed: Any = 0
+    home: Any = None  # the tables on the device where draws are made, if not on the host
 
     @property
     def table(self) -> Array:
@@ -159,11 +161,53 @@ def log(measure: Measure, sample: Sample) -> Limits:
     return at
 
 
-def profile(measure: Measure, sample: Sample) -> Limits:
-    """For measures of the margins, whose slope vanishes where the classes are even: Wald, widened to what the measure
-    becomes when the share of any one class moves to its own (Jeffreys) limits and the others make room.
+def kish(measure: Measure, sample: Sample) -> Limits:
+    """The default of unweighted tables, on the effective number of items: wide, and safe for most weights."""
+    plain = Sample(Items(sample.table), sample.draws, sample.seed)
+    return default(measure, plain)(measure, plain)
+
+
+# --- measures that chance biases -------------------------------------------------------------------------------------
+
+
+def gated(measure: Measure, sample: Sample) -> Limits:
+    """For measures of association, which chance alone moves off their value at chance, and always to the same side.
+
+    Posterior quantiles for two classes; otherwise the union of the intervals about the jackknife and the smoothed
+    value. Unless independence is rejected at the same level, the interval reaches to the value at chance.
     """
-    inner, table = wald(measure, sample), sample.table
+    p, chance = pearson(sample.table)[2], measure.raw(expected(sample.table))
+    inner = credible(measure, sample) if sample.shape == (2, 2) else _corrected(measure, sample)
+
+    def at(tail: Tail) -> Pair:
+        low, high = inner(tail)
+        independent = p >= 2 * np.asarray(tail)
+        return np.where(independent, np.fmin(low, chance), low), np.where(independent, np.fmax(high, chance), high)
+
+    return at
+
+
+def _corrected(measure: Measure, sample: Sample) -> Limits:
+    """Wald about both the jackknife and the smoothed value.
+
+    At independence the slope vanishes; the statistic is then like chi-squared, whose standard deviation is its mean
+    times sqrt(2 / df), and its mean is the bias that the jackknife found.
+    """
+    corrected = jackknife(measure, sample.table)
+    centre, error = _linear(measure, sample)
+    bias = measure.raw(sample.table) - corrected
+    error = np.hypot(error, bias * np.sqrt(2 / np.maximum(freedom(sample.table), 1)))
+    below, above = np.fmin(corrected, centre), np.fmax(corrected, centre)
+    return lambda tail: (below - quantile(tail) * error, above + quantile(tail) * error)
+
+
+def profile(measure: Measure, sample: Sample) -> Limits:
+    """For entropy and evenness, which chance makes smaller and whose slope vanishes where the classes are even.
+
+    The union of the intervals about the jackknife and the smoothed value, and of what the measure becomes when the
+    share of any one class moves to its own (Jeffreys) limits and the others make room.
+    """
+    inner, table = _corrected(measure, sample), sample.table
 
     def at(tail: Tail) -> Pair:
         low, high = inner(tail)
@@ -183,48 +227,6 @@ def _shifted(table: Array, tail: Tail) -> Array:
     factor = np.where(one, own[..., :, None], other[..., :, None])  # which class moves, then the class it is seen in
     moved = np.moveaxis(factor, -2, 1)[..., None] * table
     return moved.reshape(-1, *table.shape)
-
-
-def kish(measure: Measure, sample: Sample) -> Limits:
-    """The default of unweighted tables, on the effective number of items: wide, and safe for most weights."""
-    plain = Sample(Items(sample.table), sample.draws, sample.seed)
-    return default(measure, plain)(measure, plain)
-
-
-# --- information -----------------------------------------------------------------------------------------------------
-
-
-def _gated(measure: Measure, sample: Sample, limits: Limits) -> Limits:
-    """The low end is the value at chance unless independence is rejected at the same level."""
-    chance = measure.fixed_chance or 0.0
-    p = pearson(sample.table)[2]
-
-    def at(tail: Tail) -> Pair:
-        low, high = limits(tail)
-        return np.where(p < 2 * np.asarray(tail), low, chance), high
-
-    return at
-
-
-def information(measure: Measure, sample: Sample) -> Limits:
-    """For measures that cannot fall below their chance: posterior quantiles for two classes, otherwise the union of
-    intervals about the jackknife and the smoothed value; the low end is chance unless independence is rejected.
-    """
-    if sample.shape == (2, 2):
-        return _gated(measure, sample, credible(measure, sample))
-    corrected = jackknife(measure, sample.table)
-    centre, error = _linear(measure, sample)
-    error = np.hypot(error, _error_at_chance(measure, sample.table))
-    below, above = np.fmin(corrected, centre), np.fmax(corrected, centre)
-    return _gated(measure, sample, lambda tail: (below - quantile(tail) * error, above + quantile(tail) * error))
-
-
-def _error_at_chance(measure: Measure, table: Array) -> Array:
-    """The standard error at independence, where the slope vanishes: G2 is chi-squared, of variance 2 df."""
-    assert measure.entropies is not None
-    actual, predicted = (get(f"entropy_{side}").raw(table) for side in ("actual", "predicted"))
-    bits = np.sqrt(2 * freedom(table)) / (2 * np.log(2) * total(table))
-    return np.asarray(measure.entropies(actual, predicted, actual + predicted - bits))
 
 
 def ncx2(measure: Measure, sample: Sample) -> Limits:
@@ -269,8 +271,9 @@ def quantiles(ordered: Array, share: Any) -> Array:
 
 
 def _drawn(sampler: Any, measure: Measure, sample: Sample) -> Array:
-    values = sampler.values(measure.raw, sample.table, draws=sample.draws, rng=generator(sample.seed))
-    return np.sort(values, axis=0)
+    table = sample.table if sample.home is None or measure.backend == "numpy" else sample.home
+    values = sampler.values(measure.raw, table, draws=sample.draws, rng=generator(sample.seed))
+    return to_numpy(namespace(values).sort(values, axis=0))
 
 
 def credible(measure: Measure, sample: Sample) -> Limits:
@@ -321,6 +324,10 @@ def _one_by_one(condition: Callable[[Measure], Any]) -> Callable[[Measure, Sampl
     return lambda measure, sample: isinstance(sample.design, Items) and bool(condition(measure))
 
 
+def _drawn_as(name: str) -> Callable[[Measure, Sample], bool]:
+    return lambda measure, sample: sample.design.name == name
+
+
 def _is_difference(measure: Measure, sample: Sample) -> bool:
     return isinstance(sample.design, Items) and measure.contrast is not None and sample.shape == (2, 2)
 
@@ -339,11 +346,12 @@ METHODS: dict[str, Method] = {
     each.name: each
     for each in (
         Method("wald", wald, applies=_one_by_one(lambda measure: True)),
-        Method("sandwich", wald, "weights", lambda measure, sample: sample.design.name == "sandwich"),
-        Method("cluster", wald, "clusters", lambda measure, sample: sample.design.name == "cluster"),
+        Method("sandwich", wald, "weights", _drawn_as("sandwich")),
+        Method("cluster", wald, "clusters", _drawn_as("cluster")),
+        Method("strata", wald, "strata", _drawn_as("strata")),
         Method("kish", kish, "weights", lambda measure, sample: isinstance(sample.design, Weighed)),
         Method("delta", delta, "any sample", _always),
-        Method("profile", profile, "any sample", _always),
+        Method("profile", profile),
         Method("log", log, "a ratio from 0 to infinity", lambda measure, sample: measure.interval == "log"),
         Method("jeffreys", _proportion(proportions.jeffreys), "a proportion", _one_by_one(lambda m: m.proportion)),
         Method("mover", _difference(proportions.jeffreys), _COUNTABLE, _is_difference),
@@ -354,8 +362,14 @@ METHODS: dict[str, Method] = {
             _is_countable,
         ),
         Method("exact", _either(_proportion(proportions.exact), _guaranteed), _COUNTABLE, _is_countable),
-        Method("information", information, "a measure of information", _one_by_one(lambda m: m.entropies)),
-        Method("ncx2", ncx2, "a measure of information", _one_by_one(lambda m: m.entropies), contains=False),
+        Method("gated", gated),
+        Method(
+            "ncx2",
+            ncx2,
+            "a measure of information",
+            _one_by_one(lambda m: m.entropies and m.fixed_chance == 0),
+            contains=False,
+        ),
         Method("posterior", credible, credible=True),
         Method("bootstrap", percentile),
         Method("bootstrap_basic", basic),
@@ -366,6 +380,5 @@ METHODS: dict[str, Method] = {
 
 def default(measure: Measure, sample: Sample) -> Method:
     """The method a measure asks for, or the nearest that fits the sample."""
-    asked = METHODS[measure.interval]
-    fits = [asked, METHODS["wald"], METHODS["sandwich"], METHODS["cluster"]]
-    return next(method for method in fits if method.applies(measure, sample))
+    fits = (measure.interval, "wald", "sandwich", "cluster", "strata")
+    return next(METHODS[name] for name in fits if METHODS[name].applies(measure, sample))

@@ -6,6 +6,7 @@ from informed.registry import Declare, measure
 from informed.table import (
     Array,
     actuals,
+    apart,
     average,
     biases,
     cells,
@@ -13,11 +14,13 @@ from informed.table import (
     errors,
     expected,
     label_cells,
-    namespace,
+    occurring,
     others,
+    over_labels,
     predictions,
     ratio,
     root,
+    shares,
     total,
     where,
 )
@@ -40,7 +43,7 @@ def accuracy(table: Array) -> tuple[Array, Array]:
 
     Chance: sum of prevalence times bias, which is high whenever one class dominates both margins.
     """
-    return diagonal(table).sum(-1), total(table)
+    return over_labels(diagonal(table)), total(table)
 
 
 @measure(
@@ -65,12 +68,6 @@ def recalls(table: Array) -> Array:
     return ratio(diagonal(table), actuals(table))
 
 
-def _occurring(table: Array) -> Array:
-    """Equal weights of the classes that occur among the actual labels."""
-    occur = actuals(table) > 0
-    return ratio(namespace(table).astype(occur, table.dtype), occur.sum(-1)[..., None])
-
-
 @measure(
     family="agreement",
     formula="mean over classes of recall(l)",
@@ -84,7 +81,7 @@ def balanced_accuracy(table: Array) -> Array:
 
     Chance: 1/K for K classes.
     """
-    return average(recalls(table), _occurring(table))
+    return average(recalls(table), shares(occurring(actuals(table))))
 
 
 @measure(
@@ -103,8 +100,8 @@ def adjusted_balanced_accuracy(table: Array) -> Array:
 
     Equals informedness for two classes; for more it weighs all classes alike, whatever their prevalence.
     """
-    classes = (actuals(table) > 0).sum(-1)
-    return where(classes > 1, ratio(classes * balanced_accuracy.raw(table) - 1, classes - 1), float("nan"))[()]
+    classes = over_labels(occurring(actuals(table)))
+    return where(classes > 1, ratio(classes * balanced_accuracy.raw(table) - 1, classes - 1), float("nan"))
 
 
 @measure(
@@ -267,15 +264,12 @@ def kappa(table: Array) -> Array:
     Worked out as 1 - disagreement / expected disagreement: sums of counts, no difference of shares near 1. For more
     than two classes 0 does not mean independent.
     """
-    by_chance = ratio((actuals(table) * others(predictions(table))).sum(-1), total(table))
+    by_chance = ratio(over_labels(actuals(table) * others(predictions(table))), total(table))
     return _beyond_chance(total(errors(table)), by_chance)
 
 
-def _weighted_kappa(table: Array, power: int) -> Array:
-    xp = namespace(table)
-    places = xp.astype(xp.arange(table.shape[-1]), table.dtype)
-    apart = abs(places[:, None] - places[None, :]) ** power
-    return _beyond_chance(total(table * apart), total(expected(table) * apart))
+def _weighted_kappa(table: Array, width: Array) -> Array:
+    return _beyond_chance(total(table * width), total(expected(table) * width))
 
 
 def _ordinal(power: str) -> Declare:
@@ -296,10 +290,10 @@ def _ordinal(power: str) -> Declare:
 @_ordinal("")
 def kappa_linear(table: Array) -> Array:
     """Kappa for ordered labels, a disagreement counting as many steps as it is wide."""
-    return _weighted_kappa(table, 1)
+    return _weighted_kappa(table, abs(apart(table)))
 
 
 @_ordinal("^2")
 def kappa_quadratic(table: Array) -> Array:
     """Kappa for ordered labels, a disagreement counting the square of its width."""
-    return _weighted_kappa(table, 2)
+    return _weighted_kappa(table, apart(table) * apart(table))

@@ -7,7 +7,19 @@ from math import log, log2
 from typing import Any
 
 from informed.registry import Declare, measure
-from informed.table import Array, actuals, excess, namespace, others, predictions, ratio, surprise, total, where
+from informed.table import (
+    Array,
+    actuals,
+    excess,
+    namespace,
+    others,
+    over_labels,
+    predictions,
+    ratio,
+    surprise,
+    total,
+    where,
+)
 
 
 def _bits_of(classes: Callable[[int, int], int]) -> Callable[[int, int], float]:
@@ -25,7 +37,7 @@ def _bits(nats: Array, items: Array) -> Array:
 
 
 def _entropy_of(margin: Array) -> Array:
-    return _bits(surprise(margin, others(margin)).sum(-1), margin.sum(-1))
+    return _bits(over_labels(surprise(margin, others(margin))), over_labels(margin))
 
 
 def _entropy(most: Callable[[int, int], float], **traits: Any) -> Declare:
@@ -39,6 +51,7 @@ def _entropy(most: Callable[[int, int], float], **traits: Any) -> Declare:
     dual="entropy_predicted",
     relabel=True,
     aliases=("h_actual",),
+    entropies=lambda actual, predicted, joint: actual,
     source="Shannon 1948; Steingold & Laclavik",
 )
 def entropy_actual(table: Array) -> Array:
@@ -52,6 +65,7 @@ def entropy_actual(table: Array) -> Array:
     dual="entropy_actual",
     relabel=True,
     aliases=("h_predicted",),
+    entropies=lambda actual, predicted, joint: predicted,
     source="Shannon 1948; Steingold & Laclavik",
 )
 def entropy_predicted(table: Array) -> Array:
@@ -65,11 +79,12 @@ def entropy_predicted(table: Array) -> Array:
     symmetric=True,
     relabel=True,
     aliases=("h_joint",),
+    entropies=lambda actual, predicted, joint: joint,
     source="Shannon 1948; Steingold & Laclavik",
 )
 def entropy_joint(table: Array) -> Array:
     """How many bits class and prediction hold together."""
-    return _bits(total(surprise(table, total(table)[..., None, None] - table)), total(table))
+    return entropy_actual.raw(table) + entropy_predicted.raw(table) - mutual_information.raw(table)
 
 
 @_entropy(
@@ -78,6 +93,7 @@ def entropy_joint(table: Array) -> Array:
     relabel=True,
     perfect=0.0,
     higher_is_better=False,
+    entropies=lambda actual, predicted, joint: joint - predicted,
     aliases=("equivocation", "h_actual_given_predicted"),
     source="Powers 2003; 2007 eq. 40",
 )
@@ -108,7 +124,7 @@ def perplexity(table: Array) -> Array:
     relabel=True,
     fixed_chance=0.0,
     higher_is_better=True,
-    interval="information",
+    interval="gated",
     aliases=("mi", "transinformation"),
     entropies=lambda actual, predicted, joint: actual + predicted - joint,
     source="Powers 2007 eq. 39 (sign: erratum E21)",
@@ -120,11 +136,11 @@ def mutual_information(table: Array) -> Array:
     """
     told = table * namespace(table).log1p(where(table > 0, excess(table), 0.0))
     bits = _bits(total(told), total(table))
-    return where(bits < 0, 0.0, bits)[()]  # rounding alone can take it below zero
+    return where(bits < 0, 0.0, bits)  # rounding alone can take it below zero
 
 
 def _share(**traits: Any) -> Declare:
-    return measure(family="information", fixed_chance=0.0, limit=0.0, relabel=True, interval="information", **traits)
+    return measure(family="information", fixed_chance=0.0, limit=0.0, relabel=True, interval="gated", **traits)
 
 
 @_share(

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from informed.registry import Declare, measure
+from informed.sharing import once
 from informed.table import (
     Array,
     actuals,
     average,
     biases,
     cells,
-    diagonal,
-    dual,
-    errors,
+    label_cells,
     namespace,
+    occurring,
     others,
+    over_labels,
     predictions,
     prevalences,
     ratio,
@@ -27,10 +28,28 @@ from informed.table import (
 ROUNDING = 1e-12  # a coefficient nearer to 0 than this has no sign to speak of
 
 
+@once
+def beyond_chance(table: Array) -> Array:
+    """``tp tn - fn fp`` of every label against the rest: 0 where its prediction tells nothing about it."""
+    tp, fn, fp, tn = label_cells(table)
+    return tp * tn - fn * fp
+
+
+@once
 def gains(table: Array) -> Array:
-    """B(l) of every label: the normalised gain when betting on it at fair odds; NaN where it never or always occurs."""
+    """B(l) of every label: the normalised gain when betting on it at fair odds; NaN where it never or always occurs.
+
+    The determinant of each label's own table over its margins: the same as recall less fallout, with fewer digits lost.
+    """
     rows = actuals(table)
-    return ratio(diagonal(table), rows) - ratio(predictions(errors(table)), others(rows))
+    return ratio(beyond_chance(table), rows * others(rows))
+
+
+@once
+def marks(table: Array) -> Array:
+    """M(l) of every label: precision less false omission rate, the dual of `gains`."""
+    columns = predictions(table)
+    return ratio(beyond_chance(table), columns * others(columns))
 
 
 def _two_sided(**traits: Any) -> Declare:
@@ -105,7 +124,7 @@ def edge(table: Array) -> Array:
 )
 def markedness(table: Array) -> Array:
     """The probability that the class is marked by the prediction rather than by chance: the dual of informedness."""
-    return average(gains(dual(table)), biases(table))
+    return average(marks(table), biases(table))
 
 
 @_two_sided(
@@ -118,7 +137,7 @@ def markedness(table: Array) -> Array:
 )
 def edge_markedness(table: Array) -> Array:
     """Markedness with the labels weighed by prevalence: the dual of edge."""
-    return average(gains(dual(table)), prevalences(table))
+    return average(marks(table), prevalences(table))
 
 
 @_two_sided(
@@ -146,6 +165,7 @@ def correlation(table: Array) -> Array:
     square=True,
     symmetric=True,
     labelwise=True,
+    through=("correlation", lambda correlated: correlated**2),
     aliases=("bookmark", "coefficient_of_determination"),
     higher_is_better=None,
     source="Powers 2007 section 2.5 (BM)",
@@ -158,7 +178,7 @@ def determination(table: Array) -> Array:
     forward, backward = informedness.raw(table), markedness.raw(table)
     product = forward * backward
     opposed = (product < 0) & (abs(forward) > ROUNDING) & (abs(backward) > ROUNDING)
-    return where(opposed, float("nan"), where(product < 0, 0.0, product))[()]
+    return where(opposed, float("nan"), where(product < 0, 0.0, product))
 
 
 def _binary(**traits: Any) -> Declare:
@@ -172,6 +192,7 @@ def _binary(**traits: Any) -> Declare:
     perfect=0.0,
     higher_is_better=False,
     limit=1.0,
+    through=("informedness", lambda informed: 1 - abs(informed)),
     source="Powers 2003 (1 - G)",
 )
 def guesswork(table: Array) -> Array:
@@ -255,12 +276,12 @@ def determinant_count(table: Array) -> Array:
     return tp * tn - fp * fn
 
 
+@once
 def _even(margin: Array) -> Array:
     """Half the harmonic mean of all shares and inverse shares of the classes that occur: p (1 - p) for two."""
-    whole = margin.sum(-1)[..., None]
-    occur = margin > 0
-    uneven = namespace(margin).where(occur, ratio(whole**2, margin * others(margin)), 0.0)
-    return ratio(occur.sum(-1), uneven.sum(-1))
+    whole = over_labels(margin)[..., None]
+    uneven = where(margin > 0, ratio(whole * whole, margin * others(margin)), 0.0)
+    return ratio(over_labels(occurring(margin)), over_labels(uneven))
 
 
 def _margin(dual_name: str | None, **traits: Any) -> Declare:
@@ -303,25 +324,49 @@ def evenness(table: Array) -> Array:
     return root(_even(actuals(table)) * _even(predictions(table)))
 
 
-@_margin("bias_g", formula="sqrt(evenness_actual)", most=0.5, source="Powers 2007 section 2.5 (PrevG)")
+@_margin(
+    "bias_g",
+    formula="sqrt(evenness_actual)",
+    most=0.5,
+    through=("evenness_actual", lambda even: even**0.5),
+    source="Powers 2007 section 2.5 (PrevG)",
+)
 def prevalence_g(table: Array) -> Array:
     """The geometric mean of prevalence and inverse prevalence."""
     return root(_even(actuals(table)))
 
 
-@_margin("prevalence_g", formula="sqrt(evenness_predicted)", most=0.5, source="Powers 2007 section 2.5 (BiasG)")
+@_margin(
+    "prevalence_g",
+    formula="sqrt(evenness_predicted)",
+    most=0.5,
+    through=("evenness_predicted", lambda even: even**0.5),
+    source="Powers 2007 section 2.5 (BiasG)",
+)
 def bias_g(table: Array) -> Array:
     """The geometric mean of bias and inverse bias."""
     return root(_even(predictions(table)))
 
 
-@_margin("bias_h", formula="2 evenness_actual", most=0.5, source="Powers 2007 eq. 25 (rh)")
+@_margin(
+    "bias_h",
+    formula="2 evenness_actual",
+    most=0.5,
+    through=("evenness_actual", lambda even: 2 * even),
+    source="Powers 2007 eq. 25 (rh)",
+)
 def prevalence_h(table: Array) -> Array:
     """The harmonic mean of prevalence and inverse prevalence."""
     return 2 * _even(actuals(table))
 
 
-@_margin("prevalence_h", formula="2 evenness_predicted", most=0.5, source="Powers 2007 eq. 25 (ph)")
+@_margin(
+    "prevalence_h",
+    formula="2 evenness_predicted",
+    most=0.5,
+    through=("evenness_predicted", lambda even: 2 * even),
+    source="Powers 2007 eq. 25 (ph)",
+)
 def bias_h(table: Array) -> Array:
     """The harmonic mean of bias and inverse bias."""
     return 2 * _even(predictions(table))

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from informed.registry import Declare, measure
-from informed.table import Array, cells, namespace, ratio, total
+from informed.table import Array, cells, like, namespace, ratio, total
 
 Matrix = Sequence[Sequence[float]]
 
 
 def _sum_of(table: Array, prices: Matrix) -> Array:
     xp = namespace(table)
-    return total(table * xp.asarray(prices, dtype=table.dtype))
+    return total(table * xp.asarray(prices, **like(table)))
 
 
 @measure(

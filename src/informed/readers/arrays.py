@@ -12,7 +12,7 @@ from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.labels import Label
 from informed.readers.cells import Cells, Floats, WeightKind, as_weights, distinct
-from informed.readers.columns import Codes, Column, column, own_codes
+from informed.readers.columns import Codes, Column, column, not_a_label, own_codes
 from informed.readers.naming import common_labels, positions
 from informed.readers.tally import Missing, Options, has, tally
 
@@ -33,7 +33,7 @@ def encode(*columns: Any, labels: Iterable[Any] | None = None, missing: str = "r
     """Columns of labels as integer codes over their common labels; rows with a missing value raise or are dropped."""
     choice("missing", missing, ("raise", "drop"))
     check_aligned({f"column {place}": each for place, each in enumerate(columns)})
-    read = [own_codes(column(each, f"column {place}")) for place, each in enumerate(columns)]
+    read = [own_codes(label_column(each, f"column {place}")) for place, each in enumerate(columns)]
     check_lengths(read)
     kept = np.ones(len(read[0].codes), bool)
     for each in read:
@@ -65,6 +65,15 @@ def count_arrays(
     return tally(cells, options, rows=columns, missing=dropped, notes=notes)
 
 
+def label_column(values: Any, name: str) -> Column:
+    """A column of labels; a number with a fraction is refused with its place."""
+    read = column(values, name)
+    for each in read.levels or ():
+        if isinstance(each, float):
+            raise not_a_label(each, read.where(each))
+    return read
+
+
 class Counted(NamedTuple):
     """Cells with the columns they were counted from, the items dropped for want of a weight, and notes."""
 
@@ -81,7 +90,7 @@ def count_cells(
     groups = named_groups(by)
     check_aligned({"actual": actual, "predicted": predicted, "weights": weights, **groups})
     columns = [column(values, name) for name, values in groups.items()]
-    columns += [column(actual, "actual"), column(predicted, "predicted")]
+    columns += [label_column(actual, "actual"), label_column(predicted, "predicted")]
     check_lengths(columns)
     weighed = as_weights(weights, len(columns[0].codes), weight_kind)
     dropped = 0
@@ -123,10 +132,11 @@ def check_aligned(columns: Mapping[str, Any]) -> None:
     first = next(iter(indexed), "")
     for name, index in indexed.items():
         if len(index) == len(indexed[first]) and not index.equals(indexed[first]):
-            place = next(at for at, (one, two) in enumerate(zip(indexed[first], index, strict=True)) if one != two)
+            pairs = enumerate(zip(indexed[first], index, strict=True))
+            place, (one, two) = next((place, pair) for place, pair in pairs if pair[0] != pair[1])
             raise InputError(
-                f"{first} and {name} have different indexes (at position {place}: {indexed[first][place]!r} and "
-                f"{index[place]!r}); align them, for example {name}.loc[{first}.index], or give .to_numpy()"
+                f"{first} and {name} have different indexes (at position {place}: {one!r} and {two!r}); "
+                f"align them, for example {name}.loc[{first}.index], or give .to_numpy()"
             )
 
 
@@ -135,7 +145,15 @@ def named_groups(by: Any) -> dict[str, Any]:
     if by is None:
         return {}
     if isinstance(by, Mapping):
-        return {str(name): values for name, values in by.items()}
+        return {str(name): _as_group(values) for name, values in by.items()}
     if not (isinstance(by, (list, tuple)) and by and hasattr(by[0], "__len__") and not isinstance(by[0], str)):
-        return {str(getattr(by, "name", None) or "group"): by}
-    return {str(getattr(each, "name", None) or f"group {place}"): each for place, each in enumerate(by, 1)}
+        return {str(getattr(by, "name", None) or "group"): _as_group(by)}
+    return {str(getattr(each, "name", None) or f"group {place}"): _as_group(each) for place, each in enumerate(by, 1)}
+
+
+def _as_group(values: Any) -> Any:
+    """Groups may be numbers with fractions, which as labels would be refused."""
+    values = values if hasattr(values, "__len__") else list(values)
+    first = next(iter(values), None) if isinstance(values, (list, tuple)) else None
+    floating = isinstance(first, float) or getattr(getattr(values, "dtype", None), "kind", "") == "f"
+    return np.asarray(values).astype(object) if floating else values

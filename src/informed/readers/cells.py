@@ -16,6 +16,7 @@ from informed.readers.columns import Codes, Column, own_codes
 WeightKind = Literal["sampling", "frequency"]
 Floats = NDArray[np.float64]
 
+FEW = 2**8  # numbers up to here are levels without a look which of them occur
 DENSE = 2**22  # up to so many cells are counted in one array, more by sorting
 
 
@@ -40,9 +41,16 @@ def distinct(columns: Sequence[Column], weights: Any = None, weight_kind: Weight
         parts = np.nonzero(sums[0])
         sums = [each[parts] for each in sums]
     keys = [_met(column, part) for column, part in zip(columns, parts, strict=True)]
-    if weights is not None and weight_kind == "frequency":
-        return Cells(keys, np.rint(sums[1]).astype(np.int64))
-    return Cells(keys, *sums)
+    cells = Cells(keys, *sums)
+    return cells if weight_kind == "sampling" else repeated(cells)
+
+
+def repeated(cells: Cells) -> Cells:
+    """Cells whose weights are frequencies: each item counts as often as its weight says, with 0 not at all."""
+    if cells.weight is None:
+        return cells
+    n = np.rint(cells.weight).astype(np.int64)
+    return Cells([key._replace(codes=key.codes[n > 0]) for key in cells.keys], n[n > 0])
 
 
 def _summed(codes: list[Any], weights: Any) -> list[NDArray[Any]] | None:
@@ -57,22 +65,55 @@ def _summed(codes: list[Any], weights: Any) -> list[NDArray[Any]] | None:
 def _sorted(columns: Sequence[Column], weights: Floats | None) -> tuple[tuple[Codes, ...], list[NDArray[Any]]]:
     """Distinct rows by sorting, for codes too many to give each combination a place."""
     sizes = [len(column.levels or ()) for column in columns]
-    if math.prod(sizes) >= 2**63:
-        raise InputError(f"{len(columns)} columns with {sizes} levels give too many combinations; count fewer at once")
-    combined = np.zeros(len(columns[0].codes), np.int64)
-    for column, size in zip(columns, sizes, strict=True):
-        combined = combined * size + column.codes
+    combined = _combined([column.codes for column in columns], sizes)
     places, codes, n = np.unique(combined, return_inverse=True, return_counts=True)
     values = [] if weights is None else [weights, weights * weights]
     return np.unravel_index(places, sizes), [n, *(np.bincount(codes, each, len(places)) for each in values)]
 
 
+def united(parts: Sequence[Cells]) -> Cells:
+    """The distinct rows of all parts."""
+    if len(parts) == 1:
+        return parts[0]
+    keys = [_joined([part.keys[place] for part in parts]) for place in range(len(parts[0].keys))]
+    sums = [np.concatenate([part[place] for part in parts]) for place in (1, 2, 3) if parts[0][place] is not None]
+    sizes = [max(len(key.levels or ()), 1) for key in keys]
+    at, rows = np.unique(_combined([key.codes for key in keys], sizes), return_inverse=True)
+    totals = [np.zeros(len(at), each.dtype) for each in sums]
+    for total, each in zip(totals, sums, strict=True):
+        np.add.at(total, rows, each)
+    codes = np.unravel_index(at, sizes)
+    return Cells([key._replace(codes=code) for key, code in zip(keys, codes, strict=True)], *totals)
+
+
+def _joined(columns: Sequence[Column]) -> Column:
+    """One column after another, over the levels of all."""
+    levels = list(dict.fromkeys(level for column in columns for level in column.levels or ()))
+    at = {level: place for place, level in enumerate(levels)}
+    codes = [np.asarray([at[level] for level in column.levels or ()], np.int64)[column.codes] for column in columns]
+    fixed = any(column.fixed for column in columns)
+    return Column(columns[0].name, np.concatenate(codes), levels, fixed)
+
+
+def _combined(codes: Sequence[Codes], sizes: Sequence[int]) -> NDArray[np.int64]:
+    """One number for each row."""
+    if math.prod(sizes) >= 2**63:
+        raise InputError(f"{len(codes)} columns with {list(sizes)} levels have too many combinations; count fewer")
+    combined = np.zeros(len(codes[0]), np.int64)
+    for each, size in zip(codes, sizes, strict=True):
+        combined = combined * size + each.astype(np.int64)
+    return combined
+
+
 def _met(column: Column, codes: Codes) -> Column:
-    """The column of the distinct rows; of numbers that were their own codes only those met are levels."""
+    """The column of the distinct rows; numbers that were their own codes become levels."""
     if column.levels is not None and not isinstance(column.levels, range):
         return column._replace(codes=codes)
-    numbers, codes = np.unique(codes, return_inverse=True)
     low = column.levels.start if isinstance(column.levels, range) else 0
+    high = int(codes.max(initial=0))
+    if high < FEW:
+        return column._replace(codes=codes, levels=range(low, low + high + 1))
+    numbers, codes = np.unique(codes, return_inverse=True)
     return column._replace(codes=codes, levels=(numbers + low).tolist())
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from informed.errors import InputError
 from informed.labels import Label, plain
 from informed.readers import device
+from informed.readers.kernel import as_unsigned
 
 Codes = NDArray[np.integer[Any]]
 Level = Label | None
@@ -170,7 +171,7 @@ def _floats(values: NDArray[Any], name: str) -> Column:
     odd = (values != np.floor(values)) & ~gaps | np.isinf(values)
     if odd.any():
         raise not_a_label(values[place := int(odd.argmax())], f"{name}[{place}]")
-    if (np.abs(values) >= EXACT).any():
+    if (np.abs(values, dtype=np.float64) >= EXACT).any():
         return _dictionary(values.tolist(), name)
     if not gaps.any():
         return Column(name, values.astype(np.int64))
@@ -196,11 +197,19 @@ def _dictionary(values: Sequence[Any], name: str) -> Column:
     """Any hashable values, coded in the order they are met."""
     seen = _Dictionary()
     try:
-        codes = np.fromiter(map(seen.__getitem__, values), np.int64, len(values))
+        codes = _coded(values, seen)
     except TypeError:
         place = next(at for at, value in enumerate(values) if type(value).__hash__ is None)
         raise InputError(f"{name}[{place}] is {values[place]!r:.60}; a label must be a text or a number") from None
     return Column(name, codes, [level(each) for each in seen])
+
+
+def _coded(values: Sequence[Any], seen: _Dictionary) -> Codes:
+    """The codes of values, in bytes while these suffice: Python makes them faster than anything else."""
+    try:
+        return np.frombuffer(bytes(map(seen.__getitem__, values)), np.uint8)
+    except ValueError:
+        return np.fromiter(map(seen.__getitem__, values), np.int64, len(values))
 
 
 def level(value: Any) -> Level:
@@ -211,7 +220,7 @@ def level(value: Any) -> Level:
         return value.decode(errors="replace")
     if isinstance(value, Decimal) and value.is_finite():
         value = int(value) if value == value.to_integral_value() else float(value)
-    return plain(value)
+    return value if isinstance(value, float) and math.isinf(value) else plain(value)
 
 
 def with_levels(read: Column, levels: Iterable[Any]) -> Column:
@@ -230,7 +239,8 @@ def own_codes(read: Column) -> Column:
     low, high = int(values.min()), int(values.max())
     if 0 <= low and high < len(values):
         return read._replace(codes=values, levels=range(high + 1))
-    if high - low < len(values) and high < 2**63:
-        return read._replace(codes=values.astype(np.int64) - low, levels=range(low, high + 1))
+    if high - low < len(values):
+        shifted = values - values.dtype.type(low)  # it may wrap, and as unsigned it is right again
+        return read._replace(codes=as_unsigned(shifted), levels=range(low, high + 1))
     levels, codes = np.unique(values, return_inverse=True)
     return read._replace(codes=codes, levels=levels.tolist())

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from informed.errors import InputError
+from informed.readers import cuda, kernel
+from informed.table import namespace
+
+SAMPLE = 2**16
+APART = 3  # kinds of items behind the last cell: ignored, outside, misweighed
 
 
 def is_array(values: Any) -> bool:
@@ -30,11 +37,11 @@ def on_accelerator(values: Any) -> bool:
 
 def to_numpy(values: Any) -> NDArray[Any]:
     """The array in host memory; gradients and half precisions are shed first."""
-    from array_api_compat import array_namespace, is_torch_array
+    from array_api_compat import is_torch_array
 
     if is_torch_array(values):
         values = values.detach().cpu()
-        return np.asarray(values if values.dtype != array_namespace(values).bfloat16 else values.float())
+        return np.asarray(values if values.dtype != namespace(values).bfloat16 else values.float())
     get = getattr(values, "get", None)  # CuPy copies to the host only when asked
     return np.asarray(get() if get is not None else values)
 
@@ -43,25 +50,140 @@ def codes(values: Any) -> Any:
     """The array as codes where it lies, or None when it must be looked at on the host."""
     if not on_accelerator(values) or values.ndim != 1:
         return None
-    from array_api_compat import array_namespace
+    return values if namespace(values).isdtype(values.dtype, "integral") and values.shape[0] else None
 
-    xp = array_namespace(values)
-    return values if xp.isdtype(values.dtype, "integral") and values.shape[0] else None
+
+class Pairs(NamedTuple):
+    """Counted pairs: the items of each cell and then those set apart, flat; sums of weights and of their squares."""
+
+    cells: Any
+    sums: Any
+    shape: tuple[int, int]
+
+    @property
+    def items(self) -> Any:
+        """Items in each cell ``(A, P)``."""
+        return self.cells[:-APART].reshape(self.shape)
+
+    @property
+    def weight(self) -> Any:
+        """The weight in each cell."""
+        return self.sums[0].reshape(self.shape)
+
+    @property
+    def square(self) -> Any:
+        """The sum of squared weights in each cell."""
+        return self.sums[1].reshape(self.shape)
+
+    @property
+    def ignored(self) -> Any:
+        """Items whose row was to be ignored."""
+        return self.cells[-3]
+
+    @property
+    def outside(self) -> Any:
+        """Items with a code that the table has no place for."""
+        return self.cells[-2]
+
+    @property
+    def misweighed(self) -> Any:
+        """Items whose weight is not finite and >= 0."""
+        return self.cells[-1]
+
+
+def pairs(
+    rows: Any,
+    columns: Any,
+    shape: tuple[int, int],
+    *,
+    weights: Any = None,
+    ignore: int | None = None,
+    into: Pairs | None = None,
+) -> Pairs:
+    """Pairs of codes counted where they lie; nothing comes back to the host, so nothing waits for the device.
+
+    ``ignore``: the row of items to set apart; ``into``: counts to add to, which on a GPU happens in their place.
+    """
+    if ignore is not None and not -(2**31) <= ignore < 2**31:
+        raise InputError(f"ignore={ignore} must be a number of 32 bits")
+    given = [cuda.tensor(each) for each in (rows, columns, weights) if each is not None]
+    if given[0] is not None:
+        if len({None if each is None else each.device for each in given}) > 1:
+            raise InputError("labels and weights lie on different devices; move all of them to one")
+        first, second, *weighed = given
+        total = into or Pairs(*cuda.zeros(first, math.prod(shape), APART, weights is not None), shape)
+        cuda.add_pairs(first, second, weighed[0] if weighed else None, shape, ignore, total)
+        return total
+    found = None if on_accelerator(rows) else _on_host(rows, columns, shape, weights, ignore)
+    found = found or _bincount(rows, columns, shape, weights, ignore)
+    if into is None:
+        return found
+    return Pairs(into.cells + found.cells, None if weights is None else into.sums + found.sums, shape)
+
+
+def _on_host(rows: Any, columns: Any, shape: tuple[int, int], weights: Any, ignore: int | None) -> Pairs | None:
+    """By the host's kernel, which does not say what is wrong: None when anything is outside of the table."""
+    given = [to_numpy(each) for each in (rows, columns, weights) if each is not None]
+    kept = slice(None) if ignore is None else given[0] != ignore
+    first, second, *weighed = (each[kept] for each in given)
+    if weighed and not ((weighed[0] >= 0) & (weighed[0] < np.inf)).all():
+        return None
+    codes = [each.view(np.uint8) if each.dtype == bool else each for each in (first, second)]
+    sums = kernel.crosstab(codes, weighed[0].astype(np.float64) if weighed else None, math.prod(shape))
+    if sums is None or any(found > wanted for found, wanted in zip(sums[0].shape, shape, strict=True)):
+        return None
+    items, *sums = (kernel.grown(each, shape).ravel() for each in sums)
+    xp = namespace(rows)
+    cells = xp.asarray(np.append(items, [len(given[0]) - len(first), 0, 0]))
+    return Pairs(cells, xp.asarray(np.stack(sums)) if sums else None, shape)
+
+
+def _bincount(rows: Any, columns: Any, shape: tuple[int, int], weights: Any, ignore: int | None) -> Pairs:
+    """By the bincount of any array library."""
+    xp = namespace(rows)
+    whole = xp.asarray([0]).dtype  # 64 bits, save in JAX, which has 32 unless told otherwise
+    rows, columns = (xp.astype(each, whole) for each in (rows, columns))
+    size = math.prod(shape)
+    inside = (rows >= 0) & (rows < shape[0]) & (columns >= 0) & (columns < shape[1])
+    place = xp.where(inside, rows * shape[1] + columns, size + 1)
+    if weights is not None:
+        sound = (weights >= 0) & (weights < float("inf"))
+        place = xp.where(inside & ~sound, size + 2, place)
+        weights = xp.where(sound, xp.astype(weights, xp.float64), 0.0)
+    if ignore is not None:
+        place = xp.where(rows == ignore, size, place)
+    cells = xp.bincount(place, minlength=size + APART)
+    if weights is None:
+        return Pairs(cells, None, shape)
+    sums = [xp.bincount(place, each, minlength=size + APART)[:size] for each in (weights, weights * weights)]
+    return Pairs(cells, xp.stack(sums), shape)
 
 
 def crosstab(columns: list[Any], weights: Any, most: int) -> list[NDArray[Any]] | None:
-    """Items, and with weights their sums and sums of squares, for every combination of codes; None if too many."""
-    from array_api_compat import array_namespace
+    """Items, and with weights their sums and sums of squares, for every combination of codes.
 
-    xp = array_namespace(*columns)
-    columns = [xp.astype(each, xp.int64) for each in columns]
-    sizes = [int(xp.max(each)) + 1 for each in columns]
-    if math.prod(sizes) > most or any(int(xp.min(each)) < 0 for each in columns):
-        return None
-    combined = columns[0]
-    for each, size in zip(columns[1:], sizes[1:], strict=True):
-        combined = combined * size + each
-    values = [None] if weights is None else [None, weights, weights * weights]
-    cells = math.prod(sizes)
-    sums = [xp.bincount(combined, value, minlength=cells) for value in values]
-    return [to_numpy(each).reshape(sizes) for each in sums]
+    None when codes are negative or give more than ``most`` combinations.
+    """
+    from array_api_compat import device
+
+    xp = namespace(columns[0])
+    if weights is not None:
+        weights = xp.asarray(weights, device=device(columns[0]))
+    for sample in (SAMPLE, None):  # the first items mostly tell how many codes there are; counting finds out if not
+        sizes = [max(int(xp.max(each[:sample])) + 1, 1) for each in columns]
+        if math.prod(sizes) > most:
+            return None
+        shape = math.prod(sizes[:-1]), sizes[-1]
+        found = pairs(_rows(xp, columns, sizes), columns[-1], shape, weights=weights)
+        if not bool(found.outside):
+            sums = [found.items] if weights is None else [found.items, found.weight, found.square]
+            return [to_numpy(each).reshape(sizes) for each in sums]
+    return None
+
+
+def _rows(xp: Any, columns: list[Any], sizes: list[int]) -> Any:
+    """All columns but the last as one; negative where one of them has a code that was not expected."""
+    rows = columns[0] if len(columns) > 1 else xp.zeros_like(columns[0])
+    for each, size in zip(columns[1:-1], sizes[1:], strict=False):
+        rows = xp.where((each >= 0) & (each < size), xp.astype(rows, xp.asarray([0]).dtype) * size + each, -1)
+    return rows

@@ -1,63 +1,28 @@
-"""Files of rows, grouped by DuckDB: separated text, JSON, Parquet, compressed or not, any number of them.
+"""Files of rows into Counts.
 
 Text is read as text, so that 00 stays 00; labels become numbers only when all of them are written as numbers.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Event, Thread
-from typing import Any, NamedTuple
+from typing import Any
 
 from informed.counts import Counts
 from informed.errors import InputError
-from informed.readers import separated
 from informed.readers.cells import WeightKind
-from informed.readers.columns import not_a_label
-from informed.readers.frames import Grouped, as_frame, grouped, refuse_scores, tally_rows
+from informed.readers.engine import Columns, Progress, Reading, Rows, column_names, read_rows
+from informed.readers.frames import tally_rows
 from informed.readers.saved import is_saved, merged, read_counts
 from informed.readers.sources import Source, sources
 from informed.readers.tally import Missing, Options
-from informed.readers.written import as_met, as_written, numbers
-
-Progress = Callable[[float], None]
+from informed.readers.written import as_met
 
 ACTUAL = ("actual", "y_true", "ytrue", "true", "truth", "target", "gold", "label", "y", "reference", "observed")
 PREDICTED = ("predicted", "prediction", "y_pred", "ypred", "pred", "yhat", "y_hat", "forecast", "guess", "output")
-HINTS = {
-    "GZIP": "; the file is damaged or cut short",
-    "magic bytes": "; the file is no Parquet file, or cut short",
-    "invalid state": "; its line ends are mixed, or a quote stands in the wrong place",
-    "DOUBLE": "; a weight must be a number",
-}
-
-
-class Wanted(NamedTuple):
-    """The columns to count; actual and predicted may be left to be guessed."""
-
-    actual: str | None
-    predicted: str | None
-    weight: str | None = None
-    by: tuple[str, ...] = ()
-
-    @property
-    def keys(self) -> list[str]:
-        """The columns to group by, in order."""
-        return [*self.by, str(self.actual), str(self.predicted)]
-
-
-class Read(NamedTuple):
-    """Distinct rows of some files, their unreadable lines, and whether the keys are text whose form decides."""
-
-    found: Grouped
-    columns: Wanted
-    text: bool = False
-    refused: int = 0
-    refusal: InputError | None = None
 
 
 def count_files(
@@ -75,172 +40,78 @@ def count_files(
     separator: str | None = None,
     skip_bad_rows: bool = False,
     progress: Progress | None = None,
+    untrusted: bool = False,
 ) -> Counts:
     """Counts of two columns of files; saved counts among the files are merged in.
 
     Columns are guessed only when their names leave no doubt. A row that cannot be read stops the count unless
     ``skip_bad_rows``; then it is counted in ``Counts.refused``. ``progress`` is called with the share done.
+    ``untrusted``: a stranger's files are read in bounded memory and time, by an engine that can read nothing else.
     """
     options = Options(labels, missing, abstain)
-    wanted = Wanted(actual, predicted, weight, (by,) if isinstance(by, str) else tuple(by))
-    with TemporaryDirectory(prefix="informed-") as spool:
-        found = sources(paths, Path(spool), encoding)
+    how = Reading(weight_kind, encoding, separator, skip_bad_rows, progress, untrusted)
+    groups = (by,) if isinstance(by, str) else tuple(by)
+
+    def choose(names: Sequence[str], file: str) -> Columns:
+        pair = label_columns(names, file, actual, predicted, (*groups, *([weight] if weight else [])))
+        return Columns(pair, groups, weight)
+
+    with opened(paths, encoding) as found:
         saved = {each.path: read_counts(each.path) for each in found if is_saved(each)}
         rest = [each for each in found if each.path not in saved]
-        reads = read_files(rest, wanted, weight_kind, separator, progress) if rest else []
-    for each in reads:
-        if each.refusal is not None and not skip_bad_rows:
-            raise each.refusal
-    counted = [_tallied(reads, wanted, weight_kind, options)] if reads else []
-    return merged([*counted, *saved.values()], union=True)
+        rows = [read_rows(rest, choose, how, {str(each) for each in options.apart})] if rest else []
+    guessed = None in (actual, predicted)
+    return merged([*(_tallied(each, options, weight_kind, guessed) for each in rows), *saved.values()], union=True)
 
 
-def _tallied(reads: Sequence[Read], wanted: Wanted, weight_kind: WeightKind, options: Options) -> Counts:
-    """Counts of all that was read, with one decision on how text labels are to be understood."""
-    columns = reads[0].columns
-    keys = len(columns.keys)
-    text = as_written([row for each in reads if each.text for row in each.found.rows], keys, options)
-    rows = text + [row for each in reads if not each.text for row in each.found.rows]
-    found = Grouped(rows, sum(each.found.unweighed for each in reads), all(each.found.whole for each in reads))
-    options = as_met(options, {label for row in rows for label in row[keys - 2 : keys]})
-    guess = f"columns guessed from their names: actual {columns.actual!r}, predicted {columns.predicted!r}"
-    guessed = [] if columns == wanted else [guess]
-    refused = sum(each.refused for each in reads)
-    return tally_rows(found, dict.fromkeys(columns.keys), weight_kind, options, refused, guessed)
+@contextmanager
+def opened(paths: Iterable[str | Path], encoding: str) -> Iterator[list[Source]]:
+    """The files behind names and patterns; copies that had to be made are gone afterwards."""
+    with TemporaryDirectory(prefix="informed-") as spool:
+        yield sources(paths, Path(spool), encoding)
 
 
-def read_files(
-    found: Sequence[Source], wanted: Wanted, weight_kind: WeightKind, separator: str | None, progress: Progress | None
-) -> list[Read]:
-    """The distinct rows of all files, those of one kind and layout in one go."""
-    import duckdb
-
-    connection = duckdb.connect(config={"autoinstall_known_extensions": "false"})
-    reads: list[Read] = []
-    with clean_errors(found), watched(connection, progress):
-        layouts: dict[separated.Layout, list[Source]] = {}
-        for source in found:
-            if source.kind == "separated":
-                layouts.setdefault(separated.layout(connection, source, separator), []).append(source)
-        for of, files in layouts.items():
-            reads.append(_read_separated(connection, files, of, wanted, weight_kind))
-        for kind, read in (("json", _read_json), ("parquet", _read_parquet)):
-            if files := [each for each in found if each.kind == kind]:
-                reads.append(read(connection, files, wanted, weight_kind))
-    connection.close()
-    return reads
+def columns_of(path: str | Path, encoding: str = "utf-8") -> tuple[tuple[str, ...], dict[str, str | None]]:
+    """The columns of a stranger's file, and those of labels where their names leave no doubt."""
+    with opened([path], encoding) as (source,):
+        names = column_names(source)
+    return names, {"actual": _guess(names, ACTUAL, ()), "predicted": _guess(names, PREDICTED, ())}
 
 
-def _read_separated(
-    connection: Any, files: list[Source], of: separated.Layout, wanted: Wanted, weight_kind: WeightKind
-) -> Read:
-    columns = chosen(of.names, wanted, files[0].name)
-    used = [*columns.keys, *([columns.weight] if columns.weight else [])]
-    for name in used:
-        if of.names.count(name) > 1:
-            raise InputError(f"{files[0].name}: two columns are called {name!r}; rename one of them")
-    at = {name: f"c{of.names.index(name)}" for name in used}
-    _refuse_written_scores(separated.relation(connection, files, of, ignore_errors=True), columns, at)
-    frame = as_frame(separated.relation(connection, files, of, store_rejects=True))
-    weight = at[columns.weight] if columns.weight else None
-    rows = grouped(frame, [at[name] for name in columns.keys], weight, weight_kind)
-    return Read(rows, columns, True, *separated.refusals(connection, files))
+def _tallied(rows: Rows, options: Options, weight_kind: WeightKind, guessed: bool) -> Counts:
+    actual, predicted = rows.columns.labels
+    keys = len(rows.columns.keys)
+    options = as_met(options, {label for row in rows.found.rows for label in row[keys - 2 : keys]})
+    notes = [f"columns guessed from their names: actual {actual!r}, predicted {predicted!r}"] if guessed else []
+    return tally_rows(rows.found, dict.fromkeys(rows.columns.keys), weight_kind, options, rows.refused, notes)
 
 
-def _refuse_written_scores(relation: Any, columns: Wanted, at: dict[str, str]) -> None:
-    """Refuse a label column whose first values are written with fractions, before all of them are grouped."""
-    for name in (str(columns.actual), str(columns.predicted)):
-        first = [value for (value,) in relation.project(at[name]).limit(1000).fetchall() if value is not None]
-        odd = next((value for value in numbers(first).values() if isinstance(value, float)), None)
-        if odd is not None:
-            raise not_a_label(odd, f"a value of column {name!r}")
-
-
-def _read_json(connection: Any, files: list[Source], wanted: Wanted, weight_kind: WeightKind) -> Read:
-    """JSON values stay JSON until they are grouped: 1, 1.0, true and "1" are told apart by JSON itself."""
-    paths = [str(each.path) for each in files]
-    compression = {"compression": _one_compression(files)}
-    columns = chosen(connection.read_json(paths, **compression).columns, wanted, files[0].name)
-    kinds = dict.fromkeys(columns.keys, "JSON") | ({columns.weight: "DOUBLE"} if columns.weight else {})
-    frame = as_frame(connection.read_json(paths, columns=kinds, **compression))
-    found = grouped(frame, columns.keys, columns.weight, weight_kind)
-    keys = len(columns.keys)
-    rows = [(*(None if text is None else json.loads(text) for text in row[:keys]), *row[keys:]) for row in found.rows]
-    return Read(found._replace(rows=rows), columns)
-
-
-def _one_compression(files: Sequence[Source]) -> str:
-    kinds = {each.compression for each in files}
-    if len(kinds) > 1:
-        raise InputError(f"{files[0].name} and others are compressed differently; read them apart and merge the counts")
-    return "uncompressed" if kinds == {"none"} else kinds.pop()
-
-
-def _read_parquet(connection: Any, files: list[Source], wanted: Wanted, weight_kind: WeightKind) -> Read:
-    frame = as_frame(connection.read_parquet([str(each.path) for each in files], union_by_name=len(files) > 1))
-    columns = chosen(frame.collect_schema().names(), wanted, files[0].name)
-    refuse_scores(frame, columns.keys[-2:])
-    return Read(grouped(frame, columns.keys, columns.weight, weight_kind), columns)
-
-
-def chosen(names: Sequence[str], wanted: Wanted, file: str) -> Wanted:
-    """The columns to count, guessed where they were not named and only one can be meant."""
-    for name in (wanted.actual, wanted.predicted, wanted.weight, *wanted.by):
-        if name is not None and name not in names:
-            raise InputError(
-                f"{file} has no column {name!r}; its columns are {list(names)}. Does its first line name the columns?"
-            )
-    actual = wanted.actual or _guess(names, ACTUAL, wanted)
-    predicted = wanted.predicted or _guess(names, PREDICTED, wanted)
-    if actual is None or predicted is None:
+def label_columns(
+    names: Sequence[str], file: str, actual: str | None, predicted: str | None, others: Sequence[str] = ()
+) -> tuple[str, str]:
+    """The columns of labels, guessed where they were not named and only one can be meant."""
+    check_names(names, file, [actual, predicted, *others])
+    taken = (actual, predicted, *others)
+    first, second = actual or _guess(names, ACTUAL, taken), predicted or _guess(names, PREDICTED, taken)
+    if first is None or second is None:
         raise InputError(
             f"{file}: say which columns hold the actual and the predicted labels, actual= and predicted= "
             f"(--actual, --predicted); its columns are {list(names)}"
         )
-    if actual == predicted:
-        raise InputError(f"{file}: {actual!r} cannot be both the actual and the predicted column")
-    return wanted._replace(actual=actual, predicted=predicted)
+    if first == second:
+        raise InputError(f"{file}: {first!r} cannot be both the actual and the predicted column")
+    return first, second
 
 
-def _guess(names: Sequence[str], known: Sequence[str], wanted: Wanted) -> str | None:
-    free = [name for name in names if name not in wanted]
-    fitting = [name for name in free if name.lower() in known]
+def check_names(names: Sequence[str], file: str, wanted: Iterable[str | None]) -> None:
+    """Refuse a column that a file does not have."""
+    for name in wanted:
+        if name is not None and name not in names:
+            raise InputError(
+                f"{file} has no column {name!r}; its columns are {list(names)}. Does its first line name the columns?"
+            )
+
+
+def _guess(names: Sequence[str], known: Sequence[str], taken: Sequence[str | None]) -> str | None:
+    fitting = [name for name in names if name.lower() in known and name not in taken]
     return fitting[0] if len(fitting) == 1 else None
-
-
-@contextmanager
-def clean_errors(found: Sequence[Source]) -> Iterator[None]:
-    """DuckDB's errors in one line, with the names the user gave."""
-    import duckdb
-
-    try:
-        yield
-    except duckdb.Error as error:
-        said = str(error).strip().splitlines()[0].rstrip(". ")
-        for source in found:
-            said = said.replace(str(source.path), source.name).removesuffix(f": {source.name}")
-        what = found[0].name if len(found) == 1 else f"{found[0].name} and {len(found) - 1} more"
-        hint = next((hint for mark, hint in HINTS.items() if mark in said), "")
-        raise InputError(f"{what}: {said.partition(': ')[2] or said}{hint}") from None
-
-
-@contextmanager
-def watched(connection: Any, progress: Progress | None) -> Iterator[None]:
-    """While the engine works, tell how much of the work is done."""
-    if progress is None:
-        yield
-        return
-    connection.execute("set enable_progress_bar = true; set enable_progress_bar_print = false")
-    done = Event()
-
-    def look() -> None:
-        while not done.wait(0.1):
-            progress(max(connection.query_progress(), 0) / 100)
-
-    thread = Thread(target=look, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        done.set()
-        thread.join()

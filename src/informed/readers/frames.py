@@ -13,7 +13,7 @@ from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.labels import Label
 from informed.readers.arrays import WHOLE_WEIGHTS, count_arrays
-from informed.readers.cells import Cells, WeightKind
+from informed.readers.cells import Cells, WeightKind, repeated
 from informed.readers.columns import column, not_a_label, own_codes, with_levels
 from informed.readers.tally import Missing, Options, tally
 
@@ -59,7 +59,7 @@ def count_frame(
     groups = [by] if isinstance(by, str) else list(by)
     keys = [*groups, actual, predicted]
     check_columns(frame, {"by": groups, "actual": [actual], "predicted": [predicted], "weight": [weight]})
-    if _are_arrays(frame, keys):
+    if in_memory(frame, keys):
         arrays = {name: frame.get_column(name).to_native() for name in [*keys, *([weight] if weight else [])]}
         return count_arrays(
             arrays[actual],
@@ -90,7 +90,7 @@ def check_columns(frame: Any, wanted: Mapping[str, Sequence[str | None]]) -> Non
             roles.setdefault(name, role)
 
 
-def _are_arrays(frame: Any, keys: Sequence[str]) -> bool:
+def in_memory(frame: Any, keys: Sequence[str]) -> bool:
     """Whether the columns lie in memory in a form the array kernel counts faster than the engine groups."""
     import narwhals.stable.v2 as nw
 
@@ -108,7 +108,7 @@ def refuse_scores(frame: Any, keys: Iterable[str]) -> None:
     for name in keys:
         value = nw.col(name).cast(nw.Float64)
         if schema[name].is_float():
-            found = rows(frame.lazy().select(value).filter(value.is_finite(), value % 1 != 0).head(1))
+            found = rows(frame.lazy().select(value).filter(value.is_finite(), value != _floor(value)).head(1))
             if found:
                 raise not_a_label(found[0][0], f"a value of column {name!r}")
 
@@ -124,24 +124,49 @@ class Grouped(NamedTuple):
     whole: bool = False
 
 
-def grouped(frame: Any, keys: Sequence[str], weight: str | None = None, weight_kind: str = "sampling") -> Grouped:
-    """The distinct rows of these columns, counted and weighed in one aggregate by the engine."""
+def grouped(frame: Any, keys: Sequence[Any], weight: str | None = None, weight_kind: str = "sampling") -> Grouped:
+    """The distinct rows of these columns (or expressions), counted and weighed by the engine."""
+    choice("weight_kind", weight_kind, ("sampling", "frequency"))
+    found = rows(aggregate(frame, keys, weight))
+    if weight is None:
+        return Grouped([(*row, None, None) for row in found])
+    return _weighed(found, weight, weight_kind)
+
+
+def aggregate(frame: Any, keys: Sequence[Any], weight: str | None = None) -> Any:
+    """The one query that is asked of an engine, not yet run: a single aggregate over the key columns."""
     import narwhals.stable.v2 as nw
 
-    choice("weight_kind", weight_kind, ("sampling", "frequency"))
     names = [f"key_{place}" for place in range(len(keys))]
-    columns = [nw.col(key).alias(name) for key, name in zip(keys, names, strict=True)]
+    expressions = [nw.col(key) if isinstance(key, str) else key for key in keys]
+    columns = [each.alias(name) for each, name in zip(expressions, names, strict=True)]
     items = nw.len().alias("items")
     if weight is None:
-        found = rows(frame.lazy().select(*columns).group_by(*names).agg(items))
-        return Grouped([(*row, None, None) for row in found])
+        return frame.lazy().select(*columns).group_by(*names).agg(items)
     value = nw.col("weight")
-    derived = {"square": value * value, "usable": value.is_finite(), "fraction": value % 1}
     lazy = frame.lazy().select(*columns, nw.col(weight).cast(nw.Float64).alias("weight"))
-    lazy = lazy.with_columns(**derived)  # before grouping: not every engine sums an expression
+    # Derived before grouping, for not every engine sums an expression.
+    lazy = lazy.with_columns(square=value * value, usable=value.is_finite(), fraction=value - _floor(value))
     sums = [nw.col("weight").sum().alias("sum"), nw.col("square").sum().alias("squares")]
     bounds = [value.min().alias("least"), value.max().alias("most"), nw.col("fraction").max().alias("rest")]
-    return _weighed(rows(lazy.group_by(*names, "usable").agg(items, *sums, *bounds)), weight, weight_kind)
+    return lazy.group_by(*names, "usable").agg(items, *sums, *bounds)
+
+
+def rounded(score: str, width: float = 0.0) -> Any:
+    """A column of scores as numbers, rounded down to multiples of ``width``, a power of two (0: as they are)."""
+    import narwhals.stable.v2 as nw
+
+    value = nw.col(score).cast(nw.Float64)
+    if not width:
+        return value
+    return nw.when(value.is_finite()).then(_floor(value / width) * width).otherwise(value)
+
+
+def _floor(value: Any) -> Any:
+    """The whole number below, 0 for what is not finite: an engine that floors to integers could not."""
+    import narwhals.stable.v2 as nw
+
+    return nw.when(value.is_finite()).then(value).otherwise(0.0).floor()
 
 
 def _weighed(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Grouped:
@@ -210,6 +235,5 @@ def as_cells(found: Grouped, levels: Mapping[str, Sequence[Label] | None], weigh
     n = np.asarray(items, np.int64)
     if not weights or weights[0] is None:
         return Cells(keys, n)
-    if weight_kind == "frequency":
-        return Cells(keys, np.rint(np.asarray(weights, np.float64)).astype(np.int64))
-    return Cells(keys, n, np.asarray(weights, np.float64), np.asarray(squares, np.float64))
+    cells = Cells(keys, n, np.asarray(weights, np.float64), np.asarray(squares, np.float64))
+    return cells if weight_kind == "sampling" else repeated(cells)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Numbers = NDArray[Any]
 
 CHUNK = 2**17
-MANY = 2**27  # items from which on the import of scipy.sparse pays
+FEW, MANY = 2**19, 2**27  # items from which on SciPy is faster, and from which on its import pays too
 
 
 def crosstab(columns: Sequence[Numbers], weights: Numbers | None, most: int) -> list[Numbers] | None:
@@ -25,16 +25,17 @@ def crosstab(columns: Sequence[Numbers], weights: Numbers | None, most: int) -> 
     sizes = [0] * len(columns)
     sums = [np.zeros(sizes, kind) for kind in ([np.int64] if weights is None else [np.int64, np.float64, np.float64])]
     add = _adder(len(columns[0]))
-    unsigned = [each.view(each.dtype.str.replace("i", "u")) for each in columns]  # a negative code becomes a huge one
+    unsigned = [as_unsigned(each) for each in columns]  # a negative code becomes one beyond its range
+    highest = [np.iinfo(each.dtype).max for each in columns]
     start, step = 0, CHUNK
     while start < len(columns[0]):
         part = slice(start, start + step)
         tops = [int(each[part].max()) for each in unsigned]
         if any(top >= size for top, size in zip(tops, sizes, strict=True)):
             sizes = [max(top + 1, size) for top, size in zip(tops, sizes, strict=True)]
-            if math.prod(sizes) > most:
+            if math.prod(sizes) > most or any(top > high for top, high in zip(tops, highest, strict=True)):
                 return None
-            sums = [_grown(each, sizes) for each in sums]
+            sums = [grown(each, sizes) for each in sums]
             step = max(CHUNK, math.prod(sizes))
         rows, last = _rows([each[part] for each in columns], sizes)
         for total, value in zip(sums, _powers(weights, part), strict=True):
@@ -43,8 +44,16 @@ def crosstab(columns: Sequence[Numbers], weights: Numbers | None, most: int) -> 
     return sums
 
 
-def _grown(total: Numbers, sizes: Sequence[int]) -> Numbers:
-    return np.pad(total, [(0, size - old) for size, old in zip(sizes, total.shape, strict=True)])
+def as_unsigned(whole: Numbers) -> Numbers:
+    """The same bits read as numbers without a sign."""
+    return whole.view(whole.dtype.str.replace("i", "u"))
+
+
+def grown(total: Numbers, sizes: Sequence[int]) -> Numbers:
+    """A table with empty cells added up to these sizes."""
+    wide = np.zeros(sizes, total.dtype)
+    wide[tuple(map(slice, total.shape))] = total
+    return wide
 
 
 def _powers(weights: Numbers | None, part: slice) -> list[Numbers | None]:
@@ -66,12 +75,12 @@ Adder = Callable[[Numbers, Numbers, Numbers, Numbers | None], None]
 
 def _adder(items: int) -> Adder:
     """SciPy adds to cells without making one code of two, in half the time; it is used where it is loaded anyway."""
-    return _Sparse() if "scipy.sparse" in sys.modules or items >= MANY else _add
+    return _Sparse() if items >= (FEW if "scipy.sparse" in sys.modules else MANY) else _add
 
 
 def _add(total: Numbers, rows: Numbers, last: Numbers, value: Numbers | None) -> None:
     codes = np.multiply(rows, total.shape[-1], dtype=np.intp, casting="unsafe")
-    np.add(codes, last, out=codes, casting="unsafe")
+    np.add(codes, last, out=codes, dtype=np.intp, casting="unsafe")
     total += np.bincount(codes, value, total.size).reshape(total.shape)
 
 

@@ -43,8 +43,32 @@ def read_matrix(
 
 def read_matrix_file(path: str | Path, **options: Any) -> Counts:
     """Counts from a file that holds nothing but a table."""
+    return read_matrix(_text(path), **options)
+
+
+def read_prices(path: str | Path, labels: Sequence[Any], labels_predicted: Sequence[Any]) -> list[list[float]]:
+    """What each actual x predicted outcome is worth, in the order of the labels, however named rows stand."""
+    side, head, body = _headings([_cells(line) for line in _text(path).splitlines() if line.strip()])
+    prices = [[_number(cell, place) for cell in row] for place, row in enumerate(body, start=1)]
+    rows, columns = _order(path, side, labels), _order(path, head, labels_predicted)
+    if len(prices) != len(rows) or any(len(row) != len(columns) for row in prices):
+        raise InputError(f"{path}: {len(prices)} rows of prices for {len(rows)} x {len(columns)} outcomes")
+    return [[prices[row][column] for column in columns] for row in rows]
+
+
+def _order(path: str | Path, names: Sequence[str], labels: Sequence[Any]) -> list[int]:
+    """Where the price of each label stands; in the order of the labels where nothing is named."""
+    if not names:
+        return list(range(len(labels)))
+    for label in labels:
+        if str(label) not in names:
+            raise InputError(f"{path}: no price for label {label!r}; the file names {list(names)}")
+    return [names.index(str(label)) for label in labels]
+
+
+def _text(path: str | Path) -> str:
     try:
-        return read_matrix(Path(path).read_text(encoding="utf-8"), **options)
+        return Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: byte {error.start} is not UTF-8; save the file as UTF-8") from None
 

@@ -13,11 +13,12 @@ from informed.labels import Label, in_order, look_alikes, plain_labels
 from informed.readers.columns import Column, Level, not_a_label
 
 Mask = NDArray[np.bool_]
+EVERY = slice(None)
 
 
 def common_labels(
     columns: Sequence[Column],
-    kept: Sequence[Mask],
+    kept: Sequence[Mask | slice],
     labels: Iterable[Any] | None = None,
     apart: Sequence[Level] = (),
 ) -> tuple[tuple[Label, ...], list[str]]:
@@ -38,7 +39,7 @@ def common_labels(
     return names, notes + look_alikes(names)
 
 
-def _occurring(column: Column, keep: Mask, apart: Sequence[Level]) -> list[Label]:
+def _occurring(column: Column, keep: Mask | slice, apart: Sequence[Level]) -> list[Label]:
     """The labels of a column that a kept row has; a number with a fraction is none."""
     levels = column.levels or ()
     met = np.flatnonzero(np.bincount(column.codes[keep], minlength=len(levels))).tolist()
@@ -81,6 +82,8 @@ def positions(column: Column, names: Sequence[Label]) -> NDArray[np.int64]:
     """Where the level of each row stands among the labels (0 for levels that are none)."""
     at = {label: place for place, label in enumerate(names)}
     places = [0 if each is None else at.get(each, 0) for each in column.levels or ()]
+    if places == list(range(len(places))):  # the codes are the positions already
+        return np.asarray(column.codes, np.int64)
     return np.asarray(places, np.int64)[column.codes]
 
 

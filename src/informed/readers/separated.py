@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import gzip
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -10,6 +12,7 @@ from informed.errors import InputError
 from informed.readers.sources import Source, not_utf8
 
 SEPARATORS = (",", ";", "\t", "|")
+LONGEST = 2**21  # characters of a first line, as many as DuckDB takes
 SHOWN = 3  # refused lines named in a message
 
 
@@ -33,17 +36,17 @@ def layout(connection: Any, source: Source, separator: str | None) -> Layout:
     return Layout(tuple(name.strip() for name in names), between, source.compression)
 
 
-def _first_line(connection: Any, source: Source) -> str | None:
-    import duckdb
-
-    whole = {"sep": "\x1f", "quotechar": "", "escapechar": "", "columns": {"line": "VARCHAR"}}
-    try:
-        found = _read(connection, [source], source.compression, header=False, **whole).limit(1).fetchall()
-    except duckdb.InvalidInputException as error:
-        if "unicode" in str(error):
-            raise not_utf8(source) from None
-        raise
-    return str(found[0][0] or "") if found else None
+def _first_line(connection: Any, source: Source) -> str:
+    if source.compression == "zstd":  # which Python learned to read in 3.14 only
+        whole = {"sep": "\x1f", "quotechar": "", "escapechar": "", "columns": {"line": "VARCHAR"}}
+        found = _read(connection, [source], "zstd", header=False, ignore_errors=True, **whole).limit(1).fetchall()
+        return str(found[0][0]) if found else ""
+    opener: Any = gzip.open if source.compression == "gzip" else open
+    with opener(source.path, "rt", encoding="utf-8-sig", errors="surrogateescape") as file:
+        line = file.readline(LONGEST)
+    if any("\ud800" <= mark <= "\udfff" for mark in line):
+        raise not_utf8(source)
+    return str(line).rstrip("\n")
 
 
 def relation(connection: Any, sources: Sequence[Source], of: Layout, **options: Any) -> Any:
@@ -63,7 +66,7 @@ def _literal(path: str) -> str:
     return "".join(f"[{mark}]" if mark in "*?[" else mark for mark in path)
 
 
-def refusals(connection: Any, sources: Sequence[Source]) -> tuple[int, InputError | None]:
+def refusals(connection: Any, sources: Sequence[Source], of: Layout) -> tuple[int, InputError | None]:
     """How many lines the scan before has refused, and an error that names the first of them."""
     found = connection.execute(
         "select file_path, line, first(error_type), first(error_message) "
@@ -74,7 +77,7 @@ def refusals(connection: Any, sources: Sequence[Source]) -> tuple[int, InputErro
     source = next((each for each in sources if str(each.path) == found[0][0]), sources[0])
     if any("ENCODING" in kind for _, _, kind, _ in found):
         return len(found), not_utf8(source)
-    said = "; ".join(f"line {line:,}: {_why(message)}" for _, line, _, message in found[:SHOWN])
+    said = "; ".join(f"line {line:,}: {_why(message, of.names)}" for _, line, _, message in found[:SHOWN])
     more = f"; and {len(found) - SHOWN:,} more" if len(found) > SHOWN else ""
     rows = "1 row" if len(found) == 1 else f"{len(found):,} rows"
     return len(found), InputError(
@@ -82,7 +85,7 @@ def refusals(connection: Any, sources: Sequence[Source]) -> tuple[int, InputErro
     )
 
 
-def _why(message: str) -> str:
-    """DuckDB's reason in fewer words."""
-    reason = message.splitlines()[0].rstrip(".")
+def _why(message: str, names: Sequence[str]) -> str:
+    """DuckDB's reason in fewer words, with the columns called as in the file."""
+    reason = re.sub(r'"c(\d+)"\. ', lambda found: f"{names[int(found[1])]!r}: ", message.splitlines()[0].rstrip("."))
     return reason.replace("Expected Number of Columns:", "expected").replace(" Found:", " fields, found")

@@ -87,8 +87,8 @@ def tally(
     *by, actual, predicted = cells.keys
     fate = fates(cells, options)
     if options.missing != "drop" and fate.missing.any():
-        raise _missing_error(cells, fate.missing, options, rows)
-    if not fate.counted.any():
+        raise missing_error(cells, fate.missing, options, rows)
+    if not (fate.counted | fate.abstained).any():
         raise InputError(_nothing(cells, fate))
     judged = fate.counted | fate.abstained, fate.counted | fate.unjudged
     names, found = common_labels([actual, predicted], judged, options.labels, options.apart)
@@ -129,7 +129,7 @@ def tally(
     )
 
 
-def _missing_error(cells: Cells, missing: Mask, options: Options, rows: Sequence[Column]) -> InputError:
+def missing_error(cells: Cells, missing: Mask, options: Options, rows: Sequence[Column]) -> InputError:
     """Which column lacks a value, where, and what to do about it."""
     short = next(key for key in cells.keys if has(key, [None])[missing].any())
     count = int(cells.n[has(short, [None]) & missing].sum())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from informed.labels import Label, plain
@@ -30,12 +30,12 @@ def numbers(texts: Iterable[str]) -> dict[str, Label | None]:
     return read if len(odd) < len(given) and all(text in NOT_A_NUMBER for text in odd) else {}
 
 
-def as_written(rows: Sequence[Row], keys: int, options: Options) -> list[Row]:
-    """Rows of text with each group column, and both label columns together, as numbers where all are numbers."""
+def as_written(rows: Sequence[Row], groups: int, labels: int, apart: Collection[str] = ()) -> list[Row]:
+    """Rows of text with each group column, and all label columns together, as numbers where all are numbers."""
+    keys = groups + labels
     columns = [{row[place] for row in rows} - {None} for place in range(keys)]
-    apart = {str(each) for each in options.apart}
-    labels = numbers((columns[-1] | columns[-2]) - apart)
-    meanings = [*(numbers(column) for column in columns[:-2]), labels, labels]
+    together = numbers(set().union(*columns[groups:]) - set(apart))
+    meanings = [*(numbers(column) for column in columns[:groups]), *(together for _ in range(labels))]
     return [
         (*(meaning.get(value, value) for meaning, value in zip(meanings, row[:keys], strict=True)), *row[keys:])
         for row in rows

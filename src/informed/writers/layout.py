@@ -48,7 +48,8 @@ def interval(estimate: Estimate) -> str:
 
 
 def signed(value: float | None, digits: int = 3) -> str:
-    """A gain or a loss: its sign always shown."""
+    """A gain or a loss: its sign always shown; what rounding left of nothing is nothing."""
+    value = value if value is None else round(value, 12)
     text = number(value, digits)
     return f"+{text}" if value is not None and value > 0 else text
 

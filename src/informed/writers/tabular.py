@@ -34,16 +34,17 @@ def markdown(evaluation: Evaluation, **_: Any) -> str:
         for name, each in evaluation.measures.items()
     ]
     verdict = "\n".join(f"- {_escaped(sentence)}" for sentence in evaluation.verdict)
-    parts = [verdict, _grid(table), _grid(measures)]
+    parts = [verdict, grid(table), grid(measures)]
     if evaluation.per_label:
         names = list(next(iter(evaluation.per_label.values())))
         labels = [["label", *names]]
         labels += [[label, *(number(row[name].value) for name in names)] for label, row in evaluation.per_label.items()]
-        parts.append(_grid(labels))
-    return "\n\n".join([*parts, f"`{evaluation.signature}`"]) + "\n"
+        parts.append(grid(labels))
+    return "\n\n".join([*parts, _escaped(evaluation.signature)]) + "\n"
 
 
-def _grid(rows: list[list[str]]) -> str:
+def grid(rows: list[list[str]]) -> str:
+    """Rows as a Markdown table, the first of them its head."""
     head, *body = ([_escaped(cell) for cell in row] for row in rows)
     lines = [head, ["---", *["---:"] * (len(head) - 1)], *body]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

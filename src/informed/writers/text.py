@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from informed.inference.estimate import Estimate
 from informed.registry import get
 from informed.verdict import GUIDE, percent
-from informed.writers.layout import columns, count, interval, number
+from informed.writers.layout import columns, count, interval, number, wrapped
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
 
-WIDTH = 100
 MOST_COLUMNS = 12  # a wider table is left to the other formats
 PER_LABEL = ("prevalence", "bias", "recall", "precision", "informedness", "markedness", "guesswork")
 
@@ -25,33 +23,31 @@ def text(evaluation: Evaluation, *, every: bool = False) -> str:
 
 
 def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
-    yield _heading(evaluation)
-    yield "\n".join(_wrapped(f"* {sentence}") for sentence in evaluation.verdict) or "  No verdict."
+    yield f"Informed or guessing?  {heading(evaluation)}"
+    yield "\n".join(wrapped(f"* {sentence}") for sentence in evaluation.verdict) or "  No verdict."
     counts = evaluation.counts.pooled()
     if max(counts.table.shape) <= MOST_COLUMNS:
         yield _table(evaluation)
     yield _measures(evaluation.measures, every, evaluation.level)
     if evaluation.per_label:
         yield _per_label(evaluation)
+    for part in (evaluation.abstention, evaluation.pricing):
+        if part is not None:
+            yield str(part).rstrip("\n")
     if evaluation.groups:
         yield _groups(evaluation)
-    if notes := _notes(evaluation, every):
-        yield "Notes\n" + "\n".join(_wrapped(f"- {note}") for note in notes)
-    yield _wrapped(GUIDE, indent="") + f"\n\n{evaluation.signature}"
+    if found := notes(evaluation, every):
+        yield "Notes\n" + "\n".join(wrapped(f"- {note}") for note in found)
+    yield wrapped(GUIDE, indent="") + f"\n\n{evaluation.signature}"
 
 
-def _heading(evaluation: Evaluation) -> str:
+def heading(evaluation: Evaluation) -> str:
+    """What was judged: how many items, of which group, how many labels."""
     counts = evaluation.counts
     size = "proportions (number of items unknown)" if counts.n is None else f"{counts.n:,} items"
     weight = f", total weight {count(counts.total)}" if counts.weighted else ""
     group = f" of {', '.join(map(str, evaluation.group))}" if evaluation.group else ""
-    return f"Informed or guessing?  {size}{group}{weight}, {len(counts.labels)} labels"
-
-
-def _wrapped(line: str, indent: str = "  ") -> str:
-    return textwrap.fill(
-        line, WIDTH, initial_indent=indent, subsequent_indent=indent + "  " * line.startswith(("*", "-"))
-    )
+    return f"{size}{group}{weight}, {len(counts.labels)} labels"
 
 
 def _table(evaluation: Evaluation) -> str:
@@ -104,7 +100,7 @@ def _groups(evaluation: Evaluation) -> str:
     return columns(rows)
 
 
-def _notes(evaluation: Evaluation, every: bool) -> list[str]:
+def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
     """Each note once, with the measures it is about; then the warnings and where the rows went."""
     about: dict[str, list[str]] = {}
     for name, each in evaluation.measures.items():

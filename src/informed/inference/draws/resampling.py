@@ -8,6 +8,7 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.errors import InputError
+from informed.inference.draws import device
 from informed.inference.draws.sampler import Sampler
 from informed.inference.smoothing import pseudo_counts
 from informed.table import Array, actuals, predictions, total
@@ -65,11 +66,14 @@ def _permutation(table: Array, count: int, rng: Generator) -> Array:
     return drawn.astype(np.float64)
 
 
-bootstrap = Sampler(_bootstrap, "As many items drawn again from the table as it holds.")
-simulate = Sampler(_simulate, "``n`` items drawn from a stated truth: a table of probabilities, or of any weights.")
+bootstrap = Sampler(_bootstrap, "As many items drawn again from the table as it holds.", device.bootstrap)
+simulate = Sampler(
+    _simulate, "``n`` items drawn from a stated truth: a table of probabilities, or of any weights.", device.simulate
+)
 posterior = Sampler(
     _posterior,
     "What the truth may be given the table: Dirichlet, the prior worth ``mass`` items spread evenly over the cells.",
+    device.posterior,
 )
 permutation = Sampler(
     _permutation, "The predictions exchanged among the items at random: both margins stay exactly as they are."

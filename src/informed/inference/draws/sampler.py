@@ -6,6 +6,7 @@ asked for at once or a few at a time, in one process or in several.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -14,9 +15,11 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.errors import InputError
-from informed.table import Array, as_table
+from informed.readers.device import to_numpy
+from informed.table import Array, as_table, namespace
 
 BLOCK = 2**17  # numbers in a block: small enough for memory, large enough to forget the cost of starting a stream
+DEVICE_BLOCK = 2**25  # a device wants more to do at once
 FEWEST = 100
 
 
@@ -40,15 +43,17 @@ def check_draws(draws: Any) -> int:
 class Sampler:
     """Draws tables ``(draws, ..., A, P)`` from a table ``(..., A, P)``.
 
-    ``block`` makes a given number of draws with a given stream; everything else is bookkeeping.
+    ``block`` makes a given number of draws with a given stream; everything else is bookkeeping. ``elsewhere`` does the
+    same for a table that lies in PyTorch; its draws stay on its device.
     """
 
     block: Callable[..., Array]
     says: str
+    elsewhere: Callable[..., Array] | None = None
 
     def __call__(self, table: Any, *, draws: int, rng: Generator, **options: Any) -> Array:
         """All draws at once."""
-        return np.concatenate(list(self._blocks(table, draws, rng, options)))
+        return _joined(list(self._blocks(table, draws, rng, options)))
 
     def batches(self, table: Any, *, draws: int, rng: Generator, batch: int = 1000, **options: Any) -> Iterator[Array]:
         """The same draws, about ``batch`` at a time."""
@@ -56,10 +61,10 @@ class Sampler:
         for block in self._blocks(table, draws, rng, options):
             waiting.append(block)
             if sum(map(len, waiting)) >= batch:
-                yield np.concatenate(waiting)
+                yield _joined(waiting)
                 waiting = []
         if waiting:
-            yield np.concatenate(waiting)
+            yield _joined(waiting)
 
     def values(
         self,
@@ -73,11 +78,19 @@ class Sampler:
     ) -> Array:
         """The measure of every draw, ``(draws, ...)``; only ``batch`` tables exist at a time."""
         parts = self.batches(table, draws=draws, rng=rng, batch=batch, **options)
-        return np.concatenate([np.asarray(measure(part)) for part in parts])
+        return _joined([measure(part) for part in parts])
 
     def _blocks(self, table: Any, draws: int, rng: Generator, options: dict[str, Any]) -> Iterator[Array]:
         table = as_table(table)
-        size = max(1, BLOCK // max(table.size, 1))
+        if self.elsewhere is not None and "torch" in namespace(table).__name__:
+            block, room = self.elsewhere, DEVICE_BLOCK
+        else:
+            table, block, room = to_numpy(table), self.block, BLOCK
+        size = max(1, room // max(math.prod(table.shape), 1))
         starts = range(0, draws, size)
         for start, stream in zip(starts, rng.spawn(len(starts)), strict=True):
-            yield self.block(table, min(size, draws - start), stream, **options)
+            yield block(table, min(size, draws - start), stream, **options)
+
+
+def _joined(parts: list[Array]) -> Array:
+    return namespace(parts[0]).concat(parts)

@@ -1,0 +1,164 @@
+"""Counting, measures and draws on an NVIDIA GPU, side by side with torchmetrics in one process.
+
+    python benchmarks/gpu.py
+
+Times are medians of repeated runs between CUDA events, the methods taking turns; bandwidth is bytes of labels read per
+second. Copy bandwidth (bytes read and written) is the yardstick. "skewed": nine items in ten are of one class, and nine
+predictions in ten are right, so that most items fall into one cell.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from itertools import product
+
+import torch
+from torchmetrics.classification import MulticlassConfusionMatrix
+from torchmetrics.functional.classification import multiclass_confusion_matrix
+
+import informed
+from informed.integrations.torch import Informed
+from informed.readers import device
+
+ROUNDS = 3
+CALLS = 6
+SIZES = {torch.int64: 2**28, torch.int32: 2**29, torch.uint8: 2**30}
+
+
+def main() -> None:
+    print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}")
+    bandwidth = copy_bandwidth()
+    print(f"copy: {bandwidth:.2f} TB/s\n")
+    counting(bandwidth)
+    weighing()
+    whole_path()
+    drawing()
+
+
+def turns(*work: Callable[[], object]) -> list[float]:
+    """The median seconds of each, taking turns; a turn is a few calls in a row, as in a loop over batches."""
+    for each in work:
+        each()
+    taken: list[list[float]] = [[] for _ in work]
+    for _ in range(ROUNDS):
+        for place, each in enumerate(work):
+            start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+            start.record()
+            for _ in range(CALLS):
+                each()
+            end.record()
+            torch.cuda.synchronize()
+            taken[place].append(start.elapsed_time(end) / 1000 / CALLS)
+    return [statistics.median(each) for each in taken]
+
+
+def copy_bandwidth() -> float:
+    source = torch.randint(0, 256, (2**31,), dtype=torch.uint8, device="cuda")
+    target = torch.empty_like(source)
+    return 2 * len(source) / turns(lambda: target.copy_(source))[0] / 1e12
+
+
+def labels(size: int, classes: int, dtype: torch.dtype, skewed: bool) -> tuple[torch.Tensor, torch.Tensor]:
+    def uniform() -> torch.Tensor:
+        return torch.randint(0, classes, (size,), device="cuda", dtype=dtype)
+
+    if not skewed:
+        return uniform(), uniform()
+    actual = torch.where(torch.rand(size, device="cuda") < 0.9, torch.zeros((), dtype=dtype, device="cuda"), uniform())
+    return actual, torch.where(torch.rand(size, device="cuda") < 0.9, actual, uniform())
+
+
+def counting(bandwidth: float) -> None:
+    print("counting pairs, TB/s read      torchmetrics      bincount      informed   of copy   against torchmetrics")
+    for skewed, (dtype, size), classes in product((False, True), SIZES.items(), (2, 10, 16, 100, 240, 1000)):
+        if classes > torch.iinfo(dtype).max:
+            continue
+        peer, plain, ours = (size * 2 * dtype.itemsize / each / 1e12 for each in counted(size, classes, dtype, skewed))
+        print(
+            f"{kind(skewed)}{str(dtype)[6:]:7}K = {classes:<6}"
+            f"{peer:14.3f}{plain:14.3f}{ours:14.3f}{ours / bandwidth:10.0%}{ours / peer:14.1f} x",
+            flush=True,
+        )
+    print()
+
+
+def counted(size: int, classes: int, dtype: torch.dtype, skewed: bool) -> list[float]:
+    actual, predicted = labels(size, classes, dtype, skewed)
+
+    def peer() -> torch.Tensor:
+        return multiclass_confusion_matrix(predicted, actual, classes, validate_args=False)
+
+    def plain() -> torch.Tensor:
+        return torch.bincount(actual.long() * classes + predicted, minlength=classes**2)
+
+    def ours() -> device.Pairs:
+        return device.pairs(actual, predicted, (classes, classes))
+
+    assert torch.equal(ours().items, peer())
+    return turns(peer, plain, ours)
+
+
+def weighing() -> None:
+    print("weighted pairs (items, sum w, sum w^2), int64 and float32, ns for 1000 items; bincount: the two sums alone")
+    for skewed, classes in product((False, True), (2, 10, 100)):
+        plain, ours = (1e12 * each / 2**26 for each in weighed(2**26, classes, skewed))
+        print(
+            f"{kind(skewed)}K = {classes:<6} bincount {plain:8.1f}   informed {ours:8.1f}   {plain / ours:.1f} x",
+            flush=True,
+        )
+    print()
+
+
+def weighed(size: int, classes: int, skewed: bool) -> list[float]:
+    actual, predicted = labels(size, classes, torch.int64, skewed)
+    weights = torch.rand(size, device="cuda")
+
+    def plain() -> list[torch.Tensor]:
+        code, wide = actual * classes + predicted, weights.double()
+        return [torch.bincount(code, each, classes**2) for each in (wide, wide * wide)]
+
+    def ours() -> device.Pairs:
+        return device.pairs(actual, predicted, (classes, classes), weights=weights)
+
+    torch.testing.assert_close(ours().weight.flatten(), plain()[0], rtol=1e-9, atol=1e-9)
+    return turns(plain, ours)
+
+
+def kind(skewed: bool) -> str:
+    return f"{'skewed' if skewed else 'uniform':8}"
+
+
+def whole_path() -> None:
+    """What a user calls: counts of labels nobody has looked at, and one step of the metric."""
+    actual, predicted = labels(2**27, 10, torch.int64, False)
+    (seconds,) = turns(lambda: informed.count(actual, predicted))
+    print(f"informed.count(tensors), int64, K = 10, labels unknown: {2 * actual.nbytes / seconds / 1e12:.2f} TB/s")
+    scores, target = torch.randn(4096, 1000, device="cuda"), torch.randint(0, 1000, (4096,), device="cuda")
+    metrics = Informed(1000).cuda(), MulticlassConfusionMatrix(1000, validate_args=False).cuda()
+    ours, peer = turns(*(lambda metric=metric: metric.update(scores, target) for metric in metrics))
+    print(f"one update, 4096 x 1000 logits: {1e6 * ours:.0f} us, torchmetrics {1e6 * peer:.0f} us\n")
+
+
+def drawing() -> None:
+    """A million draws of a table of ten classes, and the interval, on the wall clock."""
+    rng = torch.Generator().manual_seed(1)
+    table = torch.randint(1, 50, (10, 10), generator=rng).double() + 300 * torch.eye(10)
+    print("1,000,000 draws, K = 10, interval of informedness")
+    for method in ("posterior", "bootstrap"):
+        taken = []
+        for seed in range(6):
+            torch.cuda.synchronize()
+            start = time.perf_counter()
+            found = informed.estimate(table.cuda(), "informedness", method=method, draws=10**6, seed=seed)
+            taken.append(time.perf_counter() - start)
+        host = informed.estimate(table.numpy(), "informedness", method=method, draws=10**5)
+        print(
+            f"{method:10} {statistics.median(taken[1:]):.4f} s   [{found.low:.5f}, {found.high:.5f}]   "
+            f"NumPy, 100,000 draws: [{host.low:.5f}, {host.high:.5f}]"
+        )
+
+
+if __name__ == "__main__":
+    main()

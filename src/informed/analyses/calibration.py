@@ -1,0 +1,169 @@
+"""Do scores that are probabilities mean what they say?"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from informed.analyses.result import Result
+from informed.cells import Numbers
+from informed.errors import InputError, choice
+from informed.inference.estimate import Estimate, finite
+from informed.inference.proportions import jeffreys, quantile
+from informed.scores import Scores
+from informed.table import ratio
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Items whose scores lie between two ends: how many, their mean score, and the share of positive ones."""
+
+    low: float
+    high: float
+    n: float
+    score: float
+    share: Estimate
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data as JSON has it."""
+        return {"low": self.low, "high": self.high, "n": self.n, "score": self.score, "share": self.share.to_dict()}
+
+
+@dataclass(frozen=True)
+class Calibration(Result):
+    """A reliability table and what the scores lose by saying what they say.
+
+    ``ece``: the distance between score and share, averaged over items; ``mce``: the largest of any bin. ``brier`` is
+    the mean squared distance between score and class, ``log_loss`` the mean surprise in bits; their ``chance`` is the
+    loss of always saying the prevalence, and ``brier_skill`` and ``log_skill`` the part of it that the scores save.
+    ``reliability - resolution + uncertainty = brier``, over distinct scores (Murphy 1973).
+    """
+
+    writer = "sweeps:reliability"
+
+    bins: tuple[Bin, ...]
+    ece: float
+    mce: float
+    brier: Estimate
+    log_loss: Estimate
+    brier_skill: float
+    log_skill: float
+    reliability: float
+    resolution: float
+    uncertainty: float
+    note: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data as JSON has it."""
+        plain = ("ece", "mce", "brier_skill", "log_skill", "reliability", "resolution", "uncertainty")
+        return {
+            "bins": [each.to_dict() for each in self.bins],
+            "brier": self.brier.to_dict(),
+            "log_loss": self.log_loss.to_dict(),
+            **{name: finite(getattr(self, name)) for name in plain},
+            "note": self.note,
+        }
+
+
+def calibration(scores: Scores, bins: int = 10, strategy: str = "width", level: float = 0.95) -> Calibration:
+    """The calibration of scores that are probabilities of the positive class.
+
+    ``strategy``: bins of equal ``width`` over [0, 1], or of equal ``count``, as nearly as ties allow.
+    """
+    choice("strategy", strategy, BINNING)
+    if not (isinstance(bins, (int, np.integer)) and bins >= 1):
+        raise InputError(f"bins={bins!r} must be a whole number of at least 1; 10 is usual")
+    score = _probabilities(scores)
+    counts = scores.counts.astype(np.float64)
+    said, size = score, counts.sum(axis=0)
+    table = _reliability(score, counts, BINNING[strategy](score, size, int(bins)), level, scores.weighted)
+    gaps = np.array([abs(each.score - each.share.value) for each in table])
+    prevalence, total = counts[0].sum() / size.sum(), size.sum()
+    share = counts[0] / size
+    uncertainty = float(prevalence * (1 - prevalence))
+    brier = _loss((1 - said) ** 2, said**2, scores, uncertainty, level)
+    log_loss = _loss(_bits(said), _bits(1 - said), scores, _entropy(prevalence), level)
+    return Calibration(
+        bins=tuple(table),
+        ece=float(sum(each.n * gap for each, gap in zip(table, gaps, strict=True)) / total),
+        mce=float(gaps.max()),
+        brier=brier,
+        log_loss=log_loss,
+        brier_skill=float(ratio(uncertainty - brier.value, uncertainty)),
+        log_skill=float(ratio(_entropy(prevalence) - log_loss.value, _entropy(prevalence))),
+        reliability=float((size * (said - share) ** 2).sum() / total),
+        resolution=float((size * (share - prevalence) ** 2).sum() / total),
+        uncertainty=uncertainty,
+        note=f"each score is taken as the middle of its bin, {scores.width:g} wide" if scores.width else None,
+    )
+
+
+def _probabilities(scores: Scores) -> Numbers:
+    """The scores as probabilities; of binned ones the middle of the bin, kept within [0, 1]."""
+    low, high = scores.values[-1], scores.values[0]
+    if low < 0 or high > 1:
+        wrong = low if low < 0 else high
+        raise InputError(f"scores: {wrong:g} is not a probability, so calibration has no meaning; map them to [0, 1]")
+    return np.asarray(np.clip(scores.values + scores.width / 2, 0.0, 1.0))
+
+
+def _by_width(score: Numbers, size: Numbers, bins: int) -> Numbers:
+    """The bin of each score; bins are open above, save the last."""
+    return np.minimum((score * bins).astype(np.int64), bins - 1)
+
+
+def _by_count(score: Numbers, size: Numbers, bins: int) -> Numbers:
+    """The bin of each score such that bins hold about as many items each; the scores come highest first."""
+    below = size.sum() - np.cumsum(size) + size / 2
+    return np.asarray(np.minimum((below * bins / size.sum()).astype(np.int64), bins - 1))
+
+
+BINNING = {"width": _by_width, "count": _by_count}
+
+
+def _reliability(score: Numbers, counts: Numbers, place: Numbers, level: float, weighted: bool) -> list[Bin]:
+    """One row for each bin that holds anything, lowest first."""
+    size = counts.sum(axis=0)
+    found = []
+    for each in np.unique(place):
+        here = place == each
+        n, positives = float(size[here].sum()), float(counts[0, here].sum())
+        low, high = (None, None) if weighted else jeffreys(np.array(positives), np.array(n), (1 - level) / 2)
+        share = Estimate(
+            positives / n,
+            low=None if low is None else float(low),
+            high=None if high is None else float(high),
+            level=None if weighted else level,
+            method=None if weighted else "jeffreys",
+        )
+        mean = float((size[here] * score[here]).sum() / n)
+        found.append(Bin(float(score[here].min()), float(score[here].max()), n, mean, share))
+    return found
+
+
+def _loss(of_positive: Numbers, of_other: Numbers, scores: Scores, chance: float, level: float) -> Estimate:
+    """The mean loss of an item with its normal interval."""
+    losses = np.stack([of_positive, of_other])
+    # A loss may be infinite where no item has it.
+    weight = np.where(scores.counts > 0, scores.counts, 0.0)
+    losses = np.where(weight > 0, losses, 0.0)
+    total = float(weight.sum())
+    value = float((weight * losses).sum() / total)
+    if not math.isfinite(value):
+        return Estimate(value, chance, note="a score of 0 or 1 was wrong, which costs infinitely many bits")
+    squares = weight if scores.squares is None else scores.squares
+    variance = float((squares * (losses - value) ** 2).sum()) / total**2
+    reach = float(quantile((1 - level) / 2)) * math.sqrt(variance * scores.n / max(scores.n - 1, 1))
+    return Estimate(value, chance, max(0.0, value - reach), value + reach, level, "wald")
+
+
+def _bits(probability: Numbers) -> Numbers:
+    with np.errstate(divide="ignore"):
+        return np.asarray(-np.log2(probability)) + 0.0
+
+
+def _entropy(prevalence: float) -> float:
+    return float(sum(-p * math.log2(p) for p in (prevalence, 1 - prevalence) if p > 0))

@@ -1,0 +1,129 @@
+"""What a predictor will do where the classes occur otherwise than in the test set, or errors cost otherwise.
+
+Recall of each class, and with it the whole row of its predictions, is a property of the predictor; how common the
+classes are is a property of the place. So the rows of the table are put together anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from informed.analyses.estimating import measured, one_table, own
+from informed.analyses.pricing import worths
+from informed.analyses.result import Result
+from informed.cells import Numbers
+from informed.counts import Counts
+from informed.errors import InputError
+from informed.inference.estimate import Estimate
+from informed.labels import Label, plain
+from informed.registry import Measure, get
+from informed.table import Array, actuals, as_table, expected, prevalences, ratio
+
+BINARY = ("bias", "precision", "inverse_precision", "f_measure")
+ANY = ("accuracy", "kappa", "informedness", "markedness", "mcc")
+
+
+def at_prevalence(table: Array, prevalence: Any) -> Array:
+    """The table (probabilities) the same predictor would give where the classes have these shares."""
+    return ratio(table, actuals(table)[..., None]) * np.asarray(prevalence, dtype=np.float64)[..., :, None]
+
+
+@dataclass(frozen=True)
+class Deployment(Result):
+    """Measures at another prevalence; ``tested`` holds those of the test set beside them.
+
+    The intervals are credible ones: each class's predictions are uncertain by themselves, the new prevalence is given.
+    """
+
+    writer = "priced:deployment_text"
+
+    prevalence: Mapping[Label, float]
+    tested_prevalence: Mapping[Label, float]
+    measures: Mapping[str, Estimate]
+    tested: Mapping[str, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "kind": "deployment",
+            "prevalence": {str(label): share for label, share in self.prevalence.items()},
+            "tested_prevalence": {str(label): share for label, share in self.tested_prevalence.items()},
+            "measures": {name: each.to_dict() for name, each in self.measures.items()},
+            "tested": dict(self.tested),
+        }
+
+
+def deploy(
+    data: Any,
+    prevalence: Any,
+    *,
+    positive: Any = None,
+    value: Any = None,
+    cost: Any = None,
+    measures: Iterable[str | Measure] | None = None,
+    level: float = 0.95,
+) -> Deployment:
+    """Foretell the measures of a predictor where the classes have another prevalence.
+
+    ``prevalence``: the share of the positive of two classes, of each class in order, or of each by label. ``value`` or
+    ``cost``: what outcomes are worth there; the expected value of a case joins the measures.
+    """
+    counts = one_table(data, "deployment")
+    counts = counts if positive is None else counts.positive_first(positive)
+    table = as_table(counts.table)
+    new = _shares(counts, prevalence)
+    wanted = [get(each) for each in measures] if measures is not None else _usual(counts, positive)
+    if value is not None or cost is not None:
+        wanted.append(get("expected_value").with_(value=worths(counts, value, cost).tolist()))
+    return Deployment(
+        prevalence=dict(zip(counts.labels, new.tolist(), strict=True)),
+        tested_prevalence=dict(zip(counts.labels, prevalences(table).tolist(), strict=True)),
+        measures={each.name: _there(each, counts, new, level) for each in wanted},
+        tested={each.name: float(each(table)) for each in wanted},
+    )
+
+
+def _usual(counts: Counts, positive: Any) -> list[Measure]:
+    """The measures that change with prevalence and matter to a user; binary rates only where a class is positive."""
+    names = (*BINARY, *ANY) if positive is not None else ANY
+    return [get(name) for name in names if get(name).applies(*counts.table.shape)]
+
+
+def _there(measure: Measure, counts: Counts, new: Numbers, level: float) -> Estimate:
+    def body(table: Array) -> Array:
+        return measure.raw(at_prevalence(table, new))
+
+    there = at_prevalence(as_table(counts.table), new)
+    chance = measure.fixed_chance if measure.fixed_chance is not None else float(measure(expected(there)))
+    # Draws of the whole posterior: the measures are far from linear where the new prevalence is small.
+    elsewhere = own(f"{measure} at another prevalence", body, like=measure, kind=measure.kind, interval="posterior")
+    return measured(elsewhere, counts, level=level, chance=chance)
+
+
+def _shares(counts: Counts, prevalence: Any) -> Numbers:
+    """The new prevalence of every class, in the order of the labels."""
+    if isinstance(prevalence, Mapping):
+        given = {plain(label): float(share) for label, share in prevalence.items()}
+        for label in given:
+            counts.position(label, "prevalence")
+        new = np.array([given.get(label, np.nan) for label in counts.labels])
+        if np.isnan(new).sum() == 1:
+            new[np.isnan(new)] = 1 - np.nansum(new)
+    else:
+        new = np.atleast_1d(np.asarray(prevalence, dtype=np.float64))
+        new = np.array([new[0], 1 - new[0]]) if len(new) == 1 and len(counts.labels) == 2 else new
+    if len(new) != len(counts.labels) or not (new >= 0).all() or abs(new.sum() - 1) > 1e-6:
+        raise InputError(
+            f"prevalence={prevalence!r} must give a share for each of {list(counts.labels)} that add up to 1"
+            " (for two classes, the share of the positive one)"
+        )
+    empty = (new > 0) & (counts.table.sum(-1) == 0)
+    if empty.any():
+        label = counts.labels[int(empty.argmax())]
+        raise InputError(f"prevalence: {label!r} does not occur in the table, so nothing is known of its predictions")
+    normal: Numbers = new / new.sum()
+    return normal

@@ -1,0 +1,180 @@
+"""Fair odds: what a bookmaker who knows the prevalences would offer, and whether a set of prices can be beaten.
+
+Odds of X:Y mean: win X if the label is right, lose Y if not. They are fair when the label has probability Y/(X + Y),
+for then guessing gains nothing, whatever the guess.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from informed.cells import Numbers
+from informed.errors import InputError
+from informed.table import Array, biases, namespace, normalized, ratio
+
+EXACT = 1e-9  # how far from zero an expectation may be by rounding alone
+SMALL = 100  # reduced odds add up to no more than this, as on the track
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Odds of ``win:lose`` for one label."""
+
+    win: float
+    lose: float
+
+    def __post_init__(self) -> None:
+        if not (self.win >= 0 and self.lose >= 0 and 0 < self.win + self.lose < math.inf):
+            raise InputError(f"odds {self.win}:{self.lose} are not two finite numbers >= 0, one of them positive")
+
+    @classmethod
+    def fair(cls, probability: float) -> Odds:
+        """The fair odds for a label of this probability."""
+        if not 0 <= probability <= 1:
+            raise InputError(f"probability={probability} must lie between 0 and 1; odds are written win:lose")
+        return cls(1 - probability, probability)
+
+    @classmethod
+    def parse(cls, text: str) -> Odds:
+        """Odds written ``2:1`` or ``2/1``."""
+        win, _, lose = text.replace("/", ":").partition(":")
+        try:
+            return cls(float(win), float(lose))
+        except ValueError:
+            raise InputError(f"odds {text!r} are not of the form win:lose, for example 2:1") from None
+
+    @property
+    def probability(self) -> float:
+        """How likely the label is if these odds are fair."""
+        return self.lose / (self.win + self.lose)
+
+    @property
+    def returned(self) -> float:
+        """What a winning unit stake pays back, the stake included (decimal odds)."""
+        return self.profit + 1
+
+    @property
+    def profit(self) -> float:
+        """What a winning unit stake gains, the stake left out (fractional odds)."""
+        return self.win / self.lose if self.lose else math.inf
+
+    @property
+    def percent(self) -> tuple[float, float]:
+        """The odds as two numbers that add up to 100."""
+        return 100 * (1 - self.probability), 100 * self.probability
+
+    @property
+    def reduced(self) -> tuple[int, int]:
+        """The odds in small whole numbers: exact if such there are, otherwise as near as they come."""
+        probability = self.probability
+        near = Fraction(probability).limit_denominator(SMALL)
+        if 0 < near < 1 or probability in (0, 1):
+            return near.denominator - near.numerator, near.numerator
+        return (round(self.profit), 1) if probability < 0.5 else (1, round(1 / self.profit))
+
+    def __str__(self) -> str:
+        win, lose = self.reduced
+        return f"{win}:{lose}"
+
+
+def payoffs(prevalence: Array) -> Array:
+    """What one bet on a label (last axis) wins when a class (axis before) turns out: shape ``(..., K, K)``.
+
+    ``1/p(l)`` if the label is right, ``-1/(1 - p(l))`` whichever other class wins, so that guessing gains 0 and perfect
+    play 1 on each label. A class that never or always occurs cannot be bet on and pays nothing. The binary text of 2003
+    prints ``-1/p(c)`` for a loss, the same for two classes only (erratum E23).
+    """
+    xp = namespace(prevalence)
+    prevalence = xp.asarray(prevalence, dtype=xp.float64)
+    rest = prevalence.sum(-1)[..., None] - prevalence
+    running = (prevalence > 0) & (rest > 0)
+    win = xp.where(running, ratio(1.0, prevalence), 0.0)[..., None, :]
+    lose = xp.where(running, ratio(-1.0, rest), 0.0)[..., None, :]
+    return xp.where(xp.eye(prevalence.shape[-1], dtype=xp.bool), win, lose)
+
+
+def entropy_payoffs(table: Array) -> Array:
+    """The weights ``log2(1/p(c|l)) / p(l)`` that turn the payoff formula into the conditional entropy.
+
+    Never negative, so they cannot be fair: the standing example of a weighting that fails `dutch_book`. The papers of
+    2003 print the prior p(c) in place of p(c|l), which gives the entropy of the classes instead (erratum E24).
+    """
+    xp = namespace(table)
+    joint, bias = normalized(table), biases(table)[..., None, :]
+    conditional = ratio(joint, bias)
+    known = xp.where(conditional > 0, conditional, 1.0)
+    return xp.where(bias > 0, ratio(-xp.log2(known), bias), 0.0)
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """Whether a weighting is zero-sum: what a guess on each label is expected to win, and what can be won for sure.
+
+    ``sure`` is what the best mixture of bets wins whichever class turns out (0: not to bet); above 0, a Dutch book.
+    """
+
+    expected: tuple[float, ...]
+    sure: float
+
+    @property
+    def fair(self) -> bool:
+        """Whether no guess gains or loses."""
+        return all(abs(gain) <= EXACT for gain in self.expected)
+
+    @property
+    def dutch_book(self) -> bool:
+        """Whether a bettor without any information can win whatever happens."""
+        return self.sure > EXACT
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "expected": list(self.expected),
+            "sure": self.sure,
+            "fair": self.fair,
+            "dutch_book": self.dutch_book,
+        }
+
+    def __str__(self) -> str:
+        if self.fair:
+            return "Fair: no guess gains or loses."
+        if self.dutch_book:
+            return f"Not fair: a Dutch book, which wins at least {self.sure:.4g} a bet without any information."
+        best = max(range(len(self.expected)), key=lambda label: abs(self.expected[label]))
+        return f"Not fair: guessing label {best} has an expected gain of {self.expected[best]:+.4g} a bet."
+
+
+def dutch_book(weights: Any, prevalence: Any) -> Fairness:
+    """Check a weighting: ``weights[c][l]`` is what a bet on label l wins when class c turns out."""
+    prices = np.asarray(weights, dtype=np.float64)
+    shares = np.asarray(prevalence, dtype=np.float64)
+    if prices.ndim != 2 or shares.shape != (prices.shape[0],):
+        raise InputError(
+            f"weights are {' x '.join(map(str, prices.shape))} for {shares.size} prevalences; "
+            "give one row a class and one column a label"
+        )
+    if not np.isfinite(prices).all():
+        raise InputError("weights hold NaN or infinity; a bet that cannot be made has weight 0")
+    if (shares < 0).any() or not shares.sum() > 0:
+        raise InputError(f"prevalence={prevalence!r} must be shares >= 0, one of them positive")
+    found = Fairness(tuple((shares / shares.sum() @ prices).tolist()), 0.0)
+    return found if found.fair else Fairness(found.expected, _sure(prices[shares > 0]))
+
+
+def _sure(prices: Numbers) -> float:
+    """The value of the game against the classes: the most that some mixture of bets wins in the worst case."""
+    from scipy.optimize import linprog
+
+    classes, labels = prices.shape
+    best = linprog(
+        c=[*[0.0] * labels, -1.0],
+        A_ub=np.vstack([np.column_stack([-prices, np.ones(classes)]), [*[1.0] * labels, 0.0]]),
+        b_ub=[*[0.0] * classes, 1.0],
+        bounds=[*[(0, None)] * labels, (None, None)],
+    )
+    return float(-best.fun) + 0.0

@@ -1,0 +1,229 @@
+"""A whole table back from a few published ratios, and with it every measure its authors did not report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from informed.analyses.fitting import Target, check_independent, rank
+from informed.analyses.fitting_real import real_tables
+from informed.analyses.fitting_whole import whole_tables
+from informed.analyses.result import Result
+from informed.cells import Numbers
+from informed.counts import Counts
+from informed.errors import InputError
+from informed.inference.estimate import finite
+from informed.registry import Measure, find, get
+
+if TYPE_CHECKING:
+    from informed.analyses.label_recovery import LabelRecovery
+
+# Counts that may be given, as the cells (tp, fn, fp, tn) they add up.
+COUNTS = {
+    "n": (1, 1, 1, 1),
+    "tp": (1, 0, 0, 0),
+    "fn": (0, 1, 0, 0),
+    "fp": (0, 0, 1, 0),
+    "tn": (0, 0, 0, 1),
+    "rp": (1, 1, 0, 0),
+    "rn": (0, 0, 1, 1),
+    "pp": (1, 0, 1, 0),
+    "pn": (0, 1, 0, 1),
+}
+
+
+@dataclass(frozen=True)
+class Range:
+    """What the tables that fit leave open: from ``low`` to ``high``, one value where these agree."""
+
+    low: float
+    high: float
+    note: str | None = None
+
+    @property
+    def value(self) -> float | None:
+        """The value, if all tables agree on it."""
+        return self.low if self.high - self.low <= 1e-12 * max(1.0, abs(self.low)) or self.low == self.high else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; NaN and infinity are null."""
+        return {"low": finite(self.low), "high": finite(self.high), "note": self.note}
+
+    def __str__(self) -> str:
+        return f"{self.low:.4f}" if self.value is not None else f"{self.low:.4f} to {self.high:.4f}"
+
+
+def ranges(tables: Numbers, measures: Sequence[Measure]) -> dict[str, Range]:
+    """The range of each measure over tables ``(tables, A, P)``; a measure undefined on all of them is left out."""
+    found = {}
+    for each in measures:
+        values = each(tables)
+        defined = values[~np.isnan(values)]
+        if len(defined):
+            undefined = len(values) - len(defined)
+            note = f"undefined on {undefined} of the {len(values)} tables" if undefined else None
+            found[str(each)] = Range(float(defined.min()), float(defined.max()), note)
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Recovery(Result):
+    """The binary tables that have the given values, the positive class first, and what they say of every measure.
+
+    With ``digits`` the tables are whole and all that fit; without, the real table (rarely several) that the values
+    determine, scaled to the given count or to shares.
+    """
+
+    writer = "recovered:recovery_text"
+
+    given: Mapping[str, str]
+    n: float | None
+    tables: Numbers
+    whole: bool
+
+    @cached_property
+    def measures(self) -> dict[str, Range]:
+        """Every measure that has a meaning for two classes, as a value or a range."""
+        return ranges(self.tables, [each for each in find() if each.ready and each.applies(2, 2)])
+
+    @property
+    def counts(self) -> Counts:
+        """The table itself, if it is the only one that fits."""
+        if len(self.tables) != 1:
+            raise InputError(f"{len(self.tables)} tables fit; give more digits or another ratio to single one out")
+        return Counts(self.tables[0], labels=("+", "-"))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; the tables are actual x predicted, the positive class first."""
+        return {
+            "kind": "recovery",
+            "given": dict(self.given),
+            "n": self.n,
+            "rows": "actual",
+            "fitting": len(self.tables),
+            "whole": self.whole,
+            "tables": self.tables.tolist(),
+            "measures": {name: each.to_dict() for name, each in self.measures.items()},
+        }
+
+
+def recover(
+    ratios: Mapping[str, Any] | None = None,
+    *,
+    digits: int | Mapping[str, int] | None = None,
+    labels: Sequence[Any] | None = None,
+    **more: Any,
+) -> Recovery | LabelRecovery:
+    """The tables that have these ratios: ``recover(recall=.80, precision=.70, prevalence=.10, n=1000, digits=2)``.
+
+    Any measure of a 2x2 table may be given, by keyword or, with parameters, in ``ratios``. With ``n`` and ``digits``
+    (or values as text: ``recall="0.80"``) all whole tables whose values round to those given are listed. Without
+    digits three independent values determine the table, and any one count (n, tp, fn, fp, tn, rp, rn, pp, pn) its size.
+    Values for each class, with their ``support``, recover a table of several classes as far as it is determined.
+    """
+    given = {**(ratios or {}), **more}
+    if "support" in given or any(isinstance(value, (list, tuple, dict, np.ndarray)) for value in given.values()):
+        from informed.analyses.label_recovery import recover_labels
+
+        return recover_labels(given, digits=digits, labels=labels)
+    counts = {name: _count(name, given.pop(name)) for name in COUNTS if given.get(name) is not None}
+    targets = [ratio_target(name, value, digits) for name, value in given.items() if value is not None]
+    if any(each.slack for each in targets):
+        return _whole(targets, counts)
+    return _real(targets, counts)
+
+
+def ratio_target(name: str, value: Any, digits: int | Mapping[str, int] | None) -> Target:
+    """A measure that must have a value, rounded to as many digits as were given or written."""
+    which = get(name)
+    if not which.applies(2, 2):
+        raise InputError(f"{which} has no value for a 2 x 2 table; give a measure that has one")
+    number, written = _number(str(which), value)
+    places = digits.get(name) if isinstance(digits, Mapping) else digits
+    places = written if places is None else places
+    if places is not None and not 0 <= places <= 12:
+        raise InputError(f"digits={places} must be between 0 and 12: the decimals the ratios were rounded to")
+    slack = 0.0 if places is None else 0.5 * 10.0**-places
+    low, high = which.bound(0, 2, 2), which.bound(1, 2, 2)
+    if not low - slack <= number <= high + slack:
+        raise InputError(f"{which}={value} lies outside its range, {low:g} to {high:g}")
+    shown = str(value) if places is None or isinstance(value, str) else f"{number:.{places}f}"
+    return Target(str(which), number, _cellwise(which), slack, shown)
+
+
+def _number(name: str, value: Any) -> tuple[float, int | None]:
+    """A number and, if it was written as text, its decimals; a percentage is a share with two more."""
+    try:
+        if not isinstance(value, str):
+            return float(value), None
+        text = value.strip().removesuffix("%")
+        per_cent = 2 if value.strip().endswith("%") else 0
+        return float(text) / 10**per_cent, len(text.partition(".")[2]) + per_cent
+    except (TypeError, ValueError):
+        raise InputError(f"{name}={value!r} is not a number; write 0.80 or 80%") from None
+
+
+def _cellwise(which: Measure) -> Callable[[Numbers], Numbers]:
+    return lambda cells: np.asarray(which(cells.reshape(*cells.shape[:-1], 2, 2)))
+
+
+def _count(name: str, value: Any) -> float:
+    number, _ = _number(name, value)
+    if not (number >= 0 and np.isfinite(number)) or (name == "n" and number < 1):
+        raise InputError(f"{name}={value} is a number of items; it must be {'>= 1' if name == 'n' else '>= 0'}")
+    return number
+
+
+def count_targets(counts: Mapping[str, float]) -> list[Target]:
+    """All counts after the first positive one, as ratios to it."""
+    first = next((name for name in counts if counts[name] > 0), None)
+    if counts and first is None:
+        raise InputError(f"{' and '.join(counts)} are 0; give a count that is not")
+
+    def over(name: str) -> Callable[[Numbers], Numbers]:
+        return lambda cells: (cells @ np.array(COUNTS[name])) / (cells @ np.array(COUNTS[str(first)]))
+
+    return [
+        Target(name, counts[name] / counts[str(first)], over(name), written=f"{counts[name]:g}")
+        for name in counts
+        if name != first
+    ]
+
+
+def _whole(targets: Sequence[Target], counts: Mapping[str, float]) -> Recovery:
+    if "n" not in counts:
+        raise InputError("ratios rounded to digits need n=, the number of items; leave digits out for exact values")
+    for name, count in counts.items():
+        if count != int(count):
+            raise InputError(f"{name}={count:g} counts items and must be a whole number")
+    targets = [*targets, *count_targets(counts)]
+    check_independent(targets)
+    cells = whole_tables(targets, int(counts["n"]))
+    return Recovery(_given(targets), int(counts["n"]), cells.reshape(-1, 2, 2), whole=True)
+
+
+def _real(targets: Sequence[Target], counts: Mapping[str, float]) -> Recovery:
+    targets = [*targets, *count_targets(counts)]
+    check_independent(targets)
+    if len(targets) < 3 or rank(targets) < 3:
+        raise InputError(
+            f"{len(targets)} values ({', '.join(map(str, targets)) or 'none'}) leave the table open, which needs three "
+            "independent ones; give another, or n= and digits= to list the tables that fit"
+        )
+    tables = real_tables(targets).reshape(-1, 2, 2)
+    name = next((name for name in counts if counts[name] > 0), None)
+    if name is None:
+        return Recovery(_given(targets), None, tables, whole=False)
+    tables = tables * (counts[name] / (tables.reshape(-1, 4) @ np.array(COUNTS[name])))[:, None, None]
+    near = np.rint(tables)
+    if abs(tables - near).max() < 1e-9 * tables.sum((-2, -1)).max():
+        tables = near  # whole but for rounding
+    return Recovery(_given(targets), float(tables[0].sum()), tables, whole=False)
+
+
+def _given(targets: Sequence[Target]) -> dict[str, str]:
+    return {each.name: each.written or f"{each.value:g}" for each in targets}

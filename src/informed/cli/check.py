@@ -1,0 +1,34 @@
+"""``informed check``: a gate for continuous integration."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import rich_click as click
+
+from informed.cli.options import counted, judged, judging, reading
+
+
+@click.command("check")
+@reading
+@judging
+@click.option(
+    "--require", "required", multiple=True, required=True, help="What must hold, e.g. 'informedness.low >= 0.6'."
+)
+def command(required: tuple[str, ...], **options: Any) -> None:
+    """Hold predictions against requirements; exit code 1 when one is not met.
+
+    \b
+    informed check preds.csv --actual y --predicted p --require "informedness.low >= 0.6"
+    informed check preds.csv --actual y --predicted p --by site --require "recall[rain] >= 0.5"
+    """
+    from informed.requirement import check, requirement
+
+    wanted = [requirement(each) for each in required]  # a typing error is found before any file is read
+    counts, how = counted(options)
+    outcomes = check(judged(counts, how), wanted)
+    for outcome in outcomes:
+        click.echo(str(outcome))
+    if not all(outcome.met for outcome in outcomes):
+        sys.exit(1)

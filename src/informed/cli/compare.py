@@ -1,0 +1,71 @@
+"""``informed compare``: which of several systems is really better."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from informed.cli.options import Labels, emit, logged, printing
+from informed.errors import InputError
+
+
+@click.command("compare")
+@click.argument("files", nargs=-1, required=True)
+@click.option("--actual", help="The column of actual labels.")
+@click.option("--system", "systems", multiple=True, help="A system: NAME=COLUMN or COLUMN; the first is the baseline.")
+@click.option("--measure", "measures", multiple=True, help="A measure to compare; by default the most telling ones.")
+@click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
+@click.option(
+    "--adjust", default="holm", show_default=True, help="Over all pairs of a measure: holm, bh, max_t or none."
+)
+@click.option("--margin", type=float, help="Also test equivalence within this difference.")
+@click.option("--draws", default=2000, show_default=True, type=int, help="Draws of the tests that draw.")
+@click.option("--seed", default=0, show_default=True, type=int, help="Seed of the draws.")
+@click.option("--labels", type=Labels(), default=None, help="All labels.")
+@click.option("--missing", default="raise", show_default=True, help="Missing labels: raise or drop.")
+@logged
+@printing
+def command(
+    files: tuple[str, ...],
+    actual: str | None,
+    systems: tuple[str, ...],
+    measures: tuple[str, ...],
+    labels: Any,
+    missing: Any,
+    kind: str,
+    style: str | None,
+    output: Path | None,
+    every: bool,
+    **how: Any,
+) -> None:
+    """Compare systems that judged the same items, or files of saved counts as independent samples.
+
+    \b
+    informed compare preds.csv --actual y --system baseline=p0 --system new=p1
+    informed compare preds.csv --actual y --system p0 --system p1 --system p2 --adjust max_t
+    informed compare monday.json tuesday.json
+    informed compare small/samples_arc.jsonl large/samples_arc.jsonl --input lm-eval
+    """
+    from informed.inference.comparison import compare
+    from informed.readers.logs import patterns_of_logs
+    from informed.readers.systems import patterns_of_files, samples_of_files
+
+    if kind != "rows":
+        data: Any = patterns_of_logs(files, kind)
+    elif not systems:
+        data = samples_of_files(files)
+    elif actual is None:
+        raise InputError("say which column holds the actual labels: --actual COLUMN")
+    else:
+        named = dict(_named(each) for each in systems)
+        if len(named) < len(systems):
+            raise InputError(f"--system names {[_named(each)[0] for each in systems]}: give each a name of its own")
+        data = patterns_of_files(files, actual, named, labels=labels, missing=missing)
+    emit(compare(data, measures=measures or None, **how), style, output, every=every)
+
+
+def _named(text: str) -> tuple[str, str]:
+    name, _, column = text.rpartition("=")
+    return name or column, column

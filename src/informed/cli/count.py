@@ -1,0 +1,24 @@
+"""``informed count``: count the rows of files once, to merge and evaluate later."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from informed.cli.options import counted, reading, save
+
+
+@click.command("count")
+@reading
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Save the counts to this file.")
+def command(output: Path | None, **options: Any) -> None:
+    """Count FILES of actual and predicted labels; the counts are small, exact and add up with `informed merge`.
+
+    \b
+    informed count shard1.csv --actual y --predicted yhat -o shard1.json
+    informed count part-*.parquet --actual y --predicted yhat --by site -o all.json
+    """
+    counts, _ = counted(options)
+    save(counts, output)

@@ -1,0 +1,37 @@
+"""``informed recover``: the table behind a few published ratios."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rich_click as click
+
+from informed.cli.options import emit, printing
+from informed.errors import InputError
+
+
+@click.command("recover", context_settings={"ignore_unknown_options": True})
+@click.argument("ratios", nargs=-1, type=click.UNPROCESSED)
+@click.option("--n", type=int, help="The number of items.")
+@click.option("--digits", type=int, help="Decimals the ratios were rounded to; by default as many as are written.")
+@printing
+def command(
+    ratios: tuple[str, ...], n: int | None, digits: int | None, style: str | None, output: Path | None, every: bool
+) -> None:
+    """Get the table back from published RATIOS: any measure of a two-class table as --name value.
+
+    \b
+    informed recover --recall .80 --precision .70 --prevalence .10 --n 1000
+    informed recover --recall .8 --fallout .1 --skew 9
+    """
+    from informed.analyses.recovery import recover
+
+    emit(recover(_pairs(ratios), n=n, digits=digits), style, output, every=every)
+
+
+def _pairs(words: tuple[str, ...]) -> dict[str, str]:
+    """``--recall .80`` and ``--recall=.80`` as name and value; the text keeps the decimals that were printed."""
+    flat = [part for word in words for part in (word.split("=", 1) if word.startswith("--") else [word])]
+    if len(flat) % 2 or not all(name.startswith("--") for name in flat[::2]):
+        raise InputError(f"ratios {' '.join(words)!r} must be --name value pairs, for example --recall .80")
+    return {name.removeprefix("--").replace("-", "_"): value for name, value in zip(flat[::2], flat[1::2], strict=True)}

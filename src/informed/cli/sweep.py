@@ -1,0 +1,54 @@
+"""``informed sweep``: every threshold of a score."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from informed.cli.options import emit, saving
+
+
+@click.command("sweep")
+@click.argument("files", nargs=-1, required=True)
+@click.option("--actual", required=True, help="The column of actual labels.")
+@click.option("--score", required=True, help="The column of scores; high ones speak for the positive label.")
+@click.option("--positive", required=True, help="The label that the scores speak for.")
+@click.option("--weight", help="A column of weights.")
+@click.option("--bin", "width", default=0.0, type=float, help="Count scores in bins of this width, a power of two.")
+@click.option("--cost-fp", type=float, help="What a false alarm costs (1 when only a miss is priced).")
+@click.option("--cost-fn", type=float, help="What a miss costs (1 when only a false alarm is priced).")
+@click.option("--prevalence", type=float, help="The share of the positive label where it is deployed.")
+@click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
+@click.option("--missing", default="raise", show_default=True, help="Missing labels or scores: raise or drop.")
+@saving
+def command(
+    files: tuple[str, ...],
+    actual: str,
+    score: str,
+    cost_fp: float | None,
+    cost_fn: float | None,
+    prevalence: float | None,
+    level: float,
+    style: str | None,
+    output: Path | None,
+    **how: Any,
+) -> None:
+    """Sweep the threshold of a score over all its values: area, hull, best thresholds, and what they cost.
+
+    \b
+    informed sweep scores.csv --actual y --score p --positive 1
+    informed sweep scores.parquet --actual y --score p --positive ill --cost-fp 1 --cost-fn 5 --prevalence 0.01
+    """
+    from informed.analyses.sweeps import sweep
+    from informed.analyses.thresholds import Sweep
+    from informed.cli.progress import progress
+    from informed.readers.scoring import scores_of_files
+
+    with progress("counting") as show:
+        scores = scores_of_files(files, actual, score, progress=show, **how)
+    found = sweep(scores, level=level)
+    costs = {"cost_fp": cost_fp, "cost_fn": cost_fn, "prevalence": prevalence}
+    given = {name: value for name, value in costs.items() if value is not None}
+    emit(found.priced(**given) if given and isinstance(found, Sweep) else found, style, output)

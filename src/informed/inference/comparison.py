@@ -1,0 +1,298 @@
+"""Which of several systems is really better: differences with intervals and p, on the same items or on others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from informed.cells import Numbers
+from informed.counts import Counts
+from informed.errors import InputError, choice
+from informed.inference.adjustment import ADJUSTMENTS, max_t
+from informed.inference.adjustment import adjust as adjusted_for
+from informed.inference.differences import Comparison, Difference, Flips
+from informed.inference.draws import generator
+from informed.inference.draws.sampler import check_draws
+from informed.inference.estimate import Estimate, finite
+from informed.inference.interval import check_level, interval, inversion, limits_of, one_sided
+from informed.inference.pairing import Paired, flips, pair_tests
+from informed.inference.proportions import mover
+from informed.patterns import Patterns
+from informed.registry import Measure, find, get
+
+FEW = 10
+"""Up to so many pairs are tested by drawing as well."""
+
+
+def compare(
+    data: Any,
+    others: Any = None,
+    *,
+    measures: Iterable[str | Measure] | None = None,
+    level: float = 0.95,
+    adjust: str = "holm",
+    margin: float | None = None,
+    draws: int = 2000,
+    seed: int = 0,
+    **counting: Any,
+) -> Comparison:
+    """Compare systems that judged the same items, or independent samples.
+
+    ``compare(y_true, {"baseline": p0, "new": p1})`` and ``compare(patterns)`` are paired; ``compare(counts_a,
+    counts_b)``, ``compare({"name": counts, ...})`` and grouped counts (each group against each other) are independent.
+    Every difference is later minus earlier system, so the baseline comes first. ``adjust``: "holm" (default), "bh",
+    "max_t" (paired only) or "none", over all pairs of one measure. ``margin``: also test equivalence and
+    non-inferiority within this distance. Items given as labels may have ``weights``, a ``cluster`` and a ``stratum``.
+    """
+    check_level(level)
+    choice("adjust", adjust, (*ADJUSTMENTS, "max_t"))
+    if margin is not None and not margin > 0:
+        raise InputError(f"margin={margin} must be positive: the largest difference that would not matter")
+    options = _Options(level, adjust, margin, check_draws(draws), seed)
+    independent = _samples(data, others)
+    if independent is not None:
+        return _independent(independent, _wanted(measures, independent), options)
+    patterns = data if isinstance(data, Patterns) else _read(data, others, **counting)
+    if len(patterns.systems) < 2:
+        raise InputError(f"only one system, {patterns.systems[0]!r}; give at least two to compare")
+    return _paired(patterns, _wanted(measures, {"": patterns.counts(patterns.systems[0])}), options)
+
+
+def _read(actual: Any, systems: Any, **counting: Any) -> Patterns:
+    from informed.readers.systems import patterns_of_arrays
+
+    if not isinstance(systems, Mapping) or not systems:
+        raise InputError("give the predictions of each system by name: compare(actual, {'baseline': p0, 'new': p1})")
+    return patterns_of_arrays(actual, systems, **counting)
+
+
+@dataclass(frozen=True)
+class _Options:
+    level: float
+    adjust: str
+    margin: float | None
+    draws: int
+    seed: int
+
+
+def _wanted(measures: Iterable[str | Measure] | None, samples: Mapping[str, Counts]) -> list[Measure]:
+    if measures is not None:
+        return [get(each) for each in measures]
+    square = all(counts.square for counts in samples.values())
+    return [each for each in find(headline=True) if each.kind == "table" and (square or not each.square)]
+
+
+def _samples(data: Any, others: Any) -> dict[str, Counts] | None:
+    """Independent samples by name, where the data are counts."""
+    if isinstance(data, Counts) and isinstance(others, Counts):
+        return {"A": data, "B": others}
+    if isinstance(data, Counts) and data.by:
+        return {", ".join(map(str, group)): data[place] for place, group in enumerate(data.groups)}
+    if isinstance(data, Mapping) and data and all(isinstance(each, Counts) for each in data.values()):
+        return {str(name): counts for name, counts in data.items()}
+    if isinstance(data, Counts):
+        raise InputError("compare needs a second sample: compare(counts_a, counts_b), or counts grouped with by=")
+    return None
+
+
+# --- the same items --------------------------------------------------------------------------------------------------
+
+
+def _paired(patterns: Patterns, measures: Sequence[Measure], options: _Options) -> Comparison:
+    used, names = patterns.occurring(), patterns.systems
+    pairs = _pairs(names)
+    differences: list[Difference] = []
+    for measure in measures:
+        paired = Paired(measure, used)
+        method, limits = paired.limits(pairs)
+        later, earlier = (paired.values[side] for side in pairs.T)
+        p = np.atleast_1d(inversion(limits, 0.0))
+        p = np.where(np.isnan(later - earlier), np.nan, np.where(later == earlier, 1.0, p))
+        if options.adjust == "max_t":
+            adjusted = max_t(p, pairs, paired.covariance, generator(options.seed))
+        else:
+            adjusted = adjusted_for(p, options.adjust)
+        differences += _listed(names, pairs, measure, later - earlier, limits, p, adjusted, method, options)
+    values = _values(names, [patterns.counts(name) for name in names], measures, options)
+    return Comparison(
+        systems=names,
+        labels=patterns.labels,
+        n=patterns.n,
+        paired=True,
+        level=options.level,
+        adjust=options.adjust,
+        margin=options.margin,
+        values=values,
+        differences=tuple(differences),
+        ranking=_ranking(names, values, differences, options.level),
+        flips=tuple(_flips(used, pairs, options)),
+        reversals=_reversals(values, differences),
+        notes=patterns.notes,
+    )
+
+
+def _pairs(names: Sequence[str]) -> Numbers:
+    """Every later system against every earlier one."""
+    return np.array([(later, earlier) for earlier, later in combinations(range(len(names)), 2)])
+
+
+def _flips(patterns: Patterns, pairs: Numbers, options: _Options) -> Iterable[Flips]:
+    names, counted = patterns.systems, flips(patterns, pairs)
+    for (later, earlier), rows in zip(pairs, counted.tolist(), strict=True):
+        pair = names[later], names[earlier]
+        few = len(pairs) <= FEW
+        tests = pair_tests(get("informedness"), patterns, *pair, draws=options.draws, seed=options.seed) if few else {}
+        first, second = (dict(zip(patterns.labels, side, strict=True)) for side in zip(*rows, strict=True))
+        yield Flips(*pair, first, second, tests)
+
+
+# --- other items -----------------------------------------------------------------------------------------------------
+
+
+def _independent(samples: Mapping[str, Counts], measures: Sequence[Measure], options: _Options) -> Comparison:
+    if options.adjust == "max_t":
+        raise InputError("adjust='max_t' needs systems that judged the same items; use 'holm' for independent samples")
+    names = tuple(samples)
+    pairs = _pairs(names)
+    values = _values(names, list(samples.values()), measures, options)
+    differences: list[Difference] = []
+    for measure in measures:
+        ends = [limits_of(measure, counts, draws=options.draws, seed=options.seed)[1] for counts in samples.values()]
+        point = [values[name][str(measure)].value for name in names]
+        found = [_apart(point[later], ends[later], point[earlier], ends[earlier]) for later, earlier in pairs]
+        p = np.array([float(inversion(limits, 0.0)) for limits in found])
+        adjusted = adjusted_for(p, options.adjust)
+        gaps = np.array([point[later] - point[earlier] for later, earlier in pairs])
+        for place, limits in enumerate(found):
+            differences += _listed(names, pairs[place : place + 1], measure, gaps[place : place + 1], limits,
+                                   p[place : place + 1], adjusted[place : place + 1], "mover", options)  # fmt: skip
+    first = next(iter(samples.values()))
+    return Comparison(
+        systems=names,
+        labels=first.labels,
+        n={name: counts.n for name, counts in samples.items()},
+        paired=False,
+        level=options.level,
+        adjust=options.adjust,
+        margin=options.margin,
+        values=values,
+        differences=tuple(differences),
+        ranking=_ranking(names, values, differences, options.level),
+        reversals=_reversals(values, differences),
+        notes=tuple(dict.fromkeys(note for counts in samples.values() for note in counts.notes)),
+    )
+
+
+def _apart(first: float, first_limits: Any, second: float, second_limits: Any) -> Any:
+    """Limits of a difference from the limits of both values (MOVER)."""
+    return lambda tail: mover((np.asarray(first), first_limits(tail)), (np.asarray(second), second_limits(tail)))
+
+
+# --- both ------------------------------------------------------------------------------------------------------------
+
+
+def _listed(
+    names: Sequence[str],
+    pairs: Numbers,
+    measure: Measure,
+    gaps: Numbers,
+    limits: Any,
+    p: Numbers,
+    adjusted: Numbers,
+    method: str,
+    options: _Options,
+) -> list[Difference]:
+    low, high = (np.ravel(end) for end in limits((1 - options.level) / 2))
+    within = None if options.margin is None else _equivalence(limits, options.margin)
+    found = []
+    for place, (later, earlier) in enumerate(pairs):
+        gap = float(gaps[place])
+        if np.isnan(gap) or np.isnan(low[place]):
+            estimate = Estimate(gap, note="no interval: one of the values is undefined")
+        else:
+            note = "no difference at all" if gap == 0 and p[place] == 1 else None
+            ends = float(min(low[place], gap)), float(max(high[place], gap))
+            estimate = Estimate(gap, 0.0, ends[0], ends[1], options.level, method, note)
+        equivalence = None if within is None else {name: float(np.ravel(each)[place]) for name, each in within.items()}
+        found.append(
+            Difference(
+                names[later],
+                names[earlier],
+                str(measure),
+                estimate,
+                float(p[place]),
+                float(adjusted[place]),
+                equivalence,
+            )
+        )
+    return found
+
+
+def _equivalence(limits: Any, margin: float) -> dict[str, Numbers]:
+    """Two one-sided tests: not worse by more than the margin, not better by more, and both."""
+    not_worse, not_better = one_sided(limits, -margin, 1), one_sided(limits, margin, -1)
+    return {"non_inferior": not_worse, "non_superior": not_better, "equivalent": np.maximum(not_worse, not_better)}
+
+
+def _values(
+    names: Sequence[str], samples: Sequence[Counts], measures: Sequence[Measure], options: _Options
+) -> dict[str, dict[str, Estimate]]:
+    """The estimate of every measure for every system."""
+    table: dict[str, dict[str, Estimate]] = {}
+    for name, counts in zip(names, samples, strict=True):
+        row = {}
+        for measure in measures:
+            within = interval(measure, counts, level=options.level, draws=options.draws, seed=options.seed)
+            low, high = finite(float(within.low)), finite(float(within.high))
+            known = {} if low is None else {"low": low, "high": high, "level": options.level, "method": within.method}
+            row[str(measure)] = Estimate(float(measure(counts)), measure.fixed_chance, **known, note=within.note.item())
+        table[name] = row
+    return table
+
+
+def _ranking(
+    names: Sequence[str],
+    values: Mapping[str, Mapping[str, Estimate]],
+    differences: Sequence[Difference],
+    level: float,
+) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Best first; the rank is one more than the number of systems that are significantly better."""
+    ranking = {}
+    for name in dict.fromkeys(each.measure for each in differences):
+        better = dict.fromkeys(names, 0)
+        up = get(name).higher_is_better is not False
+        for each in differences:
+            if each.measure == name and each.p_adjusted is not None and each.p_adjusted < 1 - level:
+                loser = each.second if (each.estimate.value > 0) == up else each.first
+                better[loser] += 1
+        points = {each: values[each][name].value * (1 if up else -1) for each in names}
+        order = sorted(names, key=lambda each, of=better, at=points: (of[each], -at[each]))  # type: ignore[misc]
+        ranking[name] = tuple((each, better[each] + 1) for each in order)
+    return ranking
+
+
+def _reversals(
+    values: Mapping[str, Mapping[str, Estimate]], differences: Sequence[Difference]
+) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Pairs that some measure orders the other way than informedness."""
+    found = []
+    for each in differences:
+        if each.measure != "informedness" or not each.estimate.value:
+            continue
+        gap = each.estimate.value
+        against = [
+            name
+            for name in values[each.first]
+            if _against(get(name), values[each.first][name].value - values[each.second][name].value, gap)
+        ]
+        if against:
+            found.append((each.first, each.second, tuple(against)))
+    return tuple(found)
+
+
+def _against(measure: Measure, gap: float, informed: float) -> bool:
+    return gap * informed * (-1 if measure.higher_is_better is False else 1) < 0

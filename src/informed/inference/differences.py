@@ -1,0 +1,112 @@
+"""What a comparison finds: differences between systems, who is right where the other is wrong, and the ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from informed.analyses.result import Result
+from informed.errors import InputError
+from informed.inference.estimate import Estimate, finite
+from informed.inference.significance import Test
+from informed.labels import Label
+from informed.registry import Measure, get
+
+
+@dataclass(frozen=True)
+class Difference:
+    """First minus second, for one measure."""
+
+    first: str
+    second: str
+    measure: str
+    estimate: Estimate
+    p: float | None
+    p_adjusted: float | None
+    equivalence: Mapping[str, float] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        told = {"first": self.first, "second": self.second, "measure": self.measure, **self.estimate.to_dict()}
+        sure = {"p": finite(self.p), "p_adjusted": finite(self.p_adjusted)}
+        return told | sure | ({} if self.equivalence is None else {"equivalence": dict(self.equivalence)})
+
+
+@dataclass(frozen=True)
+class Flips:
+    """The items that one system gets right and the other wrong, by actual class."""
+
+    first: str
+    second: str
+    first_right: Mapping[Label, int]
+    second_right: Mapping[Label, int]
+    tests: Mapping[str, Test]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        sides = {"first_right": self.first_right, "second_right": self.second_right}
+        named = {side: {str(label): count for label, count in of.items()} for side, of in sides.items()}
+        return {
+            "first": self.first,
+            "second": self.second,
+            **named,
+            "tests": {name: test.to_dict() for name, test in self.tests.items()},
+        }
+
+
+@dataclass(frozen=True)
+class Comparison(Result):
+    """All pairs of systems compared; the first system is the baseline.
+
+    ``values``: system to measure to estimate. ``ranking``: for each measure the systems from best to worst with their
+    rank, one more than the number of systems that are significantly better: equal ranks are ties. ``reversals``: pairs
+    that other measures would order the other way than informedness does.
+    """
+
+    writer = "comparison:comparison_text"
+
+    systems: tuple[str, ...]
+    labels: tuple[Label, ...]
+    n: int | Mapping[str, int | None]
+    paired: bool
+    level: float
+    adjust: str
+    values: Mapping[str, Mapping[str, Estimate]]
+    differences: tuple[Difference, ...]
+    ranking: Mapping[str, tuple[tuple[str, int], ...]]
+    flips: tuple[Flips, ...] = ()
+    reversals: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    margin: float | None = None
+    notes: tuple[str, ...] = ()
+
+    def difference(self, measure: str | Measure = "informedness", first: Any = None, second: Any = None) -> Difference:
+        """The difference of one pair; by default the last system against the baseline."""
+        name = str(get(measure))
+        second = self.systems[0] if second is None else second
+        first = self.systems[-1] if first is None else first
+        for each in self.differences:
+            if each.measure == name and (each.first, each.second) == (first, second):
+                return each
+        raise InputError(f"there is no difference of {name} between {first!r} and {second!r}; systems: {self.systems}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "kind": "comparison",
+            "systems": list(self.systems),
+            "labels": list(self.labels),
+            "n": self.n,
+            "paired": self.paired,
+            "level": self.level,
+            "adjust": self.adjust,
+            "margin": self.margin,
+            "values": {
+                system: {name: each.to_dict() for name, each in row.items()} for system, row in self.values.items()
+            },
+            "differences": [each.to_dict() for each in self.differences],
+            "ranking": {name: [list(place) for place in places] for name, places in self.ranking.items()},
+            "flips": [each.to_dict() for each in self.flips],
+            "reversals": [{"first": a, "second": b, "measures": list(names)} for a, b, names in self.reversals],
+            "notes": list(self.notes),
+        }

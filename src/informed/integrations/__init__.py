@@ -1,0 +1,1 @@
+"""Where people already work: each file is the only importer of its library, and does no arithmetic of its own."""

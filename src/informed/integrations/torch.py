@@ -1,0 +1,211 @@
+"""PyTorch: one metric that counts on the device and computes any registered measures from the counts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import Tensor
+from torchmetrics import Metric
+
+from informed.cells import MOST_CELLS
+from informed.counts import Counts
+from informed.errors import InputError
+from informed.integrations.averages import DEFINITION, check_average, over_labels
+from informed.readers.device import APART, Pairs, pairs
+from informed.registry import Measure, get
+from informed.table import inverse, one_vs_rest
+
+if TYPE_CHECKING:
+    from informed.evaluation import Evaluation
+
+MASKED = -1  # the row of an ignored item of a label set
+
+
+class Informed(Metric):
+    """Any registered measures of a classifier; what is kept, merged and shared between processes are counts.
+
+    ``measures``: one name gives one tensor, several give a dictionary. ``average``: as in scikit-learn, None for a
+    value of each label, "macro", "weighted" or "bias", by default the registered definition, for a rate that of the
+    class ``positive``. ``threshold``: what scores of the positive class must exceed; probabilities are taken at 0.5,
+    logits want 0. ``multilabel``: ``num_classes`` labels, each there or not. ``weighted``: every update brings weights.
+
+    On a GPU labels are checked while they are counted and complained about by ``compute``, so that no update waits.
+    """
+
+    full_state_update = False
+    is_differentiable = False
+    cells: Tensor
+    sums: Tensor | None
+
+    def __init__(
+        self,
+        num_classes: int,
+        measures: str | Measure | Iterable[str | Measure] = "informedness",
+        *,
+        average: str | None = DEFINITION,
+        positive: int = 1,
+        threshold: float | None = None,
+        ignore_index: int | None = None,
+        multilabel: bool = False,
+        weighted: bool = False,
+        undefined: str = "limit",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self.single = isinstance(measures, (str, Measure))
+        names = [measures] if isinstance(measures, (str, Measure)) else list(measures)
+        self.measures = [str(get(each)) for each in names]  # names travel between processes, functions do not
+        self.num_classes, self.average, self.positive = num_classes, average, positive
+        self.threshold, self.ignore_index, self.undefined = threshold, ignore_index, undefined
+        self.multilabel, self.weighted = multilabel, weighted
+        self._check_options()
+        self.shape = (2 * num_classes, 2) if multilabel else (num_classes, num_classes)
+        size = math.prod(self.shape)
+        self.add_state("cells", torch.zeros(size + APART, dtype=torch.int64), dist_reduce_fx="sum")
+        if weighted:
+            self.add_state("sums", torch.zeros(2, size, dtype=torch.float64), dist_reduce_fx="sum")
+        else:
+            self.sums = None
+
+    def _check_options(self) -> None:
+        size, least = self.num_classes, 1 if self.multilabel else 2
+        if not isinstance(size, int) or size < least or size * size > MOST_CELLS:
+            raise InputError(f"num_classes={size!r} must be a whole number, at least {least}, and not beyond 10,000")
+        if self.multilabel and self.average == DEFINITION:
+            raise InputError(
+                "multilabel=True: sets have no whole table; choose average=None, 'macro', 'weighted' or 'bias'"
+            )
+        for each in map(get, self.measures):
+            check_average(each, self.average)
+            if self.average == DEFINITION and each.kind == "binary" and size != 2:
+                raise InputError(
+                    f"{each} is the rate of one class and there are {size}; "
+                    "choose average=None, 'macro', 'weighted' or 'bias'"
+                )
+
+    # --- what torchmetrics asks for ----------------------------------------------------------------------------------
+
+    def update(self, preds: Tensor, target: Tensor, weights: Tensor | None = None) -> None:
+        """Count a batch: labels, or scores whose largest (or, for two classes, exceeding the threshold) is meant."""
+        if (weights is not None) != self.weighted:
+            raise InputError("weights: give them in every update of Informed(..., weighted=True), and only there")
+        if target.is_floating_point():
+            raise InputError(f"target has dtype {target.dtype}; the actual labels must be whole numbers")
+        said = self._decided(preds, target)
+        rows, ignore = (self._set_rows(target), MASKED) if self.multilabel else (target, self.ignore_index)
+        given = None if weights is None else _spread(weights, target)
+        found = pairs(rows.flatten(), said.flatten(), self.shape, weights=given, ignore=ignore, into=self._counted())
+        if not target.is_cuda:
+            self._check(found, target, said)
+        self.cells, self.sums = found.cells, found.sums
+
+    def _counted(self) -> Pairs:
+        return Pairs(self.cells, self.sums, self.shape)
+
+    def compute(self) -> Tensor | dict[str, Tensor]:
+        """The measures, computed once from the counts."""
+        found = self._counted()
+        self._check(found)
+        table = found.weight if self.weighted else found.items
+        if self.multilabel:  # the label itself before its absence
+            table = inverse(table.reshape(-1, 2, 2))
+        values = {name: self._value(get(name), table) for name in self.measures}
+        return next(iter(values.values())) if self.single else values
+
+    def _value(self, measure: Measure, table: Tensor) -> Tensor:
+        if self.average == DEFINITION:
+            own = one_vs_rest(table)[self.positive] if measure.kind == "binary" else table
+            return torch.as_tensor(measure(own, undefined=self.undefined))
+        split = table if self.multilabel else one_vs_rest(table)
+        return torch.as_tensor(over_labels(measure, split, self.average, self.undefined))
+
+    # --- everything else the counts can say --------------------------------------------------------------------------
+
+    def counts(self, labels: Iterable[Any] = ()) -> Counts:
+        """The counts so far, under these names; they merge, save and answer every later question."""
+        found = self._counted()
+        self._check(found)
+        table = found.weight if self.weighted else found.items
+        beside = {"items": found.items, "squares": found.square} if self.weighted else {}
+        size = (self.num_classes, 2, 2) if self.multilabel else self.shape
+        arrays: dict[str, Any] = {
+            name: part.reshape(size).cpu().numpy() for name, part in {"table": table, **beside}.items()
+        }
+        names = tuple(labels) or tuple(range(self.num_classes))
+        missing = int(found.ignored)
+        if not self.multilabel:
+            return Counts(**arrays, labels=names, missing=missing)
+        return Counts(**arrays, by=("label",), groups=tuple((name,) for name in names), missing=missing)
+
+    def evaluate(self, labels: Iterable[Any] = (), **options: Any) -> Evaluation:
+        """Everything there is to say about the counts so far: intervals, chance, verdict; see `informed.evaluate`."""
+        from informed.evaluation import evaluate
+
+        return evaluate(self.counts(labels), **options)
+
+    # --- reading a batch ---------------------------------------------------------------------------------------------
+
+    def _decided(self, preds: Tensor, target: Tensor) -> Tensor:
+        """The predicted labels."""
+        wide = preds.ndim == target.ndim + 1 and not self.multilabel
+        if preds.is_floating_point() and wide and preds.shape[1] == self.num_classes:
+            preds = preds.argmax(1)
+        elif preds.is_floating_point() and (self.multilabel or self.num_classes == 2):
+            preds = self._exceeding(preds)
+        if preds.shape != target.shape or preds.is_floating_point():
+            raise InputError(
+                f"preds has shape {tuple(preds.shape)} and dtype {preds.dtype}, target {tuple(target.shape)}; "
+                f"give labels of the same shape, or scores with {self.num_classes} classes along axis 1"
+            )
+        if self.multilabel and (target.ndim < 2 or target.shape[1] != self.num_classes):
+            raise InputError(f"target has shape {tuple(target.shape)}; axis 1 must hold the {self.num_classes} labels")
+        return preds
+
+    def _exceeding(self, scores: Tensor) -> Tensor:
+        if self.threshold is not None:
+            return scores > self.threshold
+        if bool(((scores < 0) | (scores > 1)).any()):
+            raise InputError("preds are scores outside of 0 to 1; say which means yes: threshold=0 for logits")
+        return scores > 0.5
+
+    def _set_rows(self, target: Tensor) -> Tensor:
+        """The row of every label of every item: one for absent and one for present; masked, or wrong, ones outside."""
+        label = torch.arange(self.num_classes, device=target.device).reshape(-1, *[1] * (target.ndim - 2))
+        outside = MASKED - 1
+        known = torch.where((target == 0) | (target == 1), 2 * label + target, outside)
+        return known if self.ignore_index is None else torch.where(target == self.ignore_index, MASKED, known)
+
+    def _check(self, found: Pairs, target: Tensor | None = None, said: Tensor | None = None) -> None:
+        """Complain about what was set apart while counting; at hand, the first wrong label is named."""
+        _, outside, misweighed = found.cells[-APART:].tolist()
+        if misweighed:
+            raise InputError(f"weights: {misweighed} are negative, infinite or NaN; weights must be finite and >= 0")
+        if not outside:
+            return
+        size = 2 if self.multilabel else self.num_classes
+        ignored = "" if self.ignore_index is None else f" (or target {self.ignore_index}, which is ignored)"
+        raise InputError(
+            f"{outside} items have labels outside of 0 to {size - 1}{ignored}{_first_wrong(size, target, said)}"
+        )
+
+
+def _spread(weights: Tensor, target: Tensor) -> Tensor:
+    """One weight for every label of the target; given one for each item, all its labels have it."""
+    if weights.shape != target.shape and weights.shape == target.shape[: weights.ndim]:
+        weights = weights.reshape(*weights.shape, *[1] * (target.ndim - weights.ndim)).expand(target.shape)
+    if weights.shape != target.shape:
+        raise InputError(
+            f"weights has shape {tuple(weights.shape)}, target {tuple(target.shape)}; give one for each item"
+        )
+    return weights.to(torch.float64 if weights.dtype != torch.float32 else torch.float32).flatten()
+
+
+def _first_wrong(size: int, target: Tensor | None, said: Tensor | None) -> str:
+    for name, labels in (("target", target), ("preds", said)):
+        if labels is not None and len(wrong := ((labels < 0) | (labels >= size)).nonzero()):
+            place = tuple(wrong[0].tolist())
+            return f"; the first in {name} is {int(labels[place])} at {list(place)}"
+    return ""

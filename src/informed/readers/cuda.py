@@ -1,0 +1,148 @@
+"""Pairs of codes counted on an NVIDIA GPU at the speed of its memory, by the kernel in ``pairs.cu``.
+
+PyTorch compiles the kernel when it is first needed and launches it; other libraries lend it their arrays.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+THREADS = 1024
+BLOCKS = 2  # for each multiprocessor
+MOST_COPIES = 32  # of the bins, one for each lane of a warp
+MOST_ITEMS = 2**30  # in one launch: the kernel numbers them with 32 bits
+ALIGNED = 16  # bytes that one load takes
+
+CODES = {
+    "bool": "bool",
+    "uint8": "unsigned char",
+    "int8": "signed char",
+    "int16": "short",
+    "uint16": "unsigned short",
+    "int32": "int",
+    "uint32": "unsigned int",
+    "int64": "long long",
+    "uint64": "unsigned long long",
+}
+WEIGHTS = {"float32": "float", "float64": "double"}
+
+
+def tensor(array: Any) -> Any:
+    """The array as a tensor on a GPU, without a copy; None where the kernel cannot be had."""
+    torch = sys.modules.get("torch")  # not worth importing: a library that did not need it has a bincount of its own
+    if torch is None:
+        return None
+    found = array if isinstance(array, torch.Tensor) else torch.from_dlpack(array)
+    return found if found.is_cuda and _compiles() else None
+
+
+@cache
+def _compiles() -> bool:
+    """Whether PyTorch compiles kernels here: the feature is experimental there and needs NVIDIA's run-time compiler."""
+    import torch
+
+    try:
+        torch.cuda._compile_kernel('extern "C" __global__ void nothing() {}', "nothing")
+    except (AttributeError, OSError, RuntimeError):
+        return False
+    return torch.version.cuda is not None
+
+
+def zeros(tensor: Any, cells: int, apart: int, weighed: bool) -> tuple[Any, Any]:
+    """Cells, and sums of weights, to add to, on the GPU of the tensor."""
+    import torch
+
+    items = tensor.new_zeros(cells + apart, dtype=torch.int64)
+    return items, tensor.new_zeros(2, cells, dtype=torch.float64) if weighed else None
+
+
+def add_pairs(rows: Any, columns: Any, weights: Any, shape: tuple[int, int], ignore: int | None, into: Any) -> None:
+    """Add pairs to the cells and sums ``into``, which lie on the same GPU; nothing waits for it."""
+    import torch
+
+    with torch.cuda.device(rows.device):
+        for start in range(0, len(rows), MOST_ITEMS):
+            part = slice(start, start + MOST_ITEMS)
+            _launch(rows[part], columns[part], None if weights is None else weights[part], shape, ignore, into)
+    if ignore is not None and 0 <= ignore < shape[0]:
+        _take_out(ignore, shape, into)
+
+
+def _launch(rows: Any, columns: Any, weights: Any, shape: tuple[int, int], ignore: int | None, into: Any) -> None:
+    rows, columns = _ready(rows), _ready(columns)
+    weights = None if weights is None else _ready(weights if _name(weights) in WEIGHTS else weights.double())
+    processors, room = _traits(rows.device.index)
+    size = shape[0] * shape[1] * (4 if weights is None else 4 + 2 * 8)
+    copies = 1 if weights is None else _copies(size, room // BLOCKS)
+    shared = size * copies <= room
+    names = (_name(rows), _name(columns), None if weights is None else _name(weights))
+    _kernel(rows.device.index, *names, shared)(
+        grid=(min(processors * BLOCKS, 1 + len(rows) // (8 * THREADS)), 1, 1),
+        block=(THREADS, 1, 1),
+        args=[
+            *(rows, columns, rows if weights is None else weights, len(rows), *shape),
+            *(int(ignore is not None), ignore or 0, copies, into.cells, into.cells if into.sums is None else into.sums),
+        ],
+        shared_mem=size * copies if shared else 0,
+    )
+
+
+def _copies(size: int, room: int) -> int:
+    """Sums of weights are added one after the other where threads meet; in several copies they meet less."""
+    return next((copies for copies in (MOST_COPIES, 16, 8, 4, 2) if size * copies <= room), 1)
+
+
+def _take_out(row: int, shape: tuple[int, int], into: Any) -> None:
+    """An ignored row of the table itself was counted like any other."""
+    part = slice(row * shape[1], (row + 1) * shape[1])
+    into.cells[shape[0] * shape[1]] += into.cells[part].sum()
+    into.cells[part] = 0
+    if into.sums is not None:
+        into.sums[:, part] = 0
+
+
+def _ready(array: Any) -> Any:
+    """In one piece, and where a wide load may start."""
+    array = array.detach().contiguous()
+    return array.clone() if array.data_ptr() % ALIGNED else array
+
+
+def _name(array: Any) -> str:
+    return str(array.dtype).removeprefix("torch.")
+
+
+@cache
+def _traits(device: int) -> tuple[int, int]:
+    """How many multiprocessors there are, and how much shared memory a block of theirs may have."""
+    import torch
+
+    traits = torch.cuda.get_device_properties(device)
+    return traits.multi_processor_count, traits.shared_memory_per_block_optin
+
+
+@cache
+def _kernel(device: int, row: str, column: str, weight: str | None, shared: bool) -> Any:
+    """The kernel for these types, on this device."""
+    import torch
+
+    source = Path(__file__).with_name("pairs.cu").read_text(encoding="utf-8")
+    kernel = torch.cuda._compile_kernel(defines(row, column, weight, shared) + source, "count_pairs")
+    if shared:
+        kernel.set_shared_memory_config(_traits(device)[1])
+    return kernel
+
+
+def defines(row: str, column: str, weight: str | None, shared: bool) -> str:
+    """What the source leaves open."""
+    given = {
+        "ROW": CODES[row],
+        "COLUMN": CODES[column],
+        "WEIGHT": WEIGHTS[weight or "float32"],
+        "WEIGHED": int(weight is not None),
+        "SHARED": int(shared),
+        "THREADS": THREADS,
+    }
+    return "".join(f"#define {name} {value}\n" for name, value in given.items())

@@ -1,0 +1,89 @@
+// Counts pairs (row, column) of codes into a table of A x P cells, in one pass over the data.
+//
+// Every block has bins of its own in shared memory and adds them to the result at its end; of small tables it keeps
+// several copies, so that fewer threads wait for the same bin. A table too large for that is counted in global memory,
+// where the lanes of a warp that hit the same cell add once. No code is an index before it was checked: pairs outside
+// of the table are counted behind its last cell, as are those of a bad weight; what is to be ignored is told apart from
+// them there, while an ignored row of the table itself is left to the caller.
+//
+// Defined by the caller: ROW, COLUMN and WEIGHT (types), WEIGHED and SHARED (0 or 1), THREADS (in a block).
+
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+template <int size> struct Unsigned { typedef u32 type; };
+template <> struct Unsigned<8> { typedef u64 type; };
+typedef Unsigned<sizeof(ROW)>::type Row;  // a negative code becomes a huge one
+typedef Unsigned<sizeof(COLUMN)>::type Column;
+
+constexpr int CODE = sizeof(ROW) > sizeof(COLUMN) ? sizeof(ROW) : sizeof(COLUMN);
+constexpr int WIDE = 16 / (WEIGHED && sizeof(WEIGHT) > CODE ? sizeof(WEIGHT) : CODE);  // items in a load of 16 bytes
+template <class T> struct alignas(sizeof(T) * WIDE) Pack { T item[WIDE]; };
+
+enum { IGNORED, OUTSIDE, MISWEIGHED };
+
+extern "C" __global__ void __launch_bounds__(THREADS)
+count_pairs(const ROW* rows, const COLUMN* columns, const WEIGHT* weights, int n, int A, int P, int ignoring, int ignored,
+            int copies, u64* items, double* sums) {
+    const int cells = A * P, bins = cells * copies;
+    extern __shared__ double memory[];
+    double *own_sums = memory, *own_squares = memory + bins;
+    u32* own_items = (u32*)(WEIGHED ? memory + 2 * bins : memory);
+    if constexpr (SHARED) {
+        for (int bin = threadIdx.x; bin < bins; bin += blockDim.x) {
+            own_items[bin] = 0;
+            if constexpr (WEIGHED) own_sums[bin] = own_squares[bin] = 0;
+        }
+        __syncthreads();
+    }
+
+    u32 apart[3] = {};
+    const int copy = threadIdx.x & (copies - 1);
+    auto count = [&](ROW row, COLUMN column, double weight) {
+        const bool outside = (Row)row >= A || (Column)column >= P;
+        if (outside || (WEIGHED && !(weight >= 0 && weight < 1.0 / 0.0))) {
+            ++apart[ignoring && (long long)row == ignored ? IGNORED : outside ? OUTSIDE : MISWEIGHED];
+        } else if constexpr (SHARED) {
+            const int bin = ((int)row * P + (int)column) * copies + copy;
+            atomicAdd(own_items + bin, 1u);
+            if constexpr (WEIGHED) {
+                atomicAdd(own_sums + bin, weight);
+                atomicAdd(own_squares + bin, weight * weight);
+            }
+        } else {
+            const int cell = (int)row * P + (int)column;
+            const u32 same = __match_any_sync(__activemask(), cell);
+            if ((threadIdx.x & 31) == __ffs(same) - 1) atomicAdd(items + cell, (u64)__popc(same));
+            if constexpr (WEIGHED) {
+                atomicAdd(sums + cell, weight);
+                atomicAdd(sums + cells + cell, weight * weight);
+            }
+        }
+    };
+
+    const int packs = n / WIDE, stride = gridDim.x * blockDim.x, first = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int at = first; at < packs; at += stride) {
+        const Pack<ROW> row = ((const Pack<ROW>*)rows)[at];
+        const Pack<COLUMN> column = ((const Pack<COLUMN>*)columns)[at];
+        Pack<WEIGHT> weight;
+        if constexpr (WEIGHED) weight = ((const Pack<WEIGHT>*)weights)[at];
+#pragma unroll
+        for (int i = 0; i < WIDE; ++i) count(row.item[i], column.item[i], WEIGHED ? (double)weight.item[i] : 1.0);
+    }
+    for (int at = packs * WIDE + first; at < n; at += stride)
+        count(rows[at], columns[at], WEIGHED ? (double)weights[at] : 1.0);
+
+    for (int what = 0; what < 3; ++what)
+        if (apart[what]) atomicAdd(items + cells + what, (u64)apart[what]);
+    if constexpr (SHARED) {
+        __syncthreads();
+        for (int bin = threadIdx.x; bin < bins; bin += blockDim.x) {
+            if (!own_items[bin]) continue;
+            atomicAdd(items + bin / copies, (u64)own_items[bin]);
+            if constexpr (WEIGHED) {
+                atomicAdd(sums + bin / copies, own_sums[bin]);
+                atomicAdd(sums + cells + bin / copies, own_squares[bin]);
+            }
+        }
+    }
+}

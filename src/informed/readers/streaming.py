@@ -1,0 +1,104 @@
+"""Counting a stream batch by batch, in memory that does not grow with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from informed.counts import Counts
+from informed.errors import InputError
+from informed.readers.arrays import Counted, count_cells
+from informed.readers.cells import Cells, WeightKind, united
+from informed.readers.naming import EVERY, common_labels
+from informed.readers.tally import Missing, Options, fates, missing_error, tally
+
+PENDING = 2**14  # distinct rows that may wait before they are united
+
+
+class Counter:
+    """An accumulator of counts: ``update`` it with batches, ``merge`` it with others, read ``counts`` at any time.
+
+    Labels are discovered on the way; with ``labels`` they are fixed, and two counters with different fixed labels do
+    not merge. The other options are those of `count`. A batch that cannot be counted raises and changes nothing.
+    """
+
+    def __init__(
+        self,
+        *,
+        labels: Iterable[Any] | None = None,
+        weight_kind: WeightKind = "sampling",
+        missing: Missing = "raise",
+        abstain: Any = None,
+    ) -> None:
+        self.options = Options(None if labels is None else tuple(labels), missing, abstain)
+        self.weight_kind = weight_kind
+        self._cells: list[Cells] = []
+        self._pending = 0
+        self._levels: set[Any] = set()
+        self._missing = 0
+        self._notes: dict[str, None] = {}
+
+    def update(self, actual: Any, predicted: Any, *, weights: Any = None, by: Any = None) -> Counter:
+        """Count a batch of items."""
+        read = count_cells(actual, predicted, weights, self.weight_kind, by, self.options.missing)
+        if self.options.missing != "drop" and (lost := fates(read.cells, self.options).missing).any():
+            raise missing_error(read.cells, lost, self.options, read.columns)
+        self._take([read.cells])
+        self._add_notes(read)
+        return self
+
+    def _add_notes(self, read: Counted) -> None:
+        self._missing += read.missing
+        self._notes |= dict.fromkeys(read.notes)
+
+    def _take(self, cells: list[Cells]) -> None:
+        """Add distinct rows, after a look whether they go together with those before."""
+        for each in cells:
+            if self._cells:
+                _check_alike(self._cells[0], each)
+            levels = {level for key in each.keys[-2:] for level in key.levels or ()}
+            if not levels <= self._levels:
+                labels = united([*self._cells, each]).keys[-2:]
+                common_labels(labels, [EVERY] * 2, self.options.labels, [*self.options.apart, None])
+                self._levels |= levels
+            self._cells.append(each)
+            self._pending += len(each.n)
+        if self._pending > max(PENDING, 2 * len(self._cells[0].n)):
+            self._unite()
+
+    def _unite(self) -> None:
+        self._cells = [united(self._cells)]
+        self._pending = 0
+
+    def merge(self, other: Counter) -> Counter:
+        """Take in all that another counter has counted."""
+        if self.options != other.options or self.weight_kind != other.weight_kind:
+            raise InputError(f"counters count differently: {self.options} and {other.options}; give both the same")
+        self._take(other._cells)
+        self._missing += other._missing
+        self._notes |= other._notes
+        return self
+
+    def __add__(self, other: Counter) -> Counter:
+        """A new counter of what both have counted."""
+        options = self.options._asdict()
+        return Counter(weight_kind=self.weight_kind, **options).merge(self).merge(other)
+
+    @property
+    def counts(self) -> Counts:
+        """Everything counted so far."""
+        if not self._cells:
+            raise InputError("nothing was counted yet; call update(actual, predicted) first")
+        self._unite()
+        return tally(self._cells[0], self.options, missing=self._missing, notes=self._notes)
+
+
+def _check_alike(before: Cells, batch: Cells) -> None:
+    """Refuse a batch that is grouped or weighted unlike those before."""
+    groups = [[key.name for key in cells.keys[:-2]] for cells in (before, batch)]
+    if groups[0] != groups[1]:
+        raise InputError(
+            f"batches are grouped by {groups[0] or 'nothing'} and by {groups[1] or 'nothing'}; group alike"
+        )
+    if (before.weight is None) != (batch.weight is None):
+        raise InputError("one batch has weights and another has none; weigh all (weight 1) or none")

@@ -1,0 +1,118 @@
+"""What every study gives: rows, a signature, and where it stopped if it was interrupted."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, ClassVar, TypeVar
+
+from informed._version import __version__
+from informed.analyses.result import Result
+from informed.errors import InputError, choice
+from informed.inference.estimate import finite
+from informed.registry import Measure, find, get
+from informed.study.running import restored, saved
+
+STYLES = ("text", "json", "csv", "markdown")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Study(Result):
+    """An experiment on measures; ``tally`` is None once it is finished, otherwise where to take it up again."""
+
+    name: ClassVar[str]
+
+    signature: str
+    note: str | None = None
+    tally: Any = None
+
+    @abstractmethod
+    def rows(self) -> list[dict[str, Any]]:
+        """One flat row for each thing that was found."""
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas data frame."""
+        import pandas
+
+        return pandas.DataFrame(self.rows())
+
+    def to_polars(self) -> Any:
+        """The rows as a polars data frame."""
+        import polars
+
+        return polars.DataFrame(self.rows(), infer_schema_length=None)
+
+    def report(self, style: str = "text", **options: Any) -> str:
+        """The study in print: text, json, csv or markdown."""
+        if choice("style", style, STYLES) in ("text", "json"):
+            return super().report(style, **options)
+        write = getattr(import_module("informed.writers.studies"), style)
+        text: str = write(self)
+        return text
+
+    def chart(self, name: str | None = None, **options: Any) -> Any:
+        """An Altair chart of the study, where it has one."""
+        from informed.writers.charts import chart
+
+        return chart(self, name, **options)
+
+    def about(self) -> dict[str, Any]:
+        """The keys that the JSON of every study begins with."""
+        left = {} if self.tally is None else {"unfinished": saved(self.tally)}
+        return {"informed": __version__, "study": self.name, "signature": self.signature, "note": self.note} | left
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.signature})"
+
+
+def recipe(name: str, **parts: Any) -> str:
+    """The signature of a study."""
+    known = {"informed": __version__, "study": name} | {key: part for key, part in parts.items() if part is not None}
+    return "|".join(f"{key}:{listed(part)}" for key, part in known.items())
+
+
+def listed(part: Any) -> str:
+    """A part of a signature: a word, a number, or several of them."""
+    several = isinstance(part, Iterable) and not isinstance(part, str)
+    return ",".join(map(listed, part)) if several else f"{part:g}" if isinstance(part, float) else str(part)
+
+
+def begin(empty: T, signature: str, resume: Study | Mapping[str, Any] | None) -> T:
+    """An empty tally, or that of the study to be taken up again: the same study, as its signature shows."""
+    if resume is None:
+        return empty
+    before, left = (
+        (resume.signature, None if resume.tally is None else saved(resume.tally))
+        if isinstance(resume, Study)
+        else (resume.get("signature"), resume.get("unfinished"))
+    )
+    if before != signature:
+        raise InputError(f"resume: that study was {before}, this one is {signature}; give the same options")
+    if left is None:
+        raise InputError("resume: that study is finished; there is nothing left to do")
+    return restored(empty, left)  # type: ignore[type-var]
+
+
+def interrupted(done: int, parts: int, what: str) -> str | None:
+    """What to say of a study that was stopped."""
+    if done == parts:
+        return None
+    return f"interrupted with {done / parts:.0%} of the {what} done; resume= (--resume FILE) does the rest"
+
+
+def applying(wanted: Iterable[str | Measure] | None, classes: int) -> list[Measure]:
+    """The measures asked for, or all that have a value on tables of so many classes."""
+    if wanted is None:
+        return [each for each in find() if each.ready and each.applies(classes, classes)]
+    found = [get(each) for each in wanted]
+    for each in found:
+        each.check_shape((classes, classes))
+    return found
+
+
+def plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Numbers as JSON has them: NaN and infinity are None."""
+    return {name: finite(value.item() if hasattr(value, "item") else value) for name, value in values.items()}

@@ -1,0 +1,28 @@
+"""The templates of the pages, on top of those of the report."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import jinja2
+from starlette.responses import HTMLResponse
+
+from informed.writers import markup
+
+PAGES = {"/": "Table", "/file": "File", "/compare": "Compare", "/sweep": "Sweep", "/recover": "Recover"}
+
+
+@cache
+def environment() -> jinja2.Environment:
+    """The templates, with all text escaped."""
+    shared = markup.environment()
+    loaders = [jinja2.PackageLoader("informed.web"), *([shared.loader] if shared.loader else [])]
+    made = shared.overlay(loader=jinja2.ChoiceLoader(loaders))
+    made.globals = {**shared.globals, "pages": PAGES, "themes": markup.themes()}
+    return made
+
+
+def page(template: str, status: int = 200, headers: dict[str, str] | None = None, **context: Any) -> HTMLResponse:
+    """A template, filled."""
+    return HTMLResponse(environment().get_template(template).render(**context), status, headers)

@@ -1,0 +1,63 @@
+"""Published ratios: the tables that have them, and what these say about every other measure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from informed.analyses.recovery import COUNTS, Recovery, recover
+from informed.counts import Counts
+from informed.errors import InputError
+from informed.registry import find
+from informed.web.bench import Bench, Fields
+from informed.web.pages import page
+from informed.writers import recovered
+
+ROWS = 4  # ratios that can be given
+EXAMPLE = (("recall", "0.80"), ("precision", "0.70"), ("prevalence", "0.10"))
+MOST_TABLES = 30
+
+
+async def recover_page(request: Request) -> Response:
+    """The ratios of the address, or an example, and what was recovered from them."""
+    given, size = _given(request.query_params)
+    context = await run_in_threadpool(_recovered, given, size)
+    rows = [*given, *[("", "")] * ROWS][:ROWS]
+    return page("recover.html", here="/recover", rows=rows, size=size, names=_names(), **context)
+
+
+def _given(query: Fields) -> tuple[list[tuple[str, str]], str]:
+    if "measure" not in query:
+        return list(EXAMPLE), "1000"
+    pairs = zip(query.getlist("measure"), query.getlist("value"), strict=False)
+    return [(name, value) for name, value in pairs if name and value], query.get("n", "")
+
+
+def _names() -> list[str]:
+    """The measures of two classes, which have a value for every table."""
+    return sorted(each.name for each in find() if each.ready and each.applies(2, 2))
+
+
+def _recovered(given: list[tuple[str, str]], size: str) -> dict[str, Any]:
+    """Values keep the digits they are written with: 0.80 is known to two."""
+    try:
+        if extra := [name for name, _ in given if name in COUNTS]:
+            raise InputError(f"{extra[0]} is a count; give measures here and the number of items below")
+        found = recover(dict(given), n=size or None)
+        assert isinstance(found, Recovery)
+    except InputError as error:
+        return {"found": None, "problem": str(error)}
+    measures = {name: each for name, each in found.measures.items() if recovered.telling(name)}
+    said = recovered.found(found)
+    return {"found": found, "problem": "", "said": said, "measures": measures, "benches": _benches(found)}
+
+
+def _benches(found: Recovery) -> list[Bench]:
+    """The tables that fit, to be opened in the workbench."""
+    if found.n is None:
+        return []
+    size = None if found.whole else int(found.n)
+    return [Bench.from_counts(Counts(table, labels=("+", "-"), n=size)) for table in found.tables[:MOST_TABLES]]

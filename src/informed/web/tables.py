@@ -1,0 +1,122 @@
+"""The table that is edited in the page: every edit is judged anew, at once the telling measures, then the rest."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from informed.counts import Counts
+from informed.errors import InputError, choice
+from informed.evaluation import evaluate
+from informed.registry import find
+from informed.table import as_table, biases, prevalences
+from informed.web.bench import ACTIONS, EXAMPLE, EXAMPLES, Bench, FormError
+from informed.web.pages import page
+from informed.writers import markup
+from informed.writers.charts import FIGURES, spec
+
+SHOWN = ("roc", "labels")  # the charts that follow every edit
+BRIEF = {  # what an edit shows at once; everything else follows when the typing pauses
+    "only": tuple(each.name for each in find(headline=True)),
+    "per_label": ("informedness", "prevalence", "bias", "recall", "fallout"),
+}
+TITLES = {name: FIGURES["Evaluation"][name].title for name in SHOWN}
+FOUND = ("evaluation", "book", "rows", "sliders", "sums", "shades")  # what only a readable table has
+MOST_SLIDERS = 6  # labels; more are easier typed
+MOST_FIELDS = 2000  # of a form: 30 x 30 cells and everything beside them
+SLOTS = ("pasted", "rows", "mixture")  # fields outside the table whose messages have a place of their own
+
+
+@cache
+def _specs() -> dict[str, Any]:
+    """The drawings, made once; edits send rows alone."""
+    return {name: spec(evaluate(EXAMPLE.counts()), name, []) for name in SHOWN}
+
+
+def _filled(rows: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: {**drawn, "data": {**drawn["data"], "values": rows.get(name, [])}} for name, drawn in _specs().items()
+    }
+
+
+async def table_page(request: Request) -> Response:
+    """The workbench, showing the table of its address."""
+    try:
+        bench, problems = Bench.from_query(request.query_params), {}
+    except InputError as error:
+        bench, problems = EXAMPLE, {"table": f"the address holds no table: {error}"}
+    context = await run_in_threadpool(_judged, bench, problems, {})
+    return page("bench.html", here="/", examples=EXAMPLES, specs=_filled(context["rows"] or {}), **context)
+
+
+async def table_state(request: Request) -> Response:
+    """The table of an address in place of the one on the page: undo."""
+    return await _update(Bench.from_query(request.query_params), {}, "undo")
+
+
+async def table_update(request: Request) -> Response:
+    """An edit: the new state of everything that depends on it, or what is wrong beside its field."""
+    async with request.form(max_fields=MOST_FIELDS) as form:
+        action = choice("action", form.get("action", "edit"), ACTIONS)
+        try:
+            bench, problems = ACTIONS[action](form), {}
+        except FormError as wrong:
+            action, bench, problems = "edit", Bench.from_form(form), wrong.fields
+    return await _update(bench, problems, action)
+
+
+async def _update(bench: Bench, problems: dict[str, str], action: str) -> Response:
+    """What follows an edit at once; what was typed or slid stays as it is under the reader's hand."""
+    context = await run_in_threadpool(_judged, bench, problems, BRIEF)
+    headers = {"HX-Replace-Url": f"/?{bench.query}"} if context["evaluation"] else {}
+    status = 422 if context["problems"] else 200
+    swap = {"grid_swap": "innerMorph" if action == "edit" else "innerHTML", "rebuilt": action not in ("edit", "mix")}
+    return page("update.html", status, headers, slots=SLOTS, examples=EXAMPLES, **swap, **context)
+
+
+async def table_rest(request: Request) -> Response:
+    """The whole evaluation, asked for when the typing pauses."""
+    context = await run_in_threadpool(_judged, Bench.from_query(request.query_params), {}, {})
+    return page("rest.html", 422 if context["problems"] else 200, **context)
+
+
+def _judged(bench: Bench, problems: dict[str, str], brief: dict[str, Any]) -> dict[str, Any]:
+    """Everything the page shows about a table."""
+    try:
+        counts = bench.counts()
+    except FormError as wrong:
+        return {"bench": bench, "problems": problems | wrong.fields, "figures": TITLES} | dict.fromkeys(FOUND)
+    evaluation = evaluate(counts, **brief)
+    return {
+        "bench": bench,
+        "problems": problems,
+        "figures": TITLES,
+        "evaluation": evaluation,
+        "brief": bool(brief),
+        "book": evaluation.bookmaker(),
+        "rows": {name: FIGURES["Evaluation"][name].rows(evaluation) for name in SHOWN},
+        "sliders": _sliders(counts),
+        "sums": _sums(counts),
+        "shades": [[cell["shade"] for cell in row["cells"]] for row in markup.shaded(counts)],
+    }
+
+
+def _sliders(counts: Counts) -> dict[str, Any] | None:
+    """Where the sliders start: at the frequencies of the table. Of two labels one slider says it all."""
+    if len(counts.labels) > MOST_SLIDERS:
+        return None
+    table = as_table(counts.table)
+    shown = counts.labels[:1] if len(counts.labels) == 2 else counts.labels
+    start = {"prevalence": prevalences(table), "guess": biases(table)}
+    whole = {
+        name: list(zip(shown, (f"{100 * each:.0f}" for each in part), strict=False)) for name, part in start.items()
+    }
+    return {**whole, "size": counts.n or 100}
+
+
+def _sums(counts: Counts) -> dict[str, Any]:
+    return {"actual": counts.table.sum(-1), "predicted": counts.table.sum(-2), "all": counts.table.sum()}

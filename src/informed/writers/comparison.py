@@ -1,0 +1,121 @@
+"""A comparison in print: who is better and how sure, then the differences, then where they part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.verdict import percent, within
+from informed.writers.layout import bullets, columns, interval, number, signed, wrapped
+
+if TYPE_CHECKING:
+    from informed.inference.differences import Comparison, Difference, Flips
+
+MOST_PAIRS = 10  # beyond this only the ranking and the leading measure are printed
+
+
+def comparison_text(comparison: Comparison, *, every: bool = False) -> str:
+    """The comparison to read; ``every`` prints all pairs and measures."""
+    return "\n\n".join(_sections(comparison, every)) + "\n"
+
+
+def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
+    yield f"Which is better informed?  {heading(comparison)}"
+    yield bullets(verdict(comparison))
+    yield _ranked(comparison)
+    lead = leading(comparison)
+    shown = [each for each in comparison.differences if every or _brief(comparison) or each.measure == lead]
+    yield _differences(comparison, shown)
+    if comparison.flips and (every or _brief(comparison)):
+        yield "\n\n".join(_flips(each) for each in comparison.flips)
+    if comparison.notes:
+        yield "Notes\n" + bullets(comparison.notes)
+    yield wrapped(
+        "p of a difference agrees with its interval and is adjusted over all pairs of a measure "
+        f"({comparison.adjust}); the tests below the flips each ask a question of their own.",
+        indent="",
+    )
+
+
+def heading(comparison: Comparison) -> str:
+    """What was compared, and on what."""
+    how = "the same items" if comparison.paired else "independent samples"
+    size = f"{comparison.n:,} items" if isinstance(comparison.n, int) else f"{len(comparison.systems)} samples"
+    return f"{size}, {len(comparison.systems)} systems, {how}"
+
+
+def _brief(comparison: Comparison) -> bool:
+    return len(comparison.systems) * (len(comparison.systems) - 1) // 2 <= MOST_PAIRS
+
+
+def leading(comparison: Comparison) -> str:
+    """The measure that decides: informedness, unless it was not compared."""
+    names = [each.measure for each in comparison.differences]
+    return "informedness" if "informedness" in names else names[0]
+
+
+def verdict(comparison: Comparison) -> Iterator[str]:
+    """Who is better than the baseline, and which measures would turn the order around."""
+    lead = leading(comparison)
+    for each in (
+        each for each in comparison.differences if each.measure == lead and each.second == comparison.systems[0]
+    ):
+        yield _sentence(each, comparison)
+    for first, second, names in comparison.reversals[:MOST_PAIRS]:
+        yield (
+            f"Reversal: {', '.join(names)} would put {first!r} and {second!r} in the opposite order to informedness."
+        )
+
+
+def _sentence(each: Difference, comparison: Comparison) -> str:
+    gap = f"{each.measure} {_points(each.estimate.value)}{within(each.estimate)}"
+    if each.p_adjusted is None or each.p_adjusted != each.p_adjusted:
+        return f"{each.first!r} against {each.second!r}: {gap}; one of the values is undefined."
+    sure = f"p {number(each.p_adjusted)}"
+    if each.p_adjusted < 1 - comparison.level:
+        verb = "is better informed than" if each.estimate.value > 0 else "is worse informed than"
+        return f"{each.first!r} {verb} {each.second!r}: {gap}, {sure}."
+    same = ""
+    if each.equivalence is not None and comparison.margin is not None:
+        alike = each.equivalence["equivalent"] < 1 - comparison.level
+        same = f"; {'equivalent' if alike else 'not shown to be equivalent'} within {percent(comparison.margin)}"
+    return f"{each.first!r} is not shown to differ from {each.second!r}: {gap}, {sure}{same}."
+
+
+def _points(value: float) -> str:
+    return f"{100 * value:+.1f} points"
+
+
+def _ranked(comparison: Comparison) -> str:
+    lead = leading(comparison)
+    names = [name for name in next(iter(comparison.values.values())) if name != lead]
+    rows = [["rank", "system", lead, "", *names]]
+    for system, rank in comparison.ranking[lead]:
+        values = comparison.values[system]
+        rest = [number(values[name].value) for name in names]
+        rows.append([str(rank), system, number(values[lead].value), interval(values[lead]), *rest])
+    return columns(rows, left=2)
+
+
+def _differences(comparison: Comparison, shown: list[Difference]) -> str:
+    equal = comparison.margin is not None
+    rows = [
+        ["measure", "difference", "", f"{percent(comparison.level)} interval", "p", *(["equivalent"] if equal else [])]
+    ]
+    for each in shown:
+        pair = f"{each.first} - {each.second}"
+        p = number(each.p_adjusted if each.p_adjusted is not None else None)
+        more = [number(each.equivalence["equivalent"])] if each.equivalence is not None else []
+        rows.append([each.measure, pair, signed(each.estimate.value), interval(each.estimate), p, *more])
+    return columns(rows, left=2)
+
+
+def _flips(flips: Flips) -> str:
+    rows = [["actual", f"only {flips.first} right", f"only {flips.second} right"]]
+    rows += [[str(label), f"{count:,}", f"{flips.second_right[label]:,}"] for label, count in flips.first_right.items()]
+    rows.append(["all", f"{sum(flips.first_right.values()):,}", f"{sum(flips.second_right.values()):,}"])
+    tests = [
+        [name, number(test.statistic if test.p is None else test.p), test.note or ""]
+        for name, test in flips.tests.items()
+    ]
+    return "\n\n".join([columns(rows), *([columns(tests, left=3)] if tests else [])])

@@ -1,0 +1,42 @@
+"""Results as HTML: a report in one file that needs no network, and an evaluation in a notebook."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from informed._version import __version__
+from informed.writers.bodies import parts
+from informed.writers.markup import asset, environment, policy, style, themes
+from informed.writers.text import heading
+
+if TYPE_CHECKING:
+    from informed.evaluation import Evaluation
+
+
+def html(result: Any, **_: Any) -> str:
+    """The whole report: verdict, numbers, charts and the JSON, in one page that loads nothing."""
+    from informed.writers.charts.render import vega_script
+
+    look, scripts = style(), [vega_script(), asset("charts.js")]
+    page: str = (
+        environment()
+        .get_template("page.html")
+        .render(
+            **parts(result),
+            version=__version__,
+            themes=themes(),
+            style=Markup(look),
+            scripts=[Markup(script) for script in scripts],
+            policy=policy(look, scripts),
+        )
+    )
+    return page
+
+
+def notebook(evaluation: Evaluation) -> str:
+    """The evaluation as a notebook shows it: no scripts, and a style that leaves the rest of the page alone."""
+    shown = {"evaluation": evaluation, "heading": heading(evaluation), "style": Markup(style())}
+    page: str = environment().get_template("notebook.html").render(**shown)
+    return page

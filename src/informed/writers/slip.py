@@ -1,0 +1,174 @@
+"""The bookmaker in print: a betting slip; and what abstaining is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.inference.estimate import Estimate
+from informed.verdict import percent
+from informed.writers.layout import bullets, columns, count, interval, number, signed, wrapped
+
+if TYPE_CHECKING:
+    from informed.analyses.abstention import Abstention
+    from informed.analyses.betting import Bet, Book, Remedy
+    from informed.analyses.selection import Selective
+
+MOST_LABELS = 12  # a wider payoff table is left to the JSON
+ON_THIS_TABLE = "chosen on this table, so expect less on new items"
+
+
+def book_text(book: Book) -> str:
+    """The slip: verdict, one line a label, what each cell won, and what to do about labels that lose."""
+    return "\n\n".join(_sections(book)) + "\n"
+
+
+def _sections(book: Book) -> Iterator[str]:
+    size = "shares (number of bets unknown)" if book.n is None else f"{count(sum(bet.bets for bet in book.bets))} bets"
+    idle = "" if book.coverage == 1 else f" on {percent(book.coverage)} of {count(book.n or 1)} items"
+    yield f"Betting slip  {size}{idle}, {len(book.labels)} labels, fair odds"
+    yield bullets(verdict(book))
+    yield _labels(book)
+    if len(book.labels) <= MOST_LABELS:
+        yield _cells(book)
+    if book.remedies:
+        yield "Advice\n" + bullets(advice(book))
+    edges = [book.edge, *(bet.edge for bet in book.bets)]
+    if notes := list(dict.fromkeys(filter(None, (edge.note for edge in edges)))):
+        yield "Notes\n" + bullets(notes)
+
+
+def verdict(book: Book) -> Iterator[str]:
+    """What the bets win, in sentences."""
+    if not book.coverage:
+        yield "No bet was placed: nothing won, nothing lost."
+        return
+    if sum(bet.prevalence > 0 for bet in book.bets) < 2:
+        yield "Only one class occurs: there is nothing to bet on."
+        return
+    yield (
+        f"Per unit staked at fair odds {_wins(book.unit_stakes)} on average; guessing wins 0, perfect play "
+        f"{_short(book.unit_stakes_perfect)}."
+    )
+    within = f" ({percent(book.edge.level or 0)} interval {interval(book.edge)})" if book.edge.low is not None else ""
+    yield f"Edge {number(book.edge.value)}{within}: {_edge_in_words(book.edge, book.coverage)}."
+    if len(book.labels) > 2:
+        yield f"Weighing labels by prevalence instead of by bets: informedness {_within(book.informedness)}."
+    if not book.fairness.fair:
+        yield f"The payoffs used below are not the fair ones. {book.fairness}"
+
+
+def _wins(value: float) -> str:
+    return f"it loses {number(-value)}" if value < 0 else f"it wins {number(value)}"
+
+
+def _short(value: float) -> str:
+    return count(value) if value.is_integer() else number(value)
+
+
+def _edge_in_words(edge: Estimate, coverage: float) -> str:
+    low, high = (edge.low, edge.high) if edge.low is not None else (edge.value, edge.value)
+    share = percent(abs(edge.value))
+    if (low or 0) > 0 and coverage < 1:
+        return f"worth perfect play on {share} of all items, and guesswork or silence on the rest"
+    if (low or 0) > 0:
+        return f"{share} of the bets are as good as perfect play, the rest is guesswork"
+    if (high or 0) < 0:
+        return f"it uses what it knows to bet wrongly, {share} of the time"
+    return "not to be told from guessing"
+
+
+def _within(estimate: Estimate) -> str:
+    ends = interval(estimate)
+    return number(estimate.value) + (f" ({ends})" if ends else "")
+
+
+def _labels(book: Book) -> str:
+    sure = any(bet.edge.low is not None for bet in book.bets)
+    level = next((bet.edge.level for bet in book.bets if bet.edge.level), 0.0) or 0.0
+    ends = [f"{percent(level)} interval"] if sure else []
+    rows = [["label", "odds", "pays", "bets", "right", "per unit", "edge", *ends, "guesswork"]]
+    rows += [_label(bet, sure) for bet in book.bets]
+    bets, right = (sum(getattr(bet, name) for bet in book.bets) for name in ("bets", "right"))
+    edge = [number(book.edge.value), *([interval(book.edge)] if sure else [])]
+    rows.append(["all", "", "", count(bets), count(right), signed(book.unit_stakes), *edge, ""])
+    legend = "odds: win:lose; pays: a winning unit with its stake; per unit: gained per unit staked"
+    return f"{columns(rows)}\n  {legend}"
+
+
+def _label(bet: Bet, sure: bool) -> list[str]:
+    mark = " !" if bet.advice else ""
+    numbers = [number(bet.odds.returned, 2), count(bet.bets), count(bet.right), signed(bet.returned)]
+    ends = [interval(bet.edge)] if sure else []
+    return [f"{bet.label}{mark}", str(bet.odds), *numbers, number(bet.edge.value), *ends, number(bet.guesswork)]
+
+
+def _cells(book: Book) -> str:
+    rows = [["actual", *map(str, book.labels), "all bets"]]
+    for label, cells, total in zip(book.labels, book.cells, book.by_class, strict=True):
+        rows.append([str(label), *map(signed, cells), signed(total)])
+    rows.append(["won", *(signed(bet.won) for bet in book.bets), signed(book.per_bet)])
+    rows.append(["times bias", *(signed(bet.weighted) for bet in book.bets), signed(book.total)])
+    start = " " * (max(len(row[0]) for row in rows) + 4)
+    scale = f"perfect play wins {_short(book.pool)} on each label"
+    return f"What each cell won ({scale})\n{start}bet on\n{columns(rows)}"
+
+
+def advice(book: Book) -> Iterator[str]:
+    """What to do about labels that lose."""
+    for bet in book.bets:
+        if bet.advice:
+            yield f"{bet.label}: {bet.advice}."
+    for remedy in book.remedies:
+        yield _remedy(remedy)
+
+
+def _remedy(remedy: Remedy) -> str:
+    names = " and ".join(map(str, remedy.labels)) if len(remedy.labels) < 3 else ", ".join(map(str, remedy.labels))
+    if remedy.action == "swap":
+        return f"With {names} exchanged the edge would be {number(remedy.edge)} ({ON_THIS_TABLE})."
+    if not remedy.coverage:
+        return f"Without bets on {names} nothing would be bet: edge 0."
+    return (
+        f"Without bets on {names} the edge would be {number(remedy.edge)}, betting on {percent(remedy.coverage)} "
+        f"of the items ({ON_THIS_TABLE})."
+    )
+
+
+# --- abstention ------------------------------------------------------------------------------------------------------
+
+
+def abstention_text(abstention: Abstention) -> str:
+    """Coverage, then both forms beside the answers alone."""
+    level = abstention.coverage.level or 0.0
+    head = f"Abstention  {count(abstention.answered)} of {count(abstention.n)} items answered"
+    ends = interval(abstention.coverage)
+    covered = f"Coverage {number(abstention.coverage.value)}" + (f" ({percent(level)} interval {ends})" if ends else "")
+    forms = {
+        "zero stake": abstention.zero_stake,
+        "discounted by n/N": abstention.discounted,
+        "answers alone": abstention.answers,
+    }
+    rows = [["", "informedness", "", "edge", ""]]
+    for name, form in forms.items():
+        cells = [part for each in form.values() for part in (number(each.value), interval(each))]
+        rows.append([name, *cells])
+    labels = [
+        ["label", "answered"],
+        *([str(key), number(share)] for key, share in abstention.coverage_by_label.items()),
+    ]
+    formulas = [f"{name.replace('_', ' ')}: {formula}" for name, formula in abstention.to_dict()["formulas"].items()]
+    parts = [head, wrapped(covered), columns(rows), columns(labels), bullets(formulas)]
+    return "\n\n".join(parts) + "\n"
+
+
+def selective_text(curve: Selective) -> str:
+    """A few points of the risk-coverage curve, and where informedness is highest."""
+    last = len(curve.thresholds) - 1
+    shown = sorted({round(last * tenth / 10) for tenth in range(11)} | {curve.best})
+    rows = [["confidence >=", "coverage", "risk", "informedness (zero stake)", ""]]
+    for place in shown:
+        cells = [curve.thresholds[place], curve.coverage[place], curve.risk[place], curve.informedness[place]]
+        rows.append([*(number(float(each)) for each in cells), "<- best" if place == curve.best else ""])
+    head = f"Answering only when confident  mean risk over all coverages (AURC) {number(curve.area)}"
+    return f"{head}\n\n{columns(rows, left=0)}\n\n{wrapped(f'The best threshold was {ON_THIS_TABLE}.')}\n"

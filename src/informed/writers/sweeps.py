@@ -1,0 +1,125 @@
+"""A sweep as plain text: verdict first, then areas and operating points."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.verdict import percent
+from informed.writers.layout import columns, count, interval, number
+
+if TYPE_CHECKING:
+    from informed.analyses.area import AreaComparison
+    from informed.analyses.calibration import Calibration
+    from informed.analyses.operating import OperatingPoint
+    from informed.analyses.sweeps import Sweeps
+    from informed.analyses.thresholds import Sweep
+
+WIDTH = 100
+
+
+def text(sweep: Sweep) -> str:
+    """The sweep to read."""
+    return "\n\n".join(_sections(sweep)) + "\n"
+
+
+def _sections(sweep: Sweep) -> Iterator[str]:
+    yield f"Informed or guessing?  {heading(sweep)}"
+    yield "\n".join(_wrapped(f"* {sentence}") for sentence in verdict(sweep))
+    yield _areas(sweep)
+    yield _points(list(sweep.points.values()))
+    notes = dict.fromkeys(filter(None, [sweep.auc.note, sweep.best().value.note]))
+    yield "Notes\n" + "\n".join(_wrapped(f"- {note}") for note in notes)
+
+
+def heading(sweep: Sweep) -> str:
+    """What was swept."""
+    scores = sweep.scores
+    bins = f" in bins of {scores.width:g}" if scores.width else ""
+    return (
+        f"{scores.n:,} items, {len(scores.values):,} distinct scores{bins}; "
+        f"high scores speak for {scores.labels[0]!r} against {scores.labels[1]!r}"
+    )
+
+
+def verdict(sweep: Sweep) -> Iterator[str]:
+    """How well the scores rank, and where to cut them."""
+    auc, best = sweep.auc, sweep.best()
+    positive, other = sweep.scores.labels
+    yield (
+        f"A random {positive!r} outranks a random {other!r} with probability {number(auc.value)}"
+        f"{f' ({interval(auc)})' if auc.low is not None else ''}: {_judged(sweep)}."
+    )
+    yield (
+        f"At threshold {best.threshold:.6g} the decision is most often informed: informedness "
+        f"{number(best.value.value)} (recall {number(best.recall)}, fallout {number(best.fallout)})."
+    )
+
+
+def _judged(sweep: Sweep) -> str:
+    low, high = sweep.auc.low, sweep.auc.high
+    if low is None or high is None:
+        return "how sure that is cannot be said"
+    if low > 0.5:
+        return "the scores are informed"
+    return "the scores are worse than chance; were they turned around?" if high < 0.5 else "that may be chance"
+
+
+def _areas(sweep: Sweep) -> str:
+    rows = [["", "value", f"{percent(sweep.level)} interval", "chance"]]
+    estimates = {"auc": sweep.auc, "gini": sweep.gini, "average_precision": sweep.average_precision}
+    rows += [[name, number(each.value), interval(each), number(each.chance)] for name, each in estimates.items()]
+    rows.append(["auc of the hull", number(sweep.hull_auc), "", ""])
+    return columns(rows)
+
+
+def _points(points: list[OperatingPoint]) -> str:
+    rates = ("recall", "fallout", "precision", "informedness")
+    rows = [["operating point", "threshold", *rates]]
+    for point in points:
+        rows.append([point.rule, f"{point.threshold:.6g}", *(number(getattr(point, name)) for name in rates)])
+    return columns(rows)
+
+
+def _wrapped(line: str) -> str:
+    return textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
+
+
+def text_of_all(sweeps: Sweeps) -> str:
+    """The areas of every class against the rest."""
+    rows = [["label against the rest", "items", "auc", "interval", "highest informedness", "at threshold"]]
+    for label, each in zip(sweeps.labels, sweeps, strict=True):
+        best = each.best()
+        found = [number(each.auc.value), interval(each.auc), number(best.informedness), f"{best.threshold:.6g}"]
+        rows.append([str(label), f"{int(each.scores.totals[0]):,}", *found])
+    mean = f"Mean auc: {number(sweeps.average())} by prevalence, {number(sweeps.average('equal'))} equally weighed"
+    return f"{mean}\n\n{columns(rows)}\n"
+
+
+def comparison(found: AreaComparison) -> str:
+    """Which of two scores ranks better."""
+    gap = found.difference
+    if gap.low is None or gap.high is None:
+        verdict = "How sure the difference is cannot be said"
+    elif gap.low <= 0 <= gap.high:
+        verdict = "Neither score ranks better than the other as far as these items tell"
+    else:
+        verdict = f"The {'first' if gap.value > 0 else 'second'} score ranks better"
+    rows = [["", "auc", "interval"], ["first", number(found.first.value), interval(found.first)]]
+    rows += [["second", number(found.second.value), interval(found.second)]]
+    rows += [["difference", number(gap.value), interval(gap)]]
+    return f"{verdict} (p = {number(found.p)}, DeLong).\n\n{columns(rows)}\n"
+
+
+def reliability(found: Calibration) -> str:
+    """What the scores say beside what came true."""
+    rows = [["score", "items", "mean score", "share positive", "interval"]]
+    for each in found.bins:
+        ends = f"{number(each.low)} to {number(each.high)}"
+        rows.append([ends, count(each.n), number(each.score), number(each.share.value), interval(each.share)])
+    losses = [["", "value", "interval", "always the prevalence", "saved"]]
+    for name, loss, skill in (("brier", found.brier, found.brier_skill), ("log_loss", found.log_loss, found.log_skill)):
+        losses.append([name, number(loss.value), interval(loss), number(loss.chance), number(skill)])
+    verdict = f"Score and share of positives differ by {number(found.ece)} on average, {number(found.mce)} at most."
+    return f"{verdict}\n\n{columns(rows)}\n\n{columns(losses)}\n"

@@ -1,0 +1,315 @@
+"""scikit-learn: our score functions beside its own, and inside everything that takes a scorer."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+import warnings
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given
+from numpy.testing import assert_allclose
+
+import informed
+from informed import InputError, registry
+from informed.integrations import sklearn as ours
+
+metrics = pytest.importorskip("sklearn.metrics", reason="needs scikit-learn")
+
+from sklearn import config_context  # noqa: E402
+from sklearn.datasets import make_classification  # noqa: E402
+from sklearn.dummy import DummyClassifier  # noqa: E402
+from sklearn.linear_model import LogisticRegression  # noqa: E402
+from sklearn.model_selection import (  # noqa: E402
+    GridSearchCV,
+    KFold,
+    RepeatedStratifiedKFold,
+    TunedThresholdClassifierCV,
+    cross_val_predict,
+    cross_validate,
+)
+
+THREE = st.lists(st.tuples(*[st.sampled_from("abc")] * 2, st.integers(1, 5)), min_size=1, max_size=40)
+TWO = st.lists(st.tuples(*[st.integers(0, 1)] * 2, st.integers(1, 5)), min_size=1, max_size=40)
+
+PEERS = {  # ours and theirs, of the whole table
+    "accuracy": metrics.accuracy_score,
+    "kappa": metrics.cohen_kappa_score,
+    "kappa_linear": lambda *y, **w: metrics.cohen_kappa_score(*y, weights="linear", **w),
+    "kappa_quadratic": lambda *y, **w: metrics.cohen_kappa_score(*y, weights="quadratic", **w),
+    "mcc": metrics.matthews_corrcoef,
+    "balanced_accuracy": metrics.balanced_accuracy_score,
+}
+RATES = {"recall": metrics.recall_score, "precision": metrics.precision_score, "f_measure": metrics.f1_score}
+
+
+def quiet(function, *args, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return function(*args, **options)
+
+
+@pytest.mark.parametrize("name", PEERS)
+@given(rows=THREE)
+def test_the_whole_table_as_scikit_learn_has_it(name, rows):
+    actual, predicted, weight = zip(*rows, strict=True)
+    mine = getattr(ours, f"{name}_score")(actual, predicted, sample_weight=weight, undefined="nan")
+    theirs = quiet(PEERS[name], actual, predicted, sample_weight=weight)
+    if not np.isnan(mine):
+        assert_allclose(mine, theirs, atol=1e-12)
+
+
+@pytest.mark.parametrize("average", [None, "macro", "weighted"])
+@pytest.mark.parametrize("name", RATES)
+@given(rows=THREE)
+def test_label_averages_as_scikit_learn_has_them(name, average, rows):
+    actual, predicted, weight = zip(*rows, strict=True)
+    labels = sorted({*actual, *predicted})
+    mine = getattr(ours, f"{name}_score")(actual, predicted, sample_weight=weight, average=average)
+    theirs = RATES[name](
+        actual,
+        predicted,
+        labels=labels,
+        sample_weight=weight,
+        average=average,
+        zero_division=np.nan if average is None else 0,
+    )
+    assert_allclose(np.nan_to_num(mine), np.nan_to_num(theirs), atol=1e-12)
+
+
+@pytest.mark.parametrize("name", RATES)
+@given(rows=TWO)
+def test_rates_of_the_positive_label(name, rows):
+    actual, predicted, weight = zip(*rows, strict=True)
+    for positive in (0, 1):
+        mine = getattr(ours, f"{name}_score")(actual, predicted, sample_weight=weight, pos_label=positive)
+        theirs = RATES[name](actual, predicted, sample_weight=weight, pos_label=positive, zero_division=np.nan)
+        assert_allclose(mine, theirs, atol=1e-12)
+
+
+@pytest.mark.parametrize("average", [None, "macro", "weighted"])
+def test_a_choice_of_labels_to_average_over(average):
+    actual, predicted = list("aabbbcccc"), list("abbbcccca")
+    mine = ours.recall_score(actual, predicted, labels=["c", "a"], average=average)
+    theirs = metrics.recall_score(actual, predicted, labels=["c", "a"], average=average)
+    assert_allclose(mine, theirs)
+
+
+@pytest.mark.parametrize("measure", [each for each in registry.catalogue() if each.ready], ids=str)
+def test_every_measure_is_a_score_function(measure):
+    score = getattr(ours, f"{measure.name}_score")
+    signature = inspect.signature(score)
+    assert list(signature.parameters)[:6] == ["y_true", "y_pred", "labels", "sample_weight", "average", "pos_label"]
+    assert measure.formula in score.__doc__
+    assert f"{measure.name}_score" in dir(ours)
+    actual, predicted = [1, 1, 1, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0, 1]
+    counts = informed.count(actual, predicted)
+    assert_allclose(score(actual, predicted), measure(counts if measure.kind == "table" else counts.positive_first(1)))
+    assert pickle.loads(pickle.dumps(score)) is score
+
+
+@given(rows=THREE)
+def test_informedness_is_its_weighted_mean_and_edge_its_mean_by_bias(rows):
+    actual, predicted, _ = zip(*rows, strict=True)
+    assert_allclose(
+        ours.informedness_score(actual, predicted, average="weighted"),
+        ours.informedness_score(actual, predicted),
+        atol=1e-12,
+    )
+    assert_allclose(
+        ours.informedness_score(actual, predicted, average="bias"), ours.edge_score(actual, predicted), atol=1e-12
+    )
+
+
+def test_parameters_and_aliases():
+    actual, predicted = [1, 1, 1, 0, 0], [1, 0, 1, 0, 1]
+    assert "beta" in inspect.signature(ours.f_measure_score).parameters
+    assert_allclose(ours.f_measure_score(actual, predicted, beta=2), metrics.fbeta_score(actual, predicted, beta=2))
+    assert ours.youden_j_score is ours.informedness_score
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: ours.informedness_score([0, 1], [1, 1], average="micro"), "not be corrected for chance"),
+        (lambda: ours.mcc_score([0, 1], [1, 1], average="macro"), "one value for the whole table"),
+        (lambda: ours.recall_score([0, 1, 2], [1, 1, 0]), "there are 3; use average=None"),
+        (lambda: ours.recall_score(["no", "yes"], ["yes", "yes"]), "pos_label=1 is not a label"),
+        (lambda: ours.recall_score([0, 1], [1, 1], average="marco"), "did you mean 'macro'"),
+        (lambda: ours.kappa_score([0, 1], [1, 2], labels=[0, 1]), "2 occurs in the data"),
+    ],
+)
+def test_what_cannot_be_scored_is_said(call, message):
+    with pytest.raises(InputError, match=message):
+        call()
+    with pytest.raises(AttributeError, match="did you mean 'informedness'"):
+        ours.informednes_score  # noqa: B018
+
+
+def test_one_label_alone_is_no_reason_to_stop():
+    assert ours.recall_score([0, 0], [0, 0], pos_label=0) == 1
+    assert np.isnan(ours.recall_score([0, 0], [0, 0], pos_label=1))
+    assert ours.informedness_score([0, 0], [0, 0]) == 0
+
+
+# --- scorers ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def data():
+    return make_classification(300, 6, weights=[0.8], flip_y=0.1, random_state=1)
+
+
+def test_every_scorer_in_cross_validate(data):
+    scoring = ours.scorers(pos_label=1)
+    found = cross_validate(LogisticRegression(), *data, scoring=scoring, cv=3)
+    assert {f"test_{name}" for name in scoring} <= set(found)
+    assert_allclose(found["test_neg_error_rate"], found["test_accuracy"] - 1)
+    assert_allclose(found["test_recall"] + found["test_inverse_recall"] - 1, found["test_informedness"])
+    assert set(ours.scorers()) < set(scoring)
+    assert not {"recall", "determination"} & set(ours.scorers())
+
+
+def test_averaged_scorers_take_any_number_of_classes():
+    X, y = make_classification(200, 6, n_informative=5, n_redundant=0, n_classes=3, random_state=1)
+    scoring = ours.scorers("recall", "f_measure(beta=2)", average="macro", labels=range(3))
+    found = cross_validate(LogisticRegression(), X, y, scoring={**scoring, "theirs": "recall_macro"}, cv=3)
+    assert_allclose(found["test_recall"], found["test_theirs"])
+    assert "test_f_measure(beta=2)" in found
+
+
+def test_grid_search_in_two_processes_and_saved(data):
+    scoring = ours.scorers("informedness", "mcc")
+    search = GridSearchCV(LogisticRegression(), {"C": [0.01, 1]}, scoring=scoring, refit="informedness", cv=3, n_jobs=2)
+    search.fit(*data)
+    again = pickle.loads(pickle.dumps(search))
+    assert again.score(*data) == ours.informedness_score(data[1], search.predict(data[0]))
+
+
+def test_a_tuned_threshold_beats_one_half(data):
+    X, y = data
+    tuned = TunedThresholdClassifierCV(LogisticRegression(), scoring=ours.scorers("informedness")["informedness"], cv=3)
+    plain = LogisticRegression().fit(X, y)
+    tuned.fit(X, y)
+    assert tuned.best_threshold_ < 0.5  # the positive class is rare: informedness wants more of it found
+    assert ours.informedness_score(y, tuned.predict(X)) > ours.informedness_score(y, plain.predict(X))
+
+
+def test_weights_are_routed_to_scorers(data):
+    X, y = data
+    weight = np.where(y == 1, 4.0, 1.0)
+    with config_context(enable_metadata_routing=True):
+        scorer = ours.scorers("accuracy")["accuracy"].set_score_request(sample_weight=True)
+        model = LogisticRegression().set_fit_request(sample_weight=False)
+        found = cross_validate(
+            model,
+            X,
+            y,
+            scoring=scorer,
+            cv=3,
+            params={"sample_weight": weight},
+            return_estimator=True,
+            return_indices=True,
+        )
+    for score, fitted, test in zip(found["test_score"], found["estimator"], found["indices"]["test"], strict=True):
+        expected = metrics.accuracy_score(y[test], fitted.predict(X[test]), sample_weight=weight[test])
+        assert_allclose(score, expected)
+
+
+def test_a_measure_of_ones_own_is_scored_in_other_processes(data):
+    @informed.measure(family="mine", source="here", formula="tp / n", kind="binary")
+    def share_of_hits(table):
+        """The share of items that are true positives."""
+        return table[..., 0, 0] / table.sum((-2, -1))
+
+    try:
+        found = cross_validate(
+            LogisticRegression(), *data, scoring=ours.scorers("share_of_hits", pos_label=1), cv=2, n_jobs=2
+        )
+    finally:
+        registry.forget("share_of_hits")
+    assert (found["test_share_of_hits"] > 0).all()
+
+
+def test_groups_of_a_metric_frame():
+    fairlearn = pytest.importorskip("fairlearn.metrics", reason="needs fairlearn")
+    rng = np.random.default_rng(1)
+    y, p, site, weight = rng.integers(0, 2, 90), rng.integers(0, 2, 90), rng.choice(list("ab"), 90), rng.random(90)
+    frame = fairlearn.MetricFrame(
+        metrics={"informedness": ours.informedness_score, "recall": ours.recall_score},
+        y_true=y,
+        y_pred=p,
+        sensitive_features=site,
+        sample_params={"informedness": {"sample_weight": weight}},
+    )
+    counts = informed.count(y, p, by=site, weights=weight)
+    assert_allclose(frame.by_group["informedness"], informed.measures.informedness(counts.table))
+
+
+# --- out of fold -----------------------------------------------------------------------------------------------------
+
+
+def test_out_of_fold_counts_are_those_of_the_pooled_predictions(data):
+    X, y = data
+    folds = KFold(4, shuffle=True, random_state=1)
+    evaluation = ours.evaluate_cv(LogisticRegression(), X, y, cv=folds, positive=1)
+    expected = informed.count(y, cross_val_predict(LogisticRegression(), X, y, cv=folds)).positive_first(1)
+    assert evaluation.counts.table.tolist() == expected.table.tolist()
+    assert "recall" in evaluation.measures
+    assert any("not fitted to" in warning for warning in evaluation.warnings)
+    weighed = ours.evaluate_cv(LogisticRegression(), X, y, cv=folds, sample_weight=np.full(len(y), 0.5))
+    assert weighed.counts.total == len(y) / 2
+
+
+def test_repeats_do_not_make_items(data):
+    X, y = data
+    folds = RepeatedStratifiedKFold(n_splits=3, n_repeats=4, random_state=1)
+    repeated = ours.evaluate_cv(LogisticRegression(), X, y, cv=folds)
+    once = ours.evaluate_cv(LogisticRegression(), X, y, cv=3)
+    assert repeated.n == once.n == len(y)
+    width = [each.measures["informedness"].high - each.measures["informedness"].low for each in (repeated, once)]
+    assert_allclose(width[0], width[1], rtol=0.1)
+    with pytest.raises(InputError, match="more than once"):
+        ours.evaluate_cv(LogisticRegression(), X, y, cv=folds, sample_weight=np.ones(len(y)))
+
+
+def test_folds_are_compared_by_the_corrected_t_test(data):
+    """Nadeau & Bengio 2003: t = mean / sqrt((1/J + test/train) variance), here beside its formula written out."""
+    X, y = data
+    systems = {"guess": DummyClassifier(strategy="stratified", random_state=1), "model": LogisticRegression()}
+    folds = RepeatedStratifiedKFold(n_splits=5, n_repeats=2, random_state=1)
+    (found,) = ours.compare_cv(systems, X, y, cv=folds)
+    scores = [
+        cross_validate(each, X, y, cv=folds, scoring=ours.scorers("informedness")["informedness"])["test_score"]
+        for each in systems.values()
+    ]
+    gaps = scores[1] - scores[0]
+    error = np.sqrt((1 / 10 + 60 / 240) * gaps.var(ddof=1))
+    assert (found.first, found.second) == ("model", "guess")
+    assert_allclose(found.estimate.value, gaps.mean())
+    assert_allclose(found.estimate.high - found.estimate.low, 2 * 2.262157 * error, rtol=1e-6)  # t(9) at 0.975
+    assert (found.p < 0.05) == (found.estimate.low > 0)
+
+
+def test_the_corrected_test_keeps_its_size():
+    """Two useless predictors, drawn anew: the plain t test over folds finds a difference too often, ours does not."""
+    from informed.inference.folds import fold_difference
+
+    rng = np.random.default_rng(1)
+    found = []
+    for _ in range(400):
+        shared = rng.normal(size=(1, 1))  # what the folds have in common, as their training items make it
+        gaps = (rng.normal(size=10) + shared).ravel() * 0.1
+        found.append(fold_difference(gaps, np.zeros(10), 1.0, 0.95)[1] < 0.05)
+    assert np.mean(found) < 0.1  # correlation 1/2 between folds; uncorrected it is above one half
+
+
+def test_folds_that_say_nothing_are_left_without_an_interval():
+    from informed.inference.folds import fold_difference
+
+    same, p = fold_difference(np.ones(5), np.ones(5), 0.25, 0.95)
+    assert (same.low, p) == (None, None)
+    odd, p = fold_difference(np.array([1.0, np.nan]), np.ones(2), 0.25, 0.95)
+    assert (odd.note, p) == ("undefined in 1 of 2 folds", None)

@@ -1,0 +1,436 @@
+"""PyTorch: one metric beside torchmetrics' own, in one process and in two, and the kernel that counts for it."""
+
+from __future__ import annotations
+
+import ctypes
+import pickle
+import shutil
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import informed
+from informed import InputError
+
+torch = pytest.importorskip("torch", reason="needs PyTorch: ./dev test torch")
+torchmetrics = pytest.importorskip("torchmetrics", reason="needs torchmetrics: ./dev test torch")
+
+from torchmetrics import classification as theirs  # noqa: E402
+
+from informed.integrations.torch import Informed  # noqa: E402
+from informed.readers import cuda, device  # noqa: E402
+
+pytestmark = pytest.mark.torch
+
+
+@pytest.fixture(params=["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"])
+def place(request):
+    return request.param
+
+
+@pytest.fixture
+def rng():
+    return torch.Generator().manual_seed(1)
+
+
+def labels(rng, *shape, classes=5):
+    return torch.randint(0, classes, shape, generator=rng)
+
+
+# --- the same as torchmetrics where both have it ---------------------------------------------------------------------
+
+
+def test_one_pass_gives_every_measure(rng, place):
+    target, scores = labels(rng, 300).to(place), torch.randn(300, 5, generator=rng).to(place)
+    metric = Informed(5, ["accuracy", "mcc", "kappa", "informedness"]).to(place)
+    for part in (slice(0, 100), slice(100, 300)):
+        metric.update(scores[part], target[part])
+    found = metric.compute()
+    peers = {
+        "accuracy": theirs.MulticlassAccuracy(5, average="micro"),
+        "mcc": theirs.MulticlassMatthewsCorrCoef(5),
+        "kappa": theirs.MulticlassCohenKappa(5),
+    }
+    for name, peer in peers.items():
+        assert_allclose(found[name].cpu(), peer.to(place)(scores, target).cpu(), atol=1e-6)
+    counts = informed.count(target, scores.argmax(1))
+    assert_allclose(found["informedness"].cpu(), informed.measures.informedness(counts), atol=1e-12)
+    assert metric.counts() == counts == informed.count(target.tolist(), scores.argmax(1).tolist())
+
+
+@pytest.mark.parametrize("average", [None, "macro", "weighted"])
+@pytest.mark.parametrize(
+    ("name", "peer"), [("recall", theirs.MulticlassRecall), ("f_measure", theirs.MulticlassF1Score)]
+)
+def test_averages_over_classes(rng, average, name, peer):
+    target, said = labels(rng, 200), labels(rng, 200)
+    ours = Informed(5, name, average=average)(said, target)
+    assert_allclose(ours, peer(5, average=average)(said, target), atol=1e-6)
+
+
+def test_pictures_and_an_index_to_ignore(rng, place):
+    target, scores = labels(rng, 4, 8, 9, classes=3).to(place), torch.randn(4, 3, 8, 9, generator=rng).to(place)
+    for ignored in (-100, 255, 0, 2):
+        target[:, 0] = ignored
+        peer = theirs.MulticlassConfusionMatrix(3, ignore_index=ignored).to(place)(scores, target)
+        metric = Informed(3, ignore_index=ignored).to(place)
+        metric.update(scores, target)
+        assert metric.counts().table.tolist() == peer.tolist()
+        assert metric.counts().missing == int((target == ignored).sum())
+        target[:, 0] = 1
+
+
+@pytest.mark.parametrize("average", [None, "macro", "weighted"])
+def test_label_sets(rng, average, place):
+    target, scores = labels(rng, 90, 4, classes=2).to(place), torch.rand(90, 4, generator=rng).to(place)
+    target[:5, 1] = -1
+    ours = Informed(4, "precision", multilabel=True, average=average, ignore_index=-1).to(place)(scores, target)
+    peer = theirs.MultilabelPrecision(4, average=average, ignore_index=-1).to(place)
+    assert_allclose(ours.cpu(), peer(scores, target).cpu(), atol=1e-6)
+
+
+def test_two_classes_by_threshold(rng):
+    target, logits = labels(rng, 100, classes=2), torch.randn(100, generator=rng)
+    assert_allclose(
+        Informed(2, "recall", threshold=0)(logits, target), theirs.BinaryRecall()(logits, target), atol=1e-6
+    )
+    probability = logits.sigmoid()
+    assert Informed(2, "recall")(probability, target) == Informed(2, "recall", threshold=0)(logits, target)
+    assert Informed(2, "recall", positive=0)(probability, target) == Informed(2, "inverse_recall")(probability, target)
+
+
+def test_weights_count_as_repeated_items(rng, place):
+    target, said, times = (each.to(place) for each in (labels(rng, 60), labels(rng, 60), labels(rng, 60) + 1))
+    names = ["informedness", "kappa", "proficiency"]
+    weighed, repeated = Informed(5, names, weighted=True).to(place), Informed(5, names).to(place)
+    weighed.update(said, target, times.double())
+    repeated.update(said.repeat_interleave(times), target.repeat_interleave(times))
+    for name, value in repeated.compute().items():
+        assert_allclose(weighed.compute()[name].cpu(), value.cpu())
+    counts = informed.count(target, said, weights=times)
+    ours = weighed.counts()
+    assert ours.items.tolist() == counts.items.tolist()
+    assert_allclose(ours.squares, counts.squares)
+    assert ours.n == 60
+
+
+# --- state -----------------------------------------------------------------------------------------------------------
+
+
+def test_reset_merge_clone_and_pickle(rng):
+    target, said = labels(rng, 100), labels(rng, 100)
+    whole, first, second = (Informed(5, "mcc") for _ in range(3))
+    whole.update(said, target)
+    first.update(said[:30], target[:30])
+    second.update(said[30:], target[30:])
+    first.merge_state(second)
+    assert first.compute() == whole.compute()
+    assert pickle.loads(pickle.dumps(whole)).compute() == whole.clone().compute() == whole.compute()
+    whole.half()
+    whole.reset()
+    assert whole.cells.dtype == torch.int64
+    assert not whole.cells.any()
+    collection = torchmetrics.MetricCollection({"a": Informed(5, ["mcc", "kappa"]), "b": Informed(5, "edge")})
+    collection.update(said, target)
+    assert set(collection.compute()) == {"mcc", "kappa", "b"}
+
+
+def test_evaluate_tells_the_whole_story(rng):
+    metric = Informed(3)
+    target = labels(rng, 200, classes=3)
+    metric.update(target, target)
+    evaluation = metric.evaluate(["cat", "dog", "owl"])
+    assert evaluation.measures["informedness"].value == 1
+    assert evaluation.labels == ("cat", "dog", "owl")
+
+
+WORKER = """
+import sys, torch
+import torch.distributed as dist
+from informed.integrations.torch import Informed
+rank = int(sys.argv[1])
+dist.init_process_group("gloo", init_method="file://" + sys.argv[2], rank=rank, world_size=2)
+rng = torch.Generator().manual_seed(1)
+target, said = (torch.randint(0, 5, (100,), generator=rng) for _ in range(2))
+weights = torch.rand(100, generator=rng)
+plain, weighed = Informed(5, "informedness"), Informed(5, "informedness", weighted=True)
+part = slice(0, 37) if rank == 0 else slice(37, 100)
+plain.update(said[part], target[part])
+weighed.update(said[part], target[part], weights[part])
+print(repr((float(plain.compute()), float(weighed.compute()))))
+dist.destroy_process_group()
+"""
+
+
+def test_two_processes_equal_one(tmp_path, rng):
+    target, said = labels(rng, 100), labels(rng, 100)
+    weights = torch.rand(100, generator=rng)
+    run = [
+        subprocess.Popen(
+            [sys.executable, "-c", WORKER, str(rank), str(tmp_path / "meet")], stdout=subprocess.PIPE, text=True
+        )
+        for rank in range(2)
+    ]
+    found = [eval(process.communicate(timeout=120)[0]) for process in run]
+    alone = float(Informed(5)(said, target)), float(Informed(5, weighted=True)(said, target, weights))
+    for plain, weighed in found:
+        assert plain == alone[0]
+        assert weighed == pytest.approx(alone[1], abs=1e-12)
+
+
+# --- what is refused -------------------------------------------------------------------------------------------------
+
+ONE, TWO = torch.tensor([0, 1, 1]), torch.tensor([0, 1, 7])
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Informed(3).update(ONE, TWO), r"1 items .* 0 to 2; the first in target is 7 at \[2\]"),
+        (lambda: Informed(3).update(-TWO, ONE), r"the first in preds is -1 at \[1\]"),
+        (lambda: Informed(3, ignore_index=9).update(ONE, TWO), "or target 9, which is ignored"),
+        (
+            lambda: Informed(2, multilabel=True, average="macro").update(
+                TWO.expand(2, 3).T[:, :2], ONE[:2].expand(3, 2)
+            ),
+            "0 to 1",
+        ),
+        (lambda: Informed(2).update(torch.tensor([3.0, 0, 0]), ONE), "threshold=0 for logits"),
+        (lambda: Informed(3).update(torch.zeros(3, 4), ONE), "scores with 3 classes along axis 1"),
+        (lambda: Informed(3).update(ONE, ONE.double()), "must be whole numbers"),
+        (lambda: Informed(3).update(ONE, ONE, ONE.double()), "weighted=True"),
+        (lambda: Informed(3, weighted=True).update(ONE, ONE, torch.tensor([1, -1, torch.nan])), "2 are negative"),
+        (lambda: Informed(3, weighted=True).update(ONE, ONE, torch.ones(2)), r"weights has shape \(2,\)"),
+        (lambda: Informed(1), "at least 2"),
+        (lambda: Informed(3, "recall"), "the rate of one class and there are 3"),
+        (lambda: Informed(3, "mcc", average="macro"), "one value for the whole table"),
+        (lambda: Informed(3, average="micro"), "corrected for chance"),
+        (lambda: Informed(3, multilabel=True), "choose average"),
+    ],
+)
+def test_what_cannot_be_counted_is_said(call, message):
+    with pytest.raises(InputError, match=message):
+        call()
+
+
+def test_a_gpu_complains_when_it_computes():
+    if not torch.cuda.is_available():
+        pytest.skip("no GPU here")
+    metric = Informed(3).cuda()
+    metric.update(ONE.cuda(), TWO.cuda())
+    with pytest.raises(InputError, match="1 items have labels outside of 0 to 2"):
+        metric.compute()
+
+
+def test_labels_and_weights_lie_together():
+    if not torch.cuda.is_available():
+        pytest.skip("no GPU here")
+    for labels_at, weights_at in (("cpu", "cuda"), ("cuda", "cpu")):
+        with pytest.raises(InputError, match="different devices"):
+            device.pairs(ONE.cuda(), ONE.to(labels_at), (3, 3), weights=torch.ones(3, device=weights_at))
+
+
+def test_a_refused_batch_leaves_the_counts_alone():
+    metric = Informed(3)
+    metric.update(ONE, ONE)
+    with pytest.raises(InputError):
+        metric.update(ONE, TWO)
+    assert metric.counts().n == 3
+
+
+# --- counting on a device --------------------------------------------------------------------------------------------
+
+DTYPES = [torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8]
+
+
+def cases():
+    """Codes of every type and any length, some outside of the table, some ignored, some of a bad weight."""
+    rng = np.random.default_rng(1)
+    for place, (dtype, weighed, ignore) in enumerate(
+        product(DTYPES, (None, torch.float32, torch.float64), (None, -1, 1))
+    ):
+        size = int(rng.integers(1, 400))
+        low = 0 if dtype == torch.uint8 else -1
+        rows = torch.from_numpy(rng.integers(low, 5, size)).to(dtype)
+        columns = torch.from_numpy(rng.integers(0, 4, size)).to(DTYPES[place % 3] if place % 2 else dtype)
+        weights = None
+        if weighed is not None:
+            weights = torch.from_numpy(rng.choice([0.0, 0.5, 1.25, -1.0, np.nan, np.inf], size)).to(weighed)
+        yield rows, columns, (4, 3), weights, ignore
+
+
+def by_hand(rows, columns, shape, weights, ignore):
+    """The definition, one item after the other."""
+    items, sums = np.zeros(shape, int), np.zeros((2, *shape))
+    apart = [0, 0, 0]
+    for place, (row, column) in enumerate(zip(rows.tolist(), columns.tolist(), strict=True)):
+        weight = 1.0 if weights is None else float(weights[place])
+        if row == ignore:
+            apart[0] += 1
+        elif not (0 <= row < shape[0] and 0 <= column < shape[1]):
+            apart[1] += 1
+        elif not 0 <= weight < float("inf"):
+            apart[2] += 1
+        else:
+            items[row, column] += 1
+            sums[:, row, column] += weight, weight**2
+    return items, sums, apart
+
+
+def same(found, expected, weighed):
+    items, sums, apart = expected
+    found = device.Pairs(found.cells.cpu(), None if found.sums is None else found.sums.cpu(), found.shape)
+    assert found.items.tolist() == items.tolist()
+    assert [int(found.ignored), int(found.outside), int(found.misweighed)] == apart
+    if weighed:
+        assert_allclose(found.weight, sums[0])
+        assert_allclose(found.square, sums[1])
+
+
+def test_pairs_are_counted_by_their_definition(place):
+    for rows, columns, shape, weights, ignore in cases():
+        expected = by_hand(rows, columns, shape, weights, ignore)
+        there = [None if each is None else each.to(place) for each in (rows, columns, weights)]
+        same(device.pairs(*there[:2], shape, weights=there[2], ignore=ignore), expected, weights is not None)
+        if len(rows) > 3:  # where a wide load may not start
+            part = [None if each is None else each[3:] for each in (rows, columns, weights)]
+            there = [None if each is None else each[3:] for each in there]
+            found = device.pairs(*there[:2], shape, weights=there[2], ignore=ignore)
+            same(found, by_hand(*part[:2], shape, part[2], ignore), weights is not None)
+
+
+@pytest.mark.parametrize("classes", [2, 16, 100, 241, 242, 1000])
+def test_large_tables_and_many_items(place, classes):
+    rng = np.random.default_rng(classes)
+    for dtype in (torch.int64, torch.int32, torch.int16):
+        rows, columns = (torch.from_numpy(rng.integers(0, classes, 1_000_003)).to(dtype) for _ in range(2))
+        rows[:900_000] = classes - 1  # one cell far above the others
+        columns[:900_000] = 0
+        found = device.pairs(rows.to(place), columns.to(place), (classes, classes))
+        expected = np.zeros((classes, classes), int)
+        np.add.at(expected, (rows.numpy(), columns.numpy()), 1)
+        assert torch.equal(found.items.cpu(), torch.from_numpy(expected))
+        assert not found.cells[-3:].any()
+
+
+HOST = """
+// Enough of CUDA to run the kernel on the host: blocks of one thread, one after the other.
+#include <cstddef>
+#define __global__
+#define __launch_bounds__(threads)
+#define __shared__
+struct Three { unsigned x, y, z; };
+static Three threadIdx, blockIdx, blockDim = {1, 1, 1}, gridDim;
+static void __syncthreads() {}
+static unsigned __activemask() { return 1; }
+static unsigned __match_any_sync(unsigned, int) { return 1; }
+static int __ffs(unsigned bits) { return __builtin_ffs(bits); }
+static int __popc(unsigned bits) { return __builtin_popcount(bits); }
+template <class T> void atomicAdd(T* place, T value) { *place += value; }
+double memory[1000];
+"""
+RUN = """
+extern "C" void run(int blocks, const ROW* r, const COLUMN* c, const WEIGHT* w, int n, int A, int P, int ignoring,
+                    int ignored, int copies, u64* items, double* sums) {
+    gridDim = {(unsigned)blocks, 1, 1};
+    for (blockIdx.x = 0; (int)blockIdx.x < blocks; ++blockIdx.x)
+        count_pairs(r, c, w, n, A, P, ignoring, ignored, copies, items, sums);
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="needs a C++ compiler")
+def test_the_kernel_counts_by_the_definition(tmp_path):
+    """The source of the GPU's kernel, compiled for the host; what only a GPU can show is in benchmarks/gpu.py."""
+    kernel = Path(cuda.__file__).with_name("pairs.cu").read_text()
+    built = {}
+    for place, (rows, columns, shape, weights, ignore) in enumerate(cases()):
+        shared = place % 2
+        types = (cuda._name(rows), cuda._name(columns), None if weights is None else cuda._name(weights), shared)
+        if types not in built:
+            source, library = tmp_path / f"{place}.cpp", tmp_path / f"{place}.so"
+            source.write_text(HOST + cuda.defines(*types) + kernel + RUN)
+            subprocess.run(["g++", "-std=c++17", "-shared", "-fPIC", "-O1", "-o", library, source], check=True)
+            built[types] = ctypes.CDLL(str(library)).run
+        found = device.Pairs(*cuda.zeros(rows, 12, device.APART, True), shape)
+        given = (rows, columns, rows if weights is None else weights, found.cells, found.sums)
+        *pointers, cells, sums = (ctypes.c_void_p(each.data_ptr()) for each in given)
+        ignoring = (int(ignore is not None), ignore or 0)
+        built[types](3, *pointers, len(rows), *shape, *ignoring, [1, 4][shared], cells, sums)
+        if ignore == 1:
+            cuda._take_out(1, shape, found)
+        same(found, by_hand(rows, columns, shape, weights, ignore), weights is not None)
+
+
+def test_crosstab_beyond_its_first_items(monkeypatch, place):
+    monkeypatch.setattr(device, "SAMPLE", 2)
+    columns = [torch.tensor(each, device=place) for each in ([0, 0, 3, 1], [1, 0, 0, 2], [0, 1, 1, 4])]
+    for chosen in (columns, columns[:2], columns[:1]):
+        (found,) = device.crosstab(chosen, None, 1000)
+        expected = np.zeros([int(each.max()) + 1 for each in chosen], int)
+        np.add.at(expected, tuple(each.tolist() for each in chosen), 1)
+        assert found.tolist() == expected.tolist()
+    assert device.crosstab([-columns[0], columns[1]], None, 1000) is None
+    assert device.crosstab(columns, None, 59) is None
+
+
+# --- measures and draws of tensors -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("measure", [each for each in informed.find(backend="any") if each.ready], ids=str)
+def test_measures_of_tensors(measure, place):
+    rng = np.random.default_rng(1)
+    size = 2 if measure.kind == "binary" else 4
+    tables = rng.integers(0, 30, (50, size, size))
+    tables[0] = np.eye(size)  # perfect
+    tables[1, :, 1:] = 0  # constant
+    tables[2, 1:] = 0  # one class alone
+    assert_allclose(measure(torch.from_numpy(tables).to(place)).cpu(), measure(tables), rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("measure", [each for each in informed.find(backend="any") if each.ready], ids=str)
+def test_measures_keep_to_the_device_of_their_table(measure):
+    """PyTorch's device without memory refuses to work with an array made anywhere else, as a GPU would."""
+    size = 2 if measure.kind == "binary" else 4
+    assert measure.raw(torch.ones(5, size, size, dtype=torch.float64, device="meta")).device.type == "meta"
+
+
+TABLE = np.array([[30.0, 4, 0], [6, 20, 5], [0, 2, 8]])
+
+
+@pytest.mark.parametrize("way", ["bootstrap", "posterior", "simulate"])
+def test_draws_of_a_tensor_have_the_moments_of_their_distribution(way, place):
+    """Multinomial: mean np, variance np(1 - p); Dirichlet of mass a: mean a_i/a, variance m(1 - m)/(a + 1)."""
+    from informed.inference import draws
+
+    options = {"simulate": {"n": 200}}.get(way, {})
+    table = torch.from_numpy(TABLE).to(place)
+    found = getattr(draws, way)(table, draws=40_000, rng=draws.generator(1), **options)
+    again = getattr(draws, way)(table, draws=40_000, rng=draws.generator(1), **options)
+    assert isinstance(found, torch.Tensor)
+    assert torch.equal(found, again)
+    n = 200 if way == "simulate" else TABLE.sum()
+    share = (TABLE + 2 / 9) / (TABLE.sum() + 2) if way == "posterior" else TABLE / TABLE.sum()
+    variance = n**2 * share * (1 - share) / (TABLE.sum() + 3) if way == "posterior" else n * share * (1 - share)
+    found = found.cpu()
+    assert_allclose(found.sum((-2, -1)), n)
+    assert_allclose(found.mean(0), n * share, atol=5 * np.sqrt(variance.max() / 40_000))
+    assert_allclose(found.var(0), variance, rtol=0.1, atol=1e-9)
+
+
+def test_intervals_of_a_tensor_agree_with_those_of_an_array(place):
+    for method in ("posterior", "bootstrap", "bootstrap_bca", None):
+        options = {"method": method, "draws": 20_000, "seed": 1}
+        here = informed.estimate(TABLE, "informedness", **options)
+        there = informed.estimate(torch.from_numpy(TABLE).to(place), "informedness", **options)
+        assert (there.value, there.chance) == (here.value, here.chance)
+        assert_allclose([there.low, there.high], [here.low, here.high], atol=0.01 if method else 0)
+    shares = torch.from_numpy(TABLE / TABLE.sum())
+    sized = informed.inference.interval.interval("kappa", shares, n=75, method="posterior", draws=20_000)
+    counted = informed.inference.interval.interval("kappa", torch.from_numpy(TABLE), method="posterior", draws=20_000)
+    assert_allclose([sized.low, sized.high], [counted.low, counted.high], atol=1e-9)

@@ -1,0 +1,348 @@
+"""Sweeps beside scikit-learn and SciPy, on random scores with and without ties; and by hand."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.spatial import ConvexHull
+from scipy.stats import ks_2samp, mannwhitneyu
+
+import informed
+from informed import InputError, Scores, sweep
+
+metrics = pytest.importorskip("sklearn.metrics", reason="scikit-learn is not installed")
+
+ROUNDED = {"distinct": 17, "ties": 1, "many ties": 0}
+
+
+@pytest.fixture(params=ROUNDED)
+def data(request):
+    rng = np.random.default_rng(11)
+    actual = (rng.random(700) < 0.3).astype(int)
+    return actual, np.round(rng.normal(size=700) + actual, ROUNDED[request.param])
+
+
+# --- beside scikit-learn ---------------------------------------------------------------------------------------------
+
+
+def test_roc_curve(data):
+    found = sweep(*data)
+    fallout, recall, thresholds = metrics.roc_curve(*data, drop_intermediate=False)
+    assert_allclose(found.fallout, fallout, rtol=1e-15)
+    assert_allclose(found.recall, recall, rtol=1e-15)
+    assert_array_equal(found.thresholds, thresholds)
+
+
+def test_area(data):
+    assert_allclose(sweep(*data).auc.value, metrics.roc_auc_score(*data), rtol=1e-12)
+
+
+def test_det_curve(data):
+    fallout, misses, thresholds = metrics.det_curve(*data)
+    found = sweep(*data)
+    places = np.searchsorted(-found.thresholds, -thresholds)
+    assert_allclose(found.det[0][places], fallout, rtol=1e-15)
+    assert_allclose(found.det[1][places], misses, rtol=1e-12)
+
+
+def test_precision_recall_curve_and_average_precision(data):
+    found = sweep(*data)
+    precision, recall, thresholds = metrics.precision_recall_curve(*data)
+    assert_allclose(found.precision_recall[0][1:], recall[:-1][::-1], rtol=1e-15)
+    assert_allclose(found.precision_recall[1][1:], precision[:-1][::-1], rtol=1e-15)
+    assert_array_equal(found.thresholds[1:], thresholds[::-1])
+    assert_allclose(found.average_precision.value, metrics.average_precision_score(*data), rtol=1e-12)
+    assert_allclose(found.average_precision.chance, data[0].mean())
+
+
+def test_weights(data):
+    actual, scores = data
+    weights = np.random.default_rng(1).exponential(size=len(actual))
+    found = sweep(actual, scores, weights=weights)
+    assert_allclose(found.auc.value, metrics.roc_auc_score(actual, scores, sample_weight=weights), rtol=1e-12)
+    by_peer = metrics.average_precision_score(actual, scores, sample_weight=weights)
+    assert_allclose(found.average_precision.value, by_peer, rtol=1e-12)
+
+
+def test_each_class_against_the_rest():
+    rng = np.random.default_rng(2)
+    actual = rng.choice(["cat", "dog", "owl"], 300)
+    scores = rng.random((300, 3)) + (actual[:, None] == ["cat", "dog", "owl"]) * 0.4
+    shares = scores / scores.sum(1, keepdims=True)
+    found = sweep(actual, shares)
+    assert found.labels == ("cat", "dog", "owl")
+    for weights, name in (("equal", "macro"), ("prevalence", "weighted")):
+        by_peer = metrics.roc_auc_score(actual, shares, multi_class="ovr", average=name)
+        assert_allclose(found.average(weights), by_peer, rtol=1e-12)
+    assert found["dog"].scores.labels == ("dog", "rest")
+    assert_allclose(found["dog"].auc.value, metrics.roc_auc_score(actual == "dog", shares[:, 1]), rtol=1e-12)
+    turned = sweep(actual, shares[:, ::-1], labels=["owl", "dog", "cat"])
+    assert turned.auc["cat"] == found.auc["cat"]
+
+
+def test_two_columns_are_the_scores_of_two_classes():
+    actual, shares = np.array(["no", "yes", "yes"]), np.array([[0.9, 0.1], [0.3, 0.7], [0.6, 0.4]])
+    assert sweep(actual, shares, positive="yes").scores == sweep(actual, shares[:, 1], positive="yes").scores
+
+
+def test_brier_and_log_loss():
+    rng = np.random.default_rng(3)
+    scores = np.round(rng.random(500), 2).clip(0.01, 0.99)
+    actual = rng.random(500) < scores
+    found = sweep(actual, scores, positive=True).calibration()
+    assert_allclose(found.brier.value, metrics.brier_score_loss(actual, scores), rtol=1e-12)
+    assert_allclose(found.log_loss.value * np.log(2), metrics.log_loss(actual, scores), rtol=1e-12)
+    shares = actual.mean(), 1 - actual.mean()
+    assert_allclose(found.log_loss.chance, -sum(p * np.log2(p) for p in shares))
+    assert found.brier.low < found.brier.value < found.brier.high < found.brier.chance
+
+
+def test_calibration_curve():
+    calibration_curve = pytest.importorskip("sklearn.calibration").calibration_curve
+    rng = np.random.default_rng(4)
+    scores = rng.random(800)
+    actual = rng.random(800) < scores**2
+    share, mean = calibration_curve(actual, scores, n_bins=8)
+    found = sweep(actual, scores, positive=True).calibration(bins=8)
+    assert_allclose([each.share.value for each in found.bins], share, rtol=1e-12)
+    assert_allclose([each.score for each in found.bins], mean, rtol=1e-12)
+    sizes = np.array([each.n for each in found.bins])
+    assert_allclose(found.ece, (sizes * abs(share - mean)).sum() / sizes.sum(), rtol=1e-12)
+    assert_allclose(found.mce, abs(share - mean).max(), rtol=1e-12)
+    even = [each.n for each in sweep(actual, scores, positive=True).calibration(8, strategy="count").bins]
+    assert even == [100.0] * 8
+
+
+# --- beside SciPy ----------------------------------------------------------------------------------------------------
+
+
+def test_hull(data):
+    found = sweep(*data)
+    points = np.c_[found.fallout, found.recall]
+    vertices = ConvexHull(np.r_[points, [[1.0, 0.0]]]).vertices  # the corner (1, 0) closes it from below
+    corners = {tuple(np.round(points[place], 12)) for place in vertices if place < len(points)}
+    assert {tuple(each) for each in np.round(np.c_[found.hull.fallout, found.hull.recall], 12)} == corners
+    assert_allclose(found.hull_auc, ConvexHull(np.r_[points, [[1.0, 0.0]]]).volume, rtol=1e-12)
+
+
+def test_mann_whitney_and_kolmogorov_smirnov(data):
+    actual, scores = data
+    ups, downs = scores[actual == 1], scores[actual == 0]
+    found = sweep(actual, scores).significance
+    by_peer = mannwhitneyu(ups, downs, use_continuity=False, method="asymptotic")
+    assert_allclose(found["mann_whitney"].p, by_peer.pvalue, rtol=1e-9)
+    by_peer = ks_2samp(ups, downs)
+    assert_allclose(found["kolmogorov_smirnov"].statistic, by_peer.statistic, rtol=1e-12)
+    assert_allclose(found["kolmogorov_smirnov"].p, by_peer.pvalue, rtol=1e-9)
+
+
+def test_significance_of_each_threshold_is_chi_squared(data):
+    from scipy.stats import chi2_contingency
+
+    found = sweep(*data)
+    for place in (1, len(found.thresholds) // 2):
+        assert_allclose(found.p_along()[place], chi2_contingency(found.tables[place], correction=False).pvalue)
+    assert found.p_along()[0] == 1
+
+
+# --- two scores of the same items ------------------------------------------------------------------------------------
+
+
+def naive_covariance(actual, first, second):
+    """DeLong's covariance from all pairs, in O(mn)."""
+    placements = []
+    for scores in (first, second):
+        ups, downs = scores[actual == 1][:, None], scores[actual == 0][None, :]
+        won = (ups > downs) + 0.5 * (ups == downs)
+        placements.append((won.mean(1), won.mean(0)))
+    (a10, a01), (b10, b01) = placements
+    return np.cov(a10, b10) / len(a10) + np.cov(a01, b01) / len(a01)
+
+
+def test_paired_delong_is_that_of_all_pairs(data):
+    actual, scores = data
+    other = np.round(scores + np.random.default_rng(5).normal(size=len(scores)), 1)
+    found = informed.compare_auc(actual, scores, other)
+    covariance = naive_covariance(actual, scores, other)
+    variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
+    gap = metrics.roc_auc_score(actual, scores) - metrics.roc_auc_score(actual, other)
+    assert_allclose(found.difference.value, gap, rtol=1e-9)
+    assert_allclose((found.difference.high - found.difference.low) / 2, 1.959963984540054 * variance**0.5, rtol=1e-9)
+    mirrored = informed.compare_auc(actual, other, scores)
+    assert_allclose([mirrored.difference.low, mirrored.p], [-found.difference.high, found.p], rtol=1e-9)
+
+
+def test_a_score_against_itself_differs_by_nothing(data):
+    actual, scores = data
+    found = informed.compare_auc(actual, scores, 3 * scores + 1)
+    assert (found.difference.value, found.p) == (0, 1)
+
+
+# --- by hand ---------------------------------------------------------------------------------------------------------
+
+FIVE = [1, 1, 0, 1, 0], [0.9, 0.8, 0.7, 0.4, 0.2]
+"""Descending: + + - + -. Recall 1/3, 2/3, 2/3, 1, 1; fallout 0, 0, 1/2, 1/2, 1."""
+
+
+def test_operating_points():
+    found = sweep(*FIVE)
+    assert_allclose(found.auc.value, 5 / 6)  # one of six pairs is the wrong way round
+    assert found.best().threshold == 0.8
+    assert_allclose(found.best().value.value, 2 / 3)
+    assert found.best("f_measure").threshold == 0.4  # 2 * 3 / (3 + 4)
+    assert_allclose(found.best("f_measure").value.value, 6 / 7)
+    assert found.closest().threshold == 0.8  # 1/3 away, the next corner 1/2
+    assert found.balanced().threshold == 0.7  # three predicted, three positive
+    assert found.at_least(recall=0.9).threshold == 0.4
+    assert found.at_least(precision=0.7).threshold == 0.8
+    assert found.isocost(0.5).threshold == 0.4  # 1 - 1/4 = 3/4 beats 2/3
+    assert found.isocost(2).threshold == 0.8
+    assert found.at(0.75).threshold == 0.75
+    assert found.at(0.75).counts.table.tolist() == [[2, 1], [0, 2]]
+    assert found.best().perverse == (1 - 0, 1 - 2 / 3)
+    assert_allclose(found.best().kite, 2 / 3)
+
+
+def test_hull_and_mixture_by_hand():
+    outline = sweep(*FIVE).hull
+    assert_allclose(outline.fallout, [0, 0, 0.5, 1])
+    assert_allclose(outline.recall, [0, 2 / 3, 1, 1])
+    half = outline.at(fallout=0.25)
+    assert (half.first, half.second, half.q) == (0.8, 0.4, 0.5)
+    assert_allclose([half.recall, half.informedness], [5 / 6, 5 / 6 - 1 / 4])
+    assert str(half) == "threshold 0.8 with probability 0.500, else 0.4"
+    assert_allclose(outline.auc, 0.5 * (2 / 3 + 1) / 2 + 0.5)
+    assert_allclose(outline.probability, [1, 0.5, 0])
+
+
+def test_retuning_follows_prevalence_and_costs():
+    found = sweep(*FIVE)
+    assert found.retune(prevalence=0.5, cost_fp=1, cost_fn=1).threshold == found.isocost(1).threshold
+    # prevalence .1: c = 9 / 18 = 1/2 when a miss costs 18 times a false alarm
+    rare = found.retune(prevalence=0.1, cost_fp=1, cost_fn=18)
+    assert rare.threshold == 0.4
+    assert_allclose(rare.value.value, -0.9 * 0.5)  # nothing missed, half of the others alarmed
+    assert rare.value.low < rare.value.value < rare.value.high
+    # by chance with the same share predicted positive, .1 + .9 / 2 = .55
+    assert_allclose(rare.value.chance, -(0.1 * 18 * 0.45 + 0.9 * 0.55))
+    assert "optimistic" in rare.value.note
+
+
+def test_repair_of_a_concavity():
+    found = sweep([1, 0, 0, 1, 1, 0], [6, 5, 4, 3, 2, 1])
+    assert_allclose(found.auc.value, 5 / 9)
+    repaired = found.repaired()
+    assert repaired.stretches == ((6.0, 2.0),)
+    assert_allclose(repaired.recall, [0, 1 / 3, 2 / 3, 1, 1, 1, 1])  # - - + + turned to + + - -
+    assert_allclose(repaired.auc, 1)
+    assert "may not carry over" in repaired.note
+
+
+def test_a_perfect_score_has_an_interval_with_width():
+    found = sweep([1] * 10 + [0] * 10, range(20, 0, -1))
+    assert found.auc.value == found.auc.high == 1
+    assert_allclose(found.auc.low, 0.025**0.1)
+    assert found.gini.low < 1
+    assert found.average_precision.low < 1
+    worst = sweep([0] * 10 + [1] * 10, range(20, 0, -1)).auc
+    assert (worst.value, worst.low) == (0, 0)
+    assert_allclose(worst.high, 1 - 0.025**0.1)
+
+
+def test_constant_scores_rank_nothing():
+    found = sweep([1, 0, 1], [0.5, 0.5, 0.5])
+    assert found.auc.value == 0.5
+    assert found.auc.low is None
+    assert len(found.thresholds) == 2
+    assert found.best().informedness == 0
+    assert found.significance["mann_whitney"].p == 1
+    assert found.hull_auc == 0.5
+
+
+def test_few_items_are_said_to_be_few():
+    assert "under-supported" in sweep([1, 1, 0, 0, 0, 0], [4, 2, 3, 1, 0, -1]).auc.note
+    assert "single item" in sweep([1, 0, 0], [2, 3, 1]).auc.note
+
+
+def test_a_wrong_certainty_costs_infinitely_many_bits():
+    found = sweep([1, 0, 1], [0.0, 0.2, 0.9]).calibration()
+    assert found.log_loss.value == np.inf
+    assert "infinitely many bits" in found.log_loss.note
+    assert found.to_dict()["log_skill"] is None
+
+
+def test_bins_state_their_error(data):
+    exact, binned = sweep(*data), sweep(*data, bins=64)
+    assert 1 < len(binned.scores.values) <= 65
+    assert abs(exact.auc.value - binned.auc.value) <= binned.scores.auc_error
+    assert binned.auc.low <= exact.auc.value <= binned.auc.high
+    assert "to within" in binned.auc.note
+    assert sweep(Scores.of(data[0] == 1, data[1])).auc == exact.auc
+
+
+def test_missing_items_are_dropped_and_counted():
+    actual, scores = [1, None, 0, 1], [0.9, 0.8, np.nan, 0.1]
+    with pytest.raises(InputError, match=r"column 0\[1\] is missing"):
+        sweep(actual, scores)
+    found = sweep([*actual, 0], [*scores, 0.5], missing="drop", weights=[1.0, 1.0, 1.0, 2.0, 4.0])
+    assert found.scores.missing == 2
+    assert_array_equal(found.scores.counts, [[1, 0, 2], [0, 4, 0]])
+
+
+# --- frames ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "duckdb", "dictionary"])
+def test_columns_of_a_frame(library):
+    rng = np.random.default_rng(6)
+    actual = rng.random(60) < 0.4
+    score = np.round(rng.normal(size=60) + actual, 1)
+    columns = {"y": np.where(actual, "yes", "no").tolist(), "p": score.tolist(), "w": rng.integers(1, 5, 60).tolist()}
+    frame = columns
+    if library == "duckdb":
+        pyarrow = pytest.importorskip("pyarrow")
+        frame = pytest.importorskip("duckdb").connect().from_arrow(pyarrow.table(columns))
+    elif library != "dictionary":
+        frame = pytest.importorskip(library).DataFrame(columns)
+    expected = Scores.of(actual, score, labels=("yes", "no"))
+    assert sweep(frame, actual="y", score="p", positive="yes").scores == expected
+    weighed = Scores.of(actual, score, labels=("yes", "no"), weights=np.array(columns["w"], float))
+    found = sweep(frame, actual="y", score="p", positive="yes", weight="w", bins=8).scores
+    assert found == weighed.coarser(1.0)  # the scores span less than 8 but more than 4
+    with pytest.raises(InputError, match="'prob' is not one of"):
+        sweep(frame, actual="y", score="prob", positive="yes")
+
+
+REFUSED = {
+    "positive=1 is not a label; the labels are \\['no', 'yes'\\]": lambda: sweep(["no", "yes"], [0, 1]),
+    "y_true has 2 items, scores has 3": lambda: sweep([0, 1], [1, 2, 3]),
+    "no item is": lambda: sweep([1, 1], [1, 2]),
+    r"scores\[1\] is not a number": lambda: sweep([0, 1], [1, np.nan]),
+    "scores is missing": lambda: sweep([0, 1]),
+    "2 columns for 3 labels": lambda: sweep([0, 1, 2], [[0, 1], [1, 0], [1, 1]]),
+    "bins=1 must be": lambda: sweep([0, 1], [1, 2], bins=1),
+    "level=95 must lie between 0 and 1.*did you mean 0.95": lambda: sweep([0, 1], [1, 2], level=95),
+    "no threshold has precision >= 0.9; precision reaches 0.5": lambda: sweep([0, 1], [2, 1]).at_least(precision=0.9),
+    "needs a floor": lambda: sweep([0, 1], [1, 2]).at_least(),
+    "bias is neither better high nor low": lambda: sweep([0, 1], [1, 2]).best("bias"),
+    "is not a probability": lambda: sweep([0, 1], [1, 2]).calibration(),
+    "c=-1": lambda: sweep([0, 1], [1, 2]).isocost(-1),
+    "prevalence=1.5": lambda: sweep([0, 1], [1, 2]).retune(prevalence=1.5),
+    "takes one of fallout": lambda: sweep([0, 1], [1, 2]).hull.at(),
+    "draws=3 must be": lambda: sweep([0, 1], [1, 2]).best(draws=3),
+    "'fly' is not a label": lambda: sweep([0, 1, 2], np.eye(3))["fly"],
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_refusals_name_argument_value_and_remedy(message):
+    with pytest.raises(InputError, match=message):
+        REFUSED[message]()
+
+
+def test_text_says_the_verdict_first(data):
+    actual, scores = data
+    text = str(sweep(actual, scores))
+    assert text.index("the scores are informed") < text.index("auc")
+    assert "turned around" in str(sweep(actual, -scores))
+    assert "optimistic" in text
+    assert "Mean auc" in str(sweep([0, 1, 2, 0], [[3, 1, 1], [1, 4, 1], [1, 1, 5], [2, 1, 1]]))

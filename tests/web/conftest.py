@@ -1,0 +1,78 @@
+"""A running workbench, and a real browser to look at it."""
+
+import shutil
+import threading
+import time
+
+import pytest
+
+pytest.importorskip("starlette")
+uvicorn = pytest.importorskip("uvicorn")
+
+from informed.web.app import create_app  # noqa: E402
+from informed.web.server import listen  # noqa: E402
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.fixture(scope="session")
+def address():
+    """The address of a workbench on a free port of this machine."""
+    listening = listen("127.0.0.1", 0)
+    server = uvicorn.Server(uvicorn.Config(create_app(), log_level="error"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Debian's Chromium."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("no Chromium here; ./dev test installs it")
+    with playwright.sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield chromium
+        chromium.close()
+
+
+class Heard:
+    """What went on behind a page: messages, errors, and requests to anyone else."""
+
+    def __init__(self, page, allowed: str) -> None:
+        self.errors: list[str] = []
+        self.abroad: list[str] = []
+        page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on(
+            "request", lambda sent: None if sent.url.startswith((allowed, "data:")) else self.abroad.append(sent.url)
+        )
+
+
+@pytest.fixture
+def page(browser, address):
+    """A page that must not complain, nor talk to anyone but the workbench; ``page.heard`` is what was heard."""
+    context = browser.new_context(
+        viewport={"width": 1200, "height": 900}, permissions=["clipboard-read", "clipboard-write"]
+    )
+    opened = context.new_page()
+    opened.heard = Heard(opened, address)
+    opened.set_default_timeout(10_000)
+    yield opened
+    context.close()
+    assert opened.heard.abroad == []
+    assert [each for each in opened.heard.errors if "422" not in each] == []

@@ -1,0 +1,238 @@
+"""The workbench driven like a reader would: in a real browser, with everything the guard forbids forbidden."""
+
+import json
+
+import numpy as np
+import pytest
+
+pytest.importorskip("playwright.sync_api")
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+import informed
+
+
+def value(page, measure="informedness"):
+    return page.locator(f"#summary [data-measure={measure}]")
+
+
+def test_an_edit_changes_what_depends_on_it(page, address):
+    page.goto(address)
+    expect(value(page)).to_have_text("0.700")
+    page.fill("#cell-0-0", "50")
+    expected = informed.evaluate(informed.Counts([[50, 10, 1], [5, 20, 6], [0, 3, 2]]))
+    expect(value(page)).to_have_text(f"{expected.measures['informedness'].value:.3f}")
+    expect(page.locator("#summary .verdict .first")).to_contain_text("58.8 %")
+    expect(page.locator("#grid tfoot .sum").last).to_have_text("97")  # the margins
+    expect(page.locator("#slip [data-slip=edge]")).to_have_text(f"{expected.measures['edge'].value:.3f}")
+    expect(page.locator("#details .signature")).to_contain_text("n:97")  # what comes when the typing pauses
+
+
+def test_the_chart_follows_the_edit(page, address):
+    page.goto(address)
+    points = page.locator("[data-chart=roc] svg path[aria-roledescription=point]")
+    expect(points).to_have_count(3)
+    before = points.first.get_attribute("transform")
+    page.fill("#cell-0-0", "10")
+    expect(points.first).not_to_have_attribute("transform", before)
+
+
+@pytest.mark.parametrize(
+    ("informed_", "perverse", "cells", "edge"),
+    [
+        (0, 0, ["56", "14", "24", "6"], "0"),
+        (100, 0, ["70", "0", "0", "30"], "1.000"),
+        (15, 0, ["58.1", "11.9", "20.4", "9.6"], "0.150"),
+        (0, 15, ["47.6", "22.4", "24.9", "5.1"], "-0.150"),
+    ],
+    ids=["guess", "perfect", "15% informed", "15% perverse"],
+)
+def test_figure_1_by_slider(page, address, informed_, perverse, cells, edge):
+    """The four models of figure 1 (Powers 2003): 70 % positive, guessed 80 % of the time, 100 items."""
+    page.goto(f"{address}/?table=1,1;1,1")
+    page.fill("#items", "100")
+    for name, share in (("prevalence-0", 70), ("guess-0", 80), ("perverse", perverse), ("informed", informed_)):
+        page.locator(f"#{name}").fill(str(share))
+    expect(value(page)).to_have_text(edge)
+    for place, cell in enumerate(cells):
+        expect(page.locator(f"#cell-{place // 2}-{place % 2}")).to_have_value(cell)
+
+
+def test_share_link_restores(page, address, browser):
+    page.goto(address)
+    page.fill("#label-1", "drizzle & <i>fog</i>")
+    page.fill("#cell-2-0", "7")
+    expect(page.locator("#grid thead")).to_contain_text("drizzle & <i>fog</i>")
+    page.click("#copy-link")
+    expect(page.locator("#copy-link")).to_have_text("Copied")
+    link = page.evaluate("() => navigator.clipboard.readText()")
+    other = browser.new_page()
+    other.goto(link)
+    expect(other.locator("#label-1")).to_have_value("drizzle & <i>fog</i>")
+    expect(other.locator("#cell-2-0")).to_have_value("7")
+    expect(value(other)).to_have_text(value(page).inner_text())
+    other.close()
+
+
+def test_undo_goes_back_edit_by_edit(page, address):
+    page.goto(address)
+    page.fill("#cell-0-0", "50")
+    expect(value(page)).to_have_text("0.588")
+    page.click("text=+ label")
+    expect(page.locator("#grid [name=cell]")).to_have_count(16)
+    page.click("#undo")
+    expect(page.locator("#grid [name=cell]")).to_have_count(9)
+    expect(page.locator("#cell-0-0")).to_have_value("50")
+    page.click("#undo")
+    expect(page.locator("#cell-0-0")).to_have_value("100")
+    expect(value(page)).to_have_text("0.700")
+
+
+def test_bad_input_is_said_beside_its_field_and_the_rest_stays(page, address):
+    page.goto(address)
+    page.fill("#cell-1-2", "many")
+    beside = page.locator("td:has(#cell-1-2) [role=alert]")
+    expect(beside).to_have_text("'many' is not a count; write a number, 0 or more")
+    expect(page.locator("#cell-1-2")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#cell-1-2")).to_have_value("many")
+    expect(value(page)).to_have_text("0.700")
+    page.fill("#cell-1-2", "6")
+    expect(beside).to_have_count(0)
+    page.fill("#label-2", "sun")
+    expect(page.locator("td:has(#label-2) [role=alert]")).to_contain_text("stands twice")
+
+
+def test_keys_move_between_cells(page, address):
+    page.goto(address)
+    page.focus("#cell-0-0")
+    for key, place in (("Enter", "1-0"), ("ArrowDown", "2-0"), ("ArrowUp", "1-0"), ("ArrowRight", "1-0")):
+        page.keyboard.press(key)  # the arrow to the right first leaves the selection, inside the cell
+        expect(page.locator(f"#cell-{place}")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#cell-1-1")).to_be_focused()
+
+
+def test_a_table_pasted_from_a_spreadsheet_asks_for_its_orientation(page, address):
+    page.goto(address)
+    page.evaluate("() => navigator.clipboard.writeText('\\tyes\\tno\\nyes\\t30\\t12\\nno\\t30\\t28')")
+    page.focus("#cell-0-0")
+    page.keyboard.press("Control+V")
+    page.click("text=Use it")
+    expect(page.locator("#problem-rows")).to_contain_text("say what the rows are")
+    page.check("[name=rows][value=predicted]")
+    page.click("text=Use it")
+    expect(value(page)).to_have_text("0.200")  # Powers 2007, table 2, printed with predictions in rows
+    expect(page.locator("#label-0")).to_have_value("yes")
+
+
+def test_a_label_cannot_run(page, address):
+    page.goto(address)
+    page.fill("#label-0", "<script>document.title = 'stolen'</script>")
+    expect(page.locator("#grid thead")).to_contain_text("<script>document.title")
+    page.reload()
+    expect(page.locator("#label-0")).to_have_value("<script>document.title = 'stolen'</script>")
+    assert page.title() != "stolen"
+
+
+def test_a_file_is_evaluated_by_its_columns(page, address):
+    page.goto(f"{address}/file")
+    rows = "".join(f"{a},{b}\n" for a, b in [("y", "y")] * 6 + [("y", "n")] * 2 + [("n", "n")] * 7 + [("n", "y")] * 5)
+    page.set_input_files("#file", {"name": "p.csv", "mimeType": "text/csv", "buffer": f"truth,said\n{rows}".encode()})
+    expect(page.get_by_label("actual labels")).to_have_value("truth")  # a name that leaves no doubt
+    page.click("#answer")
+    expect(page.locator("#problem-file")).to_contain_text("say which columns")
+    page.get_by_label("predicted labels").select_option("said")
+    page.click("#answer")
+    expected = 6 / 8 - 5 / 12
+    expect(page.locator("#found [data-measure=informedness]").first).to_have_text(f"{expected:.3f}")
+    expect(page.locator("#found [data-chart=roc] svg path[aria-roledescription=point]")).to_have_count(2)
+    page.click("text=Edit this table")
+    expect(value(page)).to_have_text(f"{expected:.3f}")
+
+
+def rows_of(**columns):
+    lines = [",".join(columns), *(",".join(map(str, row)) for row in zip(*columns.values(), strict=True))]
+    return {"name": "rows.csv", "mimeType": "text/csv", "buffer": "\n".join(lines).encode()}
+
+
+def test_two_systems_are_compared(page, address):
+    rng = np.random.default_rng(6)
+    actual = rng.choice(["cat", "dog"], 300)
+    old, new = (np.where(rng.random(300) < share, actual, "cat") for share in (0.5, 0.9))
+    page.goto(f"{address}/compare")
+    page.set_input_files("#file", rows_of(actual=actual, old=old, new=new))
+    page.get_by_label("baseline").select_option("old")
+    page.get_by_label("system to compare").select_option("new")
+    page.click("#answer")
+    expected = informed.compare(actual, {"old": old, "new": new}).difference("informedness").estimate
+    expect(page.locator("#found [data-difference=informedness]")).to_have_text(f"+{expected.value:.3f}")
+    expect(page.locator("#found .first")).to_contain_text("'new' is better informed than 'old'")
+    expect(page.locator("#found [data-chart=differences] svg")).to_be_visible()
+
+
+def test_scores_are_swept(page, address):
+    rng = np.random.default_rng(7)
+    ill = rng.integers(0, 2, 200)
+    score = np.round(rng.normal(ill, 1), 2)
+    page.goto(f"{address}/sweep")
+    page.set_input_files("#file", rows_of(ill=ill, risk=score))
+    page.get_by_label("actual labels").select_option("ill")
+    page.get_by_label("scores", exact=True).select_option("risk")
+    page.click("#answer")
+    expect(page.locator("#found [data-measure=auc]")).to_have_text(f"{informed.sweep(ill, score).auc.value:.3f}")
+    expect(page.locator("#found [data-chart=roc] svg")).to_be_visible()
+
+
+def test_published_ratios_are_recovered(page, address):
+    page.goto(f"{address}/recover")
+    expect(page.locator("#recovered .first")).to_have_text("Informedness lies in 0.7571 to 0.7676.")
+    page.fill("[name=value] >> nth=0", "0.05")
+    expect(page.locator("#problem-recover")).not_to_be_empty()
+    page.fill("[name=value] >> nth=0", "0.8")
+    expect(page.locator("#recovered .first")).to_contain_text("Informedness lies in")
+    assert "value=0.8&" in page.url
+
+
+def test_downloads(page, address):
+    page.goto(address)
+    with page.expect_download() as started:
+        page.click("text=JSON")
+    found = json.loads(started.value.path().read_text())
+    assert found["measures"]["informedness"]["value"] == pytest.approx(0.69974637)
+    with page.expect_download() as started:
+        page.locator("a[href*='roc.png']").click()
+    assert started.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_report_opens_from_disk_without_the_network(page, tmp_path):
+    counts = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "<b>rain", "</script>"])
+    path = tmp_path / "report.html"
+    path.write_text(informed.evaluate(counts).report("html"), encoding="utf-8")
+    page.context.set_offline(True)
+    page.goto(path.as_uri())
+    for name in ("shares", "deviation", "roc", "labels"):
+        expect(page.locator(f"[data-chart={name}] svg").first).to_be_visible()
+    page.hover("[data-chart=roc] svg path[aria-roledescription=point] >> nth=0")
+    expect(page.locator(".vg-tooltip")).to_contain_text("recall")
+    page.heard.abroad = [url for url in page.heard.abroad if not url.startswith("file:")]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (390, "dark")])
+@pytest.mark.parametrize("path", ["/", "/?table=1,x;3,4", "/file", "/recover", "/report.html"])
+def test_accessible_on_desktop_and_phone(browser, address, path, width, scheme, tmp_path):
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = context.new_page()
+    if path == "/report.html":
+        (tmp_path / "r.html").write_text(
+            informed.evaluate([1, 2, 2, 1, 2], [1, 2, 1, 1, 2]).report("html"), encoding="utf-8"
+        )
+        page.goto((tmp_path / "r.html").as_uri())
+    else:
+        page.goto(f"{address}{path}")
+    for folded in page.locator("summary").all():
+        if folded.is_visible() and folded.evaluate("each => !each.parentElement.open"):
+            folded.click()
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width  # nothing sticks out
+    context.close()

@@ -1,0 +1,222 @@
+"""The report: one file, verdict first, nothing fetched, nothing of the data able to run."""
+
+import base64
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+import informed
+from informed.registry import find
+from informed.verdict import percent
+
+COUNTS = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
+NASTY = "</script><script>alert('label')</script>"
+
+
+class Page(HTMLParser):
+    """What a page is made of: its elements, its headings in order, its scripts, its visible text."""
+
+    VOID = frozenset({"meta", "link", "line", "br", "input"})
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.outline: list[str] = []
+        self.blocks: list[tuple[str, dict[str, str | None], str]] = []
+        self.open: list[tuple[str, dict[str, str | None], list[str]]] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        if tag not in self.VOID:
+            self.open.append((tag, dict(attributes), []))
+
+    def handle_startendtag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+
+    def handle_data(self, data):
+        for _, _, parts in self.open:
+            parts.append(data)
+
+    def handle_endtag(self, tag):
+        found, attributes, parts = self.open.pop()
+        assert found == tag, f"<{found}> was closed by </{tag}>"
+        words = " ".join("".join(parts).split())
+        if tag in ("h1", "h2", "caption", "figcaption", "summary"):
+            self.outline.append(f"{tag}: {words}")
+        self.blocks.append((tag, attributes, "".join(parts)))
+
+    def texts(self, tag: str, **wanted: str) -> list[str]:
+        return [text for name, found, text in self.blocks if name == tag and wanted.items() <= found.items()]
+
+
+@pytest.fixture(scope="module")
+def evaluation():
+    return informed.evaluate(COUNTS)
+
+
+@pytest.fixture(scope="module")
+def report(evaluation):
+    return evaluation.report("html")
+
+
+@pytest.fixture(scope="module")
+def page(report):
+    return Page(report)
+
+
+def test_structure(page, snapshot):
+    assert page.outline == snapshot
+
+
+def test_verdict_comes_first_in_words(page, evaluation):
+    text = page.texts("main")[0]
+    places = [" ".join(text.split()).index(" ".join(sentence.split())) for sentence in evaluation.verdict]
+    assert places == sorted(places)
+    assert places[0] < text.index("The numbers that matter")
+
+
+def test_every_telling_number_stands_with_interval_and_chance(page, evaluation):
+    rows = [" ".join(text.split()) for text in page.texts("tr")]
+    for name in (each.name for each in find(headline=True) if each.name in evaluation.measures):
+        estimate = evaluation.measures[name]
+        row = next(row for row in rows if row.startswith(name))
+        assert f"{estimate.value:.3f}" in row
+        assert f"{estimate.low:.3f} to {estimate.high:.3f}" in row
+        assert row.endswith("0" if estimate.chance == 0 else f"{estimate.chance:.3f}")
+
+
+def test_catalogue_is_folded_away_and_explains_every_measure(page, evaluation):
+    (folded,) = page.texts("details", **{"class": "catalogue"})
+    assert all(informed.get(name).says in " ".join(folded.split()) for name in evaluation.measures)
+    assert ("details", {"class": "catalogue"}) in page.elements  # no "open"
+
+
+def test_machines_find_the_json(page, evaluation):
+    (text,) = page.texts("script", id="result")
+    assert json.loads(text) == evaluation.to_dict()
+
+
+def test_nothing_is_fetched_and_only_its_own_scripts_may_run(report, page):
+    loading = [
+        value
+        for _, found in page.elements
+        for key, value in found.items()
+        if key in ("src", "href", "srcset", "action")
+    ]
+    assert loading == ["data:,"]  # the icon that is not there
+    (policy,) = [
+        found["content"] for tag, found in page.elements if found.get("http-equiv") == "Content-Security-Policy"
+    ]
+    running = [text for tag, found, text in page.blocks if tag == "script" and "type" not in found]
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules["default-src"] == "'none'"
+    assert rules["script-src"].split() == [_hash(script) for script in running]
+    assert rules["style-src"] == _hash(page.texts("style")[0])
+    assert "unsafe" not in policy
+    assert not [key for _, found in page.elements for key in found if key == "style" or key.startswith("on")]
+
+
+def _hash(text):
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@pytest.mark.parametrize("write", [lambda each: each.report("html"), lambda each: each._repr_html_()])
+def test_a_label_cannot_run(write):
+    text = write(informed.evaluate(informed.Counts([[5, 1], [2, 6]], labels=[NASTY, "& <b>"])))
+    assert "<script>alert" not in text
+    assert "<b>" not in text
+    assert "&lt;script&gt;alert" in text
+    Page(text)  # still well formed
+
+
+def test_size_does_not_depend_on_the_number_of_rows(report):
+    """A hundred million rows, counted part by part, against the same table typed in."""
+    rng = np.random.default_rng(3)
+    actual = rng.integers(0, 3, 10**6).astype(np.uint8)
+    part = informed.count(actual, np.where(rng.random(10**6) < 0.6, actual, rng.integers(0, 3, 10**6)).astype(np.uint8))
+    counted = part
+    for _ in range(99):
+        counted = counted + part
+    assert counted.n == 10**8
+    typed = informed.Counts(part.table * 100, labels=part.labels)
+    large = informed.evaluate(counted).report("html")
+    assert large == informed.evaluate(typed).report("html")
+    assert len(large) < 1.5e6
+    assert abs(len(large) - len(report)) < 0.02 * len(report)
+
+
+def test_many_labels_are_drawn_not_lettered():
+    rng = np.random.default_rng(4)
+    table = rng.integers(0, 5, (40, 40)) + np.diag(rng.integers(10, 90, 40))
+    few = {"only": ("informedness", "accuracy"), "per_label": ("prevalence", "bias", "recall", "fallout")}
+    page = Page(informed.evaluate(informed.Counts(table), **few).report("html"))
+    assert "h2: The table" not in page.outline
+    assert "figcaption: Deviation from chance" in page.outline
+
+
+def test_rows_that_were_left_out_are_accounted_for():
+    evaluation = informed.evaluate(["a", "b", None, "a"], ["a", "b", "a", "b"], missing="drop")
+    text = " ".join(Page(evaluation.report("html")).texts("dl")[0].split())
+    assert text == "rows read 4 rows counted 3 rows missing 1"
+
+
+def test_tables_whose_axes_differ_have_a_report_too():
+    evaluation = informed.evaluate(
+        informed.Counts([[3, 1, 2], [1, 5, 2]], labels=["a", "b"], labels_predicted=[1, 2, 3])
+    )
+    page = Page(evaluation.report("html"))
+    assert "figcaption: Deviation from chance" in page.outline
+    assert "h2: Per label" not in page.outline
+
+
+def test_notebook_shows_the_same_numbers_without_scripts(evaluation):
+    shown = evaluation._repr_html_()
+    page = Page(shown)
+    assert not [tag for tag, _ in page.elements if tag == "script"]
+    assert percent(evaluation.measures["informedness"].value) in shown
+    # The style of a notebook stays where it is: every rule is inside .informed, or about tooltips of charts.
+    outside = re.sub(r"/\*.*?\*/", "", page.texts("style")[0], flags=re.DOTALL)
+    selectors = re.findall(r"^([^\s@}][^{]*)\{", outside, flags=re.MULTILINE)
+    assert selectors
+    assert all(re.match(r"\.informed|\.vg-tooltip", selector) for selector in selectors)
+
+
+# --- other results ---------------------------------------------------------------------------------------------------
+
+
+def _found():
+    rng = np.random.default_rng(5)
+    actual = rng.choice([NASTY, "b", "c"], 200)
+    one, two = (np.where(rng.random(200) < share, actual, "b") for share in (0.4, 0.8))
+    scores = rng.normal(actual == "b", 1)
+    yield informed.compare(actual, {"<i>old</i>": one, "new": two})
+    yield informed.sweep(actual == "b", scores, positive=True)
+    yield informed.bookmaker(informed.count(actual, one))
+    yield informed.recover(recall="0.80", precision="0.70", prevalence="0.10", n=200)
+
+
+@pytest.mark.parametrize("result", _found(), ids=lambda each: type(each).__name__)
+def test_every_result_has_a_report(result):
+    text = result.report("html")
+    page = Page(text)
+    (found,) = page.texts("script", id="result")
+    assert json.loads(found) == json.loads(result.to_json())
+    assert "<script>alert" not in text
+    assert "<i>old" not in text
+    drawn = json.loads(page.texts("script", id="charts")[0])
+    assert set(drawn) == {each["data-chart"] for _, each in page.elements if "data-chart" in each}
+
+
+def test_a_comparison_says_who_is_better_first():
+    comparison = next(_found())
+    page = Page(comparison.report("html"))
+    first = page.texts("p", **{"class": "first"})[0]
+    assert first.startswith("'new' is better informed than '<i>old</i>'")
+    gap = comparison.difference("informedness").estimate
+    assert page.texts("td", **{"data-difference": "informedness"}) == [f"+{gap.value:.3f}"]
