@@ -174,21 +174,28 @@ class LabelSets:
 
     def margin(self, side: int, counts: Numbers | None = None) -> Numbers:
         """How many items have each category on one side (0 actual, 1 predicted): ``(..., categories)``."""
-        return self._spread(self.sides[side], np.ones(len(self.sides[side].codes), bool), counts)
+        every = np.ones(len(self.sides[side].codes), bool)
+        return self._spread(self.sides[side], every, self.counts if counts is None else counts)
 
     def tables(self, counts: Numbers | None = None) -> Numbers:
         """Each category as a 2x2 table, ``(..., categories, 2, 2)``; other counts of the rows give a batch."""
+        return self._tables if counts is None else self._tables_of(counts)
+
+    @cached_property
+    def _tables(self) -> Numbers:
+        return self._tables_of(self.counts)
+
+    def _tables_of(self, counts: Numbers) -> Numbers:
         hits = self._spread(self.predicted, self.agreed, counts)
         actual, predicted = self.margin(0, counts), self.margin(1, counts)
-        total = (self.counts if counts is None else counts).sum(-1)[..., None]
-        return np.asarray(two_by_two(hits, actual - hits, predicted - hits, total - actual - predicted + hits))
+        neither = counts.sum(-1)[..., None] - actual - predicted + hits
+        return np.asarray(two_by_two(hits, actual - hits, predicted - hits, neither))
 
-    def _spread(self, side: Sets, used: NDArray[np.bool_], counts: Numbers | None) -> Numbers:
+    def _spread(self, side: Sets, used: NDArray[np.bool_], counts: Numbers) -> Numbers:
         """Counts of rows as counts of the categories in them."""
         rows, codes, width = side.rows[used], side.codes[used], len(self.labels)
-        if counts is None or counts.ndim == 1:
-            weights = (self.counts if counts is None else counts)[rows]
-            return np.bincount(codes, weights=weights, minlength=width)
+        if counts.ndim == 1:
+            return np.bincount(codes, weights=counts[rows], minlength=width)
         from scipy.sparse import csr_array
 
         ones = csr_array((np.ones(len(rows)), (rows, codes)), shape=(len(side), width))

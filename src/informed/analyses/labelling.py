@@ -72,6 +72,28 @@ class Habits:
 
 
 @dataclass(frozen=True, repr=False)
+class Stability(Result):
+    """Mean and standard deviation of each measure over random halves of the items, or over bootstrap draws."""
+
+    by: str
+    draws: int
+    n: int
+    whole: Mapping[str, float]
+    values: Mapping[str, Mapping[str, float]]
+
+    writer: ClassVar[str] = "labelsets:stability"
+
+    def __getitem__(self, measure: str) -> Mapping[str, float]:
+        return self.values[measure]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; NaN and infinity are None."""
+        rows = {name: {"value": self.whole[name], **each} for name, each in self.values.items()}
+        told = {name: {key: finite(value) for key, value in row.items()} for name, row in rows.items()}
+        return {"informed": __version__, "by": self.by, "draws": self.draws, "n": self.n, "measures": told}
+
+
+@dataclass(frozen=True, repr=False)
 class SetEvaluation(Result):
     """What was found about one labeller: measures with chance and interval, categories, reassignments, habits."""
 
@@ -125,14 +147,15 @@ class SetEvaluation(Result):
         weight = WEIGHTS[choice("weights", weights, WEIGHTS)](self.tables)
         return float(average(get(measure)(self.tables, undefined="nan"), shares(weight), mean))
 
-    def stability(self, *, by: str = "halves", draws: int = 500, seed: Any = 0) -> dict[str, dict[str, float]]:
-        """How much the measures vary: mean and standard deviation over random halves, or over bootstrap draws.
+    def stability(self, *, by: str = "halves", draws: int = 500, seed: Any = 0) -> Stability:
+        """How much the measures vary from sample to sample: over random halves of the items, or bootstrap draws.
 
         Small samples raise proficiency, so its mean over halves lies above its value on all items.
         """
         measures = {name: MEASURES[name] for name in self.measures if name in MEASURES}
         draw = DRAWS[choice("by", by, DRAWS)]
-        return stability(measures, self.sets, draws=draws, rng=generator(seed), by=draw)
+        values = stability(measures, self.sets, draws=draws, rng=generator(seed), by=draw)
+        return Stability(by, draws, self.n, {name: self.measures[name].value for name in measures}, values)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; NaN and infinity are None."""
@@ -143,7 +166,7 @@ class SetEvaluation(Result):
             "n": self.n,
             "labels": list(self.labels),
             "measures": {name: each.to_dict() for name, each in self.measures.items()},
-            "corrected": {name: finite(value) for name, value in self.corrected.items()},
+            "corrected": dict(self.corrected),
             "relabelling": None if self.relabelling is None else self.relabelling.to_dict(),
             "habits": {
                 side: {name: finite(value) for name, value in vars(each).items()} for side, each in self.habits.items()
@@ -267,22 +290,21 @@ class _Plan:
 
     def evaluation(self, sets: LabelSets) -> SetEvaluation:
         renamed = relabelling(sets, report=self.progress) if PERMUTED in self.wanted else None
-        chance = dealt_proficiency(sets) if self.level is not None and "proficiency" in self.wanted else None
-        found = {name: self._estimate(name, sets, renamed, chance) for name in self.wanted}
+        found: dict[str, Estimate] = {}
+        corrected: dict[str, float | None] = {}
+        for name in self.wanted:
+            if name == PERMUTED and renamed is not None:
+                found[name] = self._permuted(sets, renamed)
+            elif name == "proficiency" and self.level is not None:
+                found[name], corrected = _corrected(sets, self.level)
+            else:
+                found[name] = estimate(MEASURES[name], sets, self.level)
         habits = {
             side: Habits.of(each, sets.margin(place), sets.counts)
             for place, (side, each) in enumerate(zip(("actual", *sets.systems), sets.sides, strict=True))
         }
-        corrected = {} if chance is None else _corrections(sets, found["proficiency"].value, chance)
-        return SetEvaluation(
-            sets, found, corrected, renamed, habits, _warnings(sets, renamed), self._signature(sets), self.level
-        )
-
-    def _estimate(self, name: str, sets: LabelSets, renamed: Relabelling | None, chance: float | None) -> Estimate:
-        if name == PERMUTED and renamed is not None:
-            return self._permuted(sets, renamed)
-        mean = finite(chance) if name == "proficiency" else None
-        return estimate(MEASURES[name], sets, self.level, chance_mean=mean)
+        said, recipe = _warnings(sets, renamed), self._signature(sets)
+        return SetEvaluation(sets, found, corrected, renamed, habits, said, recipe, self.level)
 
     def _permuted(self, sets: LabelSets, renamed: Relabelling) -> Estimate:
         """Proficiency after the best renaming, beside what the best renaming makes of sets dealt at random."""
@@ -310,14 +332,14 @@ class _Plan:
         return "|".join(f"{name}:{value}" for name, value in parts.items())
 
 
-def _corrections(sets: LabelSets, value: float, chance: float) -> dict[str, float | None]:
-    """Proficiency as it stands and with its small-sample bias taken off, side by side."""
-    return {
-        "plug_in": value,
-        "jackknife": jackknife(MEASURES["proficiency"], sets).corrected,
-        "chance_mean": chance,
-        "above_chance": (value - chance) / (1 - chance) if chance < 1 else float("nan"),
-    }
+def _corrected(sets: LabelSets, level: float) -> tuple[Estimate, dict[str, float | None]]:
+    """Proficiency, and beside it the same with its small-sample bias taken off in two ways."""
+    measure, chance = MEASURES["proficiency"], dealt_proficiency(sets)
+    left_out = jackknife(measure, sets)
+    found = estimate(measure, sets, level, left_out, chance_mean=finite(chance))
+    beyond = (found.value - chance) / (1 - chance) if chance < 1 else float("nan")
+    values = {"plug_in": found.value, "jackknife": left_out.corrected, "chance_mean": chance, "above_chance": beyond}
+    return found, {name: finite(value) for name, value in values.items()}
 
 
 def _warnings(sets: LabelSets, renamed: Relabelling | None) -> tuple[str, ...]:

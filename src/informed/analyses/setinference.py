@@ -81,8 +81,10 @@ def limits(measure: SetMeasure, found: Jackknife, level: float) -> tuple[float, 
     return max(low, measure.least), min(high, 1.0)
 
 
-def estimate(measure: SetMeasure, sets: LabelSets, level: float | None = 0.95, **facts: Any) -> Estimate:
-    """The value of a measure with chance and interval."""
+def estimate(
+    measure: SetMeasure, sets: LabelSets, level: float | None = 0.95, left_out: Jackknife | None = None, **facts: Any
+) -> Estimate:
+    """The value of a measure with chance and interval; ``left_out``: its jackknife, if it is known already."""
     value, chance = float(measure(sets)), finite(measure.chance(sets))
     if np.isnan(value) and measure.fixed_chance is not None:
         return Estimate(0.0, chance=chance, note="0 by convention: the labels do not vary", **facts)
@@ -90,7 +92,7 @@ def estimate(measure: SetMeasure, sets: LabelSets, level: float | None = 0.95, *
         return Estimate(value, chance=chance, note="0/0: there is no label to judge it by", **facts)
     if level is None or sets.n < 2:
         return Estimate(value, chance=chance, **facts)
-    low, high = limits(measure, jackknife(measure, sets), level)
+    low, high = limits(measure, left_out or jackknife(measure, sets), level)
     return Estimate(value, chance=chance, low=low, high=high, level=level, method="jackknife", **facts)
 
 

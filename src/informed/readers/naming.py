@@ -29,9 +29,9 @@ def common_labels(
     met, notes = _without_booleans(met)
     declared = _declared(columns, apart)
     if labels is None:
-        rest = in_order({*met, *declared} if declared else set(met))
-        names = declared + tuple(each for each in rest if each not in set(declared))
-        if unused := [each for each in declared if each not in set(met)]:
+        found, fixed = set(met), set(declared)
+        names = declared + tuple(each for each in in_order(found | fixed) if each not in fixed)
+        if unused := [each for each in declared if each not in found]:
             notes.append(f"categories without any item are kept as labels: {listed(unused)}")
     else:
         names = tuple(each for each in plain_labels(labels) if each not in apart)

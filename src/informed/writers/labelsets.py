@@ -12,7 +12,7 @@ from informed.verdict import percent, within
 from informed.writers.layout import bullets, columns, count, interval, number, signed, wrapped
 
 if TYPE_CHECKING:
-    from informed.analyses.labelling import SetComparison, SetEvaluation
+    from informed.analyses.labelling import SetComparison, SetEvaluation, Stability
     from informed.analyses.relabelling import Relabelling
     from informed.inference.differences import Difference
 
@@ -148,6 +148,15 @@ def _habits(found: SetEvaluation) -> str:
 
 def _notes(found: SetEvaluation) -> list[str]:
     return [f"{name}: {each.note}" for name, each in found.measures.items() if each.note]
+
+
+def stability(found: Stability) -> str:
+    """The numeric stability of every measure as a table."""
+    how = {"halves": "random splits into halves", "bootstrap": "bootstrap draws"}[found.by]
+    rows = [["measure", "all items", "mean", "standard deviation"]]
+    for name, each in found.values.items():
+        rows.append([name, number(found.whole[name]), number(each["mean"]), number(each["std"], 4)])
+    return f"Numeric stability  {found.n:,} items, {found.draws:,} {how}\n\n{columns(rows)}\n"
 
 
 def comparison(found: SetComparison) -> str:
