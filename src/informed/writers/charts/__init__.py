@@ -58,6 +58,7 @@ FIGURES: dict[str, dict[str, Figure]] = {
         "calibration": Figure("Do the scores mean what they say?", rows.reliability, "reliability"),
     },
     "Sweeps": {"roc": _ROC},
+    "SetEvaluation": {"categories": Figure("Informedness of each category", rows.categories, "edge_bars")},
 }
 
 
