@@ -154,6 +154,12 @@ class Patterns:
         rows = (self.rows != self.labels.index(name)).astype(np.int64)
         return replace(self, labels=(name, "rest" if name != "rest" else "others"), rows=rows).merged()
 
+    def aligned(self, labels: Sequence[Label]) -> Patterns:
+        """The same items with the labels in this order; labels that never occur may be added."""
+        at = {label: place for place, label in enumerate(labels)}
+        new = np.array([at[label] for label in self.labels], dtype=np.int64)
+        return replace(self, labels=tuple(labels), rows=new[self.rows])
+
     def occurring(self) -> Patterns:
         """The same items over the labels that occur, actual or predicted, at all."""
         used = np.unique(self.rows)

@@ -135,6 +135,35 @@ def _weights(values: Any, length: int) -> Numbers:
     return found
 
 
+def clusters_of_files(
+    paths: Iterable[str | Path],
+    actual: str,
+    predicted: str,
+    *,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    labels: Iterable[Any] | None = None,
+    missing: str = "raise",
+    encoding: str = "utf-8",
+    separator: str | None = None,
+    skip_bad_rows: bool = False,
+    progress: Progress | None = None,
+) -> Patterns:
+    """What one system said about the items of every cluster and stratum, both of them columns of the files."""
+    beside = {name: column for name, column in (("cluster", cluster), ("stratum", stratum)) if column is not None}
+    columns = Columns((actual, predicted), tuple(beside.values()))
+
+    def choose(names: Sequence[str], file: str) -> Columns:
+        check_names(names, file, columns.used)
+        return columns
+
+    with opened(paths, encoding) as found:
+        rows = read_rows(found, choose, Reading("sampling", encoding, separator, skip_bad_rows, progress))
+    cells = as_cells(rows.found, dict.fromkeys(columns.keys))
+    met = {level for key in cells.keys[len(beside) :] for level in key.levels or ()}
+    return _patterns(cells, ["predicted"], as_met(Options(labels), met).labels, missing, rows.refused, tuple(beside))
+
+
 def _columns(systems: Mapping[str, str]) -> list[str]:
     """The columns of the systems, each asked for once."""
     columns = list(systems.values())
@@ -146,9 +175,14 @@ def _columns(systems: Mapping[str, str]) -> list[str]:
 
 
 def _patterns(
-    cells: Cells, systems: Sequence[str], labels: Iterable[Any] | None, missing: str, refused: int = 0
+    cells: Cells,
+    systems: Sequence[str],
+    labels: Iterable[Any] | None,
+    missing: str,
+    refused: int = 0,
+    beside: Sequence[str] = (),
 ) -> Patterns:
-    """Patterns of cells keyed by the actual label and what each system said."""
+    """Patterns of cells keyed by any clusters and strata, the actual label and what each system said."""
     gaps = [has(key, [None]) for key in cells.keys]
     kept = ~np.logical_or.reduce(gaps)
     lost = int(cells.n[~kept].sum())
@@ -159,11 +193,17 @@ def _patterns(
         )
     if not kept.any():
         raise InputError("no item has a label of every system; there is nothing to compare")
-    names, notes = common_labels(cells.keys, [kept] * len(cells.keys), labels)
-    coded = [key._replace(codes=positions(key, names)[kept], levels=names) for key in cells.keys]
+    groups, said = cells.keys[: len(beside)], cells.keys[len(beside) :]
+    names, notes = common_labels(said, [kept] * len(said), labels)
+    coded = [key._replace(codes=key.codes[kept]) for key in groups]
+    coded += [key._replace(codes=positions(key, names)[kept], levels=names) for key in said]
     once = distinct(coded, cells.n[kept].astype(np.float64), "frequency")
-    codes = np.stack([key.codes for key in once.keys], axis=1)
-    return Patterns(names, tuple(systems), codes, once.n, missing=lost, refused=refused, notes=tuple(notes))
+    codes = np.stack([key.codes for key in once.keys[len(beside) :]], axis=1)
+    plural = {"cluster": "clusters", "stratum": "strata"}
+    more: dict[str, Any] = {name: key.codes for name, key in zip(beside, once.keys, strict=False)}
+    more |= {plural[name]: tuple(key.levels or ()) for name, key in zip(beside, groups, strict=True)}
+    facts: dict[str, Any] = {"missing": lost, "refused": refused, "notes": tuple(notes), **more}
+    return Patterns(names, tuple(systems), codes, once.n, **facts)
 
 
 def samples_of_files(paths: Iterable[str | Path]) -> dict[str, Counts]:

@@ -61,7 +61,7 @@ def _sweep(result: Sweep) -> dict[str, Any]:
         "said": tuple(sweeping.verdict(result)),
         "areas": areas,
         "meanings": AREAS,
-        "points": [result.best(), result.closest(), result.balanced()],
+        "points": list(result.points.values()),
         "rates": RATES,
     }
 

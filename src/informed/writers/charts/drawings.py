@@ -138,6 +138,64 @@ def deviation(result: Any, width: Any) -> Any:
     return _heat(result, "residual", format="+.1f", title="deviation from chance", domain=[-most, most], domainMid=0)
 
 
+def scatter(_: Any, width: Any) -> Any:
+    """The value of each measure against the truth, with the fitted line; the dashed line is the truth itself."""
+    base = _rows().encode(
+        x=alt.X("truth:Q", title="truth", axis=alt.Axis(values=FIFTHS[::5], format=".0f")),
+        y=alt.Y("value:Q", title=None),
+        tooltip=["measure:N", *_numbers("truth", "value")],
+    )
+    fitted = base.transform_regression("truth", "value", groupby=["measure"])
+    truth = base.encode(y=alt.Y("truth:Q", title=None))
+    layers = [truth.mark_line(style="chance"), base.mark_point(style="interval"), fitted.mark_line(style="whisker")]
+    panel = alt.layer(*layers).properties(width=PANEL, height=PANEL)
+    return panel.facet(facet=alt.Facet("measure:N", sort=None, title=None), columns=4)
+
+
+def sizes(result: Any, width: Any) -> Any:
+    """How often each test rejects a guesser: too rarely, as often as its level says, or too often."""
+    return _rates(alt.Scale(domain=[0, 2 * result.level], domainMid=result.level, clamp=True, interpolate="rgb"))
+
+
+def powers(_: Any, width: Any) -> Any:
+    """How often each test detects an informed predictor."""
+    return _rates(alt.Scale(domain=[0, 1], range="heatmap", interpolate="rgb"))
+
+
+def _rates(shade: Any) -> Any:
+    base = _rows().encode(
+        x=alt.X("setting:N", sort=None, title=None, axis=alt.Axis(orient="top", labelAngle=-40, labelOverlap=False)),
+        y=_names("test"),
+        tooltip=["test:N", "setting:N", *_numbers("rate", "error")],
+    )
+    heat = base.mark_rect().encode(color=alt.Color("rate:Q", legend=None, scale=shade))
+    letters = base.mark_text(style="name").encode(text=alt.Text("rate:Q", format=".3f"))
+    return alt.layer(heat, letters).properties(width=alt.Step(52), height=alt.Step(ROW))
+
+
+def coverage(result: Any, width: Any) -> Any:
+    """Every setting as a point, one row a method and one panel a measure; the line is the level."""
+    base = _rows().encode(
+        y=_names("method"), tooltip=["measure:N", "method:N", "setting:N", *_numbers("coverage", "width")]
+    )
+    share = alt.X("coverage:Q", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(values=[0, 0.5, 1], labelFlush=False))
+    points = base.mark_point(style="interval").encode(x=share)
+    level = base.mark_rule(style="chance").encode(x=alt.datum(result.level), y=alt.Y())
+    panel = alt.layer(level, points).properties(width=PANEL, height=alt.Step(ROW))
+    return panel.facet(column=alt.Column("measure:N", sort=None, title=None))
+
+
+def paths(_: Any, width: Any) -> Any:
+    """The value of each measure along the way from perfect to mislabelled."""
+    base = _rows().encode(
+        x=alt.X("step:Q", title="predicted wrongly", axis=alt.Axis(tickCount=2)),
+        y=alt.Y("value:Q", title=None),
+        tooltip=["measure:N", *_numbers("step", "value")],
+    )
+    panel = base.mark_line(style="interval").properties(width=PANEL, height=PANEL)
+    return panel.facet(facet=alt.Facet("measure:N", sort=None, title=None), columns=4)
+
+
 def _rows() -> Any:
     return alt.Chart(alt.NamedData(name="rows"))
 
