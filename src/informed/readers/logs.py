@@ -71,7 +71,9 @@ def patterns_of_logs(paths: Sequence[str | Path], kind: str) -> Patterns:
     missing = len({key for log in logs.values() for key in log}) - len(both)
     lost = [f"{missing} questions are not in all logs and were left out"] if missing else []
     notes = (*encoded.notes, *lost, *_repeats(read))
-    return Patterns.of(encoded.codes, encoded.labels, list(logs), missing=missing, notes=notes)
+    actual, *answers = encoded.codes
+    systems = dict(zip(logs, answers, strict=True))
+    return Patterns.of(actual, systems, encoded.labels, missing=missing, notes=notes)
 
 
 def read_log(path: str | Path, kind: str) -> Log:

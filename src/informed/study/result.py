@@ -53,6 +53,12 @@ class Study(Result):
         text: str = write(self)
         return text
 
+    def chart(self, name: str | None = None, **options: Any) -> Any:
+        """An Altair chart of the study, where it has one."""
+        from informed.writers.charts import chart
+
+        return chart(self, name, **options)
+
     def about(self) -> dict[str, Any]:
         """The keys that the JSON of every study begins with."""
         left = {} if self.tally is None else {"unfinished": saved(self.tally)}

@@ -178,9 +178,9 @@ def _books(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
 
 def _abstention(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
     if given := data.get("abstention"):
-        value = float(given["informedness"]) * given["answered"] / given["items"]
+        value = 100 * given["answered"] / given["items"]
         case, printed = f"{given['answered']} of {given['items']}", given["printed"]
-        yield Figure(paper, given["where"], case, "discounted informedness", printed, value, close(printed, value))
+        yield Figure(paper, given["where"], case, "coverage, percent", printed, value, close(printed, value))
 
 
 def _brown(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:

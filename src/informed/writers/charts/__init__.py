@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from informed.errors import InputError, choice
-from informed.writers.charts import rows
+from informed.writers.charts import laboratory, rows
 from informed.writers.charts.library import library
 from informed.writers.charts.rows import COMPARED, Rows, on_common_scale
 from informed.writers.charts.theme import DARK, LIGHT, theme
@@ -35,6 +35,7 @@ class Figure:
         return getattr(library("informed.writers.charts.drawings"), self.drawing)(result, width)
 
 
+_ROC = Figure("Thresholds in ROC space", rows.curves, "roc_curve")
 FIGURES: dict[str, dict[str, Figure]] = {
     "Evaluation": {
         "estimates": Figure("Measures with interval and chance", rows.estimates, "forest"),
@@ -45,6 +46,28 @@ FIGURES: dict[str, dict[str, Figure]] = {
         "deviation": Figure("Deviation from chance", rows.cells, "deviation"),
         "groups": Figure("Groups", rows.groups, "small_multiples"),
     },
+    "Book": {"labels": Figure("Edge per label at fair odds", rows.bets, "edge_bars")},
+    "Comparison": {
+        "differences": Figure("Differences", rows.differences, "gaps"),
+        "systems": Figure("Systems", rows.systems, "small_multiples"),
+    },
+    "Sweep": {
+        "roc": _ROC,
+        "thresholds": Figure("Measures along the sweep", rows.along, "lines_along"),
+        "precision_recall": Figure("Precision and recall", rows.precision_recall, "precision_curve"),
+        "calibration": Figure("Do the scores mean what they say?", rows.reliability, "reliability"),
+    },
+    "Sweeps": {"roc": _ROC},
+    "Tracking": {
+        "scatter": Figure("What each measure says of the truth", laboratory.points, "scatter"),
+        "correlation": Figure("Correlation with the truth", laboratory.correlations, "forest"),
+    },
+    "Calibration": {
+        "size": Figure("How often tests reject a guesser", laboratory.sizes, "sizes"),
+        "power": Figure("How often tests detect an informed predictor", laboratory.powers, "powers"),
+    },
+    "Coverage": {"coverage": Figure("How often intervals hold the truth", laboratory.coverages, "coverage")},
+    "Sensitivity": {"comparison": Figure("From perfect to mislabelled", laboratory.comparison, "paths")},
 }
 
 
