@@ -171,7 +171,7 @@ def _books(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
         }
         for what, values in found.items():
             for place, (printed, value) in enumerate(zip(np.ravel(each[what]), values, strict=True), 1):
-                agrees = abs(printed - value) <= each["within"] * (1 + 1e-9)
+                agrees = bool(abs(printed - value) <= each["within"] * (1 + 1e-9))
                 name = what if what == "total" else f"{what} {place}"
                 yield Figure(paper, each["where"], each["table"], name, f"{printed:g}", float(value), agrees)
 
