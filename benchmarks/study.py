@@ -56,24 +56,24 @@ def times():
         print(f"{name:50} {took:8.2f} {allowed:8} {peak:8.0f}")
 
 
+def beside(name, ours, correlation, rmse):
+    print(f"{name:18} {correlation:7.4f} {ours['correlation']:7.4f} {rmse:7.4f} {ours['rmse']:7.4f}")
+
+
 def full():
     data = json.loads((PUBLISHED / "powers2008_montecarlo.json").read_text())
     for items in (100, 1000):
         ours = study.measures(list(NAMES.values()), items=items, studies=2000, seed=1).measures
         print(f"\n2000 x 110 tables, K = 2, N = {items}: correlation and rmse, published and ours")
         for key, name in NAMES.items():
-            theirs = data["studies_of_110"][f"A_110x2000_K2_N{items}"][key]
-            print(
-                f"{name:18} {theirs[0]:7.4f} {ours[name]['correlation']:7.4f} {theirs[2]:7.4f} {ours[name]['rmse']:7.4f}"
-            )
+            correlation, _, rmse, _ = data["studies_of_110"][f"A_110x2000_K2_N{items}"][key]
+            beside(name, ours[name], correlation, rmse)
     for classes in range(2, 11):
         ours = study.measures(list(NAMES.values()), classes=classes, per_level=10_000, studies=1, seed=1).measures
         print(f"\n110,000 tables, K = {classes}, N = 100: correlation and rmse, published and ours")
         for key, name in NAMES.items():
-            theirs = data["large_scale"][f"B_K{classes}_N100"][key]
-            print(
-                f"{name:18} {theirs[0]:7.4f} {ours[name]['correlation']:7.4f} {theirs[1]:7.4f} {ours[name]['rmse']:7.4f}"
-            )
+            correlation, rmse, *_ = data["large_scale"][f"B_K{classes}_N100"][key]
+            beside(name, ours[name], correlation, rmse)
 
 
 if __name__ == "__main__":
