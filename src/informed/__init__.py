@@ -9,6 +9,7 @@ from typing import Any
 from informed._version import __version__
 
 _PLACES = {
+    "Comparison": "informed.inference.differences",
     "Counter": "informed.readers.streaming",
     "Counts": "informed.counts",
     "Estimate": "informed.inference.estimate",
@@ -32,6 +33,9 @@ _PLACES = {
     "measure": "informed.registry",
     "mixture": "informed.analyses.mixtures",
     "multilabel": "informed.analyses.labelling",
+    "monitor": "informed.inference.monitoring",
+    "multilabel": "informed.analyses.labelling",
+    "plan": "informed.inference.planning",
     "price": "informed.analyses.pricing",
     "recover": "informed.analyses.recovery",
     "reproduce": "informed.analyses.papers.reproduction",

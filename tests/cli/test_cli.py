@@ -177,3 +177,36 @@ def test_check_exits_with_1_when_a_requirement_is_not_met(capsys):
         main(["check", *columns, "--require", "recall[rain] >= 0.7"])
     assert stop.value.code == 1
     assert "NOT MET: recall[rain] >= 0.7" in capsys.readouterr().out
+
+
+def test_match_clusters_with_classes(capsys, tmp_path):
+    path = tmp_path / "m.csv"
+    path.write_text("class,c\n" + "a,1\n" * 9 + "b,2\n" * 9 + "a,2\n" + "b,1\n")
+    data = json.loads(run(capsys, "match", str(path), "--actual", "class", "--cluster", "c", "--format", "json"))
+    assert [(each["cluster"], each["label"]) for each in data["mapping"]] == [("1", "a"), ("2", "b")]
+    assert data["value"]["value"] == pytest.approx(0.8)
+
+
+def test_raters_with_a_missing_rating(capsys, tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text("ann,bob,cid\nx,x,y\nx,x,x\ny,y,\ny,y,y\n")
+    raters = ["--rater", "ann", "--rater", "bob", "--rater", "cid"]
+    data = json.loads(run(capsys, "agree", str(path), *raters, "--format", "json"))
+    assert data["measures"]["agreement"]["value"] == pytest.approx((1 / 3 + 1 + 1 + 1) / 4)
+
+
+def test_multilabel_files(capsys, tmp_path):
+    for name, rows in (("gold", [["a"], ["b"], ["a", "b"]]), ("said", [["a"], ["b"], ["a", "b"]])):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    paths = [str(tmp_path / "gold.jsonl"), str(tmp_path / "said.jsonl")]
+    data = json.loads(run(capsys, "multilabel", *paths, "--input", "json", "--format", "json"))
+    assert data["measures"]["proficiency"]["value"] == pytest.approx(1)
+
+
+def test_sweep_of_a_file_with_costs(capsys, tmp_path):
+    path = tmp_path / "s.csv"
+    path.write_text("y,p\n1,.9\n1,.8\n0,.7\n1,.6\n0,.3\n0,.2\n")
+    arguments = ["sweep", str(path), "--actual", "y", "--score", "p", "--positive", "1", "--cost-fn", "5"]
+    data = json.loads(run(capsys, *arguments, "--format", "json"))
+    assert data["auc"]["value"] == pytest.approx(8 / 9)  # pairs in the right order, of 3 x 3
+    assert "miss 5" in run(capsys, *arguments)

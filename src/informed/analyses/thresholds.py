@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -38,6 +39,8 @@ class Sweep(Result):
 
     scores: Scores
     level: float = 0.95
+    costs: Mapping[str, Any] | None = None
+    """What `retune` takes, when the cheapest threshold belongs to the usual operating points."""
 
     # --- the batch of tables -----------------------------------------------------------------------------------------
 
@@ -216,6 +219,16 @@ class Sweep(Result):
         rule = f"cheapest at prevalence {prevalence:g}, false alarm {cost_fp:g}, miss {cost_fn:g}"
         return replace(point, rule=rule, value=_flattered(there.measures["expected_value"]))
 
+    def priced(self, **costs: Any) -> Sweep:
+        """The same sweep with the cheapest threshold at these costs and prevalence among its operating points."""
+        return replace(self, costs=costs)
+
+    @cached_property
+    def points(self) -> dict[str, OperatingPoint]:
+        """The usual operating points, by name."""
+        usual = {"best": self.best(), "closest": self.closest(), "balanced": self.balanced()}
+        return usual if self.costs is None else usual | {"cheapest": self.retune(**self.costs)}
+
     def closest(self) -> OperatingPoint:
         """The point closest to (0, 1), where nothing is missed and nothing is a false alarm."""
         return replace(self.best("distance"), rule="closest to (0, 1)")
@@ -254,7 +267,6 @@ class Sweep(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data as JSON has it: areas, hull and the usual operating points, not every threshold."""
-        points = {"best": self.best(), "closest": self.closest(), "balanced": self.balanced()}
         return {
             "kind": "sweep",
             "n": self.scores.n,
@@ -265,7 +277,7 @@ class Sweep(Result):
             "gini": self.gini.to_dict(),
             "average_precision": self.average_precision.to_dict(),
             "hull": self.hull.to_dict(),
-            "points": {name: point.to_dict() for name, point in points.items()},
+            "points": {name: point.to_dict() for name, point in self.points.items()},
             "significance": {name: test.to_dict() for name, test in self.significance.items()},
         }
 

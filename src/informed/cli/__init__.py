@@ -23,8 +23,10 @@ COMMANDS = (
     "bookmaker",
     "deploy",
     "recover",
+    "match",
+    "multilabel",
+    "agree",
     "study",
-    "reproduce",
     "serve",
 )
 

@@ -17,8 +17,8 @@ from informed.cli.options import emit, saving
 @click.option("--positive", required=True, help="The label that the scores speak for.")
 @click.option("--weight", help="A column of weights.")
 @click.option("--bin", "width", default=0.0, type=float, help="Count scores in bins of this width, a power of two.")
-@click.option("--cost-fp", default=1.0, show_default=True, type=float, help="What a false alarm costs.")
-@click.option("--cost-fn", default=1.0, show_default=True, type=float, help="What a miss costs.")
+@click.option("--cost-fp", type=float, help="What a false alarm costs (1 when only a miss is priced).")
+@click.option("--cost-fn", type=float, help="What a miss costs (1 when only a false alarm is priced).")
 @click.option("--prevalence", type=float, help="The share of the positive label where it is deployed.")
 @click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
 @click.option("--missing", default="raise", show_default=True, help="Missing labels or scores: raise or drop.")
@@ -27,8 +27,8 @@ def command(
     files: tuple[str, ...],
     actual: str,
     score: str,
-    cost_fp: float,
-    cost_fn: float,
+    cost_fp: float | None,
+    cost_fn: float | None,
     prevalence: float | None,
     level: float,
     style: str | None,
@@ -42,9 +42,13 @@ def command(
     informed sweep scores.parquet --actual y --score p --positive ill --cost-fp 1 --cost-fn 5 --prevalence 0.01
     """
     from informed.analyses.sweeps import sweep
+    from informed.analyses.thresholds import Sweep
     from informed.cli.progress import progress
     from informed.readers.scoring import scores_of_files
 
     with progress("counting") as show:
         scores = scores_of_files(files, actual, score, progress=show, **how)
-    emit(sweep(scores, level=level, cost_fp=cost_fp, cost_fn=cost_fn, prevalence=prevalence), style, output)
+    found = sweep(scores, level=level)
+    costs = {"cost_fp": cost_fp, "cost_fn": cost_fn, "prevalence": prevalence}
+    given = {name: value for name, value in costs.items() if value is not None}
+    emit(found.priced(**given) if given and isinstance(found, Sweep) else found, style, output)

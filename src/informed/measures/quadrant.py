@@ -5,55 +5,68 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.table import ratio
-
 Numbers = NDArray[np.float64]
 
+FARTHEST = 18.7  # where tanh is 1 to the last digit
+SETTLED = 1e-5  # a step this small is followed by an error of its cube
+ROUNDING = 1e-17  # what is left of a quadrant beyond this is noise
 
-def quadrant_correlation(row: Numbers, column: Numbers, both: Numbers) -> Numbers:
-    """Solve ``P(X < h, Y < k; r) = both`` for r, where ``P(X < h) = row <= 1/2`` and ``P(Y < k) = column <= 1/2``.
 
-    Newton steps inside a shrinking bracket (the slope is the normal density), each problem until it has settled.
+def quadrant_correlation(row: Numbers, column: Numbers, both: Numbers, whole: Numbers) -> Numbers:
+    """Solve ``P(X < h, Y < k; r) = both / whole`` for r; row and column are at most half of the whole.
+
+    In ``z = atanh r`` the log odds of the quadrant are nearly a straight line, so that a few of Halley's steps suffice,
+    the first of them from independence; a bracket keeps them safe.
     """
+    # The smaller margin first: turning the table then gives the same digits, rounding included.
+    parts = (np.minimum(row, column), np.maximum(row, column), both, whole)
+    return _solve(*(np.ravel(part) for part in parts)).reshape(np.shape(both))
+
+
+def _solve(few: Numbers, many: Numbers, both: Numbers, whole: Numbers) -> Numbers:
     from scipy.special import ndtri
 
-    shape = np.shape(both)
-    # The smaller margin first: turning the table then gives the same digits, rounding included.
-    row, column, both = (np.ravel(part) for part in (np.minimum(row, column), np.maximum(row, column), both))
-    r = _first_guess(row, column, both)
-    todo = np.flatnonzero((row > 0) & (column > 0) & (np.abs(r) < 1))
-    low, high = np.full(r.shape, -1.0), np.full(r.shape, 1.0)
-    h, k = ndtri(row), ndtri(column)
-    for _ in range(60):
+    few, many, goal = few / whole, many / whole, np.log(both / (few - both))
+    # A cut at 0 is moved by next to nothing, since Owen's T has no value there.
+    problem = few, many, np.minimum(ndtri(few), -1e-300), np.minimum(ndtri(many), -1e-300), goal
+    z = np.zeros(few.shape)
+    above, step = _halley(z, few * many, few, *problem[2:])
+    low, high = np.where(above, -FARTHEST, 0.0), np.where(above, 0.0, FARTHEST)
+    z -= np.minimum(np.maximum(step, -3.0), 3.0)
+    todo = np.flatnonzero(np.isfinite(z))
+    for _ in range(30):
         if not todo.size:
             break
-        now, a, b = r[todo], h[todo], k[todo]
-        gap = _quadrant(a, b, now) - both[todo]
-        low[todo], high[todo] = np.where(gap < 0, now, low[todo]), np.where(gap < 0, high[todo], now)
-        step = now - ratio(gap, _density(a, b, now))
-        inside = (step > low[todo]) & (step < high[todo])
-        r[todo] = np.where(inside, step, (low[todo] + high[todo]) / 2)
-        todo = todo[np.abs(r[todo] - now) > 1e-14]
-    return r.reshape(shape)
+        now = z[todo]
+        few, many, h, k, goal = problem if todo.size == z.size else (part[todo] for part in problem)
+        above, step = _halley(now, _quadrant(now, few, many, h, k), few, h, k, goal)
+        low[todo], high[todo] = np.where(above, low[todo], now), np.where(above, now, high[todo])
+        new, settled = now - step, np.abs(step) < SETTLED
+        inside = (new > low[todo]) & (new < high[todo])
+        z[todo] = np.where(settled | inside, new, (low[todo] + high[todo]) / 2)
+        todo = todo[~settled]
+    return np.tanh(z)
 
 
-def _first_guess(row: Numbers, column: Numbers, both: Numbers) -> Numbers:
-    """Digby's: the correlation whose odds ratio, to the power 3/4, is about that of the table."""
-    odds = ratio(both * (1 - row - column + both), (row - both) * (column - both)) ** 0.75
-    return np.where(np.isinf(odds), 1.0, ratio(odds - 1, odds + 1))
+def _halley(
+    z: Numbers, inside: Numbers, few: Numbers, h: Numbers, k: Numbers, goal: Numbers
+) -> tuple[Numbers, Numbers]:
+    """Whether the log odds are above the goal at z, and how far to step back (NaN where nothing can be told)."""
+    r, rest, outside = np.tanh(z), 1 / np.cosh(z) ** 2, few - inside
+    product, squares = h * k, h * h + k * k
+    slope = np.exp((r * product - squares / 2) / rest) * np.sqrt(rest) / (2 * np.pi)  # of the quadrant, by z
+    bend = (product * (1 + r * r) - r * squares) / rest - r - slope * (1 / inside - 1 / outside)
+    told = (inside > ROUNDING) & (outside > ROUNDING)
+    gap = np.log(inside / np.where(told, outside, 1.0)) - goal
+    newton = gap * inside * outside / (slope * few)
+    step = newton / np.minimum(np.maximum(1 - newton * bend / 2, 0.5), 1.5)
+    return np.where(told, gap > 0, inside > outside), np.where(told, step, np.nan)
 
 
-def _density(h: Numbers, k: Numbers, r: Numbers) -> Numbers:
-    rest = 1 - r * r
-    return np.exp(-(h * h - 2 * r * h * k + k * k) / (2 * rest)) / (2 * np.pi * np.sqrt(rest))
+def _quadrant(z: Numbers, few: Numbers, many: Numbers, h: Numbers, k: Numbers) -> Numbers:
+    """P(X < h, Y < k) of the standard bivariate normal with correlation tanh z, by Owen's T; h and k are negative."""
+    from scipy.special import owens_t
 
-
-def _quadrant(h: Numbers, k: Numbers, r: Numbers) -> Numbers:
-    """P(X < h, Y < k) of the standard bivariate normal with correlation r, by Owen's T; h and k are not positive."""
-    from scipy.special import ndtr, owens_t
-
-    spread = np.sqrt(1 - r * r)
-    first = np.where(h == 0, np.sign(k) / 4, owens_t(h, ratio(k - r * h, h * spread)))
-    second = np.where(k == 0, np.sign(h) / 4, owens_t(k, ratio(h - r * k, k * spread)))
-    value = (ndtr(h) + ndtr(k)) / 2 - first - second - np.where((h * k == 0) & (h + k < 0), 0.5, 0.0)
-    return np.where((h == 0) & (k == 0), 0.25 + np.arcsin(r) / (2 * np.pi), value)
+    r, spread = np.tanh(z), 1 / np.cosh(z)
+    beyond: Numbers = owens_t(h, (k / h - r) / spread) + owens_t(k, (h / k - r) / spread)
+    return (few + many) / 2 - beyond

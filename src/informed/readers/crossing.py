@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -62,3 +64,10 @@ def _from_frame(data: Any, actual: str, clusters: str) -> tuple[Column, Column, 
     found = grouped(frame, [actual, clusters]).rows
     one, other, items = (list(part) for part in list(zip(*found, strict=True))[:3])
     return own_codes(column(one, actual)), own_codes(column(other, clusters)), np.asarray(items, np.int64)
+
+
+def cross_files(paths: Iterable[str | Path], actual: str, clusters: str, **how: Any) -> Counts:
+    """The same from two columns of files; each axis has the labels that occur on it."""
+    from informed.readers.files import count_files
+
+    return count_files(paths, actual=actual, predicted=clusters, **how).occurring()

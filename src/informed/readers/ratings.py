@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from informed.cells import Numbers
 from informed.errors import InputError
 from informed.labels import Label
 from informed.readers.columns import Column, column, own_codes
+from informed.readers.engine import Columns, Reading, read_rows
+from informed.readers.files import check_names, opened
 from informed.readers.naming import common_labels, positions
 from informed.readers.tally import has
 
@@ -46,6 +49,8 @@ def read_ratings(
     Also from a dictionary of raters, a frame whose columns ``raters`` are (all by default), or a long frame with
     columns ``id``, ``rater`` and ``label``.
     """
+    if isinstance(data, Ratings):
+        return data
     columns = _long(data, id, rater, label) if rater is not None else _wide(data, raters)
     if len(columns) < 2:
         raise InputError(f"agreement needs at least two raters, there is {len(columns)}; give one column a rater")
@@ -57,6 +62,25 @@ def read_ratings(
                 "give every rater one entry an item, None where there is no rating"
             )
     return _coded(read, labels)
+
+
+def ratings_of_files(paths: Iterable[str | Path], raters: Sequence[str], **how: Any) -> Ratings:
+    """Ratings from the columns of files, one column a rater, grouped inside the engine that reads them."""
+    columns = Columns(tuple(raters))
+
+    def choose(names: Sequence[str], file: str) -> Columns:
+        check_names(names, file, columns.used)
+        return columns
+
+    with opened(paths, how.get("encoding", "utf-8")) as found:
+        rows = read_rows(found, choose, Reading(**how)).found.rows
+    read = [own_codes(column([row[place] for row in rows], name)) for place, name in enumerate(raters)]
+    once = _coded(read, None)
+    times = np.array([row[len(raters)] for row in rows], np.int64)
+    order = {code: place for place, code in enumerate(map(tuple, once.codes.tolist()))}
+    said = np.stack([np.where(~has(each, [None]), positions(each, once.labels), -1) for each in read], -1)
+    place = [order[row] for row in map(tuple, said.tolist())]
+    return replace(once, counts=np.rint(np.bincount(place, times)).astype(np.int64))
 
 
 def _coded(read: Sequence[Column], labels: Iterable[Any] | None) -> Ratings:

@@ -35,6 +35,7 @@ class Figure:
         return getattr(library("informed.writers.charts.drawings"), self.drawing)(result, width)
 
 
+_ROC = Figure("Thresholds in ROC space", rows.curves, "roc_curve")
 FIGURES: dict[str, dict[str, Figure]] = {
     "Evaluation": {
         "estimates": Figure("Measures with interval and chance", rows.estimates, "forest"),
@@ -45,10 +46,20 @@ FIGURES: dict[str, dict[str, Figure]] = {
         "deviation": Figure("Deviation from chance", rows.cells, "deviation"),
         "groups": Figure("Groups", rows.groups, "small_multiples"),
     },
+    "Book": {"labels": Figure("Edge per label at fair odds", rows.bets, "edge_bars")},
+    "Comparison": {
+        "differences": Figure("Differences", rows.differences, "gaps"),
+        "systems": Figure("Systems", rows.systems, "small_multiples"),
+    },
+    "Sweep": {
+        "roc": _ROC,
+        "thresholds": Figure("Measures along the sweep", rows.along, "lines_along"),
+        "precision_recall": Figure("Precision and recall", rows.precision_recall, "precision_curve"),
+        "calibration": Figure("Do the scores mean what they say?", rows.reliability, "reliability"),
+    },
+    "Sweeps": {"roc": _ROC},
     "Tracking": {
-        "scatter": Figure(
-            "What each measure says of the truth", laboratory.points, "scatter"
-        ),
+        "scatter": Figure("What each measure says of the truth", laboratory.points, "scatter"),
         "correlation": Figure("Correlation with the truth", laboratory.correlations, "forest"),
     },
     "Calibration": {

@@ -24,10 +24,18 @@ def forest(_: Any, width: Any) -> Any:
 
 
 def small_multiples(_: Any, width: Any) -> Any:
-    """The groups under one another, one panel a measure, on one scale."""
-    base = _rows().encode(y=_names("group"), tooltip=["group:N", "items:Q", *_numbers(*ESTIMATE)])
+    """Groups or systems under one another, one panel a measure, on one scale."""
+    base = _rows().encode(y=_names("row"), tooltip=["row:N", "items:Q", *_numbers(*ESTIMATE)])
     panel = _sized(_intervals(base), PANEL)
     return panel.facet(column=alt.Column("measure:N", sort=None, title=None))
+
+
+def gaps(_: Any, width: Any) -> Any:
+    """Differences with their intervals; the line at 0 is no difference."""
+    base = _rows().encode(y=_names("row"), tooltip=["pair:N", "measure:N", *_numbers("value", "low", "high", "p")])
+    zero = _given([{"at": 0}]).mark_rule(style="chance").encode(x="at:Q")
+    rule = base.mark_rule(style="interval").encode(x=alt.X("low:Q", title="difference"), x2="high:Q")
+    return _sized(alt.layer(zero, rule, base.mark_point(style="value").encode(x="value:Q")), width)
 
 
 def edge_bars(_: Any, width: Any) -> Any:
@@ -53,6 +61,64 @@ def roc_space(_: Any, width: Any) -> Any:
         base.mark_rule(style="interval").encode(x="fallout_low:Q", x2="fallout_high:Q"),
         base.mark_point(style="value"),
         base.mark_text(style="name", align="left", dx=7, dy=10).encode(text="name:N"),
+    ).properties(width=SQUARE, height=SQUARE)
+
+
+def roc_curve(_: Any, width: Any) -> Any:
+    """Recall against fallout at every threshold, with the hull that mixtures reach and the most informed threshold."""
+    base = _rows().encode(
+        x=_share(alt.X, "fallout", "fallout"),
+        y=_share(alt.Y, "recall", "recall"),
+        detail="curve:N",
+        tooltip=["curve:N", "name:N", *_numbers("threshold", "fallout", "recall")],
+    )
+    hull, curve, chosen = (base.transform_filter(f"datum.kind == '{kind}'") for kind in ("hull", "curve", "chosen"))
+    return alt.layer(
+        *_chance_diagonal(),
+        hull.mark_line(style="hull", order=False),
+        curve.mark_line(style="curve", order=False, point=alt.OverlayMarkDef(opacity=0, size=60)),
+        chosen.mark_point(style="value"),
+        chosen.mark_text(style="name", align="left", dx=7, dy=10).encode(text="name:N"),
+    ).properties(width=SQUARE, height=SQUARE)
+
+
+def lines_along(_: Any, width: Any) -> Any:
+    """Measures at every threshold."""
+    fit = {} if width != "container" else {"autosize": alt.AutoSizeParams(type="fit-x", contains="padding")}
+    return (
+        _rows()
+        .mark_line()
+        .encode(
+            x=alt.X("threshold:Q", title="threshold", scale=alt.Scale(zero=False)),
+            y=alt.Y("value:Q", title=None),
+            color=alt.Color("measure:N", sort=None, title=None, legend=alt.Legend(orient="top")),
+            tooltip=["measure:N", *_numbers("threshold", "value")],
+        )
+        .properties(width=width, height=220, **fit)
+    )
+
+
+def precision_curve(_: Any, width: Any) -> Any:
+    """Precision against recall; the dashed line is the prevalence, what guessing gets."""
+    base = _rows().encode(
+        x=_share(alt.X, "recall", "recall"), tooltip=_numbers("threshold", "recall", "precision", "chance")
+    )
+    return alt.layer(
+        base.mark_line(style="chance", order=False).encode(y=alt.Y("chance:Q", title="precision")),
+        base.mark_line(style="curve", order=False).encode(y=_share(alt.Y, "precision", "precision")),
+    ).properties(width=SQUARE, height=SQUARE)
+
+
+def reliability(_: Any, width: Any) -> Any:
+    """What the scores say beside what came true; on the diagonal they mean what they say."""
+    base = _rows().encode(
+        x=_share(alt.X, "score", "mean score"), tooltip=["items:Q", *_numbers("score", "value", "low", "high")]
+    )
+    diagonal = _given([{"at": 0}, {"at": 1}]).mark_line(style="chance").encode(x="at:Q", y="at:Q")
+    return alt.layer(
+        diagonal,
+        base.mark_rule(style="interval").encode(y="low:Q", y2="high:Q"),
+        base.mark_point(style="value").encode(y=_share(alt.Y, "value", "share of positives")),
     ).properties(width=SQUARE, height=SQUARE)
 
 

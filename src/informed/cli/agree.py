@@ -1,0 +1,29 @@
+"""``informed agree``: two or more raters of the same items."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rich_click as click
+
+from informed.cli.options import emit, saving
+
+
+@click.command("agree")
+@click.argument("files", nargs=-1, required=True)
+@click.option("--rater", "raters", multiple=True, required=True, help="The column of one rater; repeat it for each.")
+@click.option("--metric", default="nominal", show_default=True, help="For alpha: nominal, ordinal, interval or ratio.")
+@click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
+@saving
+def command(
+    files: tuple[str, ...], raters: tuple[str, ...], metric: str, level: float, style: str | None, output: Path | None
+) -> None:
+    """Say how far raters agree beyond chance, who disagrees with whom, and on what; ratings may be missing.
+
+    \b
+    informed agree annotations.csv --rater ann --rater bob --rater cid
+    """
+    from informed.analyses.raters import agree
+    from informed.readers.ratings import ratings_of_files
+
+    emit(agree(ratings_of_files(files, raters), metric=metric, level=level), style, output)

@@ -1,0 +1,49 @@
+"""``informed multilabel``: sets of labels for each item."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rich_click as click
+
+from informed.cli.options import emit, saving
+
+
+@click.command("multilabel")
+@click.argument("actual")
+@click.argument("predicted", nargs=-1, required=True)
+@click.option(
+    "--input", "kind", default="sets", show_default=True, help="sets (tabs), long (id, label columns) or json."
+)
+@click.option(
+    "--raw", is_flag=True, help="Keep labels as they are written; by default space at their ends is taken off."
+)
+@click.option("--encoding", default="utf-8", show_default=True, help="Encoding of the files.")
+@click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
+@click.option("--draws", type=int, help="How often sets are dealt at random to see the optimism of permuting.")
+@click.option("--seed", default=0, show_default=True, type=int, help="Seed of the draws.")
+@saving
+def command(
+    actual: str,
+    predicted: tuple[str, ...],
+    kind: str,
+    raw: bool,
+    encoding: str,
+    level: float,
+    draws: int | None,
+    seed: int,
+    style: str | None,
+    output: Path | None,
+) -> None:
+    """Judge label sets: the file of ACTUAL sets, and one or more files of PREDICTED sets.
+
+    \b
+    informed multilabel labeler1.txt labeler2.txt
+    informed multilabel gold.jsonl system1.jsonl system2.jsonl --input json
+    """
+    from informed.analyses.labelling import multilabel
+    from informed.readers.setfiles import read_set_files
+
+    systems = predicted[0] if len(predicted) == 1 else {Path(path).stem: path for path in predicted}
+    sets = read_set_files(actual, systems, kind=kind, strip=not raw, encoding=encoding)
+    emit(multilabel(sets, level=level, draws=draws, seed=seed), style, output)
