@@ -9,6 +9,7 @@ from typing import Any
 from informed._version import __version__
 
 _PLACES = {
+    "Comparison": "informed.inference.differences",
     "Counter": "informed.readers.streaming",
     "Counts": "informed.counts",
     "Estimate": "informed.inference.estimate",
@@ -31,9 +32,12 @@ _PLACES = {
     "match": "informed.analyses.matching",
     "measure": "informed.registry",
     "mixture": "informed.analyses.mixtures",
+    "monitor": "informed.inference.monitoring",
     "multilabel": "informed.analyses.labelling",
+    "plan": "informed.inference.planning",
     "price": "informed.analyses.pricing",
     "recover": "informed.analyses.recovery",
+    "reproduce": "informed.analyses.papers.reproduction",
     "requirements_table": "informed.analyses.discrimination",
     "sweep": "informed.analyses.sweeps",
 }

@@ -233,9 +233,8 @@ class Counts:
 
     def occurring(self) -> Counts:
         """Only the labels that have items, each axis by itself; classes and clusters need not be called alike."""
-        batch = tuple(range(self.table.ndim - 2))
-        used = self.table.any(axis=batch) if batch else self.table > 0
-        rows, columns = used.any(1), used.any(0)
+        used: Any = np.reshape(self.table > 0, (-1, len(self.labels), len(self.labels_predicted))).any(axis=0)
+        rows, columns = np.asarray(used.any(axis=1)), np.asarray(used.any(axis=0))
         kept = {
             name: part[..., rows, :][..., columns] if name in ("table", "items", "squares") else part
             for name, part in self._parts(np.asarray).items()

@@ -20,6 +20,7 @@ from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import METHODS, check_level
 from informed.labels import Label
+from informed.patterns import Patterns
 from informed.recipe import Recipe
 from informed.registry import Measure, get
 from informed.signature import signature
@@ -186,6 +187,8 @@ def evaluate(
     measures: Iterable[str | Measure] = (),
     value: Any = None,
     cost: Any = None,
+    cluster: Any = None,
+    stratum: Any = None,
     only: Iterable[str] | None = None,
     per_label: Iterable[str] | None = None,
     **counting: Any,
@@ -199,13 +202,20 @@ def evaluate(
     or "raise". ``reference``: "gold" when the actual labels are the truth, "comparator" when they are another opinion.
     ``interval``: the method of the intervals where it applies ("bootstrap", "posterior", ...); by default each measure
     has the one whose coverage was best. ``measures``: further measures, with their parameters: "f_measure(beta=2)".
-    ``value`` or ``cost``: what each actual x predicted outcome is worth or costs, to price the predictor.
+    ``value`` or ``cost``: what each actual x predicted outcome is worth or costs, to price the predictor. ``cluster``
+    and ``stratum``: which items belong together, and which part of the population each was drawn from; intervals then
+    allow for it. Ready `Patterns` of one system may hold both.
     ``only``, ``per_label``: these measures and no others, of the whole table (then without tests of significance) and
-    of each label, where an answer is wanted at once.
+    of each label (there beside informedness), where an answer is wanted at once.
     """
-    counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
+    patterns = _dependent(data, predicted, cluster, stratum, counting)
+    if patterns is not None:
+        counts = patterns.counts(patterns.systems[0])
+    else:
+        counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
     if positive is not None:
         counts = counts.positive_first(positive)
+        patterns = None if patterns is None else patterns.aligned(counts.labels)
     recipe = Recipe(
         positive=None if positive is None else counts.labels[0],
         undefined=choice("undefined", undefined, ("limit", "nan", "raise")),
@@ -218,7 +228,8 @@ def evaluate(
         value=value,
         cost=cost,
         only=_names(only),
-        per_label_only=_names(per_label),
+        per_label_only=None if per_label is None else _names(("informedness", *per_label)),
+        patterns=patterns,
     )
     whole = _judged(counts.pooled(), recipe)
     parts = (_judged(counts[place], recipe, group) for place, group in enumerate(counts.groups))
@@ -246,6 +257,24 @@ def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = No
 
 def _names(measures: Iterable[str] | None) -> frozenset[str] | None:
     return None if measures is None else frozenset(get(each).name for each in measures)
+
+
+def _dependent(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Patterns | None:
+    """The items in their clusters and strata, where there are any."""
+    from informed.readers.systems import patterns_of_arrays
+
+    if isinstance(data, Patterns):
+        return data
+    if cluster is None and stratum is None:
+        return None
+    if isinstance(data, Counts) or counting.get("by") is not None:
+        what = "groups" if counting.get("by") is not None else "counts"
+        raise InputError(f"cluster= and stratum= need the items themselves, not {what}; evaluate one group at a time")
+    if isinstance(counting.get("actual"), str):  # columns of a frame
+        rest = {name: value for name, value in counting.items() if name != "actual"}
+        beside = {name: data[each] for name, each in (("cluster", cluster), ("stratum", stratum)) if each is not None}
+        return patterns_of_arrays(data[counting["actual"]], {"predicted": data[predicted]}, **beside, **rest)
+    return patterns_of_arrays(data, {"predicted": predicted}, cluster=cluster, stratum=stratum, **counting)
 
 
 def _count(data: Any, predicted: Any, **counting: Any) -> Counts:

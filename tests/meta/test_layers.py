@@ -22,13 +22,17 @@ LAYERS = (  # from the ground up; a package stands for all its modules
         "labelsets",
     },
     {"registry", "measures", "valuation", "readers"},
-    {"inference", "analyses"},
-    {"diagnosis", "evaluation", "recipe", "requirement", "signature", "study", "undefined", "verdict"},
+    {"inference", "analyses", "study"},
+    {"diagnosis", "evaluation", "recipe", "requirement", "signature", "undefined", "verdict"},
     {"writers"},
     {"cli", "web", "integrations", "__main__"},
 )
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
-PRINT_THEMSELVES = {"evaluation", "analyses"}  # what was found knows its writer, when it is asked to print itself
+PRINT_THEMSELVES = {
+    "evaluation",
+    "analyses",
+    "study",
+}  # what was found knows its writer, when it is asked to print itself
 
 
 def modules():

@@ -26,7 +26,12 @@ def chance_mean(measure: str | Measure, counts: Any, *, draws: int = 2000, seed:
     """
     found, table = get(measure), as_table(counts)
     biased = found.fixed_chance in [found.bound(end, *table.shape[-2:]) for end in (0, 1)]
-    if not biased or getattr(counts, "squares", None) is not None or (table != np.floor(table)).any():
+    if (
+        not biased
+        or getattr(counts, "squares", None) is not None
+        or hasattr(counts, "scatter")
+        or (table != np.floor(table)).any()
+    ):
         return None
     if found.entropies is None:
         values = permutation.values(found.raw, table, draws=draws, rng=generator(seed))

@@ -17,9 +17,10 @@ from informed.readers.device import is_array, to_numpy
 from informed.registry import Measure, get
 from informed.table import Array, actuals, as_table, namespace, one_vs_rest, total
 
-__all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limits_of", "p_value"]
+__all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limits_of", "one_sided", "p_value"]
 
 
+LEAST = -690.0  # the logarithm of the smallest tail looked at; a p below it is 0
 FEW = 5
 """Below so many items in a class an interval is printed, but flagged."""
 
@@ -86,20 +87,38 @@ def p_value(measure: str | Measure, table: Any, null: float | None = None, **opt
 
 def inversion(limits: Limits, null: float) -> Array:
     """Twice the tail probability at which the limits first leave out the null; NaN where there are none."""
-    low, high = limits(0.5)
-    inside = (low <= null) & (null <= high)
-    defined = ~(np.isnan(low) | np.isnan(high))
-    # Bisect the logarithm of the tail: p may be very small, and 56 halvings pin it to 14 digits.
-    below, above = np.full(low.shape, -690.0), np.full(low.shape, np.log(0.5))
-    if bool(np.all(inside | ~defined)):
-        return np.where(defined, 1.0, np.nan)[()]
-    for _ in range(56):
+
+    def out(ends: Pair) -> Array:
+        return (null < ends[0]) | (ends[1] < null)
+
+    return np.minimum(2 * _first_tail(limits, out), 1.0)[()]
+
+
+def one_sided(limits: Limits, null: float, side: int) -> Array:
+    """The p of the claim that the value lies above (``side`` 1) or below (-1) the null: the tail that just meets it."""
+
+    def out(ends: Pair) -> Array:
+        return ends[0] > null if side > 0 else ends[1] < null
+
+    def other(ends: Pair) -> Array:
+        return ends[1] < null if side > 0 else ends[0] > null
+
+    tail = _first_tail(limits, out)
+    return np.where(tail < 0.5, tail, 1 - _first_tail(limits, other))[()]
+
+
+def _first_tail(limits: Limits, out: Callable[[Pair], Array]) -> Array:
+    """The tail probability from which on the limits are ``out``; 1/2 where they never are, NaN where there are none."""
+    ends = limits(0.5)
+    defined, ever = ~(np.isnan(ends[0]) | np.isnan(ends[1])), out(ends)
+    # The logarithm of the tail is bisected: it may be very small, and 56 halvings pin it to 14 digits.
+    below, above = np.full(np.shape(ends[0]), LEAST), np.full(np.shape(ends[0]), np.log(0.5))
+    for _ in range(56 if bool(np.any(ever & defined)) else 0):
         middle = (below + above) / 2
-        low, high = limits(np.exp(middle))
-        out = (null < low) | (high < null)
-        below, above = np.where(out, below, middle), np.where(out, middle, above)
-    p = np.where(below == -690.0, 0.0, 2 * np.exp(above))
-    return np.where(defined, np.where(inside, 1.0, np.minimum(p, 1.0)), np.nan)[()]
+        gone = out(limits(np.exp(middle)))
+        below, above = np.where(gone, below, middle), np.where(gone, middle, above)
+    tail = np.where(ever, np.where(below == LEAST, 0.0, np.exp(above)), 0.5)
+    return np.where(defined, tail, np.nan)
 
 
 def limits_of(
@@ -123,7 +142,9 @@ def limits_of(
     used = default(measure, sample) if method is None else _chosen(method, measure, sample)
     value = np.asarray(measure.raw(sample.table))
     there = sized & ~np.isnan(value)
-    limits = _never_a_point(measure, sample, value, _trimmed(measure, sample, used, value, there))
+    limits = _trimmed(measure, sample, used, value, there)
+    if method is None:  # who asks for a method gets that method, with its notes
+        limits = _never_a_point(measure, sample, value, limits)
     return used, limits, _notes(measure, sample, used, sized, there)
 
 

@@ -324,6 +324,10 @@ def _one_by_one(condition: Callable[[Measure], Any]) -> Callable[[Measure, Sampl
     return lambda measure, sample: isinstance(sample.design, Items) and bool(condition(measure))
 
 
+def _drawn_as(name: str) -> Callable[[Measure, Sample], bool]:
+    return lambda measure, sample: sample.design.name == name
+
+
 def _is_difference(measure: Measure, sample: Sample) -> bool:
     return isinstance(sample.design, Items) and measure.contrast is not None and sample.shape == (2, 2)
 
@@ -342,8 +346,9 @@ METHODS: dict[str, Method] = {
     each.name: each
     for each in (
         Method("wald", wald, applies=_one_by_one(lambda measure: True)),
-        Method("sandwich", wald, "weights", lambda measure, sample: sample.design.name == "sandwich"),
-        Method("cluster", wald, "clusters", lambda measure, sample: sample.design.name == "cluster"),
+        Method("sandwich", wald, "weights", _drawn_as("sandwich")),
+        Method("cluster", wald, "clusters", _drawn_as("cluster")),
+        Method("strata", wald, "strata", _drawn_as("strata")),
         Method("kish", kish, "weights", lambda measure, sample: isinstance(sample.design, Weighed)),
         Method("delta", delta, "any sample", _always),
         Method("profile", profile),
@@ -375,6 +380,5 @@ METHODS: dict[str, Method] = {
 
 def default(measure: Measure, sample: Sample) -> Method:
     """The method a measure asks for, or the nearest that fits the sample."""
-    asked = METHODS[measure.interval]
-    fits = [asked, METHODS["wald"], METHODS["sandwich"], METHODS["cluster"]]
-    return next(method for method in fits if method.applies(measure, sample))
+    fits = (measure.interval, "wald", "sandwich", "cluster", "strata")
+    return next(METHODS[name] for name in fits if METHODS[name].applies(measure, sample))

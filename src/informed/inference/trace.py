@@ -51,6 +51,10 @@ class Traced:
     def __array_namespace__(self, api_version: str | None = None) -> Any:
         return NAMESPACE
 
+    def __array_function__(self, function: Any, types: Any, arguments: Any, options: Any) -> Any:
+        """NumPy functions that meet one of these beside plain arrays, as `where` does."""
+        return getattr(NAMESPACE, function.__name__)(*arguments, **options)
+
     def _then(self, value: Any, back: Back) -> Traced:
         return Traced(value, self.tape, [(self, back)])
 
@@ -236,6 +240,7 @@ NAMESPACE = SimpleNamespace(
     float64=np.float64,
     nan=np.nan,
     where=_where,
+    sum=lambda array, axis=None: array.sum(axis),
     log2=_smooth(np.log2, lambda x, _: 1 / (x * np.log(2))),
     log1p=_smooth(np.log1p, lambda x, _: 1 / (1 + x)),
     log=_smooth(np.log, lambda x, _: 1 / x),
@@ -248,7 +253,6 @@ NAMESPACE = SimpleNamespace(
     ),
     linalg=SimpleNamespace(diagonal=_rearranged(np.linalg.diagonal, _to_diagonal)),
     stack=_stack,
-    sum=lambda array, axis: array.sum(axis),
     astype=lambda array, dtype: array if isinstance(array, Traced) else np.astype(array, dtype),
     asarray=np.asarray,
     arange=np.arange,

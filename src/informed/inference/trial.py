@@ -37,11 +37,15 @@ def trial(
     seed: Any = 0,
     level: float = 0.95,
     method: str | None = None,
+    draws: int = 1000,
 ) -> Trial:
-    """Draw tables of ``n`` items from the truth (a table of probabilities) and count how the interval does."""
+    """Draw tables of ``n`` items from the truth (a table of probabilities) and count how the interval does.
+
+    ``draws``: for methods that draw themselves, how often for each table.
+    """
     found, truth = get(measure), as_table(truth)
     drawn = simulate(truth, draws=tables, rng=generator(seed), n=n)
-    within = interval(found, drawn, level=level, method=method)
+    within = interval(found, drawn, level=level, method=method, draws=draws)
     aim = float(found(truth))
     usable = ~np.isnan(within.low)
     low, high = within.low[usable], within.high[usable]
