@@ -9,7 +9,7 @@ Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 FARTHEST = 18.7  # where tanh is 1 to the last digit
-SETTLED = 1e-5  # a step this small is followed by an error of its cube
+SETTLED = 3e-5  # a step this small is followed by an error of its cube
 ROUNDING = 1e-17  # what is left of a quadrant beyond this is noise
 
 
