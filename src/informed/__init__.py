@@ -32,7 +32,6 @@ _PLACES = {
     "match": "informed.analyses.matching",
     "measure": "informed.registry",
     "mixture": "informed.analyses.mixtures",
-    "multilabel": "informed.analyses.labelling",
     "monitor": "informed.inference.monitoring",
     "multilabel": "informed.analyses.labelling",
     "plan": "informed.inference.planning",
