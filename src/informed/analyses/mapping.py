@@ -60,8 +60,8 @@ class Search:
     keep: str
 
     def value(self, matched: Numbers) -> Numbers:
-        """What a matched table, or every one of a batch, is worth; a perfect match is worth 1."""
-        return np.asarray(VALUES[self.by].of_tables(by_class(matched)))
+        """What a matched table, or every one of a batch, is worth: 1 when perfect, 0 when only one class occurs."""
+        return np.asarray(np.nan_to_num(VALUES[self.by].of_tables(by_class(matched))))
 
     def best(self, tables: Numbers) -> Numbers:
         """The value of the match found on each of a batch of tables; nothing is proved."""

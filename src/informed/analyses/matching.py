@@ -134,7 +134,7 @@ def match(
     draws = (499 if table.size <= SMALL else 99) if draws is None else draws
     null = permutation.values(search.best, table, draws=draws, rng=rng)
     reached = float(search.best(table[None])[0])
-    value, mean = float(search.value(matched)), float(np.nanmean(null))
+    value, mean = float(search.value(matched)), float(np.mean(null))
     return Matching(
         by=search.by,
         many_to_one=many_to_one,
@@ -174,11 +174,11 @@ def _estimate(search: Search, matched: Numbers, value: float, mean: float, level
         range=(VALUES[search.by].least, 1.0),
         backend="numpy",
     )
+    chance = float(search.value(expected(matched)))
+    if (actuals(matched) > 0).sum() < 2:
+        return Estimate(value, chance=chance, chance_mean=mean, note="only one class occurs: there is nothing to match")
     ends = interval(measure, matched, level=level)
     note = "; ".join(filter(None, ["the match was chosen on the same items: optimistic", ends.note.item()]))
-    chance = float(search.value(expected(matched)))
-    if np.isnan(ends.low):
-        return Estimate(value, chance=chance, chance_mean=mean, note=note)
     return Estimate(value, chance, float(ends.low), float(ends.high), level, ends.method, note, mean)
 
 
@@ -186,7 +186,7 @@ def _held_out(search: Search, table: Numbers, rng: np.random.Generator) -> float
     """The mean value on one random half of the items of the match chosen on the other half."""
     halves = rng.binomial(table.astype(np.int64), 0.5, size=(SPLITS, *table.shape)).astype(np.float64)
     values = [float(search.value(merged(table - half, search.places(half)))) for half in halves if half.any()]
-    return float(np.nanmean(values)) if not np.isnan(values).all() else float("nan")
+    return float(np.mean(values)) if values else float("nan")
 
 
 def _matched_counts(counts: Counts, matched: Numbers) -> Counts:

@@ -84,6 +84,8 @@ def limits(measure: SetMeasure, found: Jackknife, level: float) -> tuple[float, 
 def estimate(measure: SetMeasure, sets: LabelSets, level: float | None = 0.95, **facts: Any) -> Estimate:
     """The value of a measure with chance and interval."""
     value, chance = float(measure(sets)), finite(measure.chance(sets))
+    if np.isnan(value) and measure.fixed_chance is not None:
+        return Estimate(0.0, chance=chance, note="0 by convention: the labels do not vary", **facts)
     if np.isnan(value):
         return Estimate(value, chance=chance, note="0/0: there is no label to judge it by", **facts)
     if level is None or sets.n < 2:

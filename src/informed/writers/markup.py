@@ -27,11 +27,6 @@ if TYPE_CHECKING:
 
 SHADES = 9  # steps of the tint of a cell, from nothing to all of its actual class
 LETTERED = 12  # a table with more labels is drawn as a heat map alone
-AREAS = {
-    "gini": "Twice the area less one: informedness averaged over the curve.",
-    "average_precision": "The mean precision over the positive items, from the top.",
-    "auc_of_the_hull": "The area that mixtures of thresholds reach on these items.",
-}
 
 
 def policy(look: str, scripts: list[str]) -> str:
@@ -56,7 +51,7 @@ def environment() -> jinja2.Environment:
     made.undefined = jinja2.StrictUndefined
     made.filters |= FILTERS
     made.tests |= {
-        "on_common_scale": lambda name: name in AREAS or on_common_scale(name),
+        "on_common_scale": on_common_scale,
         "finite": _known,
         "lettered": _lettered,
     }
@@ -135,7 +130,7 @@ FILTERS: dict[str, Any] = {
     "slip_verdict": slip.verdict,
     "slip_advice": slip.advice,
     "percent": percent,
-    "says": lambda name: AREAS.get(name) or get(name).says,
+    "says": lambda name: get(name).says,
     "words": _words,
     "headline": _headline,
     "scale": _scale,
