@@ -121,10 +121,9 @@ def test_two_systems_are_compared_on_the_same_items():
     alone = informed.multilabel(ACTUAL, PREDICTED, draws=0)
     assert isinstance(alone, SetEvaluation)
     assert_allclose(found.systems["new"].measures["precision"].value, alone.measures["precision"].value)
-    gain = found.differences["new"]["precision"]
-    assert gain.value > 0
-    assert gain.low > 0
-    assert gain.p < 0.05
+    gain = found.difference("precision")
+    assert gain.estimate.low > 0
+    assert gain.p == gain.p_adjusted < 0.05
     json.loads(found.to_json())
     assert "new - old" in str(found)
 

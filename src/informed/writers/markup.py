@@ -72,7 +72,7 @@ def style() -> str:
         "; ".join(f"--{name}: {colours[name]}" for name in colours if name != "diverging")
         for colours in ({**each, "heat": each["heat"][-1]} for each in (LIGHT, DARK))
     )
-    palette = f".informed {{ {light} }}\n@media (prefers-color-scheme: dark) {{ .informed {{ {dark} }} }}\n"
+    palette = f".informed {{ {light} }}\n@media screen and (prefers-color-scheme: dark) {{ .informed {{ {dark} }} }}\n"
     return palette + asset("style.css")
 
 
