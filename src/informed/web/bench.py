@@ -145,7 +145,7 @@ def mixed(form: Fields) -> Bench:
     """The bench that shows a predictor made to order: informed, perverse and guessing in the given proportions."""
     labels = tuple(map(str, form.getlist("label")))
     try:
-        told = {name: _numbers(form, name)[0] / 100 for name in ("informed", "perverse")}
+        told: dict[str, Any] = {name: _numbers(form, name)[0] / 100 for name in ("informed", "perverse")}
         table = mixture(_weights(form, "prevalence"), _weights(form, "guess"), **told)
         return Bench.from_counts(Counts(table, labels=labels, n=int(_numbers(form, "items")[0])))
     except InputError as error:
