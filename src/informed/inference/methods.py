@@ -267,7 +267,7 @@ def quantiles(ordered: Array, share: Any) -> Array:
     low, high = (np.take_along_axis(ordered, each[None], axis=0)[0] for each in (below, above))
     gap = place - below
     with np.errstate(invalid="ignore"):  # between two infinite values there is nothing to interpolate
-        return np.where(gap > 0, low + gap * (high - low), low)
+        return np.where((gap > 0) & (low != high), low + gap * (high - low), low)
 
 
 def _drawn(sampler: Any, measure: Measure, sample: Sample) -> Array:
