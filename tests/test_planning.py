@@ -73,7 +73,7 @@ def test_rare_classes_are_flagged():
         ({"prevalence": 0.5, "informedness": 0.5, "width": 0.1, "n": 100}, "give one of"),
         ({"prevalence": 0.5, "informedness": 0, "power": 0.8}, "tells 0 from 0"),
         ({"prevalence": 0.5, "informedness": 0.5, "power": 80}, "power=80"),
-        ({"prevalence": 0.01, "n": 10}, "not detected"),
+        ({"prevalence": 0.01, "n": 3}, "not detected"),
         (
             {"prevalence": [0.5, 0.5], "bias": [0.2, 0.3, 0.5], "informedness": 0.5, "width": 0.1},
             "2 classes and bias 3",
