@@ -22,8 +22,8 @@ import informed
 from informed.integrations.torch import Informed
 from informed.readers import device
 
-ROUNDS = 5
-CALLS = 3
+ROUNDS = 3
+CALLS = 6
 SIZES = {torch.int64: 2**28, torch.int32: 2**29, torch.uint8: 2**30}
 
 

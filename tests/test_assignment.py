@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose
-from strategies import label_sets
 
 from informed import LabelSets
 from informed.analyses import pairs
@@ -18,6 +17,7 @@ from informed.analyses.sparse_assignment import assign_sparse
 from informed.labelsets import Sets
 from informed.measures import mutual_information
 from informed.table import two_by_two
+from strategies import label_sets
 
 # Few distinct values, so that ties abound.
 GAINS = st.integers(1, 5).flatmap(lambda size: arrays(float, (size, size), elements=st.integers(-3, 3).map(float)))

@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 import informed
-from informed.inference.adjustment import ADJUSTMENTS
-from informed.inference.paired import difference_limits, one_sided, sides, tango
+from informed.inference.adjustment import adjust
+from informed.inference.interval import one_sided
+from informed.inference.pairing import Paired
+from informed.inference.proportions import tango
 from informed.patterns import Patterns
 
 CASE_1 = informed.Counts.binary(tp=30, fp=12, fn=30, tn=28)  # Powers 2007, Table 2
@@ -22,7 +24,12 @@ proper = joints.filter(lambda joint: (joint.sum((1, 2)) > 0).all())
 
 def of_joint(joint):
     rows = np.argwhere(joint)
-    return Patterns(rows, joint[tuple(rows.T)], tuple(range(len(joint))), ("a", "b"))
+    return Patterns(tuple(range(len(joint))), ("a", "b"), rows, joint[tuple(rows.T)])
+
+
+def limits_of(measure, joint):
+    """The limits of the first system less the second."""
+    return Paired(informed.get(measure), of_joint(joint)).limits(np.array([[0, 1]]))[1]
 
 
 @pytest.mark.parametrize(("first", "second", "n"), [(12, 2, 44), (0, 3, 20), (1, 0, 10), (40, 35, 200)])
@@ -107,14 +114,14 @@ def test_holm_and_benjamini_hochberg_agree_with_statsmodels():
 
     p = np.random.default_rng(1).random(40) ** 3
     for ours, theirs in (("holm", "holm"), ("bh", "fdr_bh")):
-        assert_allclose(ADJUSTMENTS[ours](p), multipletests(p, method=theirs)[1])
-    assert (ADJUSTMENTS["holm"](p) >= p).all()  # law 33
-    assert (ADJUSTMENTS["bh"](p) <= ADJUSTMENTS["holm"](p)).all()
+        assert_allclose(adjust(p, ours), multipletests(p, method=theirs)[1])
+    assert (adjust(p, "holm") >= p).all()  # law 33
+    assert (adjust(p, "bh") <= adjust(p, "holm")).all()
 
 
 def test_adjusted_p_outside_of_zero_and_one_are_refused():
     with pytest.raises(informed.InputError, match=r"p\[1\] is 1.5"):
-        ADJUSTMENTS["holm"](np.array([0.1, 1.5]))
+        adjust(np.array([0.1, 1.5]))
 
 
 def test_mcnemar_agrees_with_statsmodels():
@@ -126,7 +133,7 @@ def test_mcnemar_agrees_with_statsmodels():
     found = informed.compare(actual, systems).flips[0]
     right = {name: said == actual for name, said in systems.items()}
     table = [[np.sum(a & b) for b in (right["b"], ~right["b"])] for a in (right["a"], ~right["a"])]
-    assert found.tests["mcnemar"] == pytest.approx(mcnemar(table, exact=True).pvalue)
+    assert found.tests["mcnemar"].p == pytest.approx(mcnemar(table, exact=True).pvalue)
     assert sum(found.first_right.values()) == np.sum(right["b"] & ~right["a"])
 
 
@@ -157,19 +164,18 @@ def test_equivalence_within_a_margin_and_not_within_a_smaller_one():
 
 @given(proper, st.floats(0.01, 0.5))
 def test_one_sided_p_agrees_with_the_interval_at_twice_the_level(joint, margin):
-    _, limits = difference_limits(informed.get("informedness"), joint.astype(float))
-    p = float(one_sided(limits, -margin, above=True))
-    assert (p < 0.05) == bool(limits(0.05)[0] > -margin)
+    limits = limits_of("informedness", joint)
+    p = float(one_sided(limits, -margin, 1)[0])
+    assert (p < 0.05) == bool(limits(0.05)[0][0] > -margin)
 
 
 def test_difference_of_accuracy_is_the_textbook_difference_of_paired_proportions():
     # Large tables: the linearised variance is (b + c - (b - c)^2 / n) / n^2, Newcombe 1998 (paired), equation for Wald
-    joint = np.zeros((2, 2, 2))
+    joint = np.zeros((2, 2, 2), int)
     joint[0] = [[4000, 600], [400, 500]]
     joint[1] = [[500, 700], [300, 3000]]
     n, b, c = joint.sum(), 600 + 300, 400 + 700
-    _, limits = difference_limits(informed.get("accuracy"), joint)
-    low, high = limits(0.025)
+    low, high = limits_of("accuracy", joint)(0.025)
     expected = 1.959964 * np.sqrt((b + c - (b - c) ** 2 / n) / n**2)
     assert_allclose((high - low) / 2, expected, rtol=2e-3)
 
@@ -183,16 +189,24 @@ def test_paired_interval_of_informedness_covers(prevalence):
         share * np.outer(*[(rate, 1 - rate) for rate in (right["a"][place], right["b"][place])])
         for place, share in enumerate((prevalence, 1 - prevalence))
     ]
-    joint = rng.multinomial(100, np.ravel(cells), 2000).reshape(-1, 2, 2, 2).astype(float)
+    joint = rng.multinomial(100, np.ravel(cells), 2000).reshape(-1, 2, 2, 2)
     joint = joint[(joint.sum((2, 3)) > 0).all(-1)]
-    low, high = difference_limits(informed.get("informedness"), joint)[1](0.025)
-    assert np.mean((low <= 0) & (0 <= high)) > 0.947 - 2 * (0.05 * 0.95 / len(joint)) ** 0.5
+    ends = np.array([limits_of("informedness", each)(0.025) for each in joint])[..., 0]
+    assert np.mean((ends[:, 0] <= 0) & (0 <= ends[:, 1])) > 0.947 - 2 * (0.05 * 0.95 / len(joint)) ** 0.5
 
 
-def test_sides_are_the_tables_of_both_systems():
-    joint = np.arange(8).reshape(2, 2, 2)
-    assert sides(joint)[0].tolist() == [[1, 5], [9, 13]]
-    assert sides(joint)[1].tolist() == [[2, 4], [10, 12]]
+def test_clusters_widen_the_interval_of_a_difference():
+    """Ten copies of every item are one item seen ten times: the interval is that of the items alone, or wider."""
+    rng = np.random.default_rng(6)
+    actual = rng.integers(0, 2, 200)
+    systems = {name: np.where(rng.random(200) < right, actual, 1 - actual) for name, right in (("a", 0.8), ("b", 0.7))}
+    copied = {name: np.repeat(said, 10) for name, said in systems.items()}
+    once = informed.compare(actual, systems).difference().estimate
+    blind = informed.compare(np.repeat(actual, 10), copied).difference().estimate
+    aware = informed.compare(np.repeat(actual, 10), copied, cluster=np.repeat(np.arange(200), 10)).difference().estimate
+    width = {name: each.high - each.low for name, each in (("once", once), ("blind", blind), ("aware", aware))}
+    assert width["blind"] < 0.4 * width["once"]
+    assert width["aware"] == pytest.approx(width["once"], rel=0.15)
 
 
 @pytest.mark.parametrize(

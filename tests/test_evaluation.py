@@ -270,3 +270,35 @@ def test_profitable_but_worthless():
     evaluation = informed.evaluate(customers, value=[[1, 0], [-0.1, 0]])
     assert evaluation.pricing.value.value == pytest.approx(0.001)
     assert any(sentence.startswith("Profitable but worthless") for sentence in evaluation.verdict)
+
+
+def test_copies_of_an_item_in_one_cluster_say_no_more_than_the_item():
+    rng = np.random.default_rng(0)
+    actual = rng.integers(0, 2, 100)
+    said = np.where(rng.random(100) < 0.8, actual, 1 - actual)
+    copies = {"data": np.repeat(actual, 10), "predicted": np.repeat(said, 10)}
+    once, blind = informed.evaluate(actual, said), informed.evaluate(**copies)
+    aware = informed.evaluate(**copies, cluster=np.repeat(np.arange(100), 10))
+    width = [each.measures["informedness"].high - each.measures["informedness"].low for each in (once, blind, aware)]
+    assert width[1] < 0.4 * width[0]
+    assert width[2] == pytest.approx(width[0], rel=0.1)
+    assert aware.measures["informedness"].method == "cluster"
+    assert aware.significance["informedness"].p > blind.significance["informedness"].p
+
+
+def test_one_cluster_is_refused_and_few_are_flagged():
+    with pytest.raises(informed.InputError, match="a single cluster"):
+        informed.evaluate([0, 1, 0, 1], [0, 1, 1, 1], cluster=["a"] * 4)
+    few = informed.evaluate([0, 1, 0, 1] * 5, [0, 1, 1, 1] * 5, cluster=np.repeat(np.arange(5), 4))
+    assert "only 5 clusters" in few.measures["informedness"].note
+
+
+def test_clusters_from_a_file_are_clusters_of_arrays(tmp_path):
+    rng = np.random.default_rng(1)
+    actual, said, cluster = rng.integers(0, 2, 60), rng.integers(0, 2, 60), rng.integers(0, 12, 60)
+    path = tmp_path / "c.csv"
+    path.write_text("y,p,c\n" + "".join(f"{a},{b},{c}\n" for a, b, c in zip(actual, said, cluster, strict=True)))
+    from informed.readers.systems import clusters_of_files
+
+    from_file = informed.evaluate(clusters_of_files([path], "y", "p", cluster="c"))
+    assert from_file.measures == informed.evaluate(actual, said, cluster=cluster).measures

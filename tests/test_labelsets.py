@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from numpy.testing import assert_array_equal
 from sklearn.metrics import multilabel_confusion_matrix
-from strategies import label_sets
 
 from informed import InputError, LabelSets, labelsets
 from informed.labelsets import Sets, kinds
+from strategies import label_sets
 
 
 def of(actual, predicted, size):
@@ -27,7 +27,7 @@ def items(sets):
 
 @given(label_sets())
 def test_rows_are_distinct_and_every_item_is_kept(data):
-    actual, predicted, size = data
+    actual, predicted, _ = data
     sets = of(*data)
     assert items(sets) == sorted((tuple(sorted(a)), tuple(sorted(p))) for a, p in zip(actual, predicted, strict=True))
     assert len(set(items(sets))) == len(sets.counts)

@@ -61,8 +61,8 @@ def test_bins_round_down():
         np.array([True, False, True, False, True, True]),
     )
     values, counts = binned(scores, positive, 0.25)
-    assert_array_equal(values, [0.5, 0.25, -0.25])  # infinite scores join the outermost bins
-    assert_array_equal(counts, [[1, 1, 2], [1, 1, 0]])
+    assert_array_equal(values, [np.inf, 0.5, 0.25, -0.25, -np.inf])
+    assert_array_equal(counts, [[0, 1, 1, 1, 1], [1, 0, 1, 0, 0]])
 
 
 def test_bins_finer_than_the_items_are_no_bins():

@@ -288,6 +288,30 @@ def test_missing_items_are_dropped_and_counted():
     assert_array_equal(found.scores.counts, [[1, 0, 2], [0, 4, 0]])
 
 
+# --- frames ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "duckdb", "dictionary"])
+def test_columns_of_a_frame(library):
+    rng = np.random.default_rng(6)
+    actual = rng.random(60) < 0.4
+    score = np.round(rng.normal(size=60) + actual, 1)
+    columns = {"y": np.where(actual, "yes", "no").tolist(), "p": score.tolist(), "w": rng.integers(1, 5, 60).tolist()}
+    frame = columns
+    if library == "duckdb":
+        pyarrow = pytest.importorskip("pyarrow")
+        frame = pytest.importorskip("duckdb").connect().from_arrow(pyarrow.table(columns))
+    elif library != "dictionary":
+        frame = pytest.importorskip(library).DataFrame(columns)
+    expected = Scores.of(actual, score, labels=("yes", "no"))
+    assert sweep(frame, actual="y", score="p", positive="yes").scores == expected
+    weighed = Scores.of(actual, score, labels=("yes", "no"), weights=np.array(columns["w"], float))
+    found = sweep(frame, actual="y", score="p", positive="yes", weight="w", bins=8).scores
+    assert found == weighed.coarser(1.0)  # the scores span less than 8 but more than 4
+    with pytest.raises(InputError, match="'prob' is not one of"):
+        sweep(frame, actual="y", score="prob", positive="yes")
+
+
 REFUSED = {
     "positive=1 is not a label; the labels are \\['no', 'yes'\\]": lambda: sweep(["no", "yes"], [0, 1]),
     "y_true has 2 items, scores has 3": lambda: sweep([0, 1], [1, 2, 3]),

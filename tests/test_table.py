@@ -122,7 +122,16 @@ def test_batch_is_laid_out_for_running_along_it():
 @pytest.mark.parametrize("shape", [(70_000, 2, 2), (300, 300, 2, 2), (2_000, 9, 9), (3, 300, 300)])
 def test_blocks_give_what_the_whole_gives(shape):
     table = np.random.default_rng(0).integers(1, 9, shape).astype(float)
-    assert_array_equal(t.blockwise(t.total, table), t.total(table))
+    parts = t.blocks(table)
+    assert len(parts) > 1
+    assert_array_equal(t.rejoined([t.total(part) for part in parts], table), t.total(table))
+    assert_array_equal(t.rejoined([t.actuals(part) for part in parts], table), t.actuals(table))
+
+
+@pytest.mark.parametrize("shape", [(300, 300), (1, 1, 300, 300), (5, 2, 2), (0, 2, 2)])
+def test_what_fits_is_left_alone(shape):
+    table = np.ones(shape)
+    assert t.blocks(table)[0] is table
 
 
 def test_a_row_is_not_a_table():

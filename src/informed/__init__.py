@@ -37,6 +37,7 @@ _PLACES = {
     "plan": "informed.inference.planning",
     "price": "informed.analyses.pricing",
     "recover": "informed.analyses.recovery",
+    "reproduce": "informed.analyses.papers.reproduction",
     "requirements_table": "informed.analyses.discrimination",
     "sweep": "informed.analyses.sweeps",
 }

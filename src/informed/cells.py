@@ -67,6 +67,21 @@ def check_cells(table: Numbers, labels: Group, predicted: Group, abstained: Any 
         raise InputError("table is empty: every count is 0; there is nothing to evaluate")
 
 
+def check_alike(one: Any, other: Any) -> None:
+    """Refuse to add counts that do not count the same things."""
+    if (one.labels, one.labels_predicted) != (other.labels, other.labels_predicted):
+        known = (*one.labels, *one.labels_predicted)
+        extra = [label for label in (*other.labels, *other.labels_predicted) if label not in known]
+        raise InputError(
+            f"counts have different labels: {list(one.labels)} and {list(other.labels)}"
+            f"{f', {extra[0]!r} is only in one' if extra else ''}; use a.union(b) to merge over all labels"
+        )
+    if one.by != other.by:
+        raise InputError(f"counts are grouped by {one.by or 'nothing'} and by {other.by or 'nothing'}; count alike")
+    if one.weighted != other.weighted:
+        raise InputError("one of the counts is weighted and the other is not; weigh both (weight 1) or neither")
+
+
 def with_size(table: Numbers, n: int | None, items: Numbers | None) -> tuple[Numbers, int | None]:
     """The table and its number of items: counted when the cells are whole, scaled to ``n`` when they are shares."""
     if items is not None:  # weights: what was counted stands beside the table

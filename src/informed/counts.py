@@ -15,7 +15,7 @@ from typing import Any, Literal
 import numpy as np
 
 from informed import table as tables
-from informed.cells import Group, Numbers, check_cells, check_shape, numbers, places, scatter, with_size
+from informed.cells import Group, Numbers, check_alike, check_cells, check_shape, numbers, places, scatter, with_size
 from informed.errors import InputError, choice
 from informed.labels import Label, plain, plain_labels
 
@@ -159,22 +159,7 @@ class Counts:
         """Counts of both; exact. Labels must be the same (see `union`); groups that one lacks are empty there."""
         if not isinstance(other, Counts):
             return NotImplemented
-        if (self.labels, self.labels_predicted) != (other.labels, other.labels_predicted):
-            extra = [
-                label
-                for label in (*other.labels, *other.labels_predicted)
-                if label not in (*self.labels, *self.labels_predicted)
-            ]
-            raise InputError(
-                f"counts have different labels: {list(self.labels)} and {list(other.labels)}"
-                f"{f', {extra[0]!r} is only in one' if extra else ''}; use a.union(b) to merge over all labels"
-            )
-        if self.by != other.by:
-            raise InputError(
-                f"counts are grouped by {self.by or 'nothing'} and by {other.by or 'nothing'}; count alike"
-            )
-        if self.weighted != other.weighted:
-            raise InputError("one of the counts is weighted and the other is not; weigh both (weight 1) or neither")
+        check_alike(self, other)
         groups = self.groups if self.groups == other.groups else _in_order(dict.fromkeys(self.groups + other.groups))
         left, right = self._spread(groups), other._spread(groups)
         both = left | {name: left[name] + part if name in left else part for name, part in right.items()}
@@ -248,9 +233,8 @@ class Counts:
 
     def occurring(self) -> Counts:
         """Only the labels that have items, each axis by itself; classes and clusters need not be called alike."""
-        batch = tuple(range(self.table.ndim - 2))
-        used = self.table.any(axis=batch) if batch else self.table > 0
-        rows, columns = used.any(1), used.any(0)
+        used: Any = np.reshape(self.table > 0, (-1, len(self.labels), len(self.labels_predicted))).any(axis=0)
+        rows, columns = np.asarray(used.any(axis=1)), np.asarray(used.any(axis=0))
         kept = {
             name: part[..., rows, :][..., columns] if name in ("table", "items", "squares") else part
             for name, part in self._parts(np.asarray).items()

@@ -13,7 +13,6 @@ from informed import table as tables
 from informed._version import __version__
 from informed.analyses.abstention import Abstention
 from informed.analyses.pricing import Pricing
-from informed.clusters import Clusters
 from informed.counts import Counts
 from informed.diagnosis import diagnosis, warnings
 from informed.errors import InputError, choice
@@ -21,6 +20,7 @@ from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import METHODS, check_level
 from informed.labels import Label
+from informed.patterns import Patterns
 from informed.recipe import Recipe
 from informed.registry import Measure, get
 from informed.signature import signature
@@ -187,10 +187,10 @@ def evaluate(
     measures: Iterable[str | Measure] = (),
     value: Any = None,
     cost: Any = None,
-    only: Iterable[str] | None = None,
-    per_label: Iterable[str] | None = None,
     cluster: Any = None,
     stratum: Any = None,
+    only: Iterable[str] | None = None,
+    per_label: Iterable[str] | None = None,
     **counting: Any,
 ) -> Evaluation:
     """Judge a predictor from its actual and predicted labels, or from counts.
@@ -202,19 +202,20 @@ def evaluate(
     or "raise". ``reference``: "gold" when the actual labels are the truth, "comparator" when they are another opinion.
     ``interval``: the method of the intervals where it applies ("bootstrap", "posterior", ...); by default each measure
     has the one whose coverage was best. ``measures``: further measures, with their parameters: "f_measure(beta=2)".
-    ``value`` or ``cost``: what each actual x predicted outcome is worth or costs, to price the predictor.
-    ``cluster``: which items belong together and do not vary alone (patients, documents); ``stratum``: the part of the
-    population an item was drawn from. An array or, for frames and grouped counts, a name; intervals then allow for it.
+    ``value`` or ``cost``: what each actual x predicted outcome is worth or costs, to price the predictor. ``cluster``
+    and ``stratum``: which items belong together, and which part of the population each was drawn from; intervals then
+    allow for it. Ready `Patterns` of one system may hold both.
     ``only``, ``per_label``: these measures and no others, of the whole table (then without tests of significance) and
-    of each label, where an answer is wanted at once.
+    of each label (there beside informedness), where an answer is wanted at once.
     """
-    units = {name: each for name, each in (("cluster", cluster), ("stratum", stratum)) if each is not None}
-    counts = data if isinstance(data, Counts) else _count(data, predicted, units, **counting)
+    patterns = _dependent(data, predicted, cluster, stratum, counting)
+    if patterns is not None:
+        counts = patterns.counts(patterns.systems[0])
+    else:
+        counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
     if positive is not None:
         counts = counts.positive_first(positive)
-    named = {role: each if isinstance(each, str) else role for role, each in units.items()}
-    clusters = Clusters(counts, **named) if units else None
-    counts = counts if clusters is None else clusters.counts
+        patterns = None if patterns is None else patterns.aligned(counts.labels)
     recipe = Recipe(
         positive=None if positive is None else counts.labels[0],
         undefined=choice("undefined", undefined, ("limit", "nan", "raise")),
@@ -227,26 +228,21 @@ def evaluate(
         value=value,
         cost=cost,
         only=_names(only),
-        per_label_only=_names(per_label),
-        **named,
+        per_label_only=None if per_label is None else _names(("informedness", *per_label)),
+        patterns=patterns,
     )
-    whole = _judged(counts.pooled(), recipe, clusters and clusters.pooled())
-    parts = (
-        _judged(counts[place], recipe, clusters and clusters.within(group), group)
-        for place, group in enumerate(counts.groups)
-    )
+    whole = _judged(counts.pooled(), recipe)
+    parts = (_judged(counts[place], recipe, group) for place, group in enumerate(counts.groups))
     return Evaluation(**{**vars(whole), "counts": counts, "groups": tuple(parts)}) if counts.by else whole
 
 
-def _judged(
-    counts: Counts, recipe: Recipe, clusters: Clusters | None = None, group: tuple[Label, ...] | None = None
-) -> Evaluation:
+def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = None) -> Evaluation:
     evaluation = Evaluation(
         counts=counts,
         signature=signature(counts, recipe.options()),
-        measures=recipe.overall(counts, clusters),
-        per_label=recipe.per_label(counts, clusters),
-        significance=recipe.significance(counts, clusters),
+        measures=recipe.overall(counts),
+        per_label=recipe.per_label(counts),
+        significance=recipe.significance(counts),
         diagnosis=diagnosis(counts),
         abstention=recipe.abstention(counts),
         pricing=recipe.pricing(counts),
@@ -263,18 +259,27 @@ def _names(measures: Iterable[str] | None) -> frozenset[str] | None:
     return None if measures is None else frozenset(get(each).name for each in measures)
 
 
-def _count(data: Any, predicted: Any, units: Mapping[str, Any], **counting: Any) -> Counts:
-    """Counts of the data, grouped by cluster and stratum too where there are any."""
-    from informed.readers.arrays import named_groups
+def _dependent(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Patterns | None:
+    """The items in their clusters and strata, where there are any."""
+    from informed.readers.systems import patterns_of_arrays
+
+    if isinstance(data, Patterns):
+        return data
+    if cluster is None and stratum is None:
+        return None
+    if isinstance(data, Counts) or counting.get("by") is not None:
+        what = "groups" if counting.get("by") is not None else "counts"
+        raise InputError(f"cluster= and stratum= need the items themselves, not {what}; evaluate one group at a time")
+    if isinstance(counting.get("actual"), str):  # columns of a frame
+        rest = {name: value for name, value in counting.items() if name != "actual"}
+        beside = {name: data[each] for name, each in (("cluster", cluster), ("stratum", stratum)) if each is not None}
+        return patterns_of_arrays(data[counting["actual"]], {"predicted": data[predicted]}, **beside, **rest)
+    return patterns_of_arrays(data, {"predicted": predicted}, cluster=cluster, stratum=stratum, **counting)
+
+
+def _count(data: Any, predicted: Any, **counting: Any) -> Counts:
     from informed.readers.counting import count
 
-    if units:
-        by = counting.get("by")
-        if isinstance(counting.get("actual"), str):
-            names = () if by is None else (by,) if isinstance(by, str) else tuple(by)
-            counting["by"] = [*names, *units.values()]
-        else:
-            counting["by"] = {**named_groups(by), **units}
     return count(data, predicted, **counting)
 
 

@@ -49,7 +49,7 @@ def in_order(labels: Iterable[Label]) -> tuple[Label, ...]:
     """Labels sorted, numbers by size and texts by code point; a mixture of the two is refused."""
     found = list(labels)
     texts = {label for label in found if isinstance(label, str)}
-    numbers = [label for label in found if not isinstance(label, str)]
+    numbers = sorted(label for label in found if not isinstance(label, str))
     if texts and numbers:
         twin = next((number for number in numbers if str(number) in texts), numbers[0])
         raise InputError(

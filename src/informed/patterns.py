@@ -1,161 +1,292 @@
-"""Patterns: what several systems said about the same items, as distinct rows with counts.
+"""Patterns: how often each combination of actual class and predictions occurs. All a paired comparison needs.
 
-A row is (actual, predicted by the first system, by the second, ...). Rows are what paired comparison needs; how many
-items there were no longer matters once they are counted.
+With one system and clusters they are the sparse counts of every cluster. Patterns add exactly, save as JSON and answer
+every later question; the rows of the data are not needed again.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from informed.cells import Numbers
+from informed.cells import Numbers, numbers
 from informed.counts import Counts
-from informed.errors import InputError
-from informed.labels import Label, in_order, plain_labels
+from informed.errors import InputError, choice
+from informed.labels import Label, plain, plain_labels
+
+DENSE = 2**22  # up to so many combinations are counted in one array, more by sorting
+SUMS = ("items", "weights", "squares")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Patterns:
-    """``rows``: codes into ``labels``, one column for the actual class and one for each system; ``counts``: how often.
+    """Distinct rows ``(R, 1 + S)`` of codes, the actual class and then what each system said, with their ``items``.
 
-    ``missing`` and ``refused`` are items that were left out, as in `Counts`.
+    With sampling weights ``weights`` and ``squares`` hold their sums and sums of squares for each row. Items that
+    belong together carry the same code in ``cluster``; ``stratum`` says which part of the population a row is from.
     """
 
-    rows: Numbers
-    counts: Numbers
     labels: tuple[Label, ...]
     systems: tuple[str, ...]
+    rows: Numbers
+    items: Numbers
+    weights: Numbers | None = None
+    squares: Numbers | None = None
+    cluster: Numbers | None = None
+    clusters: tuple[Label, ...] = ()
+    stratum: Numbers | None = None
+    strata: tuple[Label, ...] = ()
     missing: int = 0
     refused: int = 0
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        rows, counts = np.asarray(self.rows, np.int64), np.asarray(self.counts, np.int64)
         labels, systems = plain_labels(self.labels), tuple(map(str, self.systems))
-        twice = [name for name in systems if systems.count(name) > 1]
-        if twice:
-            raise InputError(f"systems: {twice[0]!r} stands twice; give each system a name of its own")
-        if rows.ndim != 2 or rows.shape[1] != len(systems) + 1 or counts.shape != rows.shape[:1]:
-            raise InputError(f"rows of shape {rows.shape} do not fit {len(systems)} systems and {len(counts)} counts")
-        if not counts.size or counts.min() < 0 or not counts.any():
-            raise InputError("patterns hold no items; there is nothing to compare")
-        if rows.min() < 0 or rows.max() >= len(labels):
-            raise InputError(f"rows hold code {rows.max()}, labels only {len(labels)} names")
-        for name, value in (("rows", rows), ("counts", counts), ("labels", labels), ("systems", systems)):
-            object.__setattr__(self, name, value)
+        rows = numbers(self.rows, "rows")
+        if len(set(systems)) < len(systems):
+            twice = next(each for each in systems if systems.count(each) > 1)
+            raise InputError(f"systems: {twice!r} stands twice; give every system a name of its own")
+        if rows.ndim != 2 or rows.shape[1] != 1 + len(systems):
+            raise InputError(f"rows has shape {rows.shape}; it needs the actual class and {len(systems)} predictions")
+        if rows.size and not 0 <= rows.min() <= rows.max() < len(labels):
+            raise InputError(f"rows holds codes {rows.min()} to {rows.max()} for {len(labels)} labels; they start at 0")
+        found: dict[str, Any] = {"labels": labels, "systems": systems, "rows": rows, "notes": tuple(self.notes)}
+        for name in (*SUMS, "cluster", "stratum"):
+            found[name] = None if getattr(self, name) is None else _column(getattr(self, name), name, len(rows))
+        for name in ("clusters", "strata"):
+            found[name] = tuple(plain(each) for each in getattr(self, name))
+        for name, value in found.items():
+            object.__setattr__(self, name, value)  # the class is frozen
+
+    # --- making ------------------------------------------------------------------------------------------------------
 
     @classmethod
-    def of(cls, codes: Sequence[Numbers], labels: Sequence[Label], systems: Sequence[str], **more: Any) -> Patterns:
-        """The distinct rows of columns of codes: the actual class first, then each system."""
-        rows, counts = _distinct(np.stack(codes, axis=1), np.ones(len(codes[0]), np.int64), len(labels))
-        return cls(rows, counts, tuple(labels), tuple(systems), **more)
+    def of(
+        cls,
+        actual: Any,
+        predicted: Mapping[str, Any],
+        labels: Sequence[Any],
+        *,
+        weights: Any = None,
+        cluster: Any = None,
+        clusters: Sequence[Any] = (),
+        stratum: Any = None,
+        strata: Sequence[Any] = (),
+        **beside: Any,
+    ) -> Patterns:
+        """Count items given as codes over ``labels``, one array for the actual class and one for each system.
 
-    @classmethod
-    def of_groups(cls, counts: Counts, systems: Sequence[str]) -> Patterns:
-        """From counts of the last system grouped by what the others said."""
-        labels = in_order(
-            {*counts.labels, *counts.labels_predicted, *(label for group in counts.groups for label in group)}
-        )
-        at = {label: place for place, label in enumerate(labels)}
-        groups, rows, columns = np.nonzero(counts.table)
-        said = np.array([[at[label] for label in group] for group in counts.groups]).reshape(len(counts.groups), -1)
-        actual = np.array([at[label] for label in counts.labels])[rows]
-        last = np.array([at[label] for label in counts.labels_predicted])[columns]
-        return cls(
-            np.column_stack([actual, said[groups], last]),
-            counts.table[groups, rows, columns],
-            labels,
-            tuple(systems),
-            missing=counts.missing,
-            refused=counts.refused,
-            notes=counts.notes,
-        )
+        ``cluster`` and ``stratum`` are codes over ``clusters`` and ``strata``; ``weights`` are sampling weights.
+        """
+        columns = [actual, *predicted.values()]
+        sizes = [len(labels)] * len(columns)
+        for extra, names in ((cluster, clusters), (stratum, strata)):
+            if extra is not None:
+                columns, sizes = [*columns, extra], [*sizes, len(names)]
+        w = None if weights is None else np.asarray(weights, dtype=np.float64)
+        values = {"items": None} | ({} if w is None else {"weights": w, "squares": w * w})
+        places, sums = _distinct(columns, sizes, values)
+        rows = np.stack([np.asarray(each)[places] for each in columns[: 1 + len(predicted)]], axis=1)
+        for name, extra, names in (("cluster", cluster, clusters), ("stratum", stratum, strata)):
+            if extra is not None:
+                plural = {"cluster": "clusters", "stratum": "strata"}[name]
+                beside |= {name: np.asarray(extra)[places], plural: tuple(names)}
+        return cls(tuple(labels), tuple(predicted), rows, **sums, **beside)
+
+    # --- reading -----------------------------------------------------------------------------------------------------
 
     @property
     def n(self) -> int:
-        """How many items were compared."""
-        return int(self.counts.sum())
+        """How many items there are."""
+        return int(self.items.sum())
 
-    def position(self, system: str) -> int:
-        """The column of a system."""
-        if system not in self.systems:
-            raise InputError(f"system {system!r} is not one of {list(self.systems)}")
-        return self.systems.index(system) + 1
+    @property
+    def sizes(self) -> Numbers:
+        """What each row weighs: its items, or the sum of their weights."""
+        return self.items if self.weights is None else self.weights
 
-    def counts_of(self, system: str) -> Counts:
-        """The counts of one system by itself."""
-        return Counts(self.table([0, self.position(system)]), labels=self.labels)
+    def place(self, system: str) -> int:
+        """Where a system stands among the systems."""
+        return self.systems.index(choice("system", system, self.systems))
+
+    def table(self, system: str) -> Numbers:
+        """The table of one system, actual x predicted: items, or weights."""
+        return self._tabulated([0, 1 + self.place(system)], self.sizes)
+
+    @cached_property
+    def tables(self) -> Numbers:
+        """The tables of all systems: shape ``(S, K, K)``."""
+        return np.stack([self.table(system) for system in self.systems])
 
     def pair(self, first: str, second: str) -> Numbers:
-        """The joint table of two systems: actual x predicted by the first x predicted by the second."""
-        return self.table([0, self.position(first), self.position(second)])
+        """The joint table of two systems: actual x first x second."""
+        return self._tabulated([0, 1 + self.place(first), 1 + self.place(second)], self.sizes)
 
-    def table(self, columns: Sequence[int]) -> Numbers:
-        """How often each combination of some columns occurs."""
+    def counts(self, system: str | None = None) -> Counts:
+        """The counts of one system (the only one, when not named)."""
+        if system is None and len(self.systems) != 1:
+            raise InputError(f"there are {len(self.systems)} systems; name one of {', '.join(self.systems)}")
+        name = self.systems[0] if system is None else system
+        columns = [0, 1 + self.place(name)]
+        beside: dict[str, Any] = {}
+        if self.weights is not None:
+            beside = {"items": self._tabulated(columns, self.items), "squares": self._tabulated(columns, self.squares)}
+        return Counts(self.table(name), self.labels, missing=self.missing, notes=self.notes, **beside)
+
+    def _tabulated(self, columns: Sequence[int], values: Any) -> Numbers:
         size = len(self.labels)
-        place = np.ravel_multi_index(tuple(self.rows[:, column] for column in columns), [size] * len(columns))
-        sums = np.bincount(place, self.counts, size ** len(columns))
-        return np.rint(sums).astype(np.int64).reshape([size] * len(columns))
+        place = np.zeros(len(self.rows), dtype=np.int64)
+        for column in columns:
+            place = place * size + self.rows[:, column]
+        cells = np.bincount(place, values, minlength=size ** len(columns)).reshape((size,) * len(columns))
+        return cells.astype(np.int64) if values.dtype.kind == "i" else cells
+
+    def one_vs_rest(self, label: Any) -> Patterns:
+        """The same items with one label against all others, that label first."""
+        name = plain(label)
+        if name not in self.labels:
+            raise InputError(f"label={label!r} is not a label; the labels are {list(self.labels)}")
+        rows = (self.rows != self.labels.index(name)).astype(np.int64)
+        return replace(self, labels=(name, "rest" if name != "rest" else "others"), rows=rows).merged()
+
+    def aligned(self, labels: Sequence[Label]) -> Patterns:
+        """The same items with the labels in this order; labels that never occur may be added."""
+        at = {label: place for place, label in enumerate(labels)}
+        new = np.array([at[label] for label in self.labels], dtype=np.int64)
+        return replace(self, labels=tuple(labels), rows=new[self.rows])
+
+    def occurring(self) -> Patterns:
+        """The same items over the labels that occur, actual or predicted, at all."""
+        used = np.unique(self.rows)
+        if len(used) == len(self.labels):
+            return self
+        labels = tuple(self.labels[place] for place in used)
+        return replace(self, labels=labels, rows=np.searchsorted(used, self.rows))
+
+    def only(self, *systems: str) -> Patterns:
+        """The same items with these systems alone."""
+        columns = [0, *(1 + self.place(each) for each in systems)]
+        return replace(self, systems=systems, rows=self.rows[:, columns]).merged()
+
+    # --- merging -----------------------------------------------------------------------------------------------------
+
+    def merged(self) -> Patterns:
+        """Rows that are alike added up."""
+        beside = [each for each in (self.cluster, self.stratum) if each is not None]
+        sizes = [len(self.labels)] * self.rows.shape[1]
+        sizes += [int(each.max(initial=0)) + 1 for each in beside]
+        values = {name: getattr(self, name) for name in SUMS if getattr(self, name) is not None}
+        places, sums = _distinct([*self.rows.T, *beside], sizes, values)
+        kept = {name: getattr(self, name)[places] for name in ("cluster", "stratum") if getattr(self, name) is not None}
+        return replace(self, rows=self.rows[places], **sums, **kept)
 
     def __add__(self, other: Patterns) -> Patterns:
-        """The items of both, exactly."""
+        """Patterns of both; exact. Labels and systems must be the same; clusters of the same name are one."""
         if not isinstance(other, Patterns):
             return NotImplemented
-        if (self.labels, self.systems) != (other.labels, other.systems):
-            raise InputError(
-                f"patterns of {self.systems} over {self.labels} and of {other.systems} over {other.labels} "
-                "do not add up; read them with the same systems and labels="
-            )
-        rows, counts = np.concatenate([self.rows, other.rows]), np.concatenate([self.counts, other.counts])
-        return Patterns(
-            *_distinct(rows, counts, len(self.labels)),
-            self.labels,
-            self.systems,
-            missing=self.missing + other.missing,
-            refused=self.refused + other.refused,
-            notes=tuple(dict.fromkeys(self.notes + other.notes)),
-        )
+        for what in ("labels", "systems"):
+            if getattr(self, what) != getattr(other, what):
+                mine, theirs = list(getattr(self, what)), list(getattr(other, what))
+                raise InputError(f"patterns have different {what}: {mine} and {theirs}; count both over the same ones")
+        for what in ("weights", "cluster", "stratum"):
+            if (getattr(self, what) is None) != (getattr(other, what) is None):
+                raise InputError(f"only one of the patterns has {what}; count both alike")
+        parts: dict[str, Any] = {
+            name: np.concatenate([getattr(self, name), getattr(other, name)])
+            for name in ("rows", *SUMS)
+            if getattr(self, name) is not None
+        }
+        for codes, names in (("cluster", "clusters"), ("stratum", "strata")):
+            if getattr(self, codes) is not None:
+                union = tuple(dict.fromkeys(getattr(self, names) + getattr(other, names)))
+                at = {name: place for place, name in enumerate(union)}
+                new = np.array([at[name] for name in getattr(other, names)], dtype=np.int64)[getattr(other, codes)]
+                parts |= {codes: np.concatenate([getattr(self, codes), new]), names: union}
+        notes = tuple(dict.fromkeys(self.notes + other.notes))
+        lost = {name: getattr(self, name) + getattr(other, name) for name in ("missing", "refused")}
+        return replace(self, **parts, **lost, notes=notes).merged()
+
+    # --- saving ------------------------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        arrays = {"rows": self.rows.tolist(), "counts": self.counts.tolist()}
-        names = {"labels": list(self.labels), "systems": list(self.systems), "notes": list(self.notes)}
-        return {"kind": "patterns", **arrays, **names, "missing": self.missing, "refused": self.refused}
+        """Plain data; equal patterns give equal dictionaries."""
+        keys = [self.rows, *(each[:, None] for each in (self.cluster, self.stratum) if each is not None)]
+        order = np.lexsort(np.hstack(keys).T[::-1])
+        data: dict[str, Any] = {"kind": "patterns", "labels": list(self.labels), "systems": list(self.systems)}
+        for name in ("rows", *SUMS, "cluster", "stratum"):
+            if getattr(self, name) is not None:
+                data[name] = getattr(self, name)[order].tolist()
+        data |= {"clusters": list(self.clusters), "strata": list(self.strata)}
+        return data | {"missing": self.missing, "refused": self.refused, "notes": list(self.notes)}
 
     def to_json(self) -> str:
         """One JSON document that `from_json` reads back exactly."""
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     @classmethod
-    def from_json(cls, text: str) -> Patterns:
-        """Patterns from the text that `to_json` gave."""
-        data: Mapping[str, Any] = json.loads(text)
+    def from_dict(cls, data: Mapping[str, Any]) -> Patterns:
+        """Patterns from what `to_dict` gave."""
         if not isinstance(data, Mapping) or data.get("kind") != "patterns":
             raise InputError("this is not saved patterns (no 'kind': 'patterns'); make them with Patterns.to_json")
-        return cls(**{**{key: value for key, value in data.items() if key != "kind"}, "notes": tuple(data["notes"])})
+        known = {key: value for key, value in data.items() if key != "kind"}
+        for key in known:
+            choice("key of saved patterns", key, cls.__dataclass_fields__)
+        return cls(**known)
+
+    @classmethod
+    def from_json(cls, text: str) -> Patterns:
+        """Patterns from the text that `to_json` gave."""
+        return cls.from_dict(json.loads(text))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Patterns) and (self + other).to_dict() == (self + self).to_dict()
+        return isinstance(other, Patterns) and self.to_dict() == other.to_dict()
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __repr__(self) -> str:
+        clusters = f", {len(self.clusters)} clusters" if self.cluster is not None else ""
+        return f"Patterns({self.n} items, {len(self.rows)} distinct{clusters}, systems {list(self.systems)})"
 
-def _distinct(rows: Numbers, counts: Numbers, size: int) -> tuple[Numbers, Numbers]:
-    """Distinct rows in order and how often each occurs; one number a row where it fits, which sorts much faster."""
-    columns = rows.shape[1]
-    if size**columns < 2**62:
-        codes = np.ravel_multi_index(tuple(rows.T), [size] * columns)
-        if size**columns <= 2**22:  # few enough to count without sorting
-            sums = np.bincount(codes, counts, size**columns)
-            met = np.flatnonzero(sums)
-            return np.stack(np.unravel_index(met, [size] * columns), axis=1), np.rint(sums[met]).astype(np.int64)
-        met, place = np.unique(codes, return_inverse=True)
-        kept = np.stack(np.unravel_index(met, [size] * columns), axis=1)
+
+def _column(values: Any, name: str, length: int) -> Numbers:
+    found = numbers(values, name, least=1)
+    if found.shape != (length,):
+        raise InputError(f"{name} has {len(found)} entries for {length} rows; each row needs one")
+    wrong = (found < 0) | ~np.isfinite(found)
+    if wrong.any():
+        raise InputError(f"{name}[{int(wrong.argmax())}] is {found[wrong][0]}; it must be finite and >= 0")
+    return found
+
+
+def _distinct(
+    columns: Sequence[Any], sizes: Sequence[int], values: Mapping[str, Any]
+) -> tuple[Numbers, dict[str, Any]]:
+    """The place of one item of each distinct row, and the sums of the values over them (None counts items)."""
+    key, size = np.asarray(columns[0]).astype(np.int64), sizes[0]
+    for column, more in zip(columns[1:], sizes[1:], strict=True):
+        if size * max(more, 1) >= 2**62:  # the codes so far as their own ranks, to make room for more
+            found, key = np.unique(key, return_inverse=True)
+            size = len(found)
+        key, size = key * max(more, 1) + column, size * max(more, 1)
+    if size <= max(DENSE, len(key)):
+        first = np.full(size, -1, dtype=np.int64)
+        first[key] = np.arange(len(key))
+        used = np.flatnonzero(first >= 0)
+        places, group, width = first[used], key, size
     else:
-        kept, place = np.unique(rows, axis=0, return_inverse=True)
-    return kept, np.rint(np.bincount(place.ravel(), counts)).astype(np.int64)
+        _, places, group = np.unique(key, return_index=True, return_inverse=True)
+        used, width = np.arange(len(places)), len(places)
+    return places, {name: _summed(group, each, width)[used] for name, each in values.items()}
+
+
+def _summed(group: Numbers, values: Any, width: int) -> Numbers:
+    if values is None or values.dtype.kind == "f":
+        return np.bincount(group, values, minlength=width)
+    total = np.zeros(width, dtype=np.int64)
+    np.add.at(total, group, values)  # whole numbers stay exact beyond 2**53
+    return total

@@ -11,7 +11,6 @@ import numpy as np
 from informed import table as tables
 from informed.analyses.abstention import Abstention, abstaining
 from informed.analyses.pricing import Pricing, price
-from informed.clusters import Clusters
 from informed.counts import Counts
 from informed.diagnosis import unjudged
 from informed.errors import InputError
@@ -19,10 +18,11 @@ from informed.inference.chance import chance_mean
 from informed.inference.dependence import Grouped
 from informed.inference.design import Design, Items, Weighed
 from informed.inference.estimate import Estimate
-from informed.inference.interval import interval
+from informed.inference.interval import interval, p_value
 from informed.inference.significance import Test, significance
 from informed.labels import Label
-from informed.registry import Measure, catalogue
+from informed.patterns import Patterns
+from informed.registry import Measure, catalogue, get
 from informed.undefined import explain
 
 
@@ -42,14 +42,16 @@ class Recipe:
     cost: Any = None
     only: frozenset[str] | None = None
     per_label_only: frozenset[str] | None = None
-    cluster: str | None = None
-    stratum: str | None = None
+    patterns: Patterns | None = None
+    """The items in their clusters and strata, where they are not independent."""
 
     def options(self) -> dict[str, Any]:
         """What the signature says of it."""
         return {
             "positive": self.positive,
             "level": self.level,
+            "clusters": len(self.patterns.clusters) or None if self.patterns is not None else None,
+            "strata": len(self.patterns.strata) or None if self.patterns is not None else None,
             "interval": self.method,
             "draws": self.draws if self.method else None,
             "seed": self.seed if self.method else None,
@@ -59,32 +61,29 @@ class Recipe:
             "value": None if self.value is None else np.asarray(self.value).tolist(),
             "cost": None if self.cost is None else np.asarray(self.cost).tolist(),
             "only": None if self.only is None else "+".join(sorted(self.only)),
-            "cluster": self.cluster,
-            "stratum": self.stratum,
         }
 
-    def overall(self, counts: Counts, clusters: Clusters | None = None) -> dict[str, Estimate]:
+    def overall(self, counts: Counts) -> dict[str, Estimate]:
         """Every measure that applies to the table as a whole."""
         rows, columns = counts.table.shape
         kinds = ("table", "binary") if self.positive is not None else ("table",)
         fitting = (each for each in (*_ready(self.only), *self.extra) if each.kind in kinds)
         wanted = [each for each in fitting if each.applies(rows, columns) and (counts.square or not each.square)]
-        design = _design(counts) if clusters is None else Grouped(clusters)
+        design = self._design(counts)
         versions = _versions(tables.as_table(counts.table))
         answered = counts.table.any()
-        alone = answered and clusters is None
-        means = {each: chance_mean(each, counts) for each in wanted if alone and each.entropies is not None}
+        means = {each: chance_mean(each, counts) for each in wanted if answered and each.entropies is not None}
         return {
             str(each): self._estimates(each, counts, versions, design, [None], means.get(each))[0] for each in wanted
         }
 
-    def per_label(self, counts: Counts, clusters: Clusters | None = None) -> dict[str, dict[str, Estimate]]:
+    def per_label(self, counts: Counts) -> dict[str, dict[str, Estimate]]:
         """Every measure of a label against the rest, all labels as one batch."""
         if not counts.square:
             return {}
         wanted = [each for each in _ready(self.per_label_only) if each.labelwise]
         wanted += [each for each in self.extra if each.labelwise or each.kind == "binary"]
-        design = _design(counts, tables.one_vs_rest) if clusters is None else Grouped(clusters, split=True)
+        design = self._design(counts, tables.one_vs_rest)
         versions = tables.one_vs_rest(_versions(tables.as_table(counts.table)))
         columns = {str(each): self._estimates(each, counts, versions, design, counts.labels) for each in wanted}
         return {
@@ -92,11 +91,14 @@ class Recipe:
             for place, label in enumerate(counts.labels)
         }
 
-    def significance(self, counts: Counts, clusters: Clusters | None = None) -> dict[str, Test]:
+    def significance(self, counts: Counts) -> dict[str, Test]:
         """The tests that apply; none where some items were never judged, none was answered, or none was asked for."""
         if unjudged(counts) or not counts.table.any() or self.only is not None:
             return {}
-        return significance(counts if clusters is None else Grouped(clusters), seed=self.seed)
+        if self.patterns is None:
+            return significance(counts, seed=self.seed)
+        p = float(p_value("informedness", self._design(counts)))
+        return {"informedness": Test(float(get("informedness")(counts)), None, p, "allows for clusters and strata")}
 
     def abstention(self, counts: Counts) -> Abstention | None:
         """What abstaining is worth, where the predictor may abstain."""
@@ -131,6 +133,17 @@ class Recipe:
             _estimate(explain(measure, counts, was, value, label), value, chance, mean, None if np.isnan(was) else end)
             for label, was, value, chance, end in zip(labels, np.ravel(raw[0]), values, chances, ends, strict=True)
         ]
+
+    def _design(self, counts: Counts, view: Any = tables.as_table) -> Design | None:
+        """How the items were drawn, seen through a view of the table; None where their number is unknown."""
+        if self.patterns is not None:
+            grouped = Grouped(self.patterns, self.patterns.systems[0])
+            return grouped.labels() if view is tables.one_vs_rest else grouped
+        if counts.n is None:
+            return None
+        if counts.squares is None:
+            return Items(view(counts.table))
+        return Weighed(view(counts.table), view(counts.squares), view(counts.items))
 
     def _ends(self, measure: Measure, design: Design) -> list[_End | None]:
         """Intervals by the method asked for where it applies, by the measure's own otherwise."""
@@ -169,12 +182,3 @@ def _estimate(note: str | None, value: float, chance: float, mean: float | None,
 def _versions(table: Any) -> Any:
     """The table and what chance would make of it, as one batch."""
     return np.stack([table, tables.expected(table)])
-
-
-def _design(counts: Counts, view: Any = tables.as_table) -> Design | None:
-    """How the items were drawn, seen through a view of the table; None where their number is unknown."""
-    if counts.n is None:
-        return None
-    if counts.squares is None:
-        return Items(view(counts.table))
-    return Weighed(view(counts.table), view(counts.squares), view(counts.items))

@@ -17,7 +17,8 @@ from typing import Any, Literal
 import numpy as np
 
 from informed.errors import InputError, UndefinedError, choice
-from informed.table import Array, as_table, blockwise, degenerate, namespace, where
+from informed.sharing import Sharing, once, working
+from informed.table import Array, as_table, blocks, degenerate, namespace, rejoined, where
 
 ByShape = float | Callable[[int, int], float]
 """A fact that may depend on the number of classes: phi squared reaches min(A, P) - 1."""
@@ -85,13 +86,22 @@ class Measure:
             self.check(block)
             return self.settle(block, self.raw(block), undefined)
 
-        return blockwise(settled, table)
+        return rejoined([settled(block) for block in blocks(table)], table)
 
     def raw(self, table: Array) -> Array:
         """The value with 0/0 left NaN; the table is trusted to be float64 and of the right shape."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            value = self.body(table, **self.parameters)
-            return value[0] / value[1] if self.proportion else value
+        if working():
+            return self._known_value(table)
+        with Sharing():
+            return self._known_value(table)
+
+    @cached_property
+    def _known_value(self) -> Callable[[Array], Array]:
+        return once(self._value)
+
+    def _value(self, table: Array) -> Array:
+        value = self.body(table, **self.parameters)
+        return value[0] / value[1] if self.proportion else value
 
     def parts(self, table: Array) -> tuple[Array, Array]:
         """Of a proportion: how many, out of how many."""
@@ -100,11 +110,10 @@ class Measure:
 
     def settle(self, table: Array, value: Array, undefined: str = "limit") -> Array:
         """Raw values with the undefined ones treated as asked."""
-        xp = namespace(value)
-        missing = xp.isnan(value)
-        if undefined == "nan" or (xp is np and not missing.any()):
+        missing = value != value  # NaN
+        if undefined == "nan" or (isinstance(missing, (np.ndarray, np.generic)) and not np.count_nonzero(missing)):
             return value
-        if undefined == "raise" and bool(xp.any(missing)):
+        if undefined == "raise" and bool(namespace(value).any(missing)):
             raise UndefinedError(
                 f"{self} is undefined on this table, as when a margin is empty; use undefined='limit' or 'nan'"
             )
@@ -135,7 +144,7 @@ class Measure:
         of = {"binary": True, "multi-class": self.kind == "table", "multi-label": self.labelwise}
         return tuple(name for name, used in of.items() if used)
 
-    @property
+    @cached_property
     def ready(self) -> bool:
         """Whether every parameter has a value, so that a table alone suffices."""
         return all(value is not None for value in self.parameters.values())
@@ -175,6 +184,10 @@ class Measure:
         return self.perfect(rows, columns) if callable(self.perfect) else self.perfect
 
     def __str__(self) -> str:
+        return self.text
+
+    @cached_property
+    def text(self) -> str:
         """Printed the way it parses: ``f_measure(beta=2)``; parameters at their defaults are left out."""
         default = _REGISTRY[self.name].parameters if self.name in _REGISTRY else {}
         given = [f"{key}={value!r}" for key, value in self.parameters.items() if repr(value) != repr(default.get(key))]

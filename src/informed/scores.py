@@ -16,9 +16,7 @@ import numpy as np
 from informed.cells import Numbers, numbers
 from informed.errors import InputError, choice
 from informed.labels import Label, plain_labels
-from informed.ranking import binned, ranked
-
-EXACT = 2**53  # whole numbers up to here are the same as floats
+from informed.ranking import EXACT, binned, ranked, rounded_down
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -78,13 +76,13 @@ class Scores:
         beside: dict[str, Any] = {}
         if choice("weight_kind", weight_kind, ("sampling", "frequency")) == "sampling":
             beside = {
-                "items": _split((weights > 0).astype(np.int64), positive),
-                "squares": _split(weights**2, positive),
+                "items": split((weights > 0).astype(np.int64), positive),
+                "squares": split(weights**2, positive),
             }
         else:
             weights = weights.astype(np.int64)
-        rounded = np.floor(scores / width) * width if width else scores
-        return cls(rounded, _split(weights, positive), labels, width, **beside, missing=missing)
+        rounded = rounded_down(scores, width) if width else scores
+        return cls(rounded, split(weights, positive), labels, width, **beside, missing=missing)
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
@@ -119,7 +117,7 @@ class Scores:
             raise InputError(
                 f"width={width:g}: the scores are already in bins of {self.width:g}; they cannot get finer"
             )
-        return self if width == self.width else replace(self, values=np.floor(self.values / width) * width, width=width)
+        return self if width == self.width else replace(self, values=rounded_down(self.values, width), width=width)
 
     def flipped(self) -> Scores:
         """The other class as the positive one, and low scores speaking for it."""
@@ -185,11 +183,7 @@ class Scores:
 
 def finite_or_infinite(scores: Any, argument: str) -> Numbers:
     """Scores as floats; not a number is refused, infinite scores are the highest and the lowest there can be."""
-    try:
-        read = np.asarray(scores)
-        read = read if read.dtype in (np.float64, np.float32) else read.astype(np.float64)
-    except (TypeError, ValueError):
-        raise InputError(f"{argument} must be numbers, one for each item; got {scores!r:.60}") from None
+    read = floats(scores, argument)
     if read.ndim == 2 and read.shape[1] == 1:
         read = read[:, 0]
     if read.ndim != 1:
@@ -198,7 +192,16 @@ def finite_or_infinite(scores: Any, argument: str) -> Numbers:
         raise InputError(f"{argument}[{int(np.isnan(read).argmax())}] is not a number; drop such items or score them")
     if np.asarray(scores).dtype.kind in "iu" and len(read) and max(-read.min(), read.max()) > EXACT:
         raise InputError(f"{argument} holds whole numbers beyond {EXACT:,}, which floats cannot tell apart; scale them")
-    return read
+    return np.ascontiguousarray(read)
+
+
+def floats(scores: Any, argument: str = "scores") -> Numbers:
+    """Numbers as floats of single or double precision; a missing one is NaN."""
+    try:
+        read = np.asarray(scores)
+        return read if read.dtype in (np.float64, np.float32) else read.astype(np.float64)
+    except (TypeError, ValueError):
+        raise InputError(f"{argument} must be numbers, one for each item; got {scores!r:.60}") from None
 
 
 def _power_of_two(width: float) -> float:
@@ -209,7 +212,7 @@ def _power_of_two(width: float) -> float:
     raise InputError(f"width={width!r} must be a power of two{near}; 0 keeps scores as they are")
 
 
-def _split(each: Numbers, positive: Numbers) -> Numbers:
+def split(each: Numbers, positive: Numbers) -> Numbers:
     """One number for each item as two rows: those of positive items, those of the others."""
     return np.stack([np.where(positive, each, 0), np.where(positive, 0, each)])
 

@@ -7,16 +7,21 @@ Which axis is which is known here and nowhere else. Everything works on NumPy, t
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from informed.errors import InputError
+from informed.sharing import Sharing, once, working
 
 Array: TypeAlias = Any  # an array of whichever library holds the data
 
 ACTUAL, PREDICTED = -2, -1
+
+# glibc gives freed memory back at once, and every new array pays for getting it again, until it has seen a larger block
+# freed. This one is never touched and costs nothing; the arrays of a hundred classes are then made twice as fast.
+np.empty(2**21)
 
 
 def namespace(array: Array) -> Any:
@@ -61,21 +66,41 @@ def _batch_innermost(table: Array) -> Array:
 BLOCK = 2**16  # cells: half a MiB, so that what is computed on the way stays in the cache
 
 
-def blockwise(function: Callable[[Array], Array], table: Array) -> Array:
-    """A function of tables, applied to one block of a large batch after another."""
+def blocks(table: Array) -> list[Array]:
+    """The table, or a large batch as one piece after another."""
     table = bare(table)
-    if not isinstance(table, np.ndarray) or table.ndim < 3 or table.size <= BLOCK:
-        return function(table)
+    if not isinstance(table, np.ndarray) or table.size <= BLOCK:
+        return [table]
     flat = table.reshape(-1, *table.shape[ACTUAL:])
     step = max(BLOCK // flat[0].size, 1)
-    parts = [function(flat[start : start + step]) for start in range(0, len(flat), step)]
-    return np.concatenate(parts).reshape(table.shape[:ACTUAL])
+    return [flat[start : start + step] for start in range(0, len(flat), step)] if len(flat) > 1 else [table]
+
+
+def rejoined(parts: list[Array], table: Array) -> Array:
+    """What was computed from each block of a table, as a batch of the table's own shape."""
+    if len(parts) == 1:
+        return parts[0]
+    return np.concatenate(parts).reshape(*bare(table).shape[:ACTUAL], *parts[0].shape[1:])
 
 
 def like(table: Array) -> dict[str, Any]:
     """How to make a new array that works with this one: of its type and, where it knows of such, on its device."""
     device = getattr(table, "device", None)
     return {"dtype": table.dtype} if device is None else {"dtype": table.dtype, "device": device}
+
+
+def apart(table: Array) -> Array:
+    """How many places the first of two labels stands above the second: ``i - j``, shape ``(K, K)``."""
+    xp = namespace(table)
+    if xp is np:
+        return _apart(table.shape[PREDICTED])
+    places = xp.arange(table.shape[PREDICTED], **like(table))
+    return places[:, None] - places[None, :]
+
+
+@lru_cache(maxsize=16)
+def _apart(size: int) -> Array:
+    return np.subtract.outer(np.arange(size), np.arange(size)).astype(np.float64)
 
 
 def _widest_float(xp: Any) -> Any:
@@ -98,39 +123,52 @@ def over_labels(values: Array) -> Array:
     return _added(values, -1)
 
 
+@once
 def actuals(table: Array) -> Array:
     """How many items are of each class: shape ``(..., A)``."""
     return _added(table, PREDICTED)
 
 
+@once
 def predictions(table: Array) -> Array:
     """How many items were predicted to be of each class: shape ``(..., P)``."""
     return _added(table, ACTUAL)
 
 
+@once
 def total(table: Array) -> Array:
     """How many items the table holds: shape ``(...)``."""
     return over_labels(actuals(table))
 
 
+@once
 def diagonal(table: Array) -> Array:
     """The items on which actual and predicted agree, per class: shape ``(..., K)``."""
     return namespace(table).linalg.diagonal(table)
 
 
+@once
 def errors(table: Array) -> Array:
     """The table without its diagonal: the items on which actual and predicted differ."""
     xp = namespace(table)
-    return table * (1 - xp.eye(table.shape[PREDICTED], **like(table)))
+    size = table.shape[PREDICTED]
+    return table * (_off_diagonal(size) if xp is np else 1 - xp.eye(size, **like(table)))
 
 
+@lru_cache(maxsize=16)
+def _off_diagonal(size: int) -> Array:
+    return 1 - np.eye(size)
+
+
+@once
 def others(margin: Array) -> Array:
     """What a margin holds beside each class. Counts, not ``1 - share``: exact for whole numbers up to 2**53."""
     if margin.shape[-1] == 2:
-        return namespace(margin).flip(margin, axis=-1)
+        return margin[..., ::-1] if isinstance(margin, np.ndarray) else namespace(margin).flip(margin, axis=-1)
     return over_labels(margin)[..., None] - margin
 
 
+@once
 def occurring(margin: Array) -> Array:
     """1 for each class that occurs, 0 for each that does not."""
     return namespace(margin).astype(margin > 0, margin.dtype)
@@ -141,11 +179,13 @@ def shares(margin: Array) -> Array:
     return ratio(margin, over_labels(margin)[..., None])
 
 
+@once
 def prevalences(table: Array) -> Array:
     """The share of each class among the actual labels."""
     return shares(actuals(table))
 
 
+@once
 def biases(table: Array) -> Array:
     """The share of each class among the predicted labels."""
     return shares(predictions(table))
@@ -156,15 +196,19 @@ def biases(table: Array) -> Array:
 
 def ratio(numerator: Array, denominator: Array) -> Array:
     """The one place where 0/0 is decided: it is NaN, and x/0 is infinite, as IEEE 754 has it."""
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+    if working():
+        return numerator / denominator
+    with Sharing():
         return numerator / denominator
 
 
 def where(condition: Array, then: Array, otherwise: Array) -> Array:
     """Elementwise choice, in whichever library holds the values; of a single table a number, not an array."""
-    xp = next((xp for xp in map(namespace, (condition, then, otherwise)) if xp is not np), np)
-    chosen = xp.where(condition, then, otherwise)
-    return chosen[()] if xp is np else chosen
+    if namespace(condition) is np and namespace(then) is np and namespace(otherwise) is np:
+        chosen: Array = np.where(condition, then, otherwise)
+        return chosen[()]
+    xp = next(xp for xp in map(namespace, (condition, then, otherwise)) if xp is not np)
+    return xp.where(condition, then, otherwise)
 
 
 def root(square: Array) -> Array:
@@ -189,6 +233,8 @@ def average(values: Array, weights: Array, mean: str = "arithmetic") -> Array:
     """
     xp = namespace(values)
     used = weights > 0
+    if xp is np and np.count_nonzero(used & (values == values)) == values.size:  # the usual case: nothing to drop
+        return MEANS[mean](xp, values, weights, used)
     defined = used & ~xp.isnan(values)
     values = xp.where(defined, values, 0.0)
     mean_of = MEANS[mean](xp, values, xp.where(used, weights, 0.0), used)
@@ -200,12 +246,12 @@ def _arithmetic(xp: Any, values: Array, weights: Array, used: Array) -> Array:
 
 
 def _harmonic(xp: Any, values: Array, weights: Array, used: Array) -> Array:
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with Sharing():
         return over_labels(weights) / over_labels(xp.where(used, weights / values, 0.0))
 
 
 def _geometric(xp: Any, values: Array, weights: Array, used: Array) -> Array:
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with Sharing():
         return xp.exp(over_labels(xp.where(used, weights * xp.log(values), 0.0)))
 
 
@@ -215,6 +261,7 @@ MEANS = {"arithmetic": _arithmetic, "harmonic": _harmonic, "geometric": _geometr
 # --- other tables ----------------------------------------------------------------------------------------------------
 
 
+@once
 def expected(table: Array) -> Array:
     """The table with the same margins and no association: what chance alone would give."""
     rows, columns = actuals(table), predictions(table)
@@ -247,11 +294,16 @@ def ceiling(table: Array) -> Array:
     return spread + agreed[..., None, :] * xp.eye(agreed.shape[-1], **like(table))
 
 
+@once
 def excess(table: Array) -> Array:
-    """What each cell holds beyond chance, relative to chance: ``n / e - 1``, from counts so that nothing cancels."""
+    """What each cell holds beyond chance, relative to chance: ``n / e - 1``, from counts so that nothing cancels.
+
+    0 where an empty margin leaves no chance.
+    """
     rows, columns, whole = actuals(table)[..., :, None], predictions(table)[..., None, :], total(table)[..., None, None]
     missed, false = rows - table, columns - table
-    return ratio(table * (whole - rows - false) - missed * false, rows * columns)
+    both = rows * columns
+    return (table * (whole - rows - false) - missed * false) / where(both > 0, both, 1.0)
 
 
 def normalized(table: Array) -> Array:
@@ -259,6 +311,7 @@ def normalized(table: Array) -> Array:
     return ratio(table, total(table)[..., None, None])
 
 
+@once
 def dual(table: Array) -> Array:
     """Actual and predicted exchanged: recall becomes precision, informedness markedness."""
     return namespace(table).matrix_transpose(table)
@@ -277,6 +330,9 @@ def perverse(table: Array) -> Array:
 def two_by_two(tp: Array, fn: Array, fp: Array, tn: Array) -> Array:
     """A batch of binary tables from their cells, the positive class first on both axes."""
     xp = namespace(tp)
+    if xp is np:
+        table = np.array([[tp, fn], [fp, tn]])
+        return table.transpose(*range(2, table.ndim), 0, 1)
     return xp.stack([xp.stack([tp, fn], axis=-1), xp.stack([fp, tn], axis=-1)], axis=-2)
 
 
@@ -288,26 +344,32 @@ def cells(table: Array) -> tuple[Array, Array, Array, Array]:
 def one_vs_rest(table: Array) -> Array:
     """Each class against all others: shape ``(..., K, 2, 2)``, the class itself in the positive place."""
     table = as_table(table)
-    xp = namespace(table)
-    split = label_cells(table)
-    # Differences of rounded sums leave crumbs where every cell is empty; the same sums over "occupied" are exact.
-    occupied = label_cells(xp.astype(table > 0, table.dtype))
-    return two_by_two(*(xp.where(some > 0, cell, 0.0) for cell, some in zip(split, occupied, strict=True)))
+    hits, missed, false, rejected = label_cells(table)
+    if table.shape[PREDICTED] > 2:
+        # A difference of rounded sums leaves crumbs where every cell is empty; counted instead, they are none.
+        occupied = occurring(table)
+        some = others(actuals(occupied)) - predictions(errors(occupied))
+        rejected = where(some > 0, rejected, 0.0)
+    return two_by_two(hits, missed, false, rejected)
 
 
+@once
 def label_cells(table: Array) -> tuple[Array, Array, Array, Array]:
     """tp, fn, fp, tn of every label against the rest, each of shape ``(..., K)``."""
-    wrong = errors(table)
+    hits, wrong = diagonal(table), errors(table)
     false = predictions(wrong)
-    return diagonal(table), actuals(wrong), false, others(actuals(table)) - false
+    rejected = others(hits) if table.shape[PREDICTED] == 2 else others(actuals(table)) - false
+    return hits, actuals(wrong), false, rejected
 
 
+@once
 def fewest_classes(table: Array) -> Array:
     """How many classes occur on the axis where fewer do."""
     classes, said = over_labels(occurring(actuals(table))), over_labels(occurring(predictions(table)))
     return namespace(table).minimum(classes, said)
 
 
+@once
 def degenerate(table: Array) -> Array:
     """Whether some coefficients are 0/0: fewer than two classes occur on one of the axes, or none on both of them."""
     fewest = fewest_classes(table)

@@ -227,6 +227,14 @@ def test_a_gpu_complains_when_it_computes():
         metric.compute()
 
 
+def test_labels_and_weights_lie_together():
+    if not torch.cuda.is_available():
+        pytest.skip("no GPU here")
+    for labels_at, weights_at in (("cpu", "cuda"), ("cuda", "cpu")):
+        with pytest.raises(InputError, match="different devices"):
+            device.pairs(ONE.cuda(), ONE.to(labels_at), (3, 3), weights=torch.ones(3, device=weights_at))
+
+
 def test_a_refused_batch_leaves_the_counts_alone():
     metric = Informed(3)
     metric.update(ONE, ONE)

@@ -8,15 +8,31 @@ import pytest
 SOURCE = Path(__file__).parents[2] / "src" / "informed"
 
 LAYERS = (  # from the ground up; a package stands for all its modules
-    {"_version", "errors", "labels", "cells", "table", "counts", "clusters", "patterns", "ranking", "scores", "labelsets"},
+    {
+        "_version",
+        "errors",
+        "labels",
+        "cells",
+        "sharing",
+        "table",
+        "counts",
+        "patterns",
+        "ranking",
+        "scores",
+        "labelsets",
+    },
     {"registry", "measures", "valuation", "readers"},
-    {"inference", "analyses"},
+    {"inference", "analyses", "study"},
     {"diagnosis", "evaluation", "recipe", "requirement", "signature", "undefined", "verdict"},
     {"writers"},
     {"cli", "web", "integrations", "__main__"},
 )
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
-PRINT_THEMSELVES = {"evaluation", "analyses"}  # what was found knows its writer, when it is asked to print itself
+PRINT_THEMSELVES = {
+    "evaluation",
+    "analyses",
+    "study",
+}  # what was found knows its writer, when it is asked to print itself
 
 
 def modules():

@@ -106,6 +106,16 @@ def test_neither_chunks_nor_the_adder_matter(adder, pairs, chunk):
         assert count(np.array(actual, np.uint8), np.array(predicted, np.int8)) == count(actual, predicted)
 
 
+@pytest.mark.parametrize("adder", [lambda items: kernel._add, lambda items: kernel._Sparse()], ids=["numpy", "scipy"])
+@pytest.mark.parametrize("kind", ["int8", "int16", "int32", "int64"])
+def test_negative_codes_never_reach_an_adder(adder, kind, monkeypatch):
+    monkeypatch.setattr(kernel, "CHUNK", 4)
+    monkeypatch.setattr(kernel, "_adder", adder)
+    late = np.array([1, 0, 1, 0, 1, -1, np.iinfo(kind).min], kind)
+    for columns in ([late, late], [late], [late, abs(late), late]):
+        assert kernel.crosstab(columns, None, 2**22) is None
+
+
 @given(PAIRS, st.lists(st.integers(0, 3), min_size=80, max_size=80))
 def test_groups_add_up_to_the_whole(pairs, groups):
     actual, predicted = columns(pairs)
@@ -226,6 +236,25 @@ def test_categories_are_labels_in_their_order():
     assert counts.labels == ("low", "middle", "high")
     assert counts.table.tolist() == [[1, 0, 1], [0, 0, 0], [1, 0, 0]]
     assert any("'middle'" in note for note in counts.notes)
+
+
+@pytest.mark.parametrize("kind", ["int8", "int16", "int32", "int64", "uint8", "uint64"])
+@pytest.mark.parametrize("span", [1, 2, 200, 255])
+def test_integers_at_the_ends_of_their_range(kind, span):
+    ends = np.iinfo(kind)
+    low = max(ends.min, ends.max - span)
+    for start in (ends.min, low):
+        values = np.array([start, start + span] * 200, kind)
+        counts = count(values, values[::-1])
+        assert counts.labels == (start, start + span)
+        assert counts.table.tolist() == [[0, 200], [200, 0]]
+        assert count(values, values, by=values).table.sum() == 400
+
+
+def test_a_sparse_table_of_unsigned_integers_is_exact():
+    values = np.arange(3_000, dtype=np.uint64)
+    counts = count(values % 7, values % 7, by=[values, values[::-1]])
+    assert counts.table.sum() == 3_000
 
 
 def test_ten_thousand_labels_far_apart():

@@ -11,7 +11,7 @@ from collections import Counter
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from informed import Counts, InputError, count
 from informed.readers.files import count_files
@@ -111,6 +111,7 @@ def test_other_encodings(write, encoding):
 LABEL = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\0"), min_size=1, max_size=5)
 
 
+@settings(max_examples=25)
 @given(st.lists(st.tuples(LABEL, LABEL), min_size=1, max_size=30))
 def test_any_text_survives(tmp_path_factory, pairs):
     path = tmp_path_factory.mktemp("texts") / "rows.csv"

@@ -152,3 +152,59 @@ def test_one_column_cannot_be_both(engine):
         pytest.skip("columns of a dictionary may be the same object")
     with pytest.raises(InputError, match="already the actual column"):
         count(engine(TEXTS), actual="y", predicted="y")
+
+
+# --- categories -------------------------------------------------------------------------------------------------------
+
+LEVELS = ["low", "middle", "high"]
+
+
+def _enum(columns):
+    polars = pytest.importorskip("polars")
+    return polars.DataFrame(columns, schema=dict.fromkeys(columns, polars.Enum(LEVELS)))
+
+
+def _categories(columns):
+    pandas = pytest.importorskip("pandas")
+    return pandas.DataFrame({name: pandas.Categorical(values, LEVELS) for name, values in columns.items()})
+
+
+def _duckdb_enum(columns):
+    duckdb = pytest.importorskip("duckdb")
+    rows = ", ".join(
+        "(" + ", ".join(f"'{value}'" for value in row) + ")" for row in zip(*columns.values(), strict=True)
+    )
+    connection = duckdb.connect()
+    connection.execute(f"create type level as enum {tuple(LEVELS)}")
+    return connection.sql(f"select y::level y, p::level p from (values {rows}) t(y, p)")
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [_categories, _enum, lambda columns: _enum(columns).lazy(), _duckdb_enum],
+    ids=["pandas", "polars", "polars-lazy", "duckdb"],
+)
+def test_declared_levels_are_labels_in_their_order(frame):
+    counts = count(frame({"y": ["high", "low", "low"], "p": ["low", "low", "high"]}), actual="y", predicted="p")
+    assert counts.labels == tuple(LEVELS)
+    assert counts.table.tolist() == [[1, 0, 1], [0, 0, 0], [1, 0, 0]]
+    assert any("'middle'" in note for note in counts.notes)
+
+
+@pytest.mark.parametrize("levels", [2, 127, 128, 300])
+def test_categories_with_gaps(levels):
+    pandas = pytest.importorskip("pandas")
+    names = [f"{place:03}" for place in range(levels)]
+    column = pandas.Categorical([*names, None], names)
+    counts = count(column, column, missing="drop")
+    assert (counts.labels, counts.missing, int(counts.table.trace())) == (tuple(names), 1, levels)
+
+
+def test_encodings_that_are_no_declarations_leave_the_order_alone():
+    polars, pyarrow = pytest.importorskip("polars"), pytest.importorskip("pyarrow")
+    columns = {"y": ["b", "a", "b"], "p": ["b", "c", "b"]}
+    expected = count(columns, actual="y", predicted="p")
+    categorical = polars.DataFrame(columns).with_columns(polars.all().cast(polars.Categorical))
+    dictionary = pyarrow.table({name: pyarrow.array(values).dictionary_encode() for name, values in columns.items()})
+    for frame in (categorical, categorical.lazy(), dictionary):
+        assert count(frame, actual="y", predicted="p") == expected

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from informed import InputError, count
@@ -83,3 +86,13 @@ def test_only_counts_leave_the_cluster(frame):
     assert plan.count() == 6
     text = plan._jdf.queryExecution().optimizedPlan().toString()
     assert text.count("Aggregate") == 1
+
+
+def test_the_guide_runs(spark):
+    page = (Path(__file__).parents[2] / "docs" / "spark.md").read_text(encoding="utf-8")
+    names = {}
+    for block in re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL):
+        exec(block, names)
+    assert names["counts"].n == ROWS
+    assert names["counts"].table.shape == (2, 3, 3)
+    assert len(names["answer"]) == 6

@@ -46,7 +46,7 @@ def test_intervals_hold_the_truth(measure, worlds, column, record_property):
 
 @pytest.mark.parametrize("measure", ["recall", "precision", "f_measure", "jaccard", "guesswork", "auc", "odds_ratio"])
 def test_binary_rates_hold_the_truth_on_average(measure):
-    """Rates jump as counts do, so a single setting says little (Brown, Cai & DasGupta 2001); their mean is what holds."""
+    """Rates jump as counts do, so one setting says little (Brown, Cai & DasGupta 2001); their mean holds."""
     found = [
         trial(measure, truth, n=n, tables=TABLES, seed=300 + place).coverage for place, (n, truth) in enumerate(BINARY)
     ]

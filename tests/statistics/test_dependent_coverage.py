@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-
 from informed.clusters import Clusters
+
 from informed.counts import Counts
 from informed.inference.dependence import Grouped
 from informed.inference.interval import interval

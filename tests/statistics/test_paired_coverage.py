@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-
 from informed.inference.paired import difference_limits
+
 from informed.registry import get
 
 TABLES = 2000
@@ -11,7 +11,7 @@ LEAST = {2: 0.947, 3: 0.936, 5: 0.936}  # Tango-MOVER; linearised on the smoothe
 
 
 def joint_truth(prevalence, first: float, second: float, together: float):
-    """Two systems, informed with these probabilities and guessing otherwise; on a share of items the same coin decides."""
+    """Two systems, informed with these probabilities else guessing; on a share of items the same coin decides."""
     prevalence = np.asarray(prevalence, float)
     size = len(prevalence)
     both = together * min(first, second)

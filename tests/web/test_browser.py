@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 pytest.importorskip("playwright.sync_api")
@@ -137,16 +138,49 @@ def test_a_file_is_evaluated_by_its_columns(page, address):
     page.goto(f"{address}/file")
     rows = "".join(f"{a},{b}\n" for a, b in [("y", "y")] * 6 + [("y", "n")] * 2 + [("n", "n")] * 7 + [("n", "y")] * 5)
     page.set_input_files("#file", {"name": "p.csv", "mimeType": "text/csv", "buffer": f"truth,said\n{rows}".encode()})
-    expect(page.locator("#actual")).to_have_value("truth")  # a name that leaves no doubt
-    page.click("#evaluate")
+    expect(page.get_by_label("actual labels")).to_have_value("truth")  # a name that leaves no doubt
+    page.click("#answer")
     expect(page.locator("#problem-file")).to_contain_text("say which columns")
-    page.select_option("#predicted", "said")
-    page.click("#evaluate")
+    page.get_by_label("predicted labels").select_option("said")
+    page.click("#answer")
     expected = 6 / 8 - 5 / 12
     expect(page.locator("#found [data-measure=informedness]").first).to_have_text(f"{expected:.3f}")
     expect(page.locator("#found [data-chart=roc] svg path[aria-roledescription=point]")).to_have_count(2)
     page.click("text=Edit this table")
     expect(value(page)).to_have_text(f"{expected:.3f}")
+
+
+def rows_of(**columns):
+    lines = [",".join(columns), *(",".join(map(str, row)) for row in zip(*columns.values(), strict=True))]
+    return {"name": "rows.csv", "mimeType": "text/csv", "buffer": "\n".join(lines).encode()}
+
+
+def test_two_systems_are_compared(page, address):
+    rng = np.random.default_rng(6)
+    actual = rng.choice(["cat", "dog"], 300)
+    old, new = (np.where(rng.random(300) < share, actual, "cat") for share in (0.5, 0.9))
+    page.goto(f"{address}/compare")
+    page.set_input_files("#file", rows_of(actual=actual, old=old, new=new))
+    page.get_by_label("baseline").select_option("old")
+    page.get_by_label("system to compare").select_option("new")
+    page.click("#answer")
+    expected = informed.compare(actual, {"old": old, "new": new}).difference("informedness").estimate
+    expect(page.locator("#found [data-difference=informedness]")).to_have_text(f"+{expected.value:.3f}")
+    expect(page.locator("#found .first")).to_contain_text("'new' is better informed than 'old'")
+    expect(page.locator("#found [data-chart=differences] svg")).to_be_visible()
+
+
+def test_scores_are_swept(page, address):
+    rng = np.random.default_rng(7)
+    ill = rng.integers(0, 2, 200)
+    score = np.round(rng.normal(ill, 1), 2)
+    page.goto(f"{address}/sweep")
+    page.set_input_files("#file", rows_of(ill=ill, risk=score))
+    page.get_by_label("actual labels").select_option("ill")
+    page.get_by_label("scores", exact=True).select_option("risk")
+    page.click("#answer")
+    expect(page.locator("#found [data-measure=auc]")).to_have_text(f"{informed.sweep(ill, score).auc.value:.3f}")
+    expect(page.locator("#found [data-chart=roc] svg")).to_be_visible()
 
 
 def test_published_ratios_are_recovered(page, address):

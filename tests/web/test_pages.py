@@ -197,7 +197,7 @@ def test_files_are_evaluated_as_from_the_command_line(client, tmp_path, ending):
     path = written(tmp_path, ending)
     columns = send(client, "/file/columns", path).text
     assert re.findall(r"<option[^>]*>(\w+)</option>", columns)[:4] == ["truth", "said", "site", "w"]
-    found = send(client, "/file/evaluate", path, actual="truth", predicted="said", by="site")
+    found = send(client, "/file/found", path, actual="truth", predicted="said", by="site")
     evaluation = informed.evaluate(FRAME, actual="truth", predicted="said", by="site")
     assert shown(found.text) == f"{evaluation.measures['informedness'].value:.3f}"
     assert "By site" in found.text
@@ -205,7 +205,7 @@ def test_files_are_evaluated_as_from_the_command_line(client, tmp_path, ending):
 
 
 def test_weights_count(client, tmp_path):
-    found = send(client, "/file/evaluate", written(tmp_path, ".csv"), actual="truth", predicted="said", weight="w")
+    found = send(client, "/file/found", written(tmp_path, ".csv"), actual="truth", predicted="said", weight="w")
     evaluation = informed.evaluate(FRAME, actual="truth", predicted="said", weight="w")
     assert shown(found.text) == f"{evaluation.measures['informedness'].value:.3f}"
 
@@ -229,7 +229,7 @@ def test_reports_of_files(client, tmp_path):
     ],
 )
 def test_files_that_cannot_be_counted_say_why(client, content, fields, message):
-    answer = client.post("/file/evaluate", data=fields, files={"file": ("p.csv", content)})
+    answer = client.post("/file/found", data=fields, files={"file": ("p.csv", content)})
     assert answer.status_code == 422
     assert message in answer.text
     assert "/tmp" not in answer.text
@@ -237,14 +237,14 @@ def test_files_that_cannot_be_counted_say_why(client, content, fields, message):
 
 
 def test_no_file_at_all(client):
-    answer = client.post("/file/evaluate", data={"actual": "a"})
+    answer = client.post("/file/found", data={"actual": "a"})
     assert (answer.status_code, "choose a file first" in answer.text) == (422, True)
 
 
 def test_nothing_of_an_upload_stays(client, tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "spool"))
     (tmp_path / "spool").mkdir()
-    send(client, "/file/evaluate", written(tmp_path, ".csv"), actual="truth", predicted="said")
+    send(client, "/file/found", written(tmp_path, ".csv"), actual="truth", predicted="said")
     assert list((tmp_path / "spool").iterdir()) == []
 
 
@@ -261,14 +261,14 @@ def test_names_of_uploads_lead_nowhere(client, name):
 )
 def test_columns_are_names_not_queries(client, tmp_path, column):
     for ending in (".csv", ".parquet", ".jsonl"):
-        answer = send(client, "/file/evaluate", written(tmp_path, ending), actual="truth", predicted=column)
+        answer = send(client, "/file/found", written(tmp_path, ending), actual="truth", predicted=column)
         assert answer.status_code == 422
         assert "has no column" in answer.text
 
 
 def test_the_engine_that_reads_uploads_is_locked(tmp_path):
     duckdb = pytest.importorskip("duckdb")
-    from informed.readers.files import connected
+    from informed.readers.engine import connected
     from informed.readers.sources import Source
 
     path = written(tmp_path, ".csv")

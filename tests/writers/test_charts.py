@@ -81,7 +81,7 @@ def test_a_cell_that_chance_leaves_empty_is_no_surprise():
 
 def test_groups_are_shown_side_by_side(by_site):
     rows = figures(by_site)["groups"].rows(by_site)
-    assert {row["group"] for row in rows} == {"north", "south"}
+    assert {row["row"] for row in rows} == {"north", "south"}
     assert [row["value"] for row in rows if row["measure"] == "informedness"] == [
         each.measures["informedness"].value for each in by_site.groups
     ]
@@ -129,3 +129,71 @@ def test_without_the_drawing_libraries_the_extra_is_named(weather, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "informed.writers.charts.drawings", None)
     with pytest.raises(InputError, match=r"pip install 'informed\[report\]'"):
         weather.chart("roc")
+
+
+# --- comparisons and sweeps ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def sweep():
+    rng = np.random.default_rng(8)
+    ill = rng.random(5000) < 0.3
+    return informed.sweep(ill, 1 / (1 + np.exp(-rng.normal(ill, 1))), positive=True)
+
+
+@pytest.fixture(scope="module")
+def comparison():
+    rng = np.random.default_rng(9)
+    actual = rng.choice(["a", "b", "c"], 300)
+    systems = {
+        name: np.where(rng.random(300) < share, actual, "a") for name, share in (("x", 0.3), ("y", 0.6), ("z", 0.8))
+    }
+    return informed.compare(actual, systems)
+
+
+def test_the_curve_is_that_of_the_sweep_and_no_larger_than_a_chart_needs(sweep):
+    rows = [row for row in figures(sweep)["roc"].rows(sweep) if row["kind"] == "curve"]
+    assert len(rows) < 450 < len(sweep.thresholds)
+    at = {threshold: place for place, threshold in enumerate(sweep.thresholds.tolist())}
+    for row in rows[1:]:
+        place = at[row["threshold"]]
+        assert (row["fallout"], row["recall"]) == (sweep.fallout[place], sweep.recall[place])
+    steps = np.diff([[row["fallout"], row["recall"]] for row in rows], axis=0)
+    assert (steps >= 0).all()
+    assert steps.sum(1).max() < 0.02  # no gap that an eye would see
+
+
+def test_the_chosen_threshold_is_the_most_informed(sweep):
+    (row,) = [row for row in figures(sweep)["roc"].rows(sweep) if row["kind"] == "chosen"]
+    assert row["recall"] - row["fallout"] == pytest.approx(np.max(sweep.recall - sweep.fallout))
+
+
+def test_measures_along_the_sweep(sweep):
+    for row in figures(sweep)["thresholds"].rows(sweep)[::97]:
+        place = sweep.thresholds.tolist().index(row["threshold"])
+        assert row["value"] == pytest.approx(sweep.along(row["measure"])[place])
+
+
+def test_scores_that_are_no_probabilities_have_no_calibration():
+    rng = np.random.default_rng(10)
+    ill = rng.integers(0, 2, 50)
+    found = informed.sweep(ill, rng.normal(ill, 1))
+    assert "calibration" not in figures(found)
+    assert "roc" in figures(found)
+
+
+def test_differences_of_a_comparison(comparison):
+    rows = {row["row"]: row for row in figures(comparison)["differences"].rows(comparison)}
+    assert set(rows) == {"y - x", "z - x", "z - y"}
+    gap = comparison.difference("informedness", "z", "x").estimate
+    assert (rows["z - x"]["value"], rows["z - x"]["low"]) == (gap.value, gap.low)
+
+
+@pytest.mark.parametrize("name", FIGURES["Sweep"])
+def test_charts_of_sweeps_can_be_drawn(name, sweep):
+    assert image(sweep.chart(name), "svg").startswith(b"<svg")
+
+
+@pytest.mark.parametrize("name", FIGURES["Comparison"])
+def test_charts_of_comparisons_can_be_drawn(name, comparison):
+    assert image(comparison.chart(name), "svg").startswith(b"<svg")

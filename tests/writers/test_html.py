@@ -92,13 +92,13 @@ def test_every_telling_number_stands_with_interval_and_chance(page, evaluation):
 
 
 def test_catalogue_is_folded_away_and_explains_every_measure(page, evaluation):
-    (folded,) = page.texts("details")
+    (folded,) = page.texts("details", **{"class": "catalogue"})
     assert all(informed.get(name).says in " ".join(folded.split()) for name in evaluation.measures)
     assert ("details", {"class": "catalogue"}) in page.elements  # no "open"
 
 
 def test_machines_find_the_json(page, evaluation):
-    (text,) = page.texts("script", id="evaluation")
+    (text,) = page.texts("script", id="result")
     assert json.loads(text) == evaluation.to_dict()
 
 
@@ -154,13 +154,10 @@ def test_size_does_not_depend_on_the_number_of_rows(report):
 def test_many_labels_are_drawn_not_lettered():
     rng = np.random.default_rng(4)
     table = rng.integers(0, 5, (40, 40)) + np.diag(rng.integers(10, 90, 40))
-    few = {"only": ("informedness", "accuracy"), "per_label": ("informedness", *_PER_LABEL)}
+    few = {"only": ("informedness", "accuracy"), "per_label": ("prevalence", "bias", "recall", "fallout")}
     page = Page(informed.evaluate(informed.Counts(table), **few).report("html"))
     assert "h2: The table" not in page.outline
     assert "figcaption: Deviation from chance" in page.outline
-
-
-_PER_LABEL = ("prevalence", "bias", "recall", "precision", "markedness", "guesswork", "fallout")
 
 
 def test_rows_that_were_left_out_are_accounted_for():
@@ -188,3 +185,41 @@ def test_notebook_shows_the_same_numbers_without_scripts(evaluation):
     selectors = re.findall(r"^([^\s@}][^{]*)\{", outside, flags=re.MULTILINE)
     assert selectors
     assert all(re.match(r"\.informed|\.vg-tooltip", selector) for selector in selectors)
+
+
+# --- other results ---------------------------------------------------------------------------------------------------
+
+
+def _found():
+    rng = np.random.default_rng(5)
+    actual = rng.choice([NASTY, "b", "c"], 200)
+    one, two = (np.where(rng.random(200) < share, actual, "b") for share in (0.4, 0.8))
+    scores = rng.normal(actual == "b", 1)
+    yield informed.compare(actual, {"<i>old</i>": one, "new": two})
+    yield informed.sweep(actual == "b", scores, positive=True)
+    yield informed.bookmaker(informed.count(actual, one))
+    sets = [{NASTY, "b"}, {"b"}, {"c"}, {NASTY}] * 10
+    yield informed.multilabel(sets, [*sets[1:], {"b"}])
+    yield informed.agree({"one": actual, "two": one, "three": two})
+    yield informed.recover(recall="0.80", precision="0.70", prevalence="0.10", n=200)
+
+
+@pytest.mark.parametrize("result", _found(), ids=lambda each: type(each).__name__)
+def test_every_result_has_a_report(result):
+    text = result.report("html")
+    page = Page(text)
+    (found,) = page.texts("script", id="result")
+    assert json.loads(found) == json.loads(result.to_json())
+    assert "<script>alert" not in text
+    assert "<i>old" not in text
+    drawn = json.loads(page.texts("script", id="charts")[0])
+    assert set(drawn) == {each["data-chart"] for _, each in page.elements if "data-chart" in each}
+
+
+def test_a_comparison_says_who_is_better_first():
+    comparison = next(_found())
+    page = Page(comparison.report("html"))
+    first = page.texts("p", **{"class": "first"})[0]
+    assert first.startswith("'new' is better informed than '<i>old</i>'")
+    gap = comparison.difference("informedness").estimate
+    assert page.texts("td", **{"data-difference": "informedness"}) == [f"+{gap.value:.3f}"]

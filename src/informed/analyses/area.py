@@ -21,7 +21,7 @@ from informed.inference.proportions import quantile
 from informed.inference.significance import two_sided
 from informed.scores import Scores, finite_or_infinite
 
-CHUNK = 2**13  # scores worked on at a time: they stay in the cache, and products of them on one core
+CHUNK = 2**13  # scores worked on at a time: they stay in the cache, and their products on one core
 METHOD = "logit-delong"
 
 
@@ -56,12 +56,12 @@ class Spread:
 
 def area(scores: Scores) -> Area:
     """The trapezoid area, equal to Mann and Whitney's U over the number of pairs, and DeLong's variance."""
-    squares = scores.counts if scores.squares is None else scores.squares
     won, above = 0.0, (Spread(), Spread())  # the others above a positive item, the positives above another
-    for chunk, other, (positives_above, others_above) in _ranks(scores.counts):
+    for chunk, (positive, other), (positives_above, others_above) in _ranks(scores.counts):
         won += float(positives_above @ other)
-        above[0].add(squares[0, chunk].astype(np.float64), others_above)
-        above[1].add(squares[1, chunk].astype(np.float64), positives_above)
+        squares = (positive, other) if scores.squares is None else scores.squares[:, chunk]
+        above[0].add(squares[0], others_above)
+        above[1].add(squares[1], positives_above)
     positives, others = (float(each) for each in scores.totals)
     value = won / (positives * others)
     if min(_sizes(scores)) < 2:
@@ -72,16 +72,18 @@ def area(scores: Scores) -> Area:
 
 
 def _ranks(counts: Numbers) -> Iterator[tuple[slice, Numbers, Numbers]]:
-    """Chunk by chunk: the other items at each score, and how many of both classes stand above it, ties half."""
+    """Chunk by chunk: the items of both classes at each score, and how many of each stand above it, ties half."""
     kind: Any = np.float64 if counts.dtype.kind == "f" else np.int64  # whole numbers add up several times faster
     passed = np.zeros((2, 1), kind)
     for start in range(0, counts.shape[1], CHUNK):
         chunk = slice(start, start + CHUNK)
         here = counts[:, chunk]
-        level = np.cumsum(here, axis=1, dtype=kind)
-        level += passed
-        passed = level[:, -1:].copy()
-        yield chunk, here[1].astype(np.float64), level - here / 2
+        above = np.cumsum(here, axis=1, dtype=kind)
+        above += passed
+        passed = above[:, -1:].copy()
+        items = here.astype(np.float64)
+        tied = np.logical_and(*here).any()  # where the classes share no score, what is of one class is above or below
+        yield chunk, items, above - items / 2 if tied else above.astype(np.float64)
 
 
 def _sizes(scores: Scores) -> tuple[int, int]:

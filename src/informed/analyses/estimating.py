@@ -49,18 +49,32 @@ def measured_each(
     measure: str | Measure, counts: Counts, *, level: float = 0.95, view: View = as_table, chance: Any = None
 ) -> list[Estimate]:
     """An estimate for each table of the view (which adds one batch axis, or none)."""
-    which = get(measure)
     table = np.asarray(view(as_table(counts.table)))
     table = table if table.ndim > 2 else table[None]
-    values = np.atleast_1d(which(table))
-    chances = _chances(which, table) if chance is None else np.broadcast_to(chance, values.shape)
-    found = interval(
-        which,
+    return measured_tables(
+        measure,
         table,
         level=level,
+        chance=chance,
         n=None if counts.weighted or counts.n is None else total(table),
         squares=view(np.asarray(counts.squares, float))[...].reshape(table.shape) if counts.weighted else None,
     )
+
+
+def measured_tables(
+    measure: str | Measure,
+    table: Numbers,
+    *,
+    level: float = 0.95,
+    chance: Any = None,
+    n: Any = None,
+    squares: Any = None,
+) -> list[Estimate]:
+    """An estimate for each table of a batch ``(tables, A, P)``."""
+    which = get(measure)
+    values = np.atleast_1d(which(table))
+    chances = _chances(which, table) if chance is None else np.broadcast_to(chance, values.shape)
+    found = interval(which, table, level=level, n=n, squares=squares)
     lows, highs, notes = (np.broadcast_to(each, values.shape) for each in (found.low, found.high, found.note))
     return [
         Estimate(

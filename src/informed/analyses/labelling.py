@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,7 +14,6 @@ from informed._version import __version__
 from informed.analyses.relabelling import Relabelling, relabelling
 from informed.analyses.result import Result
 from informed.analyses.setinference import (
-    Difference,
     bootstrap,
     dealt,
     dealt_proficiency,
@@ -24,9 +24,11 @@ from informed.analyses.setinference import (
     stability,
     thin,
 )
-from informed.analyses.setmeasures import MEASURES, RATES
+from informed.analyses.setmeasures import MEASURES, RATES, SetMeasure
 from informed.cells import Numbers
 from informed.errors import InputError, choice
+from informed.inference.adjustment import adjust
+from informed.inference.differences import Difference
 from informed.inference.draws import generator
 from informed.inference.estimate import Estimate, finite
 from informed.inference.estimates import estimate as estimate_table
@@ -166,29 +168,49 @@ class SetEvaluation(Result):
 
 @dataclass(frozen=True, repr=False)
 class SetComparison(Result):
-    """Several labellers judged on the same items: each on its own, and the others against the first."""
+    """Several labellers judged on the same items: each on its own, and every pair; the first is the baseline.
+
+    p of a difference agrees with its interval and is adjusted over all pairs of a measure (Holm).
+    """
 
     systems: Mapping[str, SetEvaluation]
-    differences: Mapping[str, Mapping[str, Difference]]
+    differences: tuple[Difference, ...]
 
     writer: ClassVar[str] = "labelsets:comparison"
 
     @property
     def baseline(self) -> str:
-        """The system the others are compared with: the first."""
+        """The system the others are compared with."""
         return next(iter(self.systems))
+
+    def difference(self, measure: str, first: str | None = None, second: str | None = None) -> Difference:
+        """The difference of one pair, first minus second; by default the last system against the baseline."""
+        wanted = first or list(self.systems)[-1], second or self.baseline
+        for each in self.differences:
+            if (each.first, each.second) == wanted and each.measure == measure:
+                return each
+        raise InputError(f"there is no difference of {measure} between {wanted[0]!r} and {wanted[1]!r}")
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; NaN and infinity are None."""
         return {
             "informed": __version__,
             "baseline": self.baseline,
+            "adjust": "holm",
             "systems": {name: each.to_dict() for name, each in self.systems.items()},
-            "differences": {
-                name: {measure: each.to_dict() for measure, each in row.items()}
-                for name, row in self.differences.items()
-            },
+            "differences": [each.to_dict() for each in self.differences],
         }
+
+
+def _differences(measure: SetMeasure, systems: Mapping[str, LabelSets], level: float) -> list[Difference]:
+    """Every later system against every earlier one."""
+    pairs = [(later, earlier) for earlier, later in combinations(systems, 2)]
+    found = [difference(measure, systems[first], systems[second], level) for first, second in pairs]
+    adjusted = adjust([np.nan if p is None else p for _, p in found])
+    return [
+        Difference(first, second, measure.name, value, p, finite(float(sure)))
+        for (first, second), (value, p), sure in zip(pairs, found, adjusted, strict=True)
+    ]
 
 
 def _plain(value: Any) -> Any:
@@ -219,13 +241,9 @@ def multilabel(
     if len(sets.systems) == 1:
         return plan.evaluation(sets)
     systems = {name: sets.system(name) for name in sets.systems}
-    first, *rest = systems
     paired = [MEASURES[name] for name in plan.wanted if name in MEASURES]
-    differences = {
-        name: {each.name: difference(each, systems[first], systems[name], level or 0.95) for each in paired}
-        for name in rest
-    }
-    return SetComparison({name: plan.evaluation(each) for name, each in systems.items()}, differences)
+    differences = [each for measure in paired for each in _differences(measure, systems, plan.level or 0.95)]
+    return SetComparison({name: plan.evaluation(each) for name, each in systems.items()}, tuple(differences))
 
 
 def _wanted(measures: Iterable[str] | None) -> tuple[str, ...]:

@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from informed.analyses.abstention import by_label
 from informed.analyses.assignment import assign
 from informed.analyses.setmeasures import MEASURES, SetMeasure
 from informed.cells import Numbers
-from informed.table import actuals, diagonal, others, predictions, two_by_two
+from informed.table import actuals, predictions, two_by_two
 
 VALUES: dict[str, SetMeasure] = {
     "trace": MEASURES["recall"],  # pooled over the classes of items with one label each: accuracy
@@ -43,14 +44,6 @@ def merged(table: Numbers, places: Numbers) -> Numbers:
     return np.asarray(table @ chosen)
 
 
-def by_class(matched: Numbers) -> Numbers:
-    """Each class against the rest, ``(..., K, 2, 2)``; an item left alone was not said to be of the class."""
-    said = matched[..., :-1]
-    hits, rows = diagonal(said), actuals(matched)
-    false = predictions(said) - hits
-    return np.asarray(two_by_two(hits, rows - hits, false, others(rows) - false))
-
-
 @dataclass(frozen=True)
 class Search:
     """What is to be maximised, and which maps are allowed."""
@@ -60,8 +53,8 @@ class Search:
     keep: str
 
     def value(self, matched: Numbers) -> Numbers:
-        """What a matched table, or every one of a batch, is worth; a perfect match is worth 1."""
-        return np.asarray(VALUES[self.by].of_tables(by_class(matched)))
+        """What a matched table, or every one of a batch, is worth: 1 when perfect, 0 when only one class occurs."""
+        return np.asarray(np.nan_to_num(VALUES[self.by].of_tables(by_label(matched))))
 
     def best(self, tables: Numbers) -> Numbers:
         """The value of the match found on each of a batch of tables; nothing is proved."""

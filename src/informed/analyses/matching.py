@@ -6,12 +6,14 @@ A cluster that stands for no class is a bet not placed: its items stay in the ac
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from informed._version import __version__
+from informed.analyses.abstention import DISCOUNTED
+from informed.analyses.estimating import measured_tables, own
 from informed.analyses.mapping import KEEP, VALUES, Search, merged
 from informed.analyses.result import Result
 from informed.cells import Numbers
@@ -19,11 +21,11 @@ from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.inference.draws import generator, permutation
 from informed.inference.estimate import Estimate, finite
-from informed.inference.interval import check_level, interval
+from informed.inference.interval import check_level
 from informed.labels import Label
 from informed.readers.crossing import cross
-from informed.registry import Measure, get
-from informed.table import actuals, as_table, expected, predictions, ratio
+from informed.registry import get
+from informed.table import actuals, as_table, predictions, ratio
 
 REFERENCES = ("proficiency", "information_gain_ratio", "symmetric_uncertainty", "mutual_information", "cramers_v")
 SPLITS = 100  # random halves: matched on one, judged on the other
@@ -37,7 +39,8 @@ class Matching(Result):
     ``value`` is the best that could be reached, so it is optimistic: its ``chance_mean`` is what the best match reaches
     when clusters are dealt at random, ``corrected`` what is left beyond that, and ``held_out`` the mean when the match
     is chosen on one half of the items and judged on the other. ``counts`` is the matched table, ready to be evaluated;
-    items of clusters left alone are its abstentions. ``exact``: whether no better match exists, or only none was found.
+    items of clusters left alone are its abstentions, and ``discounted`` is informedness on the other items times their
+    share n/N. ``exact``: whether no better match exists, or only none was found.
     """
 
     by: str
@@ -134,7 +137,8 @@ def match(
     draws = (499 if table.size <= SMALL else 99) if draws is None else draws
     null = permutation.values(search.best, table, draws=draws, rng=rng)
     reached = float(search.best(table[None])[0])
-    value, mean = float(search.value(matched)), float(np.nanmean(null))
+    value, mean = float(search.value(matched)), float(np.mean(null))
+    alone = matched[:, -1].any()
     return Matching(
         by=search.by,
         many_to_one=many_to_one,
@@ -142,7 +146,7 @@ def match(
             cluster: None if place < 0 else counts.labels[place]
             for cluster, place in zip(counts.labels_predicted, found.places.tolist(), strict=True)
         },
-        value=_estimate(search, matched, value, mean, check_level(level)),
+        value=_estimate(search, matched, mean, check_level(level)),
         corrected=(value - mean) / (1 - mean) if mean < 1 else float("nan"),
         held_out=_held_out(search, table, rng),
         p=float((1 + (null >= reached - 1e-12).sum()) / (1 + draws)),
@@ -150,7 +154,7 @@ def match(
         tied=tuple(counts.labels_predicted[place] for place in np.flatnonzero(found.tied)),
         counts=_matched_counts(counts, matched),
         clusters=counts,
-        discounted=_discounted(matched),
+        discounted=float(DISCOUNTED["informedness"](matched)) if alone else None,
         references={**{name: float(get(name)(table)) for name in REFERENCES}, **pair_counts(table)},
         signature=_signature(counts, search, level, draws, seed),
     )
@@ -163,30 +167,24 @@ def _search(by: str, many_to_one: bool, keep: str) -> Search:
     return Search(choice("by", str(by).replace("-", "_"), VALUES), many_to_one, keep)
 
 
-def _estimate(search: Search, matched: Numbers, value: float, mean: float, level: float) -> Estimate:
+def _estimate(search: Search, matched: Numbers, mean: float, level: float) -> Estimate:
     """The value with its interval for this match, taken as given."""
-    measure = Measure(
-        name=f"matched {search.by}",
-        body=search.value,
-        family="matching",
-        source="",
-        formula="",
-        range=(VALUES[search.by].least, 1.0),
-        backend="numpy",
-    )
-    ends = interval(measure, matched, level=level)
-    note = "; ".join(filter(None, ["the match was chosen on the same items: optimistic", ends.note.item()]))
-    chance = float(search.value(expected(matched)))
-    if np.isnan(ends.low):
-        return Estimate(value, chance=chance, chance_mean=mean, note=note)
-    return Estimate(value, chance, float(ends.low), float(ends.high), level, ends.method, note, mean)
+    bounds = (VALUES[search.by].least, 1.0)
+    measure = own(f"matched {search.by}", search.value, range=bounds, fixed_chance=VALUES[search.by].fixed_chance)
+    found = replace(measured_tables(measure, matched[None], level=level)[0], chance_mean=mean)
+    if (actuals(matched) > 0).sum() < 2:
+        return replace(
+            found, low=None, high=None, level=None, method=None, note="only one class occurs: nothing to match"
+        )
+    note = "; ".join(filter(None, ["the match was chosen on the same items: optimistic", found.note]))
+    return replace(found, note=note)
 
 
 def _held_out(search: Search, table: Numbers, rng: np.random.Generator) -> float:
     """The mean value on one random half of the items of the match chosen on the other half."""
     halves = rng.binomial(table.astype(np.int64), 0.5, size=(SPLITS, *table.shape)).astype(np.float64)
     values = [float(search.value(merged(table - half, search.places(half)))) for half in halves if half.any()]
-    return float(np.nanmean(values)) if not np.isnan(values).all() else float("nan")
+    return float(np.mean(values)) if values else float("nan")
 
 
 def _matched_counts(counts: Counts, matched: Numbers) -> Counts:
@@ -194,13 +192,6 @@ def _matched_counts(counts: Counts, matched: Numbers) -> Counts:
     alone = whole[:, -1]
     notes = (*counts.notes, "clusters were matched to classes on the same items: values are optimistic")
     return Counts(whole[:, :-1], labels=counts.labels, abstained=alone if alone.any() else None, notes=notes)
-
-
-def _discounted(matched: Numbers) -> float | None:
-    """Informedness on the items whose cluster stands for a class, times their share n/N; None when that is all."""
-    rest = matched[:, :-1]
-    share = float(rest.sum() / matched.sum())
-    return None if share == 1 else share * float(get("informedness")(rest))
 
 
 def pair_counts(table: Numbers) -> dict[str, float]:

@@ -16,12 +16,13 @@ import numpy as np
 
 from informed._version import __version__
 from informed.analyses.distances import METRICS, krippendorff
+from informed.analyses.estimating import measured_tables
 from informed.analyses.result import Result
 from informed.analyses.setinference import Jackknife
 from informed.cells import Numbers
 from informed.errors import choice
 from informed.inference.estimate import Estimate, finite
-from informed.inference.interval import check_level, interval
+from informed.inference.interval import check_level
 from informed.inference.jackknife import left_out
 from informed.labels import Label
 from informed.readers.ratings import Ratings, read_ratings
@@ -253,20 +254,8 @@ def _pairs(
         return found
     tables = np.stack(list(met.values()))
     for name in PAIRWISE:
-        values, chances = (np.atleast_1d(get(name)(each)) for each in (tables, expected(tables)))
-        ends = interval(name, tables, level=level)
-        for place, row in enumerate(found.values()):
-            low, high = float(ends.low[place]), float(ends.high[place])
-            known = not np.isnan(low)
-            row[name] = Estimate(
-                float(values[place]),
-                chance=finite(float(chances[place])),
-                low=low if known else None,
-                high=high if known else None,
-                level=level if known else None,
-                method=ends.method if known else None,
-                note=ends.note[place],
-            )
+        for row, each in zip(found.values(), measured_tables(name, tables, level=level), strict=True):
+            row[name] = each
     return found
 
 

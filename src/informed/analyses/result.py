@@ -24,12 +24,22 @@ class Result:
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent, allow_nan=False)
 
     def report(self, style: str = "text", **options: Any) -> str:
-        """The finding in print: text or json."""
-        if choice("style", style, ("text", "json")) == "json":
+        """The finding in print: text, json or html."""
+        if choice("style", style, ("text", "json", "html")) == "json":
             return self.to_json()
+        if style == "html":
+            from informed.writers.html import html
+
+            return html(self)
         module, _, name = self.writer.partition(":")
         write: Callable[..., str] = getattr(import_module(f"informed.writers.{module}"), name)
         return write(self, **options)
+
+    def chart(self, name: str | None = None, **options: Any) -> Any:
+        """An Altair chart of the finding, where there is one: "roc", "differences", "labels", ..."""
+        from informed.writers.charts import chart
+
+        return chart(self, name, **options)
 
     def __str__(self) -> str:
         return self.report()

@@ -84,6 +84,8 @@ def limits(measure: SetMeasure, found: Jackknife, level: float) -> tuple[float, 
 def estimate(measure: SetMeasure, sets: LabelSets, level: float | None = 0.95, **facts: Any) -> Estimate:
     """The value of a measure with chance and interval."""
     value, chance = float(measure(sets)), finite(measure.chance(sets))
+    if np.isnan(value) and measure.fixed_chance is not None:
+        return Estimate(0.0, chance=chance, note="0 by convention: the labels do not vary", **facts)
     if np.isnan(value):
         return Estimate(value, chance=chance, note="0/0: there is no label to judge it by", **facts)
     if level is None or sets.n < 2:
@@ -95,26 +97,21 @@ def estimate(measure: SetMeasure, sets: LabelSets, level: float | None = 0.95, *
 # --- paired ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Difference(Estimate):
-    """The estimate of a difference between two systems judged on the same items, with the p that agrees with it."""
-
-    p: float | None = None
-
-
-def difference(measure: SetMeasure, first: LabelSets, second: LabelSets, level: float = 0.95) -> Difference:
-    """By how much the second system exceeds the first; both views of the same rows, so items are paired."""
+def difference(
+    measure: SetMeasure, first: LabelSets, second: LabelSets, level: float = 0.95
+) -> tuple[Estimate, float | None]:
+    """First minus second, with the p that agrees with the interval; both views of the same rows: items are paired."""
     from scipy.special import stdtr
 
-    values = [float(measure(each)) for each in (first, second)]
-    left_out = measure.left_out(second) - measure.left_out(first)
-    found = Jackknife.of(values[1] - values[0], left_out, first.counts)
-    if found.error == 0 or np.isnan(found.value):
-        note = "no item tells the two apart" if found.error == 0 else "undefined for one of the two"
-        return Difference(found.value, chance=0.0, note=note, p=1.0 if found.value == 0 else None)
-    low, high = found.around(found.value, (1 - level) / 2)
-    p = 2 * float(stdtr(found.n - 1, -abs(found.value) / found.error))
-    return Difference(found.value, chance=0.0, low=low, high=high, level=level, method="jackknife", p=p)
+    value = float(measure(first)) - float(measure(second))
+    found = Jackknife.of(value, measure.left_out(first) - measure.left_out(second), first.counts)
+    if np.isnan(value):
+        return Estimate(value, note="undefined for one of the two"), None
+    if found.error == 0:
+        return Estimate(value, chance=0.0, note="no item tells the two apart"), 1.0 if value == 0 else None
+    low, high = found.around(value, (1 - level) / 2)
+    p = 2 * float(stdtr(found.n - 1, -abs(value) / found.error))
+    return Estimate(value, chance=0.0, low=low, high=high, level=level, method="jackknife"), p
 
 
 # --- draws -----------------------------------------------------------------------------------------------------------

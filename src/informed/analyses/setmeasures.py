@@ -23,6 +23,8 @@ from informed.table import actuals, cells, expected, predictions, ratio, total
 
 Terms = Callable[[Any], Any]
 
+ROUNDING = 1e-13  # of the terms added and taken away: what a sum that should be 0 may be left with
+
 
 @dataclass(frozen=True)
 class SetMeasure:
@@ -78,14 +80,13 @@ class SetMeasure:
 def _without_each(terms: Terms, tables: Numbers, sets: LabelSets) -> Numbers:
     """The sum of the terms over all categories with one item of each row left out."""
     cell = np.eye(4).reshape(4, 1, 2, 2)
-    hit, missed, false, absent = np.nan_to_num(terms(np.maximum(tables - cell, 0.0)))
-    found = sets.predicted.codes[sets.agreed]
-    left = sets.actual.sums((missed - absent)[sets.actual.codes]) + sets.predicted.sums(
-        (false - absent)[sets.predicted.codes]
-    )
-    both = (hit - missed - false + absent)[found]
-    left += np.bincount(sets.predicted.rows[sets.agreed], weights=both, minlength=len(left))
-    return np.asarray(absent.sum() + left)
+    each = np.nan_to_num(terms(np.maximum(tables - cell, 0.0)))
+    hit, missed, false, absent = each
+    actual, predicted = sets.actual, sets.predicted
+    left = absent.sum() + actual.sums((missed - absent)[actual.codes])
+    both = np.where(sets.agreed, (hit - missed - false + absent)[predicted.codes], 0.0)
+    left += predicted.sums((false - absent)[predicted.codes] + both)
+    return np.where(np.abs(left) <= ROUNDING * np.abs(each).max(0).sum(), 0.0, left)
 
 
 # --- terms -----------------------------------------------------------------------------------------------------------

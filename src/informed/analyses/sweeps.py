@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,11 +16,13 @@ from informed.errors import InputError, choice
 from informed.inference.estimate import Estimate
 from informed.inference.interval import check_level
 from informed.labels import Label, plain
-from informed.ranking import finite_ends
+from informed.ranking import finite_ends, width_for
 from informed.readers import device
-from informed.readers.arrays import Encoded, encode
-from informed.readers.cells import as_weights
-from informed.scores import Scores, finite_or_infinite
+from informed.readers.arrays import Encoded, check_aligned, encode
+from informed.readers.cells import WeightKind, as_weights
+from informed.readers.frames import as_frame, check_columns
+from informed.readers.scoring import scores_of_frame
+from informed.scores import Scores, floats
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -73,55 +74,66 @@ def sweep(
     scores: Any = None,
     *,
     positive: Any = 1,
+    actual: str | None = None,
+    score: str | None = None,
+    weight: str | None = None,
     labels: Iterable[Any] | None = None,
     weights: Any = None,
-    weight_kind: str = "sampling",
+    weight_kind: WeightKind = "sampling",
     bins: int | None = None,
     missing: str = "raise",
     level: float = 0.95,
 ) -> Sweep | Sweeps:
     """Every threshold of a score as a batch of tables; higher scores speak for the ``positive`` label.
 
-    ``y_true``: the actual labels with ``scores`` one number each, or ready `Scores`. A matrix of scores has a column
-    for each of ``labels`` (in sorted order when not given): more than two columns give `Sweeps`, each class against
-    the rest. ``bins``: about so many bins instead of every distinct score, faster and with a stated error; their width
-    is a power of two. ``missing="drop"`` leaves out items without a label or a score.
+    ``y_true``: the actual labels with ``scores`` one number each; or a frame of any library, with ``actual=``,
+    ``score=`` and ``weight=`` naming its columns; or ready `Scores`. A matrix of scores has a column for each of
+    ``labels`` (in sorted order when not given): more than two columns give `Sweeps`, each class against the rest.
+    ``bins``: about so many bins instead of every distinct score, faster and with a stated error; their width is a
+    power of two. ``missing="drop"`` leaves out items without a label or a score.
     """
     level = check_level(level)
     if isinstance(y_true, Scores):
         return _checked(y_true, level)
+    if actual is not None and score is not None:
+        held = _in_memory(y_true, [actual, score, *([weight] if weight else [])])
+        if held is None:
+            how: dict[str, Any] = {"weight": weight, "weight_kind": weight_kind, "missing": missing}
+            counts = scores_of_frame(y_true, actual, score, positive=positive, **how)
+            width = 0.0 if bins is None else width_for(*finite_ends(counts.values), bins)
+            return _checked(counts.coarser(width), level)
+        y_true, scores, weights = held[actual], held[score], held.get(weight)
     if scores is None:
         raise InputError("scores is missing: give one score for each item, or Scores in place of the labels")
-    actual, values = _items(y_true, scores, labels, missing)
-    weighed = as_weights(weights, len(actual.codes[0]) if actual.kept is None else len(actual.kept), weight_kind)
-    if weighed is not None and actual.kept is not None:
-        weighed = weighed[actual.kept]
-    how = {"weights": weighed, "weight_kind": weight_kind, "missing": actual.missing}
+    items, values = _items(y_true, scores, labels, missing)
+    weighed = as_weights(weights, len(items.codes[0]) if items.kept is None else len(items.kept), weight_kind)
+    if weighed is not None and items.kept is not None:
+        weighed = weighed[items.kept]
+    counted: dict[str, Any] = {"weights": weighed, "weight_kind": weight_kind, "missing": items.missing}
 
     def one(place: int, column: Numbers) -> Sweep:
-        rest = [label for label in actual.labels if label != actual.labels[place]]
-        names = (actual.labels[place], rest[0] if len(rest) == 1 else "rest")
-        here = np.asarray(actual.codes[0] == place)
-        return _checked(Scores.of(here, column, labels=names, width=_width(column, bins), **how), level)
+        names = (items.labels[place], _against(items.labels, place))
+        width = 0.0 if bins is None else width_for(*finite_ends(column), bins)
+        return _checked(Scores.of(items.codes[0] == place, column, labels=names, width=width, **counted), level)
 
     if values.ndim == 1:
-        return one(_position(actual.labels, positive), values)
-    if len(actual.labels) != values.shape[1]:
+        return one(_position(items.labels, positive), values)
+    if len(items.labels) != values.shape[1]:
         raise InputError(
-            f"scores has {values.shape[1]} columns for {len(actual.labels)} labels {list(actual.labels)}; "
+            f"scores has {values.shape[1]} columns for {len(items.labels)} labels {list(items.labels)}; "
             "give labels= in the order of the columns"
         )
-    if len(actual.labels) == 2:
-        place = _position(actual.labels, positive)
+    if len(items.labels) == 2:
+        place = _position(items.labels, positive)
         return one(place, values[:, place])
-    return Sweeps(actual.labels, tuple(one(place, values[:, place]) for place in range(values.shape[1])))
+    return Sweeps(items.labels, tuple(one(place, values[:, place]) for place in range(values.shape[1])))
 
 
 def compare_auc(
     y_true: Any, first: Any, second: Any, *, positive: Any = 1, missing: str = "raise", level: float = 0.95
 ) -> AreaComparison:
     """Which of two scores of the same items ranks better: both areas, their difference and DeLong's p."""
-    pair = np.stack([finite_or_infinite(each, name) for each, name in ((first, "first"), (second, "second"))], axis=1)
+    pair = np.stack([floats(each, name) for each, name in ((first, "first"), (second, "second"))], axis=1)
     actual, values = _items(y_true, pair, None, missing)
     here = actual.codes[0] == _position(actual.labels, positive)
     return compare_areas(here, values[:, 0], values[:, 1], check_level(level))
@@ -129,20 +141,17 @@ def compare_auc(
 
 def _items(y_true: Any, scores: Any, labels: Iterable[Any] | None, missing: str) -> tuple[Encoded, Numbers]:
     """The labels as codes and the scores of the same items, without those that lack one of them."""
+    check_aligned({"y_true": y_true, "scores": scores})
     values = np.asarray(device.to_numpy(scores) if device.is_array(scores) else scores)
     actual = encode(y_true, labels=labels, missing=missing)
-    if actual.kept is not None:
-        values = values[actual.kept]
-    if len(values) != len(actual.codes[0]):
-        raise InputError(
-            f"y_true has {len(actual.codes[0]):,} items, scores has {len(values):,}; each item needs one of each"
-        )
+    size = len(actual.codes[0]) if actual.kept is None else len(actual.kept)
+    if len(values) != size:
+        raise InputError(f"y_true has {size:,} items, scores has {len(values):,}; each item needs one of each")
+    values = values if actual.kept is None else values[actual.kept]
     if values.ndim > 2 or (values.ndim == 2 and values.shape[1] < 1):
         raise InputError(f"scores has shape {values.shape}; give one score, or one for each class, for every item")
     values = values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
-    if missing == "drop" and values.dtype.kind == "f":
-        return _without_gaps(actual, values)
-    return actual, values
+    return _without_gaps(actual, floats(values)) if missing == "drop" else (actual, values)
 
 
 def _without_gaps(actual: Encoded, values: Numbers) -> tuple[Encoded, Numbers]:
@@ -155,20 +164,30 @@ def _without_gaps(actual: Encoded, values: Numbers) -> tuple[Encoded, Numbers]:
     return actual._replace(codes=[actual.codes[0][~gaps]], kept=kept, missing=dropped), values[~gaps]
 
 
+def _in_memory(data: Any, names: Sequence[str]) -> dict[str | None, Any] | None:
+    """The columns of a dictionary, or of a frame that holds them in memory; None where an engine must be asked."""
+    import narwhals.stable.v2 as nw
+
+    if isinstance(data, Mapping):
+        for name in names:
+            choice("column", name, data)
+        return {name: data[name] for name in names}
+    frame = as_frame(data)
+    if not isinstance(frame, nw.DataFrame):
+        return None
+    check_columns(frame, dict(zip(("actual", "score", "weight"), ([name] for name in names), strict=False)))
+    return {name: frame.get_column(name).to_native() for name in names}
+
+
 def _position(labels: tuple[Label, ...], positive: Any) -> int:
     if plain(positive) not in labels:
         raise InputError(f"positive={positive!r} is not a label; the labels are {list(labels)}, name one of them")
     return labels.index(plain(positive))
 
 
-def _width(scores: Numbers, bins: int | None) -> float:
-    """The power of two that divides the range of the scores into about so many bins, and not more."""
-    if bins is None:
-        return 0.0
-    if isinstance(bins, bool) or not isinstance(bins, (int, np.integer)) or bins < 2:
-        raise InputError(f"bins={bins!r} must be a whole number of at least 2; 4096 is plenty for a curve")
-    low, high = finite_ends(scores)
-    return 2.0 ** math.ceil(math.log2((high - low) / bins)) if high > low else 1.0
+def _against(labels: tuple[Label, ...], place: int) -> Label:
+    """What stands against a label: the other one of two, or the rest."""
+    return labels[1 - place] if len(labels) == 2 else "rest"
 
 
 def _checked(scores: Scores, level: float) -> Sweep:

@@ -7,12 +7,11 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import counted, depending, judged, judging, reading
+from informed.cli.options import counted, judged, judging, reading
 
 
 @click.command("check")
 @reading
-@depending
 @judging
 @click.option(
     "--require", "required", multiple=True, required=True, help="What must hold, e.g. 'informedness.low >= 0.6'."

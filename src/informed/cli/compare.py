@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import Labels, emit, printing
+from informed.cli.options import Labels, emit, logged, printing
 from informed.errors import InputError
 
 
@@ -25,6 +25,7 @@ from informed.errors import InputError
 @click.option("--seed", default=0, show_default=True, type=int, help="Seed of the draws.")
 @click.option("--labels", type=Labels(), default=None, help="All labels.")
 @click.option("--missing", default="raise", show_default=True, help="Missing labels: raise or drop.")
+@logged
 @printing
 def command(
     files: tuple[str, ...],
@@ -33,6 +34,7 @@ def command(
     measures: tuple[str, ...],
     labels: Any,
     missing: Any,
+    kind: str,
     style: str | None,
     output: Path | None,
     every: bool,
@@ -44,12 +46,16 @@ def command(
     informed compare preds.csv --actual y --system baseline=p0 --system new=p1
     informed compare preds.csv --actual y --system p0 --system p1 --system p2 --adjust max_t
     informed compare monday.json tuesday.json
+    informed compare small/samples_arc.jsonl large/samples_arc.jsonl --input lm-eval
     """
     from informed.inference.comparison import compare
+    from informed.readers.logs import patterns_of_logs
     from informed.readers.systems import patterns_of_files, samples_of_files
 
-    if not systems:
-        data: Any = samples_of_files(files)
+    if kind != "rows":
+        data: Any = patterns_of_logs(files, kind)
+    elif not systems:
+        data = samples_of_files(files)
     elif actual is None:
         raise InputError("say which column holds the actual labels: --actual COLUMN")
     else:

@@ -14,6 +14,7 @@ from informed.errors import InputError
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
+    from informed.patterns import Patterns
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,6 +42,14 @@ def stacked(*options: Callable[[F], F]) -> Callable[[F], F]:
     return add
 
 
+logged = click.option(
+    "--input",
+    "kind",
+    default="rows",
+    show_default=True,
+    help="What the files are: rows, lm-eval or inspect sample logs.",
+)
+
 reading = stacked(
     click.argument("files", nargs=-1, required=True),
     click.option("--actual", help="The column of actual labels."),
@@ -58,11 +67,12 @@ reading = stacked(
     ),
     click.option("--separator", help="The character between fields, where it cannot be told from the file."),
     click.option("--skip-bad-rows", is_flag=True, help="Leave out rows that cannot be read, and count them."),
+    logged,
 )
 
 depending = stacked(
-    click.option("--cluster", help="A column that says which items belong together, so that they do not vary alone."),
-    click.option("--stratum", help="A column that says which part of the population an item was drawn from."),
+    click.option("--cluster", help="A column: items with the same value belong together (patients, documents)."),
+    click.option("--stratum", help="A column: the part of the population an item was drawn from."),
 )
 
 tabling = stacked(
@@ -143,10 +153,41 @@ def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
     from informed.readers.files import count_files
 
     how = {name: options.pop(name) for name in READING}
+    if (kind := options.pop("kind")) != "rows":
+        return _counted_logs(options.pop("files"), kind, how), options
     how["abstain"] = how["abstain"] or None
-    how["by"] = (*how["by"], *(options[name] for name in ("cluster", "stratum") if options.get(name)))
     with progress("counting") as show:
         return count_files(options.pop("files"), progress=show, **how), options
+
+
+def _counted_logs(files: tuple[str, ...], kind: str, how: dict[str, Any]) -> Counts:
+    """The counts of sample logs, which know their own columns."""
+    from informed.readers.logs import count_logs
+
+    for name in ("actual", "predicted", "weight", "by", "abstain"):
+        if how[name]:
+            raise InputError(f"--{name} has no meaning with --input {kind}: the log says so itself; leave it out")
+    return count_logs(files, kind, labels=how["labels"])
+
+
+def clustered(options: dict[str, Any], cluster: str | None, stratum: str | None) -> tuple[Patterns, dict[str, Any]]:
+    """The items in their clusters and strata, and the options that are left."""
+    from informed.cli.progress import progress
+    from informed.readers.systems import clusters_of_files
+
+    how = {name: options.pop(name) for name in READING}
+    actual, predicted = how.pop("actual"), how.pop("predicted")
+    if actual is None or predicted is None:
+        raise InputError("--cluster and --stratum need the columns by name: give --actual and --predicted")
+    for name in ("weight", "by", "abstain"):
+        if how.pop(name):
+            raise InputError(f"--{name} does not go with --cluster or --stratum; leave one of them out")
+    how.pop("weight_kind")
+    with progress("counting") as show:
+        files = options.pop("files")
+        return clusters_of_files(
+            files, actual, predicted, cluster=cluster, stratum=stratum, progress=show, **how
+        ), options
 
 
 def tabled(source: str, rows: Any, labels: Any, n: int | None) -> Counts:
@@ -178,14 +219,19 @@ def save(counts: Counts, output: Path | None) -> None:
     click.echo(f"{output}: {counts.rows_read:,} rows read, {counts.n:,} counted", err=True)
 
 
-def judged(counts: Counts, how: dict[str, Any]) -> Evaluation:
+def judged(data: Counts | Patterns, how: dict[str, Any]) -> Evaluation:
     """The evaluation that the judging options describe."""
     from informed.analyses.readings import view
     from informed.evaluation import evaluate
 
-    counts = view(counts, how.pop("view"))
+    seen = how.pop("view")
+    counts = view(data, seen) if isinstance(data, Counts) else data.counts(data.systems[0])
+    if seen != "table" and not isinstance(data, Counts):
+        raise InputError(f"--view {seen} does not go with --cluster or --stratum")
     prices = {name: None if how[name] is None else prices_of(how[name], counts) for name in ("cost", "value")}
-    return evaluate(counts, **{**how, **prices, "positive": label_of(how["positive"], counts)})
+    return evaluate(
+        counts if isinstance(data, Counts) else data, **{**how, **prices, "positive": label_of(how["positive"], counts)}
+    )
 
 
 def label_of(text: str | None, counts: Counts) -> Any:

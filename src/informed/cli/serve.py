@@ -30,9 +30,7 @@ def command(port: int, host: str, token: str | None, no_browser: bool, upload_li
     try:
         from informed.web.server import serve
     except ModuleNotFoundError as error:
-        raise InputError(
-            f"the workbench needs {error.name}; install it with: pip install 'informed[web,report]'"
-        ) from None
+        raise InputError(f"the workbench needs {error.name}; install it with: pip install 'informed[web]'") from None
 
     serve(
         host,

@@ -1,69 +1,70 @@
-"""Many hypotheses at once: p adjusted so that the whole family is judged, not each alone."""
+"""Many tests at once: p-values adjusted so that the whole family keeps its promise."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
-from informed.cells import Numbers
-from informed.errors import InputError
+from informed.errors import InputError, choice
+from informed.inference.proportions import quantile
+from informed.table import Array
 
 
-def holm(p: Numbers) -> Numbers:
-    """Holm 1979: no false finding in the whole family, whatever the dependence."""
-    return _stepwise(p, lambda ordered, ranks, m: np.maximum.accumulate((m - ranks) * ordered))
+def holm(p: Array) -> Array:
+    """The chance of even one false alarm stays below alpha, whatever the tests depend on (Holm 1979)."""
+    order = np.argsort(p)
+    stepped = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
+    return _back(np.minimum(stepped, 1.0), order)
 
 
-def bh(p: Numbers) -> Numbers:
-    """Benjamini & Hochberg 1995: the expected share of false findings; for exploring."""
-
-    def step(ordered: Numbers, ranks: Numbers, m: int) -> Numbers:
-        lowest: Numbers = np.minimum.accumulate((m / (ranks + 1) * ordered)[::-1])[::-1]
-        return lowest
-
-    return _stepwise(p, step)
+def benjamini_hochberg(p: Array) -> Array:
+    """The expected share of false alarms among the alarms stays below alpha: for exploring (1995)."""
+    order = np.argsort(p)[::-1]
+    stepped = np.minimum.accumulate(p[order] * len(p) / np.arange(len(p), 0, -1))
+    return _back(np.minimum(stepped, 1.0), order)
 
 
-def none(p: Numbers) -> Numbers:
-    """Each p by itself."""
-    return np.asarray(p, float)
+def unadjusted(p: Array) -> Array:
+    """As they are."""
+    return np.asarray(p, dtype=np.float64)
 
 
-ADJUSTMENTS: dict[str, Callable[[Numbers], Numbers]] = {"holm": holm, "bh": bh, "none": none}
+def _back(values: Array, order: Array) -> Array:
+    found = np.empty(len(values))
+    found[order] = values
+    return found
 
 
-def _stepwise(p: Numbers, step: Callable[[Numbers, Numbers, int], Numbers]) -> Numbers:
-    values = np.asarray(p, float)
-    wrong = (values < 0) | (values > 1)
+ADJUSTMENTS: dict[str, Callable[[Array], Array]] = {"holm": holm, "bh": benjamini_hochberg, "none": unadjusted}
+
+
+def adjust(p: Any, method: str = "holm") -> Array:
+    """Adjusted p-values, in the order given; those that are NaN are no part of the family and stay so."""
+    found = np.asarray(p, dtype=np.float64)
+    wrong = (found < 0) | (found > 1)
     if wrong.any():
-        raise InputError(f"p[{int(wrong.argmax())}] is {values[wrong][0]}; a p lies between 0 and 1")
-    known = ~np.isnan(values)
-    order = np.argsort(values[known], kind="stable")
-    ranks = np.arange(len(order))
-    adjusted = np.full(values.shape, np.nan)
-    inner = np.empty(len(order))
-    inner[order] = np.minimum(step(values[known][order], ranks, len(order)), 1.0)
-    adjusted[known] = inner
+        raise InputError(f"p[{int(wrong.argmax())}] is {found[wrong][0]}; a p-value lies between 0 and 1")
+    there = ~np.isnan(found)
+    adjusted = found.copy()
+    adjusted[there] = ADJUSTMENTS[choice("adjust", method, ADJUSTMENTS)](found[there])
     return adjusted
 
 
-def max_t(z: Numbers, pairs: Numbers, covariance: Numbers, *, draws: int, rng: np.random.Generator) -> Numbers:
-    """The p that the largest of all differences would reach this z by chance, the systems correlated as they are.
+def max_t(p: Array, pairs: Array, covariance: Array, rng: np.random.Generator, draws: int = 20_000) -> Array:
+    """Adjusted for the largest of all differences at once, knowing how systems judged on the same items move together.
 
-    ``covariance``: of the estimates of all systems; those that judged the same items err alike, and the largest of
-    their differences is then smaller than Holm assumes (Westfall & Young).
+    ``covariance`` is that of the systems' values; differences are taken from normal draws with it (Westfall & Young).
     """
-    values, vectors = np.linalg.eigh(covariance)
-    errors = rng.standard_normal((draws, len(values))) * np.sqrt(np.maximum(values, 0.0)) @ vectors.T
-    apart = errors[:, pairs[:, 0]] - errors[:, pairs[:, 1]]
-    spread = np.sqrt(np.maximum(_spread(covariance, pairs), 1e-300))
-    largest = np.abs(apart / spread).max(axis=1)
-    reached: Numbers = (largest[:, None] >= np.abs(z)[None, :]).sum(0)
-    return np.asarray((1 + reached) / (1 + draws))
-
-
-def _spread(covariance: Numbers, pairs: Numbers) -> Numbers:
-    first, second = pairs.T
-    both: Numbers = covariance[first, first] + covariance[second, second] - 2 * covariance[first, second]
-    return both
+    size = len(covariance)
+    scale = max(float(np.trace(covariance)) / size, 1e-300)
+    values = rng.multivariate_normal(np.zeros(size), covariance / scale, size=draws, method="eigh")
+    largest = np.zeros(draws)
+    for second, first in pairs:
+        spread = covariance[first, first] + covariance[second, second] - 2 * covariance[first, second]
+        if spread > 0:
+            np.maximum(largest, abs(values[:, second] - values[:, first]) / np.sqrt(spread / scale), out=largest)
+    ordered = np.sort(largest)
+    beyond = draws - np.searchsorted(ordered, quantile(np.maximum(p, 1e-300) / 2) - 1e-12)
+    return np.maximum(p, (1 + beyond) / (1 + draws))

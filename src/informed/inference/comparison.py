@@ -13,24 +13,19 @@ from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.inference.adjustment import ADJUSTMENTS, max_t
+from informed.inference.adjustment import adjust as adjusted_for
 from informed.inference.differences import Comparison, Difference, Flips
 from informed.inference.draws import generator
+from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
-from informed.inference.exact_tests import mcnemar
-from informed.inference.gradient import influence
-from informed.inference.interval import check_level, interval, inversion, limits_of
-from informed.inference.paired import (
-    difference_limits,
-    linear,
-    one_sided,
-    probability_better,
-    sides,
-    swap_permutation,
-)
+from informed.inference.interval import check_level, interval, inversion, limits_of, one_sided
+from informed.inference.pairing import Paired, flips, pair_tests
 from informed.inference.proportions import mover
 from informed.patterns import Patterns
 from informed.registry import Measure, find, get
-from informed.table import as_table
+
+FEW = 10
+"""Up to so many pairs are tested by drawing as well."""
 
 
 def compare(
@@ -51,20 +46,28 @@ def compare(
     counts_b)``, ``compare({"name": counts, ...})`` and grouped counts (each group against each other) are independent.
     Every difference is later minus earlier system, so the baseline comes first. ``adjust``: "holm" (default), "bh",
     "max_t" (paired only) or "none", over all pairs of one measure. ``margin``: also test equivalence and
-    non-inferiority within this distance.
+    non-inferiority within this distance. Items given as labels may have ``weights``, a ``cluster`` and a ``stratum``.
     """
     check_level(level)
     choice("adjust", adjust, (*ADJUSTMENTS, "max_t"))
     if margin is not None and not margin > 0:
         raise InputError(f"margin={margin} must be positive: the largest difference that would not matter")
-    options = _Options(level, adjust, margin, draws, seed)
+    options = _Options(level, adjust, margin, check_draws(draws), seed)
     independent = _samples(data, others)
     if independent is not None:
         return _independent(independent, _wanted(measures, independent), options)
-    patterns = data if isinstance(data, Patterns) else _patterns(data, others, **counting)
+    patterns = data if isinstance(data, Patterns) else _read(data, others, **counting)
     if len(patterns.systems) < 2:
         raise InputError(f"only one system, {patterns.systems[0]!r}; give at least two to compare")
-    return _paired(patterns, _wanted(measures, {"": patterns.counts_of(patterns.systems[0])}), options)
+    return _paired(patterns, _wanted(measures, {"": patterns.counts(patterns.systems[0])}), options)
+
+
+def _read(actual: Any, systems: Any, **counting: Any) -> Patterns:
+    from informed.readers.systems import patterns_of_arrays
+
+    if not isinstance(systems, Mapping) or not systems:
+        raise InputError("give the predictions of each system by name: compare(actual, {'baseline': p0, 'new': p1})")
+    return patterns_of_arrays(actual, systems, **counting)
 
 
 @dataclass(frozen=True)
@@ -81,16 +84,6 @@ def _wanted(measures: Iterable[str | Measure] | None, samples: Mapping[str, Coun
         return [get(each) for each in measures]
     square = all(counts.square for counts in samples.values())
     return [each for each in find(headline=True) if each.kind == "table" and (square or not each.square)]
-
-
-def _patterns(actual: Any, systems: Any, **counting: Any) -> Patterns:
-    from informed.readers.arrays import encode
-
-    if not isinstance(systems, Mapping) or not systems:
-        raise InputError("give the predictions of each system by name: compare(actual, {'baseline': p0, 'new': p1})")
-    encoded = encode(actual, *systems.values(), **counting)
-    names = [str(name) for name in systems]
-    return Patterns.of(encoded.codes, encoded.labels, names, missing=encoded.missing, notes=encoded.notes)
 
 
 def _samples(data: Any, others: Any) -> dict[str, Counts] | None:
@@ -110,20 +103,23 @@ def _samples(data: Any, others: Any) -> dict[str, Counts] | None:
 
 
 def _paired(patterns: Patterns, measures: Sequence[Measure], options: _Options) -> Comparison:
-    pairs = np.array([(later, earlier) for earlier, later in combinations(range(len(patterns.systems)), 2)])
-    joint = np.stack([patterns.table([0, *(pair + 1)]) for pair in pairs]).astype(float)
-    tables = np.stack([patterns.table([0, place + 1]) for place in range(len(patterns.systems))])
+    used, names = patterns.occurring(), patterns.systems
+    pairs = _pairs(names)
     differences: list[Difference] = []
     for measure in measures:
-        method, limits = difference_limits(measure, joint)
-        first, second = (np.asarray(measure(side)) for side in sides(joint))
-        p = np.asarray(inversion(limits, 0.0))
-        p = np.where(np.isnan(first) | np.isnan(second), np.nan, np.where(first == second, 1.0, p))
-        adjusted = _adjusted(p, measure, joint, patterns, pairs, options)
-        differences += _listed(patterns.systems, pairs, measure, first - second, limits, p, adjusted, method, options)
-    values = _values(patterns.systems, [Counts(table, labels=patterns.labels) for table in tables], measures, options)
+        paired = Paired(measure, used)
+        method, limits = paired.limits(pairs)
+        later, earlier = (paired.values[side] for side in pairs.T)
+        p = np.atleast_1d(inversion(limits, 0.0))
+        p = np.where(np.isnan(later - earlier), np.nan, np.where(later == earlier, 1.0, p))
+        if options.adjust == "max_t":
+            adjusted = max_t(p, pairs, paired.covariance, generator(options.seed))
+        else:
+            adjusted = adjusted_for(p, options.adjust)
+        differences += _listed(names, pairs, measure, later - earlier, limits, p, adjusted, method, options)
+    values = _values(names, [patterns.counts(name) for name in names], measures, options)
     return Comparison(
-        systems=patterns.systems,
+        systems=names,
         labels=patterns.labels,
         n=patterns.n,
         paired=True,
@@ -132,41 +128,26 @@ def _paired(patterns: Patterns, measures: Sequence[Measure], options: _Options) 
         margin=options.margin,
         values=values,
         differences=tuple(differences),
-        ranking=_ranking(patterns.systems, values, differences, options.level),
-        flips=tuple(_flips(patterns, pairs, joint, options)),
+        ranking=_ranking(names, values, differences, options.level),
+        flips=tuple(_flips(used, pairs, options)),
         reversals=_reversals(values, differences),
         notes=patterns.notes,
     )
 
 
-def _adjusted(
-    p: Numbers, measure: Measure, joint: Numbers, patterns: Patterns, pairs: Numbers, options: _Options
-) -> Numbers:
-    if options.adjust != "max_t":
-        return ADJUSTMENTS[options.adjust](p)
-    centre, error = linear(measure, joint)
-    tables = [as_table(patterns.counts_of(system).table) for system in patterns.systems]
-    effects = np.stack([influence(measure, each)[patterns.rows[:, 0], patterns.rows[:, place + 1]]
-                        for place, each in enumerate(tables)])  # fmt: skip
-    covariance = (effects * patterns.counts) @ effects.T / patterns.n**2
-    z = np.where(error > 0, centre / np.where(error > 0, error, 1.0), 0.0)
-    return max_t(z, pairs, covariance, draws=options.draws, rng=generator(options.seed))
+def _pairs(names: Sequence[str]) -> Numbers:
+    """Every later system against every earlier one."""
+    return np.array([(later, earlier) for earlier, later in combinations(range(len(names)), 2)])
 
 
-def _flips(patterns: Patterns, pairs: Numbers, joint: Numbers, options: _Options) -> Iterable[Flips]:
-    names, informed = patterns.systems, get("informedness")
-    several = len(pairs) > 10  # the tests that draw are left to comparisons of a few systems
-    for (later, earlier), table in zip(pairs, joint, strict=True):
-        right = np.eye(len(patterns.labels))
-        first = (table * right[:, :, None] * (1 - right[:, None, :])).sum((1, 2))
-        second = (table * right[:, None, :] * (1 - right[:, :, None])).sum((1, 2))
-        tests = mcnemar(int(first.sum()), int(second.sum()))
-        if not several:
-            rng = generator(options.seed)
-            tests["swap_permutation"] = swap_permutation(informed, table, draws=options.draws, rng=rng)
-            tests["probability_better"] = probability_better(informed, table, draws=options.draws, rng=rng)
-        sides_right = [dict(zip(patterns.labels, map(int, side), strict=True)) for side in (first, second)]
-        yield Flips(names[later], names[earlier], sides_right[0], sides_right[1], tests)
+def _flips(patterns: Patterns, pairs: Numbers, options: _Options) -> Iterable[Flips]:
+    names, counted = patterns.systems, flips(patterns, pairs)
+    for (later, earlier), rows in zip(pairs, counted.tolist(), strict=True):
+        pair = names[later], names[earlier]
+        few = len(pairs) <= FEW
+        tests = pair_tests(get("informedness"), patterns, *pair, draws=options.draws, seed=options.seed) if few else {}
+        first, second = (dict(zip(patterns.labels, side, strict=True)) for side in zip(*rows, strict=True))
+        yield Flips(*pair, first, second, tests)
 
 
 # --- other items -----------------------------------------------------------------------------------------------------
@@ -176,18 +157,15 @@ def _independent(samples: Mapping[str, Counts], measures: Sequence[Measure], opt
     if options.adjust == "max_t":
         raise InputError("adjust='max_t' needs systems that judged the same items; use 'holm' for independent samples")
     names = tuple(samples)
-    pairs = np.array([(later, earlier) for earlier, later in combinations(range(len(names)), 2)])
+    pairs = _pairs(names)
     values = _values(names, list(samples.values()), measures, options)
     differences: list[Difference] = []
     for measure in measures:
-        ends = [
-            limits_of(measure, counts, draws=max(options.draws, 100), seed=options.seed)[1]
-            for counts in samples.values()
-        ]
+        ends = [limits_of(measure, counts, draws=options.draws, seed=options.seed)[1] for counts in samples.values()]
         point = [values[name][str(measure)].value for name in names]
         found = [_apart(point[later], ends[later], point[earlier], ends[earlier]) for later, earlier in pairs]
         p = np.array([float(inversion(limits, 0.0)) for limits in found])
-        adjusted = ADJUSTMENTS[options.adjust](p)
+        adjusted = adjusted_for(p, options.adjust)
         gaps = np.array([point[later] - point[earlier] for later, earlier in pairs])
         for place, limits in enumerate(found):
             differences += _listed(names, pairs[place : place + 1], measure, gaps[place : place + 1], limits,
@@ -256,7 +234,7 @@ def _listed(
 
 def _equivalence(limits: Any, margin: float) -> dict[str, Numbers]:
     """Two one-sided tests: not worse by more than the margin, not better by more, and both."""
-    not_worse, not_better = one_sided(limits, -margin, above=True), one_sided(limits, margin, above=False)
+    not_worse, not_better = one_sided(limits, -margin, 1), one_sided(limits, margin, -1)
     return {"non_inferior": not_worse, "non_superior": not_better, "equivalent": np.maximum(not_worse, not_better)}
 
 
@@ -268,7 +246,7 @@ def _values(
     for name, counts in zip(names, samples, strict=True):
         row = {}
         for measure in measures:
-            within = interval(measure, counts, level=options.level, draws=max(options.draws, 100), seed=options.seed)
+            within = interval(measure, counts, level=options.level, draws=options.draws, seed=options.seed)
             low, high = finite(float(within.low)), finite(float(within.high))
             known = {} if low is None else {"low": low, "high": high, "level": options.level, "method": within.method}
             row[str(measure)] = Estimate(float(measure(counts)), measure.fixed_chance, **known, note=within.note.item())

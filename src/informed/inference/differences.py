@@ -9,16 +9,9 @@ from typing import Any
 from informed.analyses.result import Result
 from informed.errors import InputError
 from informed.inference.estimate import Estimate, finite
+from informed.inference.significance import Test
 from informed.labels import Label
 from informed.registry import Measure, get
-
-HYPOTHESES = {
-    "p": "both systems have the same value (the interval of the difference leaves out 0)",
-    "mcnemar": "of the items that one gets right and the other wrong, each has half: equal accuracy, not informedness",
-    "mcnemar_mid_p": "the same, counting the observed split by half",
-    "swap_permutation": "the two are exchangeable item by item: a stronger claim than equal values",
-    "probability_better": "no test: the posterior probability that the first is better, from a weak prior",
-}
 
 
 @dataclass(frozen=True)
@@ -48,13 +41,18 @@ class Flips:
     second: str
     first_right: Mapping[Label, int]
     second_right: Mapping[Label, int]
-    tests: Mapping[str, float]
+    tests: Mapping[str, Test]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
         sides = {"first_right": self.first_right, "second_right": self.second_right}
         named = {side: {str(label): count for label, count in of.items()} for side, of in sides.items()}
-        return {"first": self.first, "second": self.second, **named, "tests": dict(self.tests)}
+        return {
+            "first": self.first,
+            "second": self.second,
+            **named,
+            "tests": {name: test.to_dict() for name, test in self.tests.items()},
+        }
 
 
 @dataclass(frozen=True)
@@ -93,7 +91,7 @@ class Comparison(Result):
         raise InputError(f"there is no difference of {name} between {first!r} and {second!r}; systems: {self.systems}")
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, with the hypothesis that each kind of p is about."""
+        """Plain data."""
         return {
             "kind": "comparison",
             "systems": list(self.systems),
@@ -110,6 +108,5 @@ class Comparison(Result):
             "ranking": {name: [list(place) for place in places] for name, places in self.ranking.items()},
             "flips": [each.to_dict() for each in self.flips],
             "reversals": [{"first": a, "second": b, "measures": list(names)} for a, b, names in self.reversals],
-            "hypotheses": HYPOTHESES,
             "notes": list(self.notes),
         }

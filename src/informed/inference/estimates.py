@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from informed.clusters import Clusters
 from informed.errors import InputError
 from informed.inference.chance import chance_mean
-from informed.inference.dependence import Grouped
+from informed.inference.dependence import grouped
 from informed.inference.estimate import Estimate
 from informed.inference.interval import interval
+from informed.patterns import Patterns
 from informed.readers.device import is_array, to_numpy
 from informed.registry import Measure, get
 from informed.table import as_table, expected
@@ -29,14 +29,15 @@ def estimate(
 ) -> Estimate:
     """The value of one measure, what chance gives, and the interval.
 
-    ``counts``: a `Counts`, a bare table (actual x predicted), or `Clusters`. ``label`` takes that label against the
-    rest, for measures of two classes. ``method``: see `informed.inference.interval.METHODS`; those that draw use
-    ``draws`` and ``seed``; a table that lies in PyTorch has them made on its device.
+    ``counts``: a `Counts`, a bare table (actual x predicted), or `Patterns` of one system, whose clusters and strata
+    are then allowed for. ``label`` takes that label against the rest, for measures of two classes. ``method``: see
+    `informed.inference.interval.METHODS`; those that draw use ``draws`` and ``seed``; a table that lies in PyTorch has
+    them made on its device.
     """
     found = get(measure)
     counts = counts if label is None else counts.one_vs_rest(label)
-    if isinstance(counts, Clusters):
-        counts = Grouped(counts)
+    if isinstance(counts, Patterns):
+        counts = grouped(counts)
     table = to_numpy(as_table(counts))
     if table.ndim > 2:
         raise InputError(f"estimate takes one table, this one has batch axes {table.shape[:-2]}; take one group first")

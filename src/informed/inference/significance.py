@@ -56,17 +56,17 @@ class Test:
 def significance(counts: Any, *, draws: int = 2000, seed: Any = 0) -> dict[str, Test]:
     """Every test that applies to one table, by name; the p to quote for informedness is ``informedness``.
 
-    ``counts`` is a `Counts`, a bare table of counts, or a sample in clusters. Shares of an unknown number of items have
-    no p; weights and clusters have only that of informedness, from their own variance.
+    ``counts`` is a `Counts` or a bare table of counts. Shares of an unknown number of items have no p; weights have
+    only that of informedness, from its sandwich variance.
     """
     table = as_table(counts)
-    designed = _designed(counts)
+    weighted = getattr(counts, "squares", None) is not None
     whole = bool((table == np.floor(table)).all())
-    if not designed and not whole and getattr(counts, "n", None) is None:
+    if not weighted and not whole and getattr(counts, "n", None) is None:
         return {}
     square = table.shape[-1] == table.shape[-2]
     found = _informed(counts, table, draws, seed) if square else {}
-    if designed:
+    if weighted:
         return {name: test for name, test in found.items() if name in ("informedness", "sellke")}
     note = _with_warning(ASSOCIATED, table)
     found |= {name: _test(each, note) for name, each in association(table).items()}
@@ -75,11 +75,6 @@ def significance(counts: Any, *, draws: int = 2000, seed: Any = 0) -> dict[str, 
     if square:
         found |= _powers(table)
     return found
-
-
-def _designed(counts: Any) -> bool:
-    """Whether the items were not simply drawn one by one, as all other tests assume."""
-    return getattr(counts, "squares", None) is not None or hasattr(counts, "scatter")
 
 
 def per_label(counts: Any) -> dict[Any, dict[str, Test]]:
@@ -102,7 +97,7 @@ def _informed(counts: Any, table: Array, draws: int, seed: Any) -> dict[str, Tes
         "informedness": Test(value, None, p, f"{INFORMED}; agrees with the interval: the p to quote"),
         "sellke": _sellke_test(p),
     }
-    if not _designed(counts):
+    if getattr(counts, "squares", None) is None:
         z = float(z_informedness(table))
         note = f"{INFORMED}; exact variance with both margins fixed"
         found["z_informedness"] = Test(z, None, two_sided(z), note)

@@ -6,6 +6,7 @@ from informed.registry import Declare, measure
 from informed.table import (
     Array,
     actuals,
+    apart,
     average,
     biases,
     cells,
@@ -13,8 +14,6 @@ from informed.table import (
     errors,
     expected,
     label_cells,
-    like,
-    namespace,
     occurring,
     others,
     over_labels,
@@ -269,11 +268,8 @@ def kappa(table: Array) -> Array:
     return _beyond_chance(total(errors(table)), by_chance)
 
 
-def _weighted_kappa(table: Array, power: int) -> Array:
-    xp = namespace(table)
-    places = xp.arange(table.shape[-1], **like(table))
-    apart = abs(places[:, None] - places[None, :]) ** power
-    return _beyond_chance(total(table * apart), total(expected(table) * apart))
+def _weighted_kappa(table: Array, width: Array) -> Array:
+    return _beyond_chance(total(table * width), total(expected(table) * width))
 
 
 def _ordinal(power: str) -> Declare:
@@ -294,10 +290,10 @@ def _ordinal(power: str) -> Declare:
 @_ordinal("")
 def kappa_linear(table: Array) -> Array:
     """Kappa for ordered labels, a disagreement counting as many steps as it is wide."""
-    return _weighted_kappa(table, 1)
+    return _weighted_kappa(table, abs(apart(table)))
 
 
 @_ordinal("^2")
 def kappa_quadratic(table: Array) -> Array:
     """Kappa for ordered labels, a disagreement counting the square of its width."""
-    return _weighted_kappa(table, 2)
+    return _weighted_kappa(table, apart(table) * apart(table))

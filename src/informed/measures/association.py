@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from informed.measures.informedness import beyond_chance
 from informed.measures.quadrant import quadrant_correlation
 from informed.registry import measure
 from informed.table import (
     Array,
     actuals,
+    apart,
     cells,
     excess,
     expected,
     fewest_classes,
-    label_cells,
+    inverse,
     namespace,
     others,
     over_labels,
@@ -43,9 +45,8 @@ def mcc(table: Array) -> Array:
 
     For more than two classes it is not the geometric mean of informedness and markedness.
     """
-    tp, fn, fp, tn = label_cells(table)
-    shared = over_labels(tp * tn - fn * fp)  # = n sum_l n_ll - sum_l r_l c_l, without the difference of large products
     rows, columns = actuals(table), predictions(table)
+    shared = over_labels(beyond_chance(table))  # = n sum_l n_ll - sum_l r_l c_l, without a difference of large products
     return ratio(shared, root(over_labels(rows * others(rows)) * over_labels(columns * others(columns))))
 
 
@@ -68,8 +69,8 @@ def _smaller(rows: int, columns: int) -> float:
 )
 def phi_squared(table: Array) -> Array:
     """Pearson's chi-squared per item: 0 at independence, one less than the number of classes when perfect."""
-    by_chance = expected(table)
-    return ratio(total(where(by_chance > 0, by_chance * excess(table) ** 2, 0.0)), total(table))
+    beyond = excess(table)
+    return ratio(total(expected(table) * beyond * beyond), total(table))
 
 
 @measure(
@@ -89,13 +90,12 @@ def cramers_v(table: Array) -> Array:
     return root(ratio(phi_squared.raw(table), fewest_classes(table) - 1))
 
 
-def _midranks(margin: Array) -> Array:
+def _midranks(margin: Array, order: Array) -> Array:
     """Twice the mean rank of the items of each ordered class, about the overall mean: the items below less those above.
 
     Whole numbers for whole counts.
     """
-    upto = namespace(margin).cumulative_sum(margin, axis=-1)
-    return (upto - margin) - (over_labels(margin)[..., None] - upto)
+    return over_labels(margin[..., None, :] * order)
 
 
 @measure(
@@ -114,7 +114,8 @@ def _midranks(margin: Array) -> Array:
 def spearman(table: Array) -> Array:
     """The rank correlation of class and prediction, for ordered labels."""
     rows, columns = actuals(table), predictions(table)
-    left, right = _midranks(rows), _midranks(columns)
+    order = namespace(table).sign(apart(table))
+    left, right = _midranks(rows, order), _midranks(columns, order)
     shared = total(table * left[..., :, None] * right[..., None, :])
     return ratio(shared, root(over_labels(rows * left**2) * over_labels(columns * right**2)))
 
@@ -136,13 +137,20 @@ def tetrachoric(table: Array) -> Array:
 
     Solved in the quadrant where the rarer class of each axis meets, so that rare classes lose no digits.
     """
+    if table.shape[-3:-2] == (2,) and np.array_equal(table[..., 0, :, :], inverse(table[..., 1, :, :])):
+        one = tetrachoric.raw(table[..., 0, :, :])  # the two labels of a binary problem ask one question
+        return np.stack([one, one], axis=-1)
     tp, fn, fp, tn = cells(table)
-    few_rows, few_columns = np.minimum(tp + fn, fp + tn), np.minimum(tp + fp, fn + tn)
-    row_turned, column_turned = tp + fn > fp + tn, tp + fp > fn + tn
+    positive, negative = tp + fn, fp + tn
+    accepted, rejected = tp + fp, fn + tn
+    # A tie is broken so that the inverse problem turns the other way, and meets the same quadrant.
+    tie = tp > tn
+    row_turned = (positive > negative) | ((positive == negative) & tie)
+    column_turned = (accepted > rejected) | ((accepted == rejected) & tie)
     both = np.where(row_turned, np.where(column_turned, tn, fp), np.where(column_turned, fn, tp))
-    side = np.where(row_turned == column_turned, 1.0, -1.0)
-    whole = tp + fn + fp + tn
-    value = side * quadrant_correlation(*(ratio(part, whole) for part in (few_rows, few_columns, both)))
-    value = np.where(fn * fp == 0, 1.0, np.where(tp * tn == 0, -1.0, value))
-    value = np.where(tp * tn == fn * fp, 0.0, value)
-    return np.where(few_rows * few_columns > 0, value, np.nan)[()]
+    rows, columns = np.minimum(positive, negative), np.minimum(accepted, rejected)
+    value = quadrant_correlation(rows, columns, both, positive + negative)
+    value = np.where(row_turned == column_turned, value, -value)
+    right, wrong = tp * tn, fn * fp
+    value = np.where(right == wrong, 0.0, np.where(wrong == 0, 1.0, np.where(right == 0, -1.0, value)))
+    return where(rows * columns > 0, value, np.nan)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from informed.registry import Declare, measure
+from informed.sharing import once
 from informed.table import (
     Array,
     actuals,
     average,
     biases,
     cells,
-    dual,
     label_cells,
     namespace,
     occurring,
@@ -28,13 +28,28 @@ from informed.table import (
 ROUNDING = 1e-12  # a coefficient nearer to 0 than this has no sign to speak of
 
 
+@once
+def beyond_chance(table: Array) -> Array:
+    """``tp tn - fn fp`` of every label against the rest: 0 where its prediction tells nothing about it."""
+    tp, fn, fp, tn = label_cells(table)
+    return tp * tn - fn * fp
+
+
+@once
 def gains(table: Array) -> Array:
     """B(l) of every label: the normalised gain when betting on it at fair odds; NaN where it never or always occurs.
 
     The determinant of each label's own table over its margins: the same as recall less fallout, with fewer digits lost.
     """
-    tp, fn, fp, tn = label_cells(table)
-    return ratio(tp * tn - fn * fp, (tp + fn) * (fp + tn))
+    rows = actuals(table)
+    return ratio(beyond_chance(table), rows * others(rows))
+
+
+@once
+def marks(table: Array) -> Array:
+    """M(l) of every label: precision less false omission rate, the dual of `gains`."""
+    columns = predictions(table)
+    return ratio(beyond_chance(table), columns * others(columns))
 
 
 def _two_sided(**traits: Any) -> Declare:
@@ -109,7 +124,7 @@ def edge(table: Array) -> Array:
 )
 def markedness(table: Array) -> Array:
     """The probability that the class is marked by the prediction rather than by chance: the dual of informedness."""
-    return average(gains(dual(table)), biases(table))
+    return average(marks(table), biases(table))
 
 
 @_two_sided(
@@ -122,7 +137,7 @@ def markedness(table: Array) -> Array:
 )
 def edge_markedness(table: Array) -> Array:
     """Markedness with the labels weighed by prevalence: the dual of edge."""
-    return average(gains(dual(table)), prevalences(table))
+    return average(marks(table), prevalences(table))
 
 
 @_two_sided(
@@ -261,6 +276,7 @@ def determinant_count(table: Array) -> Array:
     return tp * tn - fp * fn
 
 
+@once
 def _even(margin: Array) -> Array:
     """Half the harmonic mean of all shares and inverse shares of the classes that occur: p (1 - p) for two."""
     whole = over_labels(margin)[..., None]

@@ -101,7 +101,7 @@ def _combined(codes: Sequence[Codes], sizes: Sequence[int]) -> NDArray[np.int64]
         raise InputError(f"{len(codes)} columns with {list(sizes)} levels have too many combinations; count fewer")
     combined = np.zeros(len(codes[0]), np.int64)
     for each, size in zip(codes, sizes, strict=True):
-        combined = combined * size + each
+        combined = combined * size + each.astype(np.int64)
     return combined
 
 

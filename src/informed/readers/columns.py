@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from informed.errors import InputError
 from informed.labels import Label, plain
 from informed.readers import device
+from informed.readers.kernel import as_unsigned
 
 Codes = NDArray[np.integer[Any]]
 Level = Label | None
@@ -238,7 +239,8 @@ def own_codes(read: Column) -> Column:
     low, high = int(values.min()), int(values.max())
     if 0 <= low and high < len(values):
         return read._replace(codes=values, levels=range(high + 1))
-    if high - low < len(values) and high < 2**63:
-        return read._replace(codes=values.astype(np.int64) - low, levels=range(low, high + 1))
+    if high - low < len(values):
+        shifted = values - values.dtype.type(low)  # it may wrap, and as unsigned it is right again
+        return read._replace(codes=as_unsigned(shifted), levels=range(low, high + 1))
     levels, codes = np.unique(values, return_inverse=True)
     return read._replace(codes=codes, levels=levels.tolist())

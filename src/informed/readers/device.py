@@ -106,10 +106,13 @@ def pairs(
     """
     if ignore is not None and not -(2**31) <= ignore < 2**31:
         raise InputError(f"ignore={ignore} must be a number of 32 bits")
-    given = [None if each is None else cuda.tensor(each) for each in (rows, columns, weights)]
+    given = [cuda.tensor(each) for each in (rows, columns, weights) if each is not None]
     if given[0] is not None:
-        total = into or Pairs(*cuda.zeros(given[0], math.prod(shape), APART, weights is not None), shape)
-        cuda.add_pairs(given[0], given[1], given[2], shape, ignore, total)
+        if len({None if each is None else each.device for each in given}) > 1:
+            raise InputError("labels and weights lie on different devices; move all of them to one")
+        first, second, *weighed = given
+        total = into or Pairs(*cuda.zeros(first, math.prod(shape), APART, weights is not None), shape)
+        cuda.add_pairs(first, second, weighed[0] if weighed else None, shape, ignore, total)
         return total
     found = None if on_accelerator(rows) else _on_host(rows, columns, shape, weights, ignore)
     found = found or _bincount(rows, columns, shape, weights, ignore)

@@ -25,14 +25,15 @@ def crosstab(columns: Sequence[Numbers], weights: Numbers | None, most: int) -> 
     sizes = [0] * len(columns)
     sums = [np.zeros(sizes, kind) for kind in ([np.int64] if weights is None else [np.int64, np.float64, np.float64])]
     add = _adder(len(columns[0]))
-    unsigned = [each.view(each.dtype.str.replace("i", "u")) for each in columns]  # a negative code becomes a huge one
+    unsigned = [as_unsigned(each) for each in columns]  # a negative code becomes one beyond its range
+    highest = [np.iinfo(each.dtype).max for each in columns]
     start, step = 0, CHUNK
     while start < len(columns[0]):
         part = slice(start, start + step)
         tops = [int(each[part].max()) for each in unsigned]
         if any(top >= size for top, size in zip(tops, sizes, strict=True)):
             sizes = [max(top + 1, size) for top, size in zip(tops, sizes, strict=True)]
-            if math.prod(sizes) > most:
+            if math.prod(sizes) > most or any(top > high for top, high in zip(tops, highest, strict=True)):
                 return None
             sums = [grown(each, sizes) for each in sums]
             step = max(CHUNK, math.prod(sizes))
@@ -41,6 +42,11 @@ def crosstab(columns: Sequence[Numbers], weights: Numbers | None, most: int) -> 
             add(total, rows, last, value)
         start = part.stop
     return sums
+
+
+def as_unsigned(whole: Numbers) -> Numbers:
+    """The same bits read as numbers without a sign."""
+    return whole.view(whole.dtype.str.replace("i", "u"))
 
 
 def grown(total: Numbers, sizes: Sequence[int]) -> Numbers:
@@ -74,7 +80,7 @@ def _adder(items: int) -> Adder:
 
 def _add(total: Numbers, rows: Numbers, last: Numbers, value: Numbers | None) -> None:
     codes = np.multiply(rows, total.shape[-1], dtype=np.intp, casting="unsafe")
-    np.add(codes, last, out=codes, casting="unsafe")
+    np.add(codes, last, out=codes, dtype=np.intp, casting="unsafe")
     total += np.bincount(codes, value, total.size).reshape(total.shape)
 
 

@@ -58,6 +58,7 @@ def scores_of_files(
     separator: str | None = None,
     skip_bad_rows: bool = False,
     progress: Progress | None = None,
+    untrusted: bool = False,
 ) -> Scores:
     """The same from files; rows that could not be read and were skipped count as missing."""
     columns = Columns((actual,), (), weight, score, width)
@@ -67,7 +68,7 @@ def scores_of_files(
         return columns
 
     with opened(paths, encoding) as found:
-        rows = read_rows(found, choose, Reading(weight_kind, encoding, separator, skip_bad_rows, progress))
+        rows = read_rows(found, choose, Reading(weight_kind, encoding, separator, skip_bad_rows, progress, untrusted))
     return _scores(rows.found, positive, weight_kind, width, missing, rows.refused)
 
 

@@ -129,13 +129,15 @@ def _from_frame(data: Any, columns: Mapping[str, Any], separator: str | None) ->
     several = {side: [name] if isinstance(name, str) else list(name) for side, name in columns.items()}
     check_columns(frame, several)
     return {
-        side: _wide(frame, names, side)
-        if len(names) > 1
-        else from_rows(
-            [() if row is None else row for row in frame.get_column(names[0]).to_list()], names[0], separator
-        )
+        side: _wide(frame, names, side) if len(names) > 1 else _listed(frame, names[0], separator)
         for side, names in several.items()
     }
+
+
+def _listed(frame: Any, name: str, separator: str | None) -> Ragged:
+    """A column of lists; a missing one holds no label."""
+    rows = frame.get_column(name).to_list()
+    return from_rows([() if row is None or isinstance(row, float) else row for row in rows], name, separator)
 
 
 def _wide(frame: Any, names: Sequence[str], side: str) -> Ragged:

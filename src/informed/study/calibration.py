@@ -1,4 +1,4 @@
-"""Do tests keep their level, and what do they detect? Powers 2007 leaves it open (section 6) for chi2_KB and its kin."""
+"""Do tests keep their level, and what do they detect? Powers 2007 (section 6) leaves it open for chi2_KB and kin."""
 
 from __future__ import annotations
 

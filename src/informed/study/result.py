@@ -15,7 +15,7 @@ from informed.inference.estimate import finite
 from informed.registry import Measure, find, get
 from informed.study.running import restored, saved
 
-STYLES = ("text", "json", "csv", "markdown")
+STYLES = ("text", "json", "html", "csv", "markdown")
 T = TypeVar("T")
 
 
@@ -46,8 +46,8 @@ class Study(Result):
         return polars.DataFrame(self.rows(), infer_schema_length=None)
 
     def report(self, style: str = "text", **options: Any) -> str:
-        """The study in print: text, json, csv or markdown."""
-        if choice("style", style, STYLES) in ("text", "json"):
+        """The study in print: text, json, html, csv or markdown."""
+        if choice("style", style, STYLES) in ("text", "json", "html"):
             return super().report(style, **options)
         write = getattr(import_module("informed.writers.studies"), style)
         text: str = write(self)

@@ -171,7 +171,12 @@ class Tracking(Study):
     def rows(self) -> list[dict[str, Any]]:
         """One row a measure, the best correlated first."""
         best = sorted(self.measures.items(), key=lambda each: -np.nan_to_num(each[1]["correlation"], nan=-2.0))
-        return [{"measure": name, **plain(figures)} for name, figures in best]
+        ends = {"correlation_low": -1, "correlation_high": 1}  # a standard deviation below and above
+        return [
+            {"measure": name, **plain(figures)}
+            | plain({end: figures["correlation"] + side * figures["correlation_sd"] for end, side in ends.items()})
+            for name, figures in best
+        ]
 
     def points(self) -> list[dict[str, Any]]:
         """The first study as points: level, truth and the value of each measure; drawn again from the seed."""

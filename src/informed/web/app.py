@@ -13,16 +13,16 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from informed.errors import InputError
-from informed.web import downloads, files, recovering, tables
+from informed.web import downloads, recovering, tables, uploads
 from informed.web.guard import Guard
-from informed.writers import html
+from informed.writers import markup
 from informed.writers.charts.render import vega_script
 
 UPLOAD_LIMIT = 100 * 10**6  # bytes
 
 ASSETS: dict[str, tuple[Callable[[], str], str]] = {
-    "style.css": (html.style, "text/css"),
-    "charts.js": (lambda: html.asset("charts.js"), "text/javascript"),
+    "style.css": (markup.style, "text/css"),
+    "charts.js": (lambda: markup.asset("charts.js"), "text/javascript"),
     "vega.js": (vega_script, "text/javascript"),
 }
 
@@ -49,16 +49,16 @@ def create_app(hosts: Iterable[str] = (), token: str | None = None, upload_limit
             Route("/bench", tables.table_update, methods=["POST"]),
             Route("/bench", tables.table_state, methods=["GET"]),
             Route("/rest", tables.table_rest),
-            Route("/file", files.file_page),
-            Route("/file/columns", files.columns, methods=["POST"]),
-            Route("/file/evaluate", files.evaluated, methods=["POST"]),
-            Route("/file/report", files.report, methods=["POST"]),
             Route("/recover", recovering.recover_page),
             Route("/report.html", downloads.report),
             Route("/evaluation.json", downloads.evaluation),
             Route("/chart/{name}.{kind}", downloads.chart),
             Route("/assets/{name}", asset),
             Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
+            Route("/{question}", uploads.drop),
+            Route("/{question}/columns", uploads.columns, methods=["POST"]),
+            Route("/{question}/found", uploads.found, methods=["POST"]),
+            Route("/{question}/report", uploads.report, methods=["POST"]),
         ],
         middleware=[Middleware(Guard, hosts=tuple(hosts), token=token, limit=upload_limit)],
         exception_handlers={InputError: refused},

@@ -8,18 +8,18 @@ from typing import Any
 import jinja2
 from starlette.responses import HTMLResponse
 
-from informed.writers import html
+from informed.writers import markup
 
-PAGES = {"/": "Table", "/file": "File", "/recover": "Recover"}
+PAGES = {"/": "Table", "/file": "File", "/compare": "Compare", "/sweep": "Sweep", "/recover": "Recover"}
 
 
 @cache
 def environment() -> jinja2.Environment:
     """The templates, with all text escaped."""
-    shared = html.environment()
+    shared = markup.environment()
     loaders = [jinja2.PackageLoader("informed.web"), *([shared.loader] if shared.loader else [])]
     made = shared.overlay(loader=jinja2.ChoiceLoader(loaders))
-    made.globals = {**shared.globals, "pages": PAGES, "themes": html.themes()}
+    made.globals = {**shared.globals, "pages": PAGES, "themes": markup.themes()}
     return made
 
 

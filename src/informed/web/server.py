@@ -23,7 +23,7 @@ def serve(
     told: Callable[[str], Any],
 ) -> None:
     """Answer until stopped; the address is told, and opened in a browser, once it works."""
-    listening = _listen(host, port)
+    listening = listen(host, port)
     name = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}/" + (f"?token={quote(token)}" if token else "")
     app = create_app(hosts=(name,), token=token, upload_limit=upload_limit)
@@ -33,7 +33,7 @@ def serve(
     uvicorn.Server(uvicorn.Config(app, log_level="warning", server_header=False)).run(sockets=[listening])
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """The port, taken before anybody is told of it."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)

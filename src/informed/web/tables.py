@@ -16,7 +16,7 @@ from informed.registry import find
 from informed.table import as_table, biases, prevalences
 from informed.web.bench import ACTIONS, EXAMPLE, EXAMPLES, Bench, FormError
 from informed.web.pages import page
-from informed.writers import html
+from informed.writers import markup
 from informed.writers.charts import FIGURES, spec
 
 SHOWN = ("roc", "labels")  # the charts that follow every edit
@@ -101,7 +101,7 @@ def _judged(bench: Bench, problems: dict[str, str], brief: dict[str, Any]) -> di
         "rows": {name: FIGURES["Evaluation"][name].rows(evaluation) for name in SHOWN},
         "sliders": _sliders(counts),
         "sums": _sums(counts),
-        "shades": [[cell["shade"] for cell in row["cells"]] for row in html.shaded(counts)],
+        "shades": [[cell["shade"] for cell in row["cells"]] for row in markup.shaded(counts)],
     }
 
 

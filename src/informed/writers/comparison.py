@@ -20,12 +20,10 @@ def comparison_text(comparison: Comparison, *, every: bool = False) -> str:
 
 
 def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
-    how = "the same items" if comparison.paired else "independent samples"
-    size = f"{comparison.n:,} items" if isinstance(comparison.n, int) else f"{len(comparison.systems)} samples"
-    yield f"Which is better informed?  {size}, {len(comparison.systems)} systems, {how}"
-    yield bullets(_verdict(comparison))
+    yield f"Which is better informed?  {heading(comparison)}"
+    yield bullets(verdict(comparison))
     yield _ranked(comparison)
-    lead = _leading(comparison)
+    lead = leading(comparison)
     shown = [each for each in comparison.differences if every or _brief(comparison) or each.measure == lead]
     yield _differences(comparison, shown)
     if comparison.flips and (every or _brief(comparison)):
@@ -33,24 +31,32 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     if comparison.notes:
         yield "Notes\n" + bullets(comparison.notes)
     yield wrapped(
-        f"p: the interval of the difference leaves out 0, adjusted over all pairs of a measure ({comparison.adjust}). "
-        "McNemar asks another question, whether both are right equally often; swapping asks whether they are "
-        "exchangeable item by item.",
+        "p of a difference agrees with its interval and is adjusted over all pairs of a measure "
+        f"({comparison.adjust}); the tests below the flips each ask a question of their own.",
         indent="",
     )
+
+
+def heading(comparison: Comparison) -> str:
+    """What was compared, and on what."""
+    how = "the same items" if comparison.paired else "independent samples"
+    size = f"{comparison.n:,} items" if isinstance(comparison.n, int) else f"{len(comparison.systems)} samples"
+    return f"{size}, {len(comparison.systems)} systems, {how}"
 
 
 def _brief(comparison: Comparison) -> bool:
     return len(comparison.systems) * (len(comparison.systems) - 1) // 2 <= MOST_PAIRS
 
 
-def _leading(comparison: Comparison) -> str:
+def leading(comparison: Comparison) -> str:
+    """The measure that decides: informedness, unless it was not compared."""
     names = [each.measure for each in comparison.differences]
     return "informedness" if "informedness" in names else names[0]
 
 
-def _verdict(comparison: Comparison) -> Iterator[str]:
-    lead = _leading(comparison)
+def verdict(comparison: Comparison) -> Iterator[str]:
+    """Who is better than the baseline, and which measures would turn the order around."""
+    lead = leading(comparison)
     for each in (
         each for each in comparison.differences if each.measure == lead and each.second == comparison.systems[0]
     ):
@@ -81,7 +87,7 @@ def _points(value: float) -> str:
 
 
 def _ranked(comparison: Comparison) -> str:
-    lead = _leading(comparison)
+    lead = leading(comparison)
     names = [name for name in next(iter(comparison.values.values())) if name != lead]
     rows = [["rank", "system", lead, "", *names]]
     for system, rank in comparison.ranking[lead]:
@@ -108,5 +114,8 @@ def _flips(flips: Flips) -> str:
     rows = [["actual", f"only {flips.first} right", f"only {flips.second} right"]]
     rows += [[str(label), f"{count:,}", f"{flips.second_right[label]:,}"] for label, count in flips.first_right.items()]
     rows.append(["all", f"{sum(flips.first_right.values()):,}", f"{sum(flips.second_right.values()):,}"])
-    tests = ", ".join(f"{name} {number(p)}" for name, p in flips.tests.items())
-    return f"{columns(rows)}\n  {tests}"
+    tests = [
+        [name, number(test.statistic if test.p is None else test.p), test.note or ""]
+        for name, test in flips.tests.items()
+    ]
+    return "\n\n".join([columns(rows), *([columns(tests, left=3)] if tests else [])])

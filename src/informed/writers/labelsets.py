@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from informed.analyses.setmeasures import MEASURES
 from informed.inference.estimate import Estimate
 from informed.verdict import percent, within
-from informed.writers.layout import bullets, columns, count, interval, number, wrapped
+from informed.writers.layout import bullets, columns, count, interval, number, signed, wrapped
 
 if TYPE_CHECKING:
     from informed.analyses.labelling import SetComparison, SetEvaluation
     from informed.analyses.relabelling import Relabelling
+    from informed.inference.differences import Difference
 
 MOST = 12  # categories and reassignments printed
 RENAMED = "proficiency after the best renaming of categories"
@@ -149,15 +151,20 @@ def _notes(found: SetEvaluation) -> list[str]:
 
 
 def comparison(found: SetComparison) -> str:
-    """Several systems side by side, and the differences from the first."""
+    """Several systems side by side, and the difference of every pair."""
     names = list(found.systems)
-    measures = list(next(iter(found.systems.values())).measures)
-    parts = ["Informed or guessing?  " + ", ".join(names) + f" on the same {found.systems[names[0]].n:,} items"]
+    parts = [f"Which is better informed?  {', '.join(names)} on the same {found.systems[names[0]].n:,} items"]
     rows = [["measure", *names]]
-    rows += [[name, *(number(each.measures[name].value) for each in found.systems.values())] for name in measures]
+    for name in found.systems[names[0]].measures:
+        rows.append([name, *(number(each.measures[name].value) for each in found.systems.values())])
     parts.append(columns(rows))
-    for name, row in found.differences.items():
-        lines = [[f"{name} - {found.baseline}", "difference", "interval", "p"]]
-        lines += [[measure, number(each.value), interval(each), number(each.p)] for measure, each in row.items()]
+    for (first, second), pair in groupby(sorted(found.differences, key=_pair), _pair):
+        lines = [[f"{first} - {second}", "difference", "interval", "p (adjusted)"]]
+        for each in pair:
+            lines.append([each.measure, signed(each.estimate.value), interval(each.estimate), number(each.p_adjusted)])
         parts.append(columns(lines))
     return "\n\n".join(parts) + "\n"
+
+
+def _pair(each: Difference) -> tuple[str, str]:
+    return each.first, each.second

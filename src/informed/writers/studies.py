@@ -49,7 +49,7 @@ def _page(study: Study, head: str, *parts: str) -> str:
     return "\n\n".join([head, *parts, _foot(study)]) + "\n"
 
 
-def _shown(names: Iterable[str], every: bool) -> list[str]:
+def shown(names: Iterable[str], every: bool) -> list[str]:
     """All names, or the most telling ones and those of one's own."""
     names = list(names)
     telling = [name for name in names if get(name).headline or name in TELLING or get(name).family not in FAMILIES]
@@ -64,7 +64,7 @@ def tracking(study: Tracking, *, every: bool = False) -> str:
         f"tables of {count(plan.world.items)} items, {plan.world.classes} classes"
     )
     rows = {row["measure"]: row for row in study.rows()}
-    names = _shown(rows, every)
+    names = shown(rows, every)
     table = [["measure", "correlation", "sd", "rmse", "sd", "offset at chance", "undefined"]]
     for name in names:
         row = rows[name]
@@ -156,7 +156,7 @@ def _whole(value: float) -> int | float:
 def sensitivity(study: Sensitivity, *, every: bool = False) -> str:
     """How far each measure moves at each degree of informedness, the steadiest first."""
     head = "How do measures move with prevalence and bias, at constant informedness?"
-    names = set(_shown(study.values, every))
+    names = set(shown(study.values, every))
     parts = []
     for informed in study.informed:
         rows = [row for row in study.rows() if row["informed"] == informed and row["measure"] in names]

@@ -25,20 +25,26 @@ def text(sweep: Sweep) -> str:
 
 
 def _sections(sweep: Sweep) -> Iterator[str]:
-    scores = sweep.scores
-    bins = f" in bins of {scores.width:g}" if scores.width else ""
-    yield (
-        f"Informed or guessing?  {scores.n:,} items, {len(scores.values):,} distinct scores{bins}; "
-        f"high scores speak for {scores.labels[0]!r} against {scores.labels[1]!r}"
-    )
-    yield "\n".join(_wrapped(f"* {sentence}") for sentence in _verdict(sweep))
+    yield f"Informed or guessing?  {heading(sweep)}"
+    yield "\n".join(_wrapped(f"* {sentence}") for sentence in verdict(sweep))
     yield _areas(sweep)
     yield _points(list(sweep.points.values()))
     notes = dict.fromkeys(filter(None, [sweep.auc.note, sweep.best().value.note]))
     yield "Notes\n" + "\n".join(_wrapped(f"- {note}") for note in notes)
 
 
-def _verdict(sweep: Sweep) -> Iterator[str]:
+def heading(sweep: Sweep) -> str:
+    """What was swept."""
+    scores = sweep.scores
+    bins = f" in bins of {scores.width:g}" if scores.width else ""
+    return (
+        f"{scores.n:,} items, {len(scores.values):,} distinct scores{bins}; "
+        f"high scores speak for {scores.labels[0]!r} against {scores.labels[1]!r}"
+    )
+
+
+def verdict(sweep: Sweep) -> Iterator[str]:
+    """How well the scores rank, and where to cut them."""
     auc, best = sweep.auc, sweep.best()
     positive, other = sweep.scores.labels
     yield (

@@ -26,10 +26,21 @@ from informed.table import (
 )
 
 MEASURES = {
-    **{"B": "informedness", "M": "markedness", "C": "correlation", "dtp": "determinant"},
-    **{"tpr": "recall", "fpr": "fallout", "fnr": "miss_rate", "tnr": "inverse_recall"},
-    **{"tpa": "precision", "fpa": "false_discovery_rate", "fna": "false_omission_rate", "tna": "inverse_precision"},
-    **{"Ev_R": "evenness_actual", "Ev_P": "evenness_predicted", "Ev_G": "evenness"},
+    "B": "informedness",
+    "M": "markedness",
+    "C": "correlation",
+    "dtp": "determinant",
+    "tpr": "recall",
+    "fpr": "fallout",
+    "fnr": "miss_rate",
+    "tnr": "inverse_recall",
+    "tpa": "precision",
+    "fpa": "false_discovery_rate",
+    "fna": "false_omission_rate",
+    "tna": "inverse_precision",
+    "Ev_R": "evenness_actual",
+    "Ev_P": "evenness_predicted",
+    "Ev_G": "evenness",
 }
 
 
@@ -60,7 +71,7 @@ class Notation(Mapping[str, Any]):
             return FUNCTIONS[name]
         if name in self._letters:
             return self._letters[name]
-        if name in MEASURES or name not in self._tests and not name.startswith("p_"):
+        if name in MEASURES or (name not in self._tests and not name.startswith("p_")):
             return float(get(MEASURES.get(name, name))(self.table))
         test = self._tests[name.removeprefix("p_")]
         return test.p if name.startswith("p_") else test.statistic
@@ -69,9 +80,15 @@ class Notation(Mapping[str, Any]):
     def _letters(self) -> dict[str, Any]:
         table, n = self.table, float(total(self.table))
         letters: dict[str, Any] = {
-            **{"N": n, "K": table.shape[0], "counts": table, "joint": normalized(table)},
-            **{"chance": expected(normalized(table)), "pR": prevalences(table), "pP": biases(table)},
-            **{"eye": np.eye(len(table), dtype=bool), "ones": np.ones(len(table))},
+            "N": n,
+            "K": table.shape[0],
+            "counts": table,
+            "joint": normalized(table),
+            "chance": expected(normalized(table)),
+            "pR": prevalences(table),
+            "pP": biases(table),
+            "eye": np.eye(len(table), dtype=bool),
+            "ones": np.ones(len(table)),
             "nats": float(get("mutual_information")(table)) * np.log(2),
         }
         if table.shape != (2, 2):
@@ -105,7 +122,14 @@ def _critical(level: float, df: float) -> float:
 
 
 FUNCTIONS: dict[str, Callable[..., Any] | float] = {
-    **{"sqrt": np.sqrt, "sign": np.sign, "log2": np.log2, "sum": np.sum, "where": np.where, "matrix": np.array},
-    **{"column": lambda vector: vector[:, None], "information": _information, "chi2_critical": _critical},
+    "sqrt": np.sqrt,
+    "sign": np.sign,
+    "log2": np.log2,
+    "sum": np.sum,
+    "where": np.where,
+    "matrix": np.array,
+    "column": lambda vector: vector[:, None],
+    "information": _information,
+    "chi2_critical": _critical,
     "inf": float("inf"),
 }

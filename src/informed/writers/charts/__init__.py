@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from informed.errors import InputError, choice
-from informed.writers.charts import rows
+from informed.writers.charts import laboratory, rows
 from informed.writers.charts.library import library
 from informed.writers.charts.rows import COMPARED, Rows, on_common_scale
 from informed.writers.charts.theme import DARK, LIGHT, theme
@@ -35,6 +35,7 @@ class Figure:
         return getattr(library("informed.writers.charts.drawings"), self.drawing)(result, width)
 
 
+_ROC = Figure("Thresholds in ROC space", rows.curves, "roc_curve")
 FIGURES: dict[str, dict[str, Figure]] = {
     "Evaluation": {
         "estimates": Figure("Measures with interval and chance", rows.estimates, "forest"),
@@ -45,13 +46,42 @@ FIGURES: dict[str, dict[str, Figure]] = {
         "deviation": Figure("Deviation from chance", rows.cells, "deviation"),
         "groups": Figure("Groups", rows.groups, "small_multiples"),
     },
+    "Book": {"labels": Figure("Edge per label at fair odds", rows.bets, "edge_bars")},
+    "Comparison": {
+        "differences": Figure("Differences", rows.differences, "gaps"),
+        "systems": Figure("Systems", rows.systems, "small_multiples"),
+    },
+    "Sweep": {
+        "roc": _ROC,
+        "thresholds": Figure("Measures along the sweep", rows.along, "lines_along"),
+        "precision_recall": Figure("Precision and recall", rows.precision_recall, "precision_curve"),
+        "calibration": Figure("Do the scores mean what they say?", rows.reliability, "reliability"),
+    },
+    "Sweeps": {"roc": _ROC},
+    "SetEvaluation": {"categories": Figure("Informedness of each category", rows.categories, "edge_bars")},
+    "Tracking": {
+        "scatter": Figure("What each measure says of the truth", laboratory.points, "scatter"),
+        "correlation": Figure("Correlation with the truth", laboratory.correlations, "forest"),
+    },
+    "study.Calibration": {
+        "size": Figure("How often tests reject a guesser", laboratory.sizes, "sizes"),
+        "power": Figure("How often tests detect an informed predictor", laboratory.powers, "powers"),
+    },
+    "Coverage": {"coverage": Figure("How often intervals hold the truth", laboratory.coverages, "coverage")},
+    "Sensitivity": {"comparison": Figure("From perfect to mislabelled", laboratory.comparison, "paths")},
 }
+
+
+def known(result: Any) -> dict[str, Figure]:
+    """The figures of this kind of result; two kinds of one name are told apart by their room."""
+    kind = type(result)
+    room = kind.__module__.removeprefix("informed.").partition(".")[0]
+    return FIGURES.get(f"{room}.{kind.__name__}") or FIGURES.get(kind.__name__, {})
 
 
 def figures(result: Any) -> dict[str, Figure]:
     """The figures that have something to show for this result."""
-    known = FIGURES.get(type(result).__name__, {})
-    return {name: figure for name, figure in known.items() if figure.rows(result)}
+    return {name: figure for name, figure in known(result).items() if figure.rows(result)}
 
 
 def chart(result: Any, name: str | None = None, *, width: int | str = WIDTH, dark: bool = False) -> Any:
@@ -66,7 +96,7 @@ def chart(result: Any, name: str | None = None, *, width: int | str = WIDTH, dar
 
 def spec(result: Any, name: str, rows: Rows) -> dict[str, Any]:
     """A figure for a web page: as wide as its place, without colours, which the page has."""
-    figure = FIGURES[type(result).__name__][name]
+    figure = known(result)[name]
     drawn: dict[str, Any] = figure.draw(result, "container").properties(data={"name": ROWS, "values": rows}).to_dict()
     drawn.pop("config")
     return drawn

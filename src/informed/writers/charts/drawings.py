@@ -24,10 +24,18 @@ def forest(_: Any, width: Any) -> Any:
 
 
 def small_multiples(_: Any, width: Any) -> Any:
-    """The groups under one another, one panel a measure, on one scale."""
-    base = _rows().encode(y=_names("group"), tooltip=["group:N", "items:Q", *_numbers(*ESTIMATE)])
+    """Groups or systems under one another, one panel a measure, on one scale."""
+    base = _rows().encode(y=_names("row"), tooltip=["row:N", "items:Q", *_numbers(*ESTIMATE)])
     panel = _sized(_intervals(base), PANEL)
     return panel.facet(column=alt.Column("measure:N", sort=None, title=None))
+
+
+def gaps(_: Any, width: Any) -> Any:
+    """Differences with their intervals; the line at 0 is no difference."""
+    base = _rows().encode(y=_names("row"), tooltip=["pair:N", "measure:N", *_numbers("value", "low", "high", "p")])
+    zero = _given([{"at": 0}]).mark_rule(style="chance").encode(x="at:Q")
+    rule = base.mark_rule(style="interval").encode(x=alt.X("low:Q", title="difference"), x2="high:Q")
+    return _sized(alt.layer(zero, rule, base.mark_point(style="value").encode(x="value:Q")), width)
 
 
 def edge_bars(_: Any, width: Any) -> Any:
@@ -56,6 +64,64 @@ def roc_space(_: Any, width: Any) -> Any:
     ).properties(width=SQUARE, height=SQUARE)
 
 
+def roc_curve(_: Any, width: Any) -> Any:
+    """Recall against fallout at every threshold, with the hull that mixtures reach and the most informed threshold."""
+    base = _rows().encode(
+        x=_share(alt.X, "fallout", "fallout"),
+        y=_share(alt.Y, "recall", "recall"),
+        detail="curve:N",
+        tooltip=["curve:N", "name:N", *_numbers("threshold", "fallout", "recall")],
+    )
+    hull, curve, chosen = (base.transform_filter(f"datum.kind == '{kind}'") for kind in ("hull", "curve", "chosen"))
+    return alt.layer(
+        *_chance_diagonal(),
+        hull.mark_line(style="hull", order=False),
+        curve.mark_line(style="curve", order=False, point=alt.OverlayMarkDef(opacity=0, size=60)),
+        chosen.mark_point(style="value"),
+        chosen.mark_text(style="name", align="left", dx=7, dy=10).encode(text="name:N"),
+    ).properties(width=SQUARE, height=SQUARE)
+
+
+def lines_along(_: Any, width: Any) -> Any:
+    """Measures at every threshold."""
+    fit = {} if width != "container" else {"autosize": alt.AutoSizeParams(type="fit-x", contains="padding")}
+    return (
+        _rows()
+        .mark_line()
+        .encode(
+            x=alt.X("threshold:Q", title="threshold", scale=alt.Scale(zero=False)),
+            y=alt.Y("value:Q", title=None),
+            color=alt.Color("measure:N", sort=None, title=None, legend=alt.Legend(orient="top")),
+            tooltip=["measure:N", *_numbers("threshold", "value")],
+        )
+        .properties(width=width, height=220, **fit)
+    )
+
+
+def precision_curve(_: Any, width: Any) -> Any:
+    """Precision against recall; the dashed line is the prevalence, what guessing gets."""
+    base = _rows().encode(
+        x=_share(alt.X, "recall", "recall"), tooltip=_numbers("threshold", "recall", "precision", "chance")
+    )
+    return alt.layer(
+        base.mark_line(style="chance", order=False).encode(y=alt.Y("chance:Q", title="precision")),
+        base.mark_line(style="curve", order=False).encode(y=_share(alt.Y, "precision", "precision")),
+    ).properties(width=SQUARE, height=SQUARE)
+
+
+def reliability(_: Any, width: Any) -> Any:
+    """What the scores say beside what came true; on the diagonal they mean what they say."""
+    base = _rows().encode(
+        x=_share(alt.X, "score", "mean score"), tooltip=["items:Q", *_numbers("score", "value", "low", "high")]
+    )
+    diagonal = _given([{"at": 0}, {"at": 1}]).mark_line(style="chance").encode(x="at:Q", y="at:Q")
+    return alt.layer(
+        diagonal,
+        base.mark_rule(style="interval").encode(y="low:Q", y2="high:Q"),
+        base.mark_point(style="value").encode(y=_share(alt.Y, "value", "share of positives")),
+    ).properties(width=SQUARE, height=SQUARE)
+
+
 def counts(result: Any, width: Any) -> Any:
     """How many items each cell holds."""
     return _heat(result, "count", format="~s", title="items")
@@ -70,6 +136,64 @@ def deviation(result: Any, width: Any) -> Any:
     """More items than chance would put there (blue), or fewer, in standard units (Pearson residuals)."""
     most = max(abs(row["residual"]) for row in cells(result)) or 1
     return _heat(result, "residual", format="+.1f", title="deviation from chance", domain=[-most, most], domainMid=0)
+
+
+def scatter(_: Any, width: Any) -> Any:
+    """The value of each measure against the truth, with the fitted line; the dashed line is the truth itself."""
+    base = _rows().encode(
+        x=alt.X("truth:Q", title="truth", axis=alt.Axis(values=FIFTHS[::5], format=".0f")),
+        y=alt.Y("value:Q", title=None),
+        tooltip=["measure:N", *_numbers("truth", "value")],
+    )
+    fitted = base.transform_regression("truth", "value", groupby=["measure"])
+    truth = base.encode(y=alt.Y("truth:Q", title=None))
+    layers = [truth.mark_line(style="chance"), base.mark_point(style="interval"), fitted.mark_line(style="whisker")]
+    panel = alt.layer(*layers).properties(width=PANEL, height=PANEL)
+    return panel.facet(facet=alt.Facet("measure:N", sort=None, title=None), columns=4)
+
+
+def sizes(result: Any, width: Any) -> Any:
+    """How often each test rejects a guesser: too rarely, as often as its level says, or too often."""
+    return _rates(alt.Scale(domain=[0, 2 * result.level], domainMid=result.level, clamp=True, interpolate="rgb"))
+
+
+def powers(_: Any, width: Any) -> Any:
+    """How often each test detects an informed predictor."""
+    return _rates(alt.Scale(domain=[0, 1], range="heatmap", interpolate="rgb"))
+
+
+def _rates(shade: Any) -> Any:
+    base = _rows().encode(
+        x=alt.X("setting:N", sort=None, title=None, axis=alt.Axis(orient="top", labelAngle=-40, labelOverlap=False)),
+        y=_names("test"),
+        tooltip=["test:N", "setting:N", *_numbers("rate", "error")],
+    )
+    heat = base.mark_rect().encode(color=alt.Color("rate:Q", legend=None, scale=shade))
+    letters = base.mark_text(style="name").encode(text=alt.Text("rate:Q", format=".3f"))
+    return alt.layer(heat, letters).properties(width=alt.Step(52), height=alt.Step(ROW))
+
+
+def coverage(result: Any, width: Any) -> Any:
+    """Every setting as a point, one row a method and one panel a measure; the line is the level."""
+    base = _rows().encode(
+        y=_names("method"), tooltip=["measure:N", "method:N", "setting:N", *_numbers("coverage", "width")]
+    )
+    share = alt.X("coverage:Q", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(values=[0, 0.5, 1], labelFlush=False))
+    points = base.mark_point(style="interval").encode(x=share)
+    level = base.mark_rule(style="chance").encode(x=alt.datum(result.level), y=alt.Y())
+    panel = alt.layer(level, points).properties(width=PANEL, height=alt.Step(ROW))
+    return panel.facet(column=alt.Column("measure:N", sort=None, title=None))
+
+
+def paths(_: Any, width: Any) -> Any:
+    """The value of each measure along the way from perfect to mislabelled."""
+    base = _rows().encode(
+        x=alt.X("step:Q", title="predicted wrongly", axis=alt.Axis(tickCount=2)),
+        y=alt.Y("value:Q", title=None),
+        tooltip=["measure:N", *_numbers("step", "value")],
+    )
+    panel = base.mark_line(style="interval").properties(width=PANEL, height=PANEL)
+    return panel.facet(facet=alt.Facet("measure:N", sort=None, title=None), columns=4)
 
 
 def _rows() -> Any:

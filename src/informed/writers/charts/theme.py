@@ -31,6 +31,9 @@ DARK = {
 }
 
 
+OTHERS = ["#009e73", "#cc79a7", "#b58900"]  # further lines of a chart, told apart by their names too
+
+
 def theme(colours: Mapping[str, Any]) -> dict[str, Any]:
     """The Vega-Lite configuration of these colours; marks name what they mean (style) and get their look here."""
     ink, quiet, line, won = (colours[name] for name in ("ink", "quiet", "line", "won"))
@@ -61,6 +64,8 @@ def theme(colours: Mapping[str, Any]) -> dict[str, Any]:
             "interval": {"color": won, "stroke": won, "strokeWidth": 2, "opacity": 0.75},
             "chance": {"color": quiet, "stroke": quiet, "strokeWidth": 1.5, "strokeDash": [4, 3]},
             "chance_mark": {"color": ink, "stroke": ink, "thickness": 2, "size": 14},
+            "curve": {"color": won, "strokeWidth": 2},
+            "hull": {"color": quiet, "strokeWidth": 1},
             "guide": {"color": line, "stroke": line, "strokeWidth": 1},
             "whisker": {"color": ink, "stroke": ink, "strokeWidth": 1.5, "opacity": 0.8},
             "remark": {"color": quiet, "fill": quiet, "fontSize": 11},
@@ -68,7 +73,7 @@ def theme(colours: Mapping[str, Any]) -> dict[str, Any]:
             "bar": {"cornerRadiusEnd": 2},
         },
         "range": {
-            "category": [won, colours["lost"], quiet],
+            "category": [won, colours["lost"], *OTHERS, quiet],
             "heatmap": colours["heat"],
             "ramp": colours["heat"],
             "diverging": colours["diverging"],

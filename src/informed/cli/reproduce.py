@@ -1,0 +1,44 @@
+"""``informed reproduce``: the published tables and figures, printed beside computed, with the errata."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rich_click as click
+
+from informed.cli.options import emit, printing
+
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command("reproduce")
+@click.option("--kdd", type=FOLDER, help="Folder with the labellers' files of KDD Cup 2005.")
+@click.option("--html", is_flag=True, help="One web page with every number.")
+@click.option("--pages", type=FOLDER, help="Write one Markdown page a paper into this folder.")
+@printing
+def command(
+    kdd: Path | None, html: bool, pages: Path | None, style: str | None, output: Path | None, every: bool
+) -> None:
+    """Recompute every published table and figure of the papers, and show where they err.
+
+    \b
+    informed reproduce
+    informed reproduce --kdd kddcup2005 --html -o papers.html
+    informed reproduce --kdd kddcup2005 --pages docs/papers
+    """
+    from informed.analyses.papers.reproduction import reproduce
+
+    found = reproduce(kdd)
+    if pages is None:
+        options = {"every": every} if not html and style in (None, "text") else {}
+        emit(found, "html" if html else style, output, **options)
+        return
+    from informed.cli.progress import progress
+    from informed.writers import reproduced
+
+    pages.mkdir(parents=True, exist_ok=True)
+    with progress("simulating") as show:
+        made = {f"{name}.md": text.encode() for name, text in reproduced.pages(found, show).items()}
+    for name, content in (made | reproduced.pictures()).items():
+        (pages / name).write_bytes(content)
+        click.echo(pages / name)

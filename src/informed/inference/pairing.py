@@ -1,0 +1,185 @@
+"""Systems judged on the same items: how their values differ, from patterns alone.
+
+The difference of two systems moves with an item by the difference of its influences. One matrix of influences, rows
+by systems, therefore gives the variance of every pair at once, at a cost that does not grow with the items.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from informed.inference.dependence import deviations, effective, freedom, weight_factor
+from informed.inference.draws import generator
+from informed.inference.exact_tests import mcnemar
+from informed.inference.gradient import influence
+from informed.inference.methods import Limits
+from informed.inference.proportions import Pair, Tail, mover, quantile, tango
+from informed.inference.significance import Test
+from informed.patterns import Patterns
+from informed.registry import Measure, get
+from informed.table import Array
+
+MASS = 4.0
+"""Pseudo-items in the joint table of two systems: 1/2 a cell for two classes, 4/K^3 for K."""
+
+
+@dataclass(frozen=True)
+class Paired:
+    """All systems of some patterns under one measure; pairs are given by their places ``(P, 2)``: of, over."""
+
+    measure: Measure
+    patterns: Patterns
+
+    @cached_property
+    def values(self) -> Array:
+        """The measure of every system, on the items as they are."""
+        return np.asarray(self.measure(self.patterns.tables))
+
+    @cached_property
+    def smoothed(self) -> Array:
+        """The tables of all systems with their share of the pseudo-items."""
+        tables = weight_factor(self.patterns) * self.patterns.tables
+        return tables + MASS / (tables.shape[-1] * tables.shape[-2])
+
+    @cached_property
+    def influence(self) -> Array:
+        """The influence of every cell on every system's value, ``(S, K, K)``."""
+        return influence(self.measure, self.smoothed)
+
+    @cached_property
+    def covariance(self) -> Array:
+        """The covariance of the systems' values: that of the items, and of the pseudo-items as if they were some."""
+        rows = self.patterns.rows
+        effects = np.stack([each[rows[:, 0], rows[:, 1 + place]] for place, each in enumerate(self.influence)], axis=1)
+        units = deviations(self.patterns, effects)
+        size = self.smoothed.shape[-1]
+        whole, lines = (self.influence**2).sum((-2, -1)), self.influence.sum(-1)
+        pseudo = MASS / size**3 * (lines @ lines.T + np.diag(size * whole - (lines**2).sum(-1)))
+        return (units.T @ units + pseudo) / (effective(self.patterns) + MASS) ** 2
+
+    def errors(self, pairs: Array) -> Array:
+        """The standard error of every difference."""
+        of, over = pairs.T
+        own = np.diag(self.covariance)
+        return np.sqrt(np.maximum(own[of] + own[over] - 2 * self.covariance[of, over], 0.0))
+
+    def limits(self, pairs: Array) -> tuple[str, Limits]:
+        """The method and the limits of every difference."""
+        return ("tango", self._tango(pairs)) if self._on_one_margin else ("paired", self._linear(pairs))
+
+    @property
+    def _on_one_margin(self) -> bool:
+        """Whether the value is a difference of two rates among the actual classes, which all systems share."""
+        terms = self.measure.contrast
+        plain = self.patterns.weights is None and self.patterns.cluster is None and self.patterns.stratum is None
+        shared = terms is not None and get(terms[0]).given == "actual"
+        return plain and shared and len(self.patterns.labels) == 2
+
+    def _linear(self, pairs: Array) -> Limits:
+        from scipy.special import stdtrit
+
+        of, over = pairs.T
+        smooth = np.asarray(self.measure.raw(self.smoothed))
+        centre, error = smooth[of] - smooth[over], self.errors(pairs)
+        degrees = freedom(self.patterns)
+
+        def at(tail: Tail) -> Pair:
+            reach = error * (quantile(tail) if degrees is None else -stdtrit(degrees, tail))
+            return centre - reach, centre + reach
+
+        return at
+
+    def _tango(self, pairs: Array) -> Limits:
+        """For each class the score limits of the difference of rates, then both classes together."""
+        rows, items = self.patterns.rows, self.patterns.items
+        of, over = pairs.T
+        counts = []
+        for place in (0, 1):
+            here = rows[:, 0] == place
+            said = (rows[here, 1:] == 0).astype(np.float64)
+            both = said.T @ (items[here, None] * said)
+            alone = np.diag(both)
+            counts.append(
+                (alone[of] - both[of, over], alone[over] - both[of, over], np.full(len(of), items[here].sum()))
+            )
+        first, second, whole = np.swapaxes(np.array(counts, dtype=np.float64), 0, 1)
+        gap = (first - second) / np.maximum(whole, 1.0)
+
+        def at(tail: Tail) -> Pair:
+            low, high = tango(first, second, whole, tail)
+            return mover((gap[0], (low[0], high[0])), (gap[1], (low[1], high[1])))
+
+        return at
+
+
+# --- other questions about two systems -------------------------------------------------------------------------------
+
+
+def flips(patterns: Patterns, pairs: Array) -> Array:
+    """For each pair and actual class: items the first got right and the second wrong, and the reverse ``(P, K, 2)``."""
+    of, over = np.asarray(pairs).T
+    found = np.zeros((len(of), len(patterns.labels), 2), dtype=np.int64)
+    for place in range(len(patterns.labels)):
+        here = patterns.rows[:, 0] == place
+        right = (patterns.rows[here, 1:] == place).astype(np.float64)
+        both = right.T @ (patterns.items[here, None] * right)
+        alone = np.diag(both)
+        found[:, place, 0] = np.rint(alone[of] - both[of, over])
+        found[:, place, 1] = np.rint(alone[over] - both[of, over])
+    return found
+
+
+def pair_tests(measure: Measure, patterns: Patterns, of: str, over: str, *, draws: int, seed: Any) -> dict[str, Test]:
+    """Tests beside the interval, each of a hypothesis of its own, which its note states."""
+    found = {}
+    if patterns.weights is None:
+        place = [[patterns.place(of), patterns.place(over)]]
+        won, lost = flips(patterns, np.array(place))[0].sum(0).tolist()
+        for name, p in mcnemar(won, lost).items():
+            found[name] = Test(float(won - lost), None, p, "both are right equally often (accuracy, not informedness)")
+        joint = patterns.pair(of, over)
+        gap = float(measure(joint.sum(2)) - measure(joint.sum(1)))
+        p = swapped_p(measure, joint, gap, draws=draws, rng=generator(seed))
+        found["swap"] = Test(gap, None, p, f"the two are exchangeable, item by item; {draws} random exchanges")
+        better = better_probability(measure, joint, draws=draws, rng=generator(seed))
+        note = f"{of} is better: posterior probability, not a p; {draws} draws"
+        found["posterior"] = Test(better, None, None, note)
+    return found
+
+
+def swapped_p(measure: Measure, joint: Array, gap: float, *, draws: int, rng: np.random.Generator) -> float:
+    """How often exchanging the two systems at random on every item gives a difference as large as the one seen."""
+    size = joint.shape[0]
+    first, second = np.triu_indices(size, 1)
+    whole = (joint[:, first, second] + joint[:, second, first]).astype(np.int64)
+    same = np.einsum("iaa->ia", joint).astype(np.float64)
+    beyond = 0
+    for start in range(0, draws, 500):
+        count = min(500, draws - start)
+        kept = rng.binomial(whole, 0.5, size=(count, *whole.shape))
+        tables = np.zeros((2, count, size, size)) + same
+        for place, (a, b) in enumerate(zip(first, second, strict=True)):
+            more, less = kept[..., place], whole[:, place] - kept[..., place]
+            tables[0, ..., a] += more
+            tables[0, ..., b] += less
+            tables[1, ..., b] += more
+            tables[1, ..., a] += less
+        values = measure(tables)
+        beyond += int((abs(values[0] - values[1]) >= abs(gap) - 1e-12).sum())
+    return (1 + beyond) / (1 + draws)
+
+
+def better_probability(measure: Measure, joint: Array, *, draws: int, rng: np.random.Generator) -> float:
+    """The posterior probability that the first system is the better one: Dirichlet, four pseudo-items in all."""
+    sign = -1 if measure.higher_is_better is False else 1
+    won = ties = 0
+    for start in range(0, draws, 500):
+        shape = (min(500, draws - start), *joint.shape)
+        drawn = rng.standard_gamma(joint + MASS / joint.size, size=shape)
+        gap = sign * (measure(drawn.sum(-1)) - measure(drawn.sum(-2)))
+        won, ties = won + int((gap > 0).sum()), ties + int((gap == 0).sum())
+    return (won + ties / 2) / draws

@@ -1,0 +1,119 @@
+"""What can be asked of a file: how informed are its predictions, which of its systems is better, which threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from starlette.datastructures import FormData
+
+from informed.analyses.sweeps import sweep
+from informed.errors import InputError, choice
+from informed.evaluation import Evaluation, evaluate
+from informed.inference.comparison import compare
+from informed.readers.files import count_files
+from informed.readers.scoring import scores_of_files
+from informed.readers.systems import patterns_of_files
+from informed.web.bench import Bench
+
+ENCODINGS = ("utf-8", "latin-1", "cp1252", "utf-16")
+
+
+class Field(NamedTuple):
+    """A column to choose, or a word to type; ``otherwise`` stands where nothing is chosen."""
+
+    name: str
+    label: str
+    otherwise: str = "choose a column"
+    typed: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    """A page: what it asks for, and how the answer is found."""
+
+    name: str
+    asks: str
+    fields: tuple[Field, ...]
+    answer: Callable[[FormData, Path], Any]
+
+
+def encoding(form: FormData) -> str:
+    """How the file is written."""
+    return choice("encoding", form.get("encoding", ENCODINGS[0]), ENCODINGS)
+
+
+def editable(result: Any) -> Bench | None:
+    """The table in the workbench, if nothing is lost there: no groups, no weights, not too many labels."""
+    if not isinstance(result, Evaluation) or result.counts.by or result.counts.weighted:
+        return None
+    try:
+        return Bench.from_counts(result.counts)
+    except InputError:
+        return None
+
+
+def _evaluation(form: FormData, path: Path) -> Any:
+    columns: dict[str, Any] = {name: form.get(name) or None for name in ("actual", "predicted", "weight")}
+    return evaluate(count_files([path], **columns, by=_chosen(form, "by"), **_reading(form)))
+
+
+def _comparison(form: FormData, path: Path) -> Any:
+    systems = {column: column for column in _chosen(form, "system")}
+    return compare(patterns_of_files([path], _needed(form, "actual"), systems, **_reading(form)))
+
+
+def _sweep(form: FormData, path: Path) -> Any:
+    actual, score, positive = (_needed(form, name) for name in ("actual", "score", "positive"))
+    return sweep(scores_of_files([path], actual, score, positive=positive, **_reading(form)))
+
+
+def _reading(form: FormData) -> dict[str, Any]:
+    return {"missing": form.get("missing") or "raise", "encoding": encoding(form), "untrusted": True}
+
+
+def _chosen(form: FormData, name: str) -> list[str]:
+    return [str(each) for each in form.getlist(name) if each]
+
+
+def _needed(form: FormData, name: str) -> str:
+    if not (given := form.get(name)):
+        raise InputError(f"say which column or label is meant: {name}")
+    return str(given)
+
+
+_ACTUAL = Field("actual", "actual labels")
+_ASKED = (
+    Question(
+        "file",
+        "How informed are the predictions in a file?",
+        (
+            _ACTUAL,
+            Field("predicted", "predicted labels"),
+            Field("by", "groups", "no groups"),
+            Field("weight", "weights", "no weights"),
+        ),
+        _evaluation,
+    ),
+    Question(
+        "compare",
+        "Which of several systems, judged on the same items, is better informed?",
+        (
+            _ACTUAL,
+            Field("system", "baseline"),
+            Field("system", "system to compare"),
+            Field("system", "another", "no more"),
+            Field("system", "and another", "no more"),
+        ),
+        _comparison,
+    ),
+    Question(
+        "sweep",
+        "Do the scores rank, and where to put the threshold?",
+        (_ACTUAL, Field("score", "scores"), Field("positive", "high scores speak for the label", typed=True)),
+        _sweep,
+    ),
+)
+QUESTIONS = {question.name: question for question in _ASKED}

@@ -1,0 +1,70 @@
+"""The rows behind the charts of studies: plain data picked from results, nothing computed here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from informed.registry import get
+from informed.writers.charts.rows import Rows, on_common_scale
+from informed.writers.studies import shown
+
+if TYPE_CHECKING:
+    from informed.study.calibration import Calibration
+    from informed.study.covering import Coverage
+    from informed.study.moving import Sensitivity
+    from informed.study.tracking import Tracking
+
+
+def _telling(names: Iterable[str]) -> list[str]:
+    return [name for name in shown(names, every=False) if on_common_scale(name)]
+
+
+def points(study: Tracking) -> Rows:
+    """The tables of one study: what is true, and what each telling measure says."""
+    names = _telling(study.measures)
+    return [row for row in study.points() if row["measure"] in names and row["value"] is not None]
+
+
+def correlations(study: Tracking) -> Rows:
+    """How each telling measure goes with the truth, and how much that varies from study to study."""
+    names = _telling(study.measures)
+    return [
+        {"measure": row["measure"], "value": row["correlation"], "chance": None, "says": get(row["measure"]).says}
+        | {end: row[f"correlation_{end}"] for end in ("low", "high")}
+        for row in study.rows()
+        if row["measure"] in names
+    ]
+
+
+def sizes(study: Calibration) -> Rows:
+    """The rates at which tests reject predictors that guess."""
+    return [row for row in _rates(study) if row["informed"] == 0]
+
+
+def powers(study: Calibration) -> Rows:
+    """The rates at which tests detect predictors that are informed."""
+    return [row for row in _rates(study) if row["informed"] > 0]
+
+
+def _rates(study: Calibration) -> Rows:
+    return [{**row, "setting": _setting(row)} for row in study.rows()]
+
+
+def coverages(study: Coverage) -> Rows:
+    """Every measure, method and setting."""
+    return [{**row, "setting": _setting(row)} for row in study.rows()]
+
+
+def _setting(row: dict[str, Any]) -> str:
+    knows = f", {row['informed']:.0%} informed" if row["informed"] else ""
+    return f"K={row['classes']} N={row['items']} {row['prevalence']}{knows}"
+
+
+def comparison(study: Sensitivity) -> Rows:
+    """The telling measures from the perfect to the mislabelled predictor."""
+    return [
+        {"step": row["step"], "measure": name, "value": row[name]}
+        for row in study.comparison()
+        for name in _telling(study.path)
+    ]

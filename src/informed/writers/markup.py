@@ -1,0 +1,140 @@
+"""What every page is made of: templates with all text escaped, the style, and the words for numbers."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import math
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import jinja2
+
+from informed import table as tables
+from informed.counts import Counts
+from informed.inference.estimate import Estimate
+from informed.registry import get
+from informed.verdict import GUIDE, percent
+from informed.writers import layout, slip
+from informed.writers.charts import COMPARED, on_common_scale
+from informed.writers.charts.theme import DARK, LIGHT, theme
+from informed.writers.text import PER_LABEL, notes
+
+if TYPE_CHECKING:
+    from informed.evaluation import Evaluation
+
+SHADES = 9  # steps of the tint of a cell, from nothing to all of its actual class
+LETTERED = 12  # a table with more labels is drawn as a heat map alone
+
+
+def policy(look: str, scripts: list[str]) -> str:
+    """Only what is in the file may run, and nothing may be fetched."""
+    allowed = " ".join(map(_hash, scripts))
+    return (
+        f"default-src 'none'; script-src {allowed}; style-src {_hash(look)}; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@cache
+def environment() -> jinja2.Environment:
+    """The templates, with all text escaped, and the words they use for numbers."""
+    made = jinja2.Environment(
+        loader=jinja2.PackageLoader("informed.writers"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    made.undefined = jinja2.StrictUndefined
+    made.filters |= FILTERS
+    made.tests |= {
+        "on_common_scale": on_common_scale,
+        "finite": _known,
+        "lettered": _lettered,
+    }
+    made.globals |= {"guide": GUIDE, "per_label_names": PER_LABEL, "compared": COMPARED}
+    return made
+
+
+@cache
+def asset(name: str) -> str:
+    """A style sheet or script of this package."""
+    return files("informed.writers").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+@cache
+def style() -> str:
+    """The style sheet, with the colours of the charts."""
+    light, dark = (
+        "; ".join(f"--{name}: {colours[name]}" for name in colours if name != "diverging")
+        for colours in ({**each, "heat": each["heat"][-1]} for each in (LIGHT, DARK))
+    )
+    palette = f".informed {{ {light} }}\n@media screen and (prefers-color-scheme: dark) {{ .informed {{ {dark} }} }}\n"
+    return palette + asset("style.css")
+
+
+def themes() -> dict[str, Any]:
+    """The look of the charts in a page, which has a paper of its own."""
+    return {name: {**theme(colours), "background": None} for name, colours in (("light", LIGHT), ("dark", DARK))}
+
+
+# --- filters ---------------------------------------------------------------------------------------------------------
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _headline(evaluation: Evaluation) -> dict[str, Estimate]:
+    return {name: each for name, each in evaluation.measures.items() if get(name).headline}
+
+
+def _known(value: float | None) -> bool:
+    return value is not None and math.isfinite(value)
+
+
+def _lettered(table: Any) -> bool:
+    return max(len(table.labels), len(getattr(table, "labels_predicted", ()))) <= LETTERED
+
+
+def _scale(named: Mapping[str, Estimate]) -> str:
+    """The view box of the strips of a table: from 0 to 1, and as far below as the values go."""
+    ends = (end for each in named.values() for end in (each.value, each.low) if end is not None and math.isfinite(end))
+    least = min(ends, default=0.0)
+    return "-.02 0 1.04 1" if least >= 0 else "-.25 0 1.27 1" if least >= -0.25 else "-1.02 0 2.04 1"
+
+
+def shaded(counts: Counts) -> Iterator[dict[str, Any]]:
+    """The rows of a table, each cell tinted by its share of the actual class."""
+    shares = tables.given_actual(tables.as_table(counts.table))
+    for label, row, part in zip(counts.labels, counts.table, shares, strict=True):
+        tints = [0 if math.isnan(share) else round(SHADES * share) for share in part]
+        cells = [{"count": cell, "shade": tint} for cell, tint in zip(row, tints, strict=True)]
+        yield {"label": label, "cells": cells, "sum": row.sum()}
+
+
+def _accounting(evaluation: Evaluation) -> dict[str, int | None]:
+    from informed.evaluation import accounting
+
+    return accounting(evaluation.counts)
+
+
+FILTERS: dict[str, Any] = {
+    "number": layout.number,
+    "count": lambda value: "-" if value is None else layout.count(value),
+    "signed": layout.signed,
+    "interval": layout.interval,
+    "slip_verdict": slip.verdict,
+    "slip_advice": slip.advice,
+    "percent": percent,
+    "says": lambda name: get(name).says,
+    "words": _words,
+    "headline": _headline,
+    "scale": _scale,
+    "shaded": lambda counts: list(shaded(counts)),
+    "notes": notes,
+    "accounting": _accounting,
+}

@@ -1,0 +1,193 @@
+"""Agreement of raters: Krippendorff's own examples, statsmodels, and brute force."""
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+from statsmodels.stats.inter_rater import aggregate_raters, cohens_kappa, fleiss_kappa
+
+import informed
+from informed import InputError
+from informed.analyses.raters import Pooled
+from informed.readers.ratings import read_ratings
+
+# Krippendorff 2011, Computing Krippendorff's Alpha-Reliability: sections A, B and C/D/E.
+BINARY = {"Meg": [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], "Owen": [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]}
+NOMINAL = {"Meg": list("aabbdccceddA".lower()), "Owen": list("babbbccceddd")}
+FOUR = {
+    "A": [1, 2, 3, 3, 2, 1, 4, 1, 2, None, None, None],
+    "B": [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, None, 3],
+    "C": [None, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, None],
+    "D": [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, None],
+}
+
+
+@pytest.mark.parametrize(
+    ("ratings", "metric", "alpha"),
+    [
+        (BINARY, "nominal", 0.095),
+        (NOMINAL, "nominal", 0.692),
+        (FOUR, "nominal", 0.743),
+        (FOUR, "ordinal", 0.815),
+        (FOUR, "interval", 0.849),
+        (FOUR, "ratio", 0.797),
+    ],
+)
+def test_krippendorffs_examples(ratings, metric, alpha):
+    found = informed.agree(ratings, metric=metric).measures["krippendorff_alpha"]
+    assert round(found.value, 3) == alpha
+    assert found.low < alpha < found.high
+
+
+def random_ratings(rng, items=40, raters=4, labels=3, agree=0.6):
+    truth = rng.integers(0, labels, items)
+    said = rng.integers(0, labels, (items, raters))
+    return np.where(rng.random((items, raters)) < agree, truth[:, None], said)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_fleiss_and_cohen_are_those_of_statsmodels(seed):
+    ratings = random_ratings(np.random.default_rng(seed))
+    found = informed.agree(ratings)
+    assert_allclose(found.measures["fleiss_kappa"].value, fleiss_kappa(aggregate_raters(ratings)[0]))
+    for (one, other), row in found.pairs.items():
+        table = np.zeros((3, 3))
+        np.add.at(table, tuple(ratings[:, int(who.split()[1]) - 1] for who in (one, other)), 1)
+        assert_allclose(row["kappa"].value, cohens_kappa(table, return_results=True).kappa)
+    mean = np.mean([row["kappa"].value for row in found.pairs.values()])
+    assert_allclose(found.measures["mean_pairwise_kappa"].value, mean)
+
+
+def test_fleiss_own_example():
+    """Fleiss 1971: 30 patients, 6 raters, 5 diagnoses; here the worked example of 10 subjects and 14 raters."""
+    counts = [
+        [0, 0, 0, 0, 14],
+        [0, 2, 6, 4, 2],
+        [0, 0, 3, 5, 6],
+        [0, 3, 9, 2, 0],
+        [2, 2, 8, 1, 1],
+        [7, 7, 0, 0, 0],
+        [3, 2, 6, 3, 0],
+        [2, 5, 3, 2, 2],
+        [6, 5, 2, 1, 0],
+        [0, 2, 2, 3, 7],
+    ]
+    ratings = [np.repeat(range(5), row).tolist() for row in counts]
+    found = informed.agree(ratings).measures
+    assert round(found["fleiss_kappa"].value, 3) == 0.210
+    assert round(found["agreement"].value, 3) == 0.378
+    assert round(found["agreement"].chance, 3) == 0.213
+
+
+@given(st.lists(st.lists(st.sampled_from([0, 1, 2, None]), min_size=3, max_size=3), min_size=3, max_size=12))
+def test_leaving_an_item_out_is_what_it_says(rows):
+    if all(each is None for row in rows for each in row):
+        return
+    ratings = read_ratings(rows, labels=[0, 1, 2])
+    pooled = Pooled(ratings)
+    if pooled.items < 3:
+        return
+    whole, kappa = pooled.whole, informed.get("kappa")
+    each = pooled.pairs(slice(None), lambda given: given * (given - 1))
+    assert_allclose(np.tensordot(pooled.counts, each, 1), whole)
+    for row, times in enumerate(ratings.counts):
+        if pooled.counts[row] and times == 1:
+            rest = np.delete(np.arange(len(ratings.counts)), row)
+            again = np.tensordot(pooled.counts[rest], each[rest], 1)
+            assert_allclose(kappa.raw(whole - each[row]), kappa.raw(again), atol=1e-9)
+
+
+def test_intervals_cover_the_truth():
+    """Fleiss' kappa of raters that know the truth with probability .6 and else guess evenly is .36."""
+    rng = np.random.default_rng(11)
+    found = [informed.agree(random_ratings(rng, 80)).measures["fleiss_kappa"] for _ in range(150)]
+    assert np.mean([each.low <= 0.36 <= each.high for each in found]) > 0.90
+
+
+def test_perfect_agreement_has_a_width():
+    found = informed.agree([["a", "a"], ["b", "b"]] * 10)
+    for name in ("agreement", "fleiss_kappa", "krippendorff_alpha", "mean_pairwise_kappa"):
+        assert found.measures[name].value == pytest.approx(1)
+        assert found.measures[name].low < 0.95
+    assert not found.disagreements
+
+
+def test_two_raters_are_dual():
+    ratings = random_ratings(np.random.default_rng(0), raters=2)
+    there, back = (informed.agree(each).pairs["rater 1", "rater 2"] for each in (ratings, ratings[:, ::-1]))
+    assert_allclose(there["informedness"].value, back["markedness"].value)
+    assert_allclose(there["kappa"].value, back["kappa"].value)
+
+
+def test_who_disagrees_with_whom_on_what():
+    rng = np.random.default_rng(3)
+    truth = rng.choice(["cat", "dog"], 100)
+    odd = np.where(rng.random(100) < 0.6, "dog", truth)
+    found = informed.agree({"one": truth.tolist(), "two": truth.tolist(), "odd": odd.tolist()})
+    most = found.disagreements[0]
+    assert (most.label, most.other, most.other_label) == ("cat", "odd", "dog")
+    assert min(found.per_rater, key=lambda who: found.per_rater[who]["kappa"]) == "odd"
+    assert any("odd agrees least" in sentence for sentence in found.verdict)
+
+
+def test_gaps_are_counted_and_said():
+    found = informed.agree(FOUR)
+    assert any("fewer than two ratings, which say nothing about agreement: 1" in note for note in found.warnings)
+    assert any("different numbers of ratings" in note for note in found.warnings)
+    assert found.per_rater["A"]["items"] == 9
+    strangers = informed.agree({"a": [1, 2, None], "b": [1, None, 2], "c": [None, 2, 2]})
+    assert len(strangers.pairs) == 3
+    assert len(informed.agree({"a": [1, None], "b": [1, 1], "c": [None, 1]}).pairs) == 2
+
+
+def test_every_shape_gives_the_same(tmp_path):
+    import polars
+
+    rows = random_ratings(np.random.default_rng(1), 20, 3)
+    columns = {f"rater {place + 1}": rows[:, place].tolist() for place in range(3)}
+    long = [(item, who, label) for who, said in columns.items() for item, label in enumerate(said)]
+    frame = polars.DataFrame(long, schema=["id", "rater", "label"], orient="row")
+    wanted = informed.agree(rows).to_dict()
+    for each in (rows.tolist(), columns, polars.DataFrame(columns)):
+        assert informed.agree(each).to_dict() == wanted
+    assert informed.agree(frame, id="id", rater="rater", label="label").to_dict() == wanted
+    json.loads(informed.agree(rows).to_json())
+    assert "Agreement beyond chance" in str(informed.agree(rows))
+
+
+def test_nothing_to_agree_on_is_said():
+    found = informed.agree([["a", "a"], ["a", "a"]])
+    assert np.isnan(found.measures["fleiss_kappa"].value)
+    assert "Nothing can be said" in found.verdict[0]
+
+
+@pytest.mark.parametrize(
+    ("ratings", "options", "message"),
+    [
+        ([["a"], ["b"]], {}, "at least two raters"),
+        ([["a", "b"], ["a"]], {}, r"ratings\[1\] is not a row of 2 ratings"),
+        (["ab", "cd"], {}, r"ratings\[0\] is not a row"),
+        ({"a": [1, 2], "b": [1]}, {}, "a rated 2 items, b 1"),
+        ([[None, None]], {}, "every entry is missing"),
+        ([["a", "b"]], {"metric": "interval"}, "labels that are numbers; 'a' is a text"),
+        ([[1, -1]], {"metric": "ratio"}, "labels >= 0"),
+        ([["a", "b"]], {"metric": "nominl"}, "did you mean 'nominal'"),
+        ([["a", "b"]], {"raters": ["x"]}, "1 names for 2 columns"),
+        (7, {}, "ratings are int"),
+        ([["a", "b"]], {"rater": "r"}, "needs id=, rater= and label="),
+    ],
+)
+def test_bad_input_is_named(ratings, options, message):
+    with pytest.raises(InputError, match=message):
+        informed.agree(ratings, **options)
+
+
+def test_a_rater_cannot_rate_an_item_twice():
+    import polars
+
+    frame = polars.DataFrame({"id": [1, 1], "rater": ["a", "a"], "label": ["x", "y"]})
+    with pytest.raises(InputError, match="rated item 1 twice"):
+        informed.agree(frame, id="id", rater="rater", label="label")
