@@ -28,9 +28,15 @@ def index_page() -> str:
         parts.append(f"\n## {family.capitalize()}\n\n| measure | in one sentence | chance |\n|---|---|---|\n")
         for each in informed.find(family=family):
             parts.append(f"| [{each.name}]({family}.md#{each.name}) | {_cell(each.says)} | {_chance(each)} |\n")
-    parts.append("\n## Which tell perfect from worthless\n\nWeak discrimination: 1 means a perfect predictor and nothing ")
-    parts.append("else does. Strong: besides, 0 means a worthless one and nothing else does. Universal: for two classes, ")
-    parts.append(f"for more, and for sets of labels (Steingold & Laclavik 2015).\n\n{informed.requirements_table().strip()}\n")
+    parts.append(
+        "\n## Which tell perfect from worthless\n\nWeak discrimination: 1 means a perfect predictor and nothing "
+    )
+    parts.append(
+        "else does. Strong: besides, 0 means a worthless one and nothing else does. Universal: for two classes, "
+    )
+    parts.append(
+        f"for more, and for sets of labels (Steingold & Laclavik 2015).\n\n{informed.requirements_table().strip()}\n"
+    )
     return "".join(parts)
 
 
