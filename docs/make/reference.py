@@ -133,7 +133,7 @@ def _entry(name: str) -> str:
     thing = getattr(informed, name)
     members = "".join(_member(key, value) for key, value in vars(thing).items()) if inspect.isclass(thing) else ""
     members = f"\n| | |\n|---|---|\n{members}" if members else ""
-    return f"\n### {name}\n\n```py\n{name}{_signature(thing)}\n```\n\n{_prose(_docstring(thing))}\n{members}"
+    return f"\n### {name}\n\n```\n{name}{_signature(thing)}\n```\n\n{_prose(_docstring(thing))}\n{members}"
 
 
 def _docstring(thing: Callable[..., object]) -> str:

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
 from blocks import NEEDS, RUN_ELSEWHERE, pages, regenerate
 from reference import generated
 
