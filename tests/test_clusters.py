@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from informed.clusters import Clusters
 from numpy.testing import assert_allclose
 
 import informed
-from informed.clusters import Clusters
 from informed.counts import Counts
 from informed.errors import InputError
 from informed.inference.dependence import Grouped
@@ -130,9 +130,9 @@ def test_few_clusters_are_warned_of():
 def test_refused():
     with pytest.raises(InputError, match="only one"):
         interval("kappa", Grouped(Clusters(grouped(UNITS[:1]), cluster="patient")))
+    groups = [(0, "a"), (1, "a"), (2, "b")]
+    clusters = Clusters(grouped(UNITS[:3], "patient", "region", groups=groups), "patient", "region")
     with pytest.raises(InputError, match="stratum 'b' has a single cluster"):
-        groups = [(0, "a"), (1, "a"), (2, "b")]
-        clusters = Clusters(grouped(UNITS[:3], "patient", "region", groups=groups), "patient", "region")
         interval("kappa", Grouped(clusters))
     with pytest.raises(InputError, match="cluster='patent'"):
         Clusters(grouped(UNITS), cluster="patent")

@@ -7,7 +7,7 @@ from scipy import stats
 
 from informed.counts import Counts
 from informed.errors import InputError
-from informed.inference.interval import METHODS, inversion, interval, one_sided, p_value
+from informed.inference.interval import METHODS, interval, inversion, one_sided, p_value
 from informed.registry import find, get
 
 TABLE2 = np.array([[30, 30], [12, 28]])  # Powers 2007, Table 2, case 1

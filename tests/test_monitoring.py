@@ -70,5 +70,5 @@ def test_refused():
         informed.monitor(informed.Counts(np.eye(3)))
     with pytest.raises(InputError, match="nothing has been looked at"):
         _ = informed.monitor().now
-    with pytest.raises(InputError, match="did you mean 0.95"):
+    with pytest.raises(InputError, match=r"did you mean 0\.95"):
         informed.monitor(LOOK, level=95)

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from informed.inference.paired import difference_limits
 from numpy.testing import assert_allclose, assert_array_equal
-from strategies import tables
 
 from informed.inference.adjustment import bh, holm
 from informed.inference.gradient import differences, gradient, influence, standard_error, variance
 from informed.inference.interval import METHODS, interval, p_value
-from informed.inference.paired import difference_limits
 from informed.inference.statistics import powers
 from informed.inference.trace import slopes
 from informed.registry import find, get
 from informed.table import as_table, one_vs_rest
+from strategies import tables
 
 READY = [each for each in find() if each.ready]
 SMALL = {"most": 10**4, "batch": ((), (3,))}

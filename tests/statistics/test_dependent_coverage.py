@@ -57,7 +57,7 @@ def test_sampling_weights():
 
 
 def test_looking_again_and_again():
-    """Sixty looks: ordinary intervals miss the truth at some look in many runs (published: 42 %), the sequence hardly."""
+    """Sixty looks: ordinary intervals miss the truth at some look in many runs (published: 42 %), the sequence not."""
     rng, runs, truth = np.random.default_rng(9), 200, 0.7 - 0.3
     hits, false = (rng.binomial(each, p, (runs, 60)).cumsum(1) for each, p in ((6, 0.7), (10, 0.3)))
     wholes = [np.broadcast_to(each * np.arange(1, 61), (runs, 60)) for each in (6, 10)]
