@@ -87,10 +87,12 @@ def llm(draw: np.random.Generator) -> None:
 
 
 def weather() -> None:
-    """A year with three days of rain: a forecast that always says sun, a radar that sees two and raises seven alarms."""
+    """A year with three days of rain: a forecast that always says sun, a radar with two hits and seven alarms."""
     days = [str(day) for day in np.arange("2025-01-01", "2026-01-01", dtype="datetime64[D]")]
     rain = {"2025-03-19", "2025-06-15", "2025-07-22"}
-    seen = {"2025-03-19", "2025-06-15"} | {f"2025-{day}" for day in ("01-25", "02-07", "02-18", "07-09", "10-05", "10-29", "12-03")}
+    seen = {"2025-03-19", "2025-06-15"} | {
+        f"2025-{day}" for day in ("01-25", "02-07", "02-18", "07-09", "10-05", "10-29", "12-03")
+    }
     rows = ((day, "rain" if day in rain else "sun", "sun", "rain" if day in seen else "sun") for day in days)
     write("weather.csv", ("date", "actual", "forecast", "radar"), rows)
 

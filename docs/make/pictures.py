@@ -9,7 +9,14 @@ from blocks import ROOT
 
 INFORMED = [sys.executable, "-m", "informed"]
 REPORT = ["evaluate", "examples/screening.csv", "--actual", "actual", "--predicted", "test", "--by", "site"]
-CHROMIUM = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=6000"]
+CHROMIUM = [
+    "chromium",
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--hide-scrollbars",
+    "--virtual-time-budget=6000",
+]
 
 
 def take(address: str, name: str, size: str) -> None:

@@ -28,9 +28,15 @@ def index_page() -> str:
         parts.append(f"\n## {family.capitalize()}\n\n| measure | in one sentence | chance |\n|---|---|---|\n")
         for each in informed.find(family=family):
             parts.append(f"| [{each.name}]({family}.md#{each.name}) | {_cell(each.says)} | {_chance(each)} |\n")
-    parts.append("\n## Which tell perfect from worthless\n\nWeak discrimination: 1 means a perfect predictor and nothing ")
-    parts.append("else does. Strong: besides, 0 means a worthless one and nothing else does. Universal: for two classes, ")
-    parts.append(f"for more, and for sets of labels (Steingold & Laclavik 2015).\n\n{informed.requirements_table().strip()}\n")
+    parts.append(
+        "\n## Which tell perfect from worthless\n\nWeak discrimination: 1 means a perfect predictor and nothing "
+    )
+    parts.append(
+        "else does. Strong: besides, 0 means a worthless one and nothing else does. Universal: for two classes, "
+    )
+    parts.append(
+        f"for more, and for sets of labels (Steingold & Laclavik 2015).\n\n{informed.requirements_table().strip()}\n"
+    )
     return "".join(parts)
 
 
@@ -127,7 +133,7 @@ def _entry(name: str) -> str:
     thing = getattr(informed, name)
     members = "".join(_member(key, value) for key, value in vars(thing).items()) if inspect.isclass(thing) else ""
     members = f"\n| | |\n|---|---|\n{members}" if members else ""
-    return f"\n### {name}\n\n```py\n{name}{_signature(thing)}\n```\n\n{_prose(_docstring(thing))}\n{members}"
+    return f"\n### {name}\n\n```\n{name}{_signature(thing)}\n```\n\n{_prose(_docstring(thing))}\n{members}"
 
 
 def _docstring(thing: Callable[..., object]) -> str:

@@ -2,14 +2,21 @@
 
 import numpy as np
 import pytest
-from informed.clusters import Clusters
 
-from informed.counts import Counts
 from informed.inference.dependence import Grouped
 from informed.inference.interval import interval
 from informed.inference.monitoring import sequence_limits
+from informed.patterns import Patterns
 
 LABELS = ("+", "-")
+
+
+def together(units) -> Grouped:
+    """The items of each table as one cluster."""
+    unit, actual, said = np.nonzero(units)
+    rows, names = np.stack([actual, said], axis=1), tuple(range(len(units)))
+    found = Patterns(LABELS, ("p",), rows, units[unit, actual, said], cluster=unit, clusters=names)
+    return Grouped(found, "p")
 
 
 def clustered(rng, clusters: int, size: int = 20, correlation: float = 0.2):
@@ -28,8 +35,7 @@ def test_cluster_intervals_hold(clusters):
     held, naive = [], []
     for _ in range(500):
         units = clustered(rng, clusters)
-        counts = Counts(units, LABELS, by=("cluster",), groups=tuple((place,) for place in range(clusters)))
-        within = interval("informedness", Grouped(Clusters(counts, cluster="cluster")))
+        within = interval("informedness", together(units))
         alone = interval("informedness", units.sum(0))
         held.append(bool(within.low <= truth <= within.high))
         naive.append(bool(alone.low <= truth <= alone.high))
@@ -57,7 +63,7 @@ def test_sampling_weights():
 
 
 def test_looking_again_and_again():
-    """Sixty looks: ordinary intervals miss the truth at some look in many runs (published: 42 %), the sequence not."""
+    """Sixty looks: ordinary intervals miss the truth at some look in many runs (published: 42 %)."""
     rng, runs, truth = np.random.default_rng(9), 200, 0.7 - 0.3
     hits, false = (rng.binomial(each, p, (runs, 60)).cumsum(1) for each, p in ((6, 0.7), (10, 0.3)))
     wholes = [np.broadcast_to(each * np.arange(1, 61), (runs, 60)) for each in (6, 10)]

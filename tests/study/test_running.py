@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+import informed
 from informed import study
 from informed.errors import InputError
 from informed.study import tracking
@@ -91,3 +92,14 @@ def test_studies_are_cut_into_parts_of_bounded_size(monkeypatch, per_level, stud
 def test_a_seed_can_be_written_down(seed):
     with pytest.raises(InputError, match="seed="):
         study.measures(studies=1, seed=seed)
+
+
+def test_every_signature_has_the_version_and_what_decides_the_numbers():
+    studies = [run(name) for name in RECIPES]
+    studies += [study.disagreement(seed=3), study.bias(["mcc"], informed=[0.3]), study.requirements(["mcc"], seed=3)]
+    for each in studies:
+        parts = dict(part.split(":", 1) for part in each.signature.split("|"))
+        assert parts["informed"] == informed.__version__
+        assert parts["study"] == each.name
+        assert parts.get("seed") == "3" or each.name == "bias"  # which draws nothing for two classes
+    assert "informedness:0.3" in studies[4].signature

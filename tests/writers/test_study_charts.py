@@ -10,13 +10,13 @@ from informed.writers.charts import FIGURES, chart, figures
 def studies():
     return {
         "Tracking": study.measures(["informedness", "accuracy", "kappa"], studies=2),
-        "Calibration": study.significance(["pearson", "fisher", "chi2_kb"], classes=(2, 3), items=20, tables=100),
+        "Rejections": study.significance(["pearson", "fisher", "chi2_kb"], classes=(2, 3), items=20, tables=100),
         "Coverage": study.intervals(["kappa"], methods=["wald", "delta"], items=20, tables=20),
         "Sensitivity": study.bias(["accuracy", "mcc"]),
     }
 
 
-@pytest.mark.parametrize("name", ["Tracking", "Calibration", "Coverage", "Sensitivity"])
+@pytest.mark.parametrize("name", ["Tracking", "Rejections", "Coverage", "Sensitivity"])
 def test_every_chart_can_be_drawn(studies, name):
     result = studies[name]
     assert set(figures(result)) == set(FIGURES[name])
@@ -31,9 +31,9 @@ def test_the_scatter_has_every_table_of_a_study(studies):
 
 
 def test_the_heat_map_of_sizes_is_about_guessers(studies):
-    rows = FIGURES["Calibration"]["size"].rows(studies["Calibration"])
+    rows = FIGURES["Rejections"]["size"].rows(studies["Rejections"])
     assert {row["informed"] for row in rows} == {0}
-    assert {row["rate"] for row in rows} <= {row["rate"] for row in studies["Calibration"].rows()}
+    assert {row["rate"] for row in rows} <= {row["rate"] for row in studies["Rejections"].rows()}
     assert len({(row["test"], row["setting"]) for row in rows}) == len(rows)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -29,9 +28,9 @@ class Study(Result):
     note: str | None = None
     tally: Any = None
 
-    @abstractmethod
     def rows(self) -> list[dict[str, Any]]:
         """One flat row for each thing that was found."""
+        raise NotImplementedError
 
     def to_pandas(self) -> Any:
         """The rows as a pandas data frame."""

@@ -63,7 +63,7 @@ FIGURES: dict[str, dict[str, Figure]] = {
         "scatter": Figure("What each measure says of the truth", laboratory.points, "scatter"),
         "correlation": Figure("Correlation with the truth", laboratory.correlations, "forest"),
     },
-    "study.Calibration": {
+    "Rejections": {
         "size": Figure("How often tests reject a guesser", laboratory.sizes, "sizes"),
         "power": Figure("How often tests detect an informed predictor", laboratory.powers, "powers"),
     },
@@ -73,10 +73,8 @@ FIGURES: dict[str, dict[str, Figure]] = {
 
 
 def known(result: Any) -> dict[str, Figure]:
-    """The figures of this kind of result; two kinds of one name are told apart by their room."""
-    kind = type(result)
-    room = kind.__module__.removeprefix("informed.").partition(".")[0]
-    return FIGURES.get(f"{room}.{kind.__name__}") or FIGURES.get(kind.__name__, {})
+    """The figures of this kind of result."""
+    return FIGURES.get(type(result).__name__, {})
 
 
 def figures(result: Any) -> dict[str, Figure]:

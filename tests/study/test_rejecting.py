@@ -14,7 +14,7 @@ from informed.inference import statistics
 from informed.inference.exact_tests import fisher, fisher_each
 from informed.inference.significance import significance
 from informed.registry import get
-from informed.study.calibration import TESTS
+from informed.study.rejecting import TESTS
 from strategies import tables
 
 NAMES = {
