@@ -1,6 +1,6 @@
 """Sweeps beside scikit-learn: area, exact curve and binned sweep, interleaved in one process, medians of wall time.
 
-    python benchmarks/sweep.py [--n 10000000] [--rounds 5]
+    python benchmarks/sweep.py [--n 10000000] [--rounds 5] [--shapes normal probabilities ties]
 
 Both sides start from the same arrays of labels and scores and check them. Ours counts the scores, and gives the area
 with DeLong's interval, where scikit-learn gives the area alone. NumPy's vectorised sort is several times slower than it
@@ -79,10 +79,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--n", type=int, default=10**7)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--shapes", nargs="+", default=["normal", "probabilities", "ties"])
     options = parser.parse_args()
     print(f"N = {options.n:,}, {options.rounds} rounds, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
     print(f"numpy {np.__version__}, scikit-learn {sklearn.__version__}, Python {platform.python_version()}")
-    for shape in ("normal", "probabilities", "ties"):
+    for shape in options.shapes:
         print(shape)
         actual, scores = data(shape, options.n)
         agree(actual, scores)

@@ -25,11 +25,12 @@ def ranked(scores: Numbers, positive: Numbers) -> tuple[Numbers, Numbers]:
     runs = _in_two_runs(scores, positive)
     order = np.argsort(runs, kind="stable")  # merges two sorted runs in one pass, and puts right what is not yet sorted
     values, hits = runs[order], order < np.count_nonzero(positive)
+    last = np.append(values[1:] != values[:-1], True)
     counts = np.stack([hits, ~hits]).view(np.int8)
-    first = np.append(True, values[1:] != values[:-1])
-    if not first.all():
-        starts = np.flatnonzero(first)
-        values, counts = values[starts], np.add.reduceat(counts, starts, axis=1, dtype=np.int64)
+    if not last.all():
+        ends = np.flatnonzero(last)
+        positives = np.diff(np.cumsum(hits)[ends], prepend=0)
+        values, counts = values[ends], np.stack([positives, np.diff(ends, prepend=-1) - positives])
     return values[::-1], counts[:, ::-1]
 
 

@@ -151,9 +151,16 @@ def diagonal(table: Array) -> Array:
 def errors(table: Array) -> Array:
     """The table without its diagonal: the items on which actual and predicted differ."""
     xp = namespace(table)
-    return table * (1 - xp.eye(table.shape[PREDICTED], **like(table)))
+    size = table.shape[PREDICTED]
+    return table * (_off_diagonal(size) if xp is np else 1 - xp.eye(size, **like(table)))
 
 
+@lru_cache(maxsize=16)
+def _off_diagonal(size: int) -> Array:
+    return 1 - np.eye(size)
+
+
+@once
 def others(margin: Array) -> Array:
     """What a margin holds beside each class. Counts, not ``1 - share``: exact for whole numbers up to 2**53."""
     if margin.shape[-1] == 2:
@@ -161,6 +168,7 @@ def others(margin: Array) -> Array:
     return over_labels(margin)[..., None] - margin
 
 
+@once
 def occurring(margin: Array) -> Array:
     """1 for each class that occurs, 0 for each that does not."""
     return namespace(margin).astype(margin > 0, margin.dtype)
@@ -336,11 +344,13 @@ def cells(table: Array) -> tuple[Array, Array, Array, Array]:
 def one_vs_rest(table: Array) -> Array:
     """Each class against all others: shape ``(..., K, 2, 2)``, the class itself in the positive place."""
     table = as_table(table)
-    xp = namespace(table)
     hits, missed, false, rejected = label_cells(table)
-    # A difference of rounded sums leaves crumbs where every cell is empty; the same sums over "occupied" are exact.
-    occupied = label_cells(xp.astype(table > 0, table.dtype))[-1]
-    return two_by_two(hits, missed, false, xp.where(occupied > 0, rejected, 0.0))
+    if table.shape[PREDICTED] > 2:
+        # A difference of rounded sums leaves crumbs where every cell is empty; counted instead, they are none.
+        occupied = occurring(table)
+        some = others(actuals(occupied)) - predictions(errors(occupied))
+        rejected = where(some > 0, rejected, 0.0)
+    return two_by_two(hits, missed, false, rejected)
 
 
 @once

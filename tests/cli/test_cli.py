@@ -210,3 +210,11 @@ def test_sweep_of_a_file_with_costs(capsys, tmp_path):
     data = json.loads(run(capsys, *arguments, "--format", "json"))
     assert data["auc"]["value"] == pytest.approx(8 / 9)  # pairs in the right order, of 3 x 3
     assert "miss 5" in run(capsys, *arguments)
+
+
+def test_requirements_are_printed_for_every_measure(capsys):
+    import informed
+
+    rows = run(capsys, "measures", "--requirements").strip().splitlines()
+    assert len(rows) == len(informed.find()) + 2  # with heading and rule
+    assert next(row for row in rows if row.startswith("| proficiency")).count("strong") == 2

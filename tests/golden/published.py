@@ -45,30 +45,32 @@ MEASURES = {
     "wracc": "wracc",
 }
 
-SIGNIFICANCE = {
-    "G2": "g2",
-    "G2_full": "g2",
-    "G2_posP": "g2_positive_predicted",
-    "chi2_KB": "chi2_kb",
-    "chi2_KBM": "chi2_kbm",
-    "chi2_KBM_eq42_43": "chi2_kbm",
-    "chi2_KB_eq41": "chi2_kb_edge",
-    "chi2_KB_eq42": "chi2_kb",
-    "chi2_KM": "chi2_km",
-    "chi2_KM_eq43": "chi2_km",
-    "chi2_negP": "chi2_negative_predicted",
-    "chi2_negR": "chi2_negative_actual",
-    "chi2_pearson": "chi2",
-    "chi2_pearson_full": "chi2",
-    "chi2_posP": "chi2_positive_predicted",
-    "chi2_posR": "chi2_positive_actual",
-    "chi2_printed": "chi2_positive_predicted",
-    "fisher_mid_p_one_sided": "fisher_mid_p_greater",
-    "fisher_one_sided": "fisher_greater",
-    "fisher_two_sided": "fisher",
-    "p_chi2_full": "chi2",
-    "p_chi2_yates": "chi2_yates",
+SIGNIFICANCE = {  # the test, and which of its numbers
+    "G2": ("g2", "statistic"),
+    "G2_full": ("g2", "statistic"),
+    "G2_posP": ("g2_positive_predicted", "statistic"),
+    "chi2_KB": ("chi2_kb", "statistic"),
+    "chi2_KBM": ("chi2_kbm", "statistic"),
+    "chi2_KBM_eq42_43": ("chi2_kbm", "statistic"),
+    "chi2_KB_eq42": ("chi2_kb", "statistic"),
+    "chi2_KM": ("chi2_km", "statistic"),
+    "chi2_KM_eq43": ("chi2_km", "statistic"),
+    "chi2_negP": ("chi2_negative_predicted", "statistic"),
+    "chi2_negR": ("chi2_negative_actual", "statistic"),
+    "chi2_pearson": ("pearson", "statistic"),
+    "chi2_pearson_full": ("pearson", "statistic"),
+    "chi2_posP": ("chi2_positive_predicted", "statistic"),
+    "chi2_posR": ("chi2_positive_actual", "statistic"),
+    "chi2_printed": ("chi2_positive_predicted", "statistic"),
+    "fisher_mid_p_one_sided": ("fisher_mid_p_one_sided", "p"),
+    "fisher_one_sided": ("fisher_one_sided", "p"),
+    "fisher_two_sided": ("fisher", "p"),
+    "p_chi2_full": ("pearson", "p"),
+    "p_chi2_yates": ("yates", "p"),
 }
+
+BY_EDGE = {"chi2_KB_eq41"}
+"""The statistic of equation 42's informedness, once more with equation 41's."""
 
 PER_LABEL = {"B_per_label": "informedness", "M_per_label": "markedness"}
 

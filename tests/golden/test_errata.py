@@ -1,7 +1,7 @@
 """What the papers print and what is right, wherever it can be shown with the value of a measure.
 
-The numbers E1 to E42 are those of the errata list in the notes on the papers; those about significance and about label
-sets are shown where these are computed.
+The numbers E1 to E42 are those of the errata list in the notes on the papers; those about significance stand in
+test_published_significance.py, those about label sets in test_label_sets.py.
 """
 
 from itertools import combinations, product

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from published import MEASURES, NATS, PER_LABEL, SIGNIFICANCE, figures
+from published import BY_EDGE, MEASURES, NATS, PER_LABEL, SIGNIFICANCE, figures
 
 import informed
 from informed import measures as m
@@ -21,7 +21,7 @@ def test_there_are_figures_from_every_paper(published):
 
 
 def test_every_key_is_known(published):
-    assert {figure.key for figure in published} <= {*MEASURES, *PER_LABEL, *NATS, *SIGNIFICANCE}
+    assert {figure.key for figure in published} <= {*MEASURES, *PER_LABEL, *NATS, *SIGNIFICANCE, *BY_EDGE}
 
 
 def test_every_measure_gives_the_published_value(published):

@@ -28,6 +28,28 @@ def test_an_edit_changes_what_depends_on_it(page, address):
     expect(page.locator("#details .signature")).to_contain_text("n:97")  # what comes when the typing pauses
 
 
+def test_a_late_answer_about_an_earlier_table_is_not_shown(page, address):
+    """The whole evaluation of the first edit comes after the second edit: it is passed over."""
+    page.goto(address)
+    held = []
+    page.route("**/rest?*", lambda route: route.continue_() if held else held.append(route))
+    page.fill("#cell-0-0", "50")
+    page.wait_for_timeout(1000)  # a pause in the typing
+    page.fill("#cell-0-0", "10")
+    expect(page.locator("#grid tfoot .sum").last).to_have_text("57")
+    page.evaluate(
+        """() => {
+            window.seen = [];
+            const details = document.querySelector("#details");
+            new MutationObserver(() => seen.push(details.querySelector(".signature").textContent))
+                .observe(details, {childList: true, subtree: true, characterData: true});
+        }"""
+    )
+    held[0].continue_()
+    expect(page.locator("#details .signature")).to_contain_text("n:57")
+    assert not [text for text in page.evaluate("() => seen") if "n:97" in text]
+
+
 def test_the_chart_follows_the_edit(page, address):
     page.goto(address)
     points = page.locator("[data-chart=roc] svg path[aria-roledescription=point]")

@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from starlette.datastructures import QueryParams
 from starlette.testclient import TestClient
 
@@ -43,7 +45,7 @@ def test_the_address_is_the_state(bench):
 
 def test_counts_go_to_the_bench_and_back():
     for counts in (
-        informed.Counts([[3, 1], [4, 10**15]], labels=["a", "b"]),
+        informed.Counts([[3, 1], [4, 1234567890123456]], labels=["a", "b"]),
         informed.Counts(np.array([[0.25, 0.25], [0.125, 0.375]]), labels=["a", "b"], n=80),
     ):
         assert Bench.from_counts(counts).counts() == counts
@@ -132,6 +134,38 @@ def test_mixtures_of_several_labels(client):
     assert shown(answer.text) == "0.400"  # informedness is the share that is informed, whatever is guessed
     wrong = edit(client, ["a", "b", "c"], [1] * 9, **(fields | {"perverse": 70}))
     assert (wrong.status_code, "must lie between 0 and 1" in wrong.text) == (422, True)
+
+
+def test_shares_keep_their_number_of_items(client):
+    """What a slider made is edited further: 58.1 of 100 items stays a share of 100."""
+    cells = ["58.1", "11.9", "20.4", "9.6"]
+    answer = edit(client, ["+", "-"], cells, n="100")
+    assert "n=100" in answer.headers["HX-Replace-Url"]
+    assert 'id="n" value="100"' in answer.text
+    alone = edit(client, ["+", "-"], cells, n="")
+    assert "without the number of items there are no intervals" in alone.text
+    assert edit(client, ["+", "-"], cells, n="many").status_code == 422
+    assert edit(client, ["+", "-"], [58, 12, 20, 9], n="100").status_code == 200  # whole again: they count themselves
+
+
+TYPED = st.sampled_from(
+    ["0", "1", "7", "1000000", "0.5", "1e3", "", "x", "-1", "nan", "inf", "1e308", "9" * 30, "٣", NASTY]
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data(), size=st.integers(2, 4), action=st.sampled_from(["edit", "grow", "shrink", "mix", "paste"]))
+def test_whatever_is_typed_is_answered(client, data, size, action):
+    """Every form is either evaluated or refused with a message; nothing breaks the page."""
+    fields = {
+        "label": data.draw(st.lists(st.sampled_from(["a", "b", "c", "d", "", NASTY]), min_size=size, max_size=size)),
+        "cell": data.draw(st.lists(TYPED, min_size=size**2, max_size=size**2)),
+        "action": action,
+        "pasted": data.draw(st.lists(TYPED, max_size=6).map("\t".join)),
+    } | {name: data.draw(TYPED) for name in ("n", "items", "informed", "perverse", "prevalence", "guess", "rows")}
+    answer = client.post("/bench", data=fields)
+    assert answer.status_code in (200, 422)
+    assert "<script>alert" not in answer.text
 
 
 @pytest.mark.parametrize("query", ["table=1,2;3", "table=1", "table=" + ";".join(["1" + ",1" * 30] * 31), "table=%00"])

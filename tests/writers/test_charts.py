@@ -113,6 +113,15 @@ def test_image_files(kind, magic, weather):
     assert image(weather.chart("roc"), kind).startswith(magic)
 
 
+def test_an_axis_reaches_every_end(weather):
+    """An interval below 0, of a value above it, is inside the plot."""
+    unsure = informed.evaluate(informed.Counts([[6, 4], [5, 5]], labels=["a", "b"]))
+    assert unsure.per_label["a"]["informedness"].low < 0 < unsure.per_label["a"]["informedness"].value
+    for name in ("labels", "estimates"):
+        svg = image(unsure.chart(name), "svg").decode()
+        assert re.search(r">[−-]0\.\d<", svg), name  # a tick below 0
+
+
 def test_values_that_do_not_exist_are_left_out():
     constant = informed.evaluate(informed.Counts([[362, 0], [3, 0]], labels=["sun", "rain"]))
     assert "NaN" not in json.dumps(chart(constant, "labels").to_dict(), allow_nan=True)

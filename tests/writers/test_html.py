@@ -198,6 +198,9 @@ def _found():
     yield informed.compare(actual, {"<i>old</i>": one, "new": two})
     yield informed.sweep(actual == "b", scores, positive=True)
     yield informed.bookmaker(informed.count(actual, one))
+    sets = [{NASTY, "b"}, {"b"}, {"c"}, {NASTY}] * 10
+    yield informed.multilabel(sets, [*sets[1:], {"b"}])
+    yield informed.agree({"one": actual, "two": one, "three": two})
     yield informed.recover(recall="0.80", precision="0.70", prevalence="0.10", n=200)
 
 

@@ -27,6 +27,7 @@ COMMANDS = (
     "multilabel",
     "agree",
     "study",
+    "reproduce",
     "serve",
 )
 

@@ -9,7 +9,8 @@ import rich_click as click
 @click.argument("name", required=False)
 @click.option("--family", help="Only the measures of this family.")
 @click.option("--search", help="Only measures whose name, alias or sentence contains this text.")
-def command(name: str | None, family: str | None, search: str | None) -> None:
+@click.option("--requirements", is_flag=True, help="Which measure meets which requirement (weak, strong, universal).")
+def command(name: str | None, family: str | None, search: str | None, requirements: bool) -> None:
     """List all measures, or explain the one named NAME: formula, range, chance, source, aliases.
 
     \b
@@ -18,10 +19,14 @@ def command(name: str | None, family: str | None, search: str | None) -> None:
     informed measures --family information
     informed measures --search youden
     """
+    from informed.analyses.discrimination import requirements_table
     from informed.errors import choice
     from informed.registry import FAMILIES, catalogue, get
     from informed.writers.catalogue import explained, listed
 
+    if requirements:
+        click.echo(requirements_table())
+        return
     if name:
         click.echo(explained(get(name)))
         return

@@ -106,17 +106,17 @@ judging = stacked(
 saving = stacked(
     click.option("--format", "style", help=f"{', '.join(FORMATS)}; by default the ending of -o, or text."),
     click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."),
-)
-
-printing = stacked(
-    saving,
-    click.option("--all", "every", is_flag=True, help="List every measure, not only the most telling ones."),
     click.option(
         "--chart",
         expose_value=False,
         callback=lambda context, _, name: context.meta.update({CHART: name}),
         help="Which chart -o FILE.png, .svg or .pdf draws: roc, labels, deviation, ...",
     ),
+)
+
+printing = stacked(
+    saving,
+    click.option("--all", "every", is_flag=True, help="List every measure, not only the most telling ones."),
 )
 
 ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
@@ -129,7 +129,8 @@ def emit(result: Any, style: str | None, output: Path | None, **options: Any) ->
     if output is not None and style is None and output.suffix in IMAGES:
         from informed.writers.charts.render import image
 
-        name = click.get_current_context(silent=False).meta[CHART]  # type: ignore[union-attr]
+        context = click.get_current_context(silent=True)
+        name = context.meta.get(CHART) if context else None
         output.write_bytes(image(result.chart(name), output.suffix[1:]))
         return
     if output is None:

@@ -142,7 +142,9 @@ def limits_of(
     used = default(measure, sample) if method is None else _chosen(method, measure, sample)
     value = np.asarray(measure.raw(sample.table))
     there = sized & ~np.isnan(value)
-    limits = _never_a_point(measure, sample, value, _trimmed(measure, sample, used, value, there))
+    limits = _trimmed(measure, sample, used, value, there)
+    if method is None:  # who asks for a method gets that method, with its notes
+        limits = _never_a_point(measure, sample, value, limits)
     return used, limits, _notes(measure, sample, used, sized, there)
 
 

@@ -139,9 +139,8 @@ def _power(effect: float, at_null: float, at_truth: float, n: float, z: float) -
     """The chance that an estimate lies beyond z standard errors of the null."""
     from scipy.special import ndtr
 
-    if at_truth == 0:
-        return 1.0
-    return float(ndtr((abs(effect) * math.sqrt(n) - z * math.sqrt(at_null)) / math.sqrt(at_truth)))
+    beyond = abs(effect) * math.sqrt(n) - z * math.sqrt(at_null)
+    return float(beyond > 0) if at_truth == 0 else float(ndtr(beyond / math.sqrt(at_truth)))
 
 
 def _needed(effect: float, at_null: float, at_truth: float, power: float, z: float) -> int:

@@ -35,9 +35,15 @@ def jeffreys(part: Array, whole: Array, tail: Tail) -> Pair:
 
 
 def _jeffreys_low(part: Array, whole: Array, tail: Tail) -> Array:
+    return _beta_quantile(part, part + 0.5, whole - part + 0.5, tail)
+
+
+def _beta_quantile(part: Array, a: Array, b: Array, tail: Tail) -> Array:
+    """The quantile of a beta distribution; 0 when nothing was found, and in tails so small that SciPy gives up."""
     from scipy.special import betaincinv
 
-    return np.where(part <= 0, 0.0, betaincinv(part + 0.5, whole - part + 0.5, tail))
+    found = betaincinv(a, b, tail)
+    return np.where((part <= 0) | (np.isnan(found) & ~np.isnan(b)), 0.0, found)
 
 
 def exact(part: Array, whole: Array, tail: Tail) -> Pair:
@@ -47,9 +53,7 @@ def exact(part: Array, whole: Array, tail: Tail) -> Pair:
 
 
 def _exact_low(part: Array, whole: Array, tail: Tail) -> Array:
-    from scipy.special import betaincinv
-
-    return np.where(part <= 0, 0.0, betaincinv(np.maximum(part, 0.5), whole - part + 1, tail))
+    return _beta_quantile(part, np.maximum(part, 0.5), whole - part + 1, tail)
 
 
 def wilson(part: Array, whole: Array, tail: Tail) -> Pair:

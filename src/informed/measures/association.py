@@ -23,6 +23,7 @@ from informed.table import (
     ratio,
     root,
     total,
+    where,
 )
 
 
@@ -140,13 +141,16 @@ def tetrachoric(table: Array) -> Array:
         one = tetrachoric.raw(table[..., 0, :, :])  # the two labels of a binary problem ask one question
         return np.stack([one, one], axis=-1)
     tp, fn, fp, tn = cells(table)
-    few_rows, few_columns = np.minimum(tp + fn, fp + tn), np.minimum(tp + fp, fn + tn)
+    positive, negative = tp + fn, fp + tn
+    accepted, rejected = tp + fp, fn + tn
     # A tie is broken so that the inverse problem turns the other way, and meets the same quadrant.
-    tie, row_gap, column_gap = tp > tn, (tp + fn) - (fp + tn), (tp + fp) - (fn + tn)
-    row_turned, column_turned = (row_gap > 0) | ((row_gap == 0) & tie), (column_gap > 0) | ((column_gap == 0) & tie)
+    tie = tp > tn
+    row_turned = (positive > negative) | ((positive == negative) & tie)
+    column_turned = (accepted > rejected) | ((accepted == rejected) & tie)
     both = np.where(row_turned, np.where(column_turned, tn, fp), np.where(column_turned, fn, tp))
-    side = np.where(row_turned == column_turned, 1.0, -1.0)
-    value = side * quadrant_correlation(few_rows, few_columns, both, tp + fn + fp + tn)
-    value = np.where(fn * fp == 0, 1.0, np.where(tp * tn == 0, -1.0, value))
-    value = np.where(tp * tn == fn * fp, 0.0, value)
-    return np.where(few_rows * few_columns > 0, value, np.nan)[()]
+    rows, columns = np.minimum(positive, negative), np.minimum(accepted, rejected)
+    value = quadrant_correlation(rows, columns, both, positive + negative)
+    value = np.where(row_turned == column_turned, value, -value)
+    right, wrong = tp * tn, fn * fp
+    value = np.where(right == wrong, 0.0, np.where(wrong == 0, 1.0, np.where(right == 0, -1.0, value)))
+    return where(rows * columns > 0, value, np.nan)

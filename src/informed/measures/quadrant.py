@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 FARTHEST = 18.7  # where tanh is 1 to the last digit
-SETTLED = 1e-5  # a step this small is followed by an error of its cube
+SETTLED = 3e-5  # a step this small is followed by an error of its cube
 ROUNDING = 1e-17  # what is left of a quadrant beyond this is noise
 
 
@@ -26,11 +27,13 @@ def quadrant_correlation(row: Numbers, column: Numbers, both: Numbers, whole: Nu
 def _solve(few: Numbers, many: Numbers, both: Numbers, whole: Numbers) -> Numbers:
     from scipy.special import ndtri
 
-    few, many, goal = few / whole, many / whole, np.log(both / (few - both))
+    goal = np.log(both / (few - both))
+    few, many = few / whole, many / whole
     # A cut at 0 is moved by next to nothing, since Owen's T has no value there.
-    problem = few, many, np.minimum(ndtri(few), -1e-300), np.minimum(ndtri(many), -1e-300), goal
+    h, k = np.minimum(ndtri(few), -1e-300), np.minimum(ndtri(many), -1e-300)
+    problem = few, (few + many) / 2, h, k, h * k, (h * h + k * k) / 2, goal
     z = np.zeros(few.shape)
-    above, step = _halley(z, few * many, few, *problem[2:])
+    above, step, _ = _halley(few * many, 0.0, 1.0, few, *problem[4:])
     low, high = np.where(above, -FARTHEST, 0.0), np.where(above, 0.0, FARTHEST)
     z -= np.minimum(np.maximum(step, -3.0), 3.0)
     todo = np.flatnonzero(np.isfinite(z))
@@ -38,35 +41,49 @@ def _solve(few: Numbers, many: Numbers, both: Numbers, whole: Numbers) -> Number
         if not todo.size:
             break
         now = z[todo]
-        few, many, h, k, goal = problem if todo.size == z.size else (part[todo] for part in problem)
-        above, step = _halley(now, _quadrant(now, few, many, h, k), few, h, k, goal)
+        few, mean, h, k, product, squares, goal = (
+            problem if todo.size == z.size else tuple(part[todo] for part in problem)
+        )
+        r, spread = np.tanh(now), 1 / np.cosh(now)
+        inside = _quadrant(r, spread, mean, h, k)
+        above, step, told = _halley(inside, r, spread * spread, few, product, squares, goal)
         low[todo], high[todo] = np.where(above, low[todo], now), np.where(above, now, high[todo])
-        new, settled = now - step, np.abs(step) < SETTLED
-        inside = (new > low[todo]) & (new < high[todo])
-        z[todo] = np.where(settled | inside, new, (low[todo] + high[todo]) / 2)
+        new, settled = now - step, (np.abs(step) < SETTLED) & told
+        inside_bracket = (new > low[todo]) & (new < high[todo]) & told
+        z[todo] = np.where(settled | inside_bracket, new, (low[todo] + high[todo]) / 2)
         todo = todo[~settled]
     return np.tanh(z)
 
 
 def _halley(
-    z: Numbers, inside: Numbers, few: Numbers, h: Numbers, k: Numbers, goal: Numbers
-) -> tuple[Numbers, Numbers]:
-    """Whether the log odds are above the goal at z, and how far to step back (NaN where nothing can be told)."""
-    r, rest, outside = np.tanh(z), 1 / np.cosh(z) ** 2, few - inside
-    product, squares = h * k, h * h + k * k
-    slope = np.exp((r * product - squares / 2) / rest) * np.sqrt(rest) / (2 * np.pi)  # of the quadrant, by z
-    bend = (product * (1 + r * r) - r * squares) / rest - r - slope * (1 / inside - 1 / outside)
-    told = (inside > ROUNDING) & (outside > ROUNDING)
-    gap = np.log(inside / np.where(told, outside, 1.0)) - goal
+    inside: Numbers,
+    r: Numbers | float,
+    rest: Numbers | float,
+    few: Numbers,
+    product: Numbers,
+    squares: Numbers,
+    goal: Numbers,
+) -> tuple[Flags, Numbers, Flags]:
+    """Whether the log odds are above the goal, how far to step back, and whether rounding leaves anything to tell.
+
+    ``rest`` is 1 - r^2, ``product`` is h k, ``squares`` half the sum of the squares of h and k.
+    """
+    outside = few - inside
+    told = np.minimum(inside, outside) > ROUNDING
+    slope = np.exp((r * product - squares) / rest) * np.sqrt(rest) / (2 * np.pi)  # of the quadrant, by z
+    bend = (product * (1 + r * r) - 2 * r * squares) / rest - r - slope * (1 / inside - 1 / outside)
+    gap = np.log(inside / outside) - goal
     newton = gap * inside * outside / (slope * few)
     step = newton / np.minimum(np.maximum(1 - newton * bend / 2, 0.5), 1.5)
-    return np.where(told, gap > 0, inside > outside), np.where(told, step, np.nan)
+    return np.where(told, gap, inside - outside) > 0, step, told
 
 
-def _quadrant(z: Numbers, few: Numbers, many: Numbers, h: Numbers, k: Numbers) -> Numbers:
-    """P(X < h, Y < k) of the standard bivariate normal with correlation tanh z, by Owen's T; h and k are negative."""
+def _quadrant(r: Numbers, spread: Numbers, mean: Numbers, h: Numbers, k: Numbers) -> Numbers:
+    """P(X < h, Y < k) of the standard bivariate normal, by Owen's T.
+
+    h and k are negative, ``mean`` is that of P(X < h) and P(Y < k), ``spread`` is sqrt(1 - r^2).
+    """
     from scipy.special import owens_t
 
-    r, spread = np.tanh(z), 1 / np.cosh(z)
     beyond: Numbers = owens_t(h, (k / h - r) / spread) + owens_t(k, (h / k - r) / spread)
-    return (few + many) / 2 - beyond
+    return mean - beyond

@@ -127,7 +127,7 @@ def intervals(
         classes=several(classes),
         items=several(items),
         prevalence=several(prevalence),
-        **{"informed": several(informed), "guess": guess, **world, "tables": tables, "draws": draws},
+        **{"informedness": several(informed), "guess": guess, **world, "tables": tables, "draws": draws},
         level=check_level(level),
         seed=check_seed(seed),
     )

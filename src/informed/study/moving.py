@@ -97,7 +97,7 @@ def bias(
         signature=recipe(
             "bias",
             classes=classes,
-            informed=levels,
+            informedness=levels,
             grid=grid,
             base_rate=base_rate,
             seed=seed if classes > 2 else None,

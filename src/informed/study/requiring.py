@@ -92,7 +92,7 @@ def _trial(measure: Measure, tables: Numbers) -> Trial | None:
         return None
     value = np.asarray(measure(tables))
     perfect: Numbers = ((tables > 0).sum(-2) <= 1).all(-1) if measure.relabel else ~errors(tables).any((-2, -1))
-    worthless: Numbers = np.isclose(tables, expected(tables), atol=NEAR).all((-2, -1))
+    worthless = np.asarray(np.isclose(tables, expected(tables), atol=NEAR).all((-2, -1)))
     if not measure.higher_is_better:
         return Trial(None, why="higher is not better")
     for strength, end, deserved, who in ((None, 1.0, perfect, "perfect"), ("weak", 0.0, worthless, "worthless")):

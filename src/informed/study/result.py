@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -15,7 +14,7 @@ from informed.inference.estimate import finite
 from informed.registry import Measure, find, get
 from informed.study.running import restored, saved
 
-STYLES = ("text", "json", "csv", "markdown")
+STYLES = ("text", "json", "html", "csv", "markdown")
 T = TypeVar("T")
 
 
@@ -29,9 +28,9 @@ class Study(Result):
     note: str | None = None
     tally: Any = None
 
-    @abstractmethod
     def rows(self) -> list[dict[str, Any]]:
         """One flat row for each thing that was found."""
+        raise NotImplementedError
 
     def to_pandas(self) -> Any:
         """The rows as a pandas data frame."""
@@ -46,18 +45,12 @@ class Study(Result):
         return polars.DataFrame(self.rows(), infer_schema_length=None)
 
     def report(self, style: str = "text", **options: Any) -> str:
-        """The study in print: text, json, csv or markdown."""
-        if choice("style", style, STYLES) in ("text", "json"):
+        """The study in print: text, json, html, csv or markdown."""
+        if choice("style", style, STYLES) in ("text", "json", "html"):
             return super().report(style, **options)
         write = getattr(import_module("informed.writers.studies"), style)
         text: str = write(self)
         return text
-
-    def chart(self, name: str | None = None, **options: Any) -> Any:
-        """An Altair chart of the study, where it has one."""
-        from informed.writers.charts import chart
-
-        return chart(self, name, **options)
 
     def about(self) -> dict[str, Any]:
         """The keys that the JSON of every study begins with."""

@@ -59,8 +59,8 @@ class Bench:
         """The bench that shows these counts."""
         if not counts.square:
             raise InputError("the workbench needs the same labels on both axes; use `informed table` for this one")
-        cells = tuple(tuple(f"{cell:.10g}" for cell in row) for row in counts.table.tolist())
         whole = counts.table.dtype.kind == "i"
+        cells = tuple(tuple(str(cell) if whole else f"{cell:.10g}" for cell in row) for row in counts.table.tolist())
         return cls(tuple(map(str, counts.labels)), cells, "" if whole or counts.n is None else str(counts.n))._checked()
 
     def _checked(self) -> Bench:
@@ -78,14 +78,19 @@ class Bench:
         parts = [("table", table), *(("label", label) for label in self.labels), *([("n", self.n)] if self.n else [])]
         return urlencode(parts, safe=",;")
 
+    @property
+    def whole(self) -> bool:
+        """Whether the cells count items, so that nobody needs to say how many there are."""
+        return all(not _is_count(cell) or float(cell).is_integer() for row in self.cells for cell in row)
+
     def counts(self) -> Counts:
         """The table as counts; what cannot be read is raised field by field."""
         found = dict(_wrong_labels(self.labels)) | dict(self._wrong_cells()) | dict(_wrong_size(self.n))
         if found:
             raise FormError(found)
         try:
-            table = [[_number(cell) for cell in row] for row in self.cells]
-            return Counts(table, labels=self.labels, n=int(self.n) if self.n else None)  # type: ignore[arg-type]
+            table: Any = [[_number(cell) for cell in row] for row in self.cells]
+            return Counts(table, labels=self.labels, n=int(self.n) if self.n and not self.whole else None)
         except InputError as error:
             raise FormError({"table": str(error)}) from None
 
@@ -140,28 +145,28 @@ def mixed(form: Fields) -> Bench:
     """The bench that shows a predictor made to order: informed, perverse and guessing in the given proportions."""
     labels = tuple(map(str, form.getlist("label")))
     try:
-        table = mixture(
-            _weights(form, "prevalence"),
-            _weights(form, "guess"),
-            informed=_percent(form, "informed"),
-            perverse=_percent(form, "perverse"),
-        )
-        return Bench.from_counts(Counts(table, labels=labels, n=int(form.get("items") or 100)))
+        told: dict[str, Any] = {name: _numbers(form, name)[0] / 100 for name in ("informed", "perverse")}
+        table = mixture(_weights(form, "prevalence"), _weights(form, "guess"), **told)
+        return Bench.from_counts(Counts(table, labels=labels, n=int(_numbers(form, "items")[0])))
     except InputError as error:
         raise FormError({"mixture": str(error)}) from None
 
 
-def _percent(form: Fields, name: str) -> float:
-    try:
-        return float(form.get(name) or 0) / 100
-    except ValueError:
-        raise InputError(f"{name}={form.get(name)!r} is not a percentage") from None
-
-
 def _weights(form: Fields, name: str) -> Any:
     """How common each label is, in any unit; of two labels the first one's percentage says it all."""
-    given = [float(each) for each in form.getlist(name)]
+    given = _numbers(form, name)
     return given[0] / 100 if len(given) == 1 else shares(np.array(given))
+
+
+def _numbers(form: Fields, name: str) -> list[float]:
+    """What the sliders of this name say; one that was not sent stands at 0."""
+    try:
+        given = [float(str(each)) for each in form.getlist(name)] or [0.0]
+    except ValueError:
+        raise InputError(f"{name}: {form.getlist(name)} are not numbers") from None
+    if not np.isfinite(given).all():
+        raise InputError(f"{name}: {given} are not finite")
+    return given
 
 
 ACTIONS: dict[str, Callable[[Fields], Bench]] = {

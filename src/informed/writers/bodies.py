@@ -8,16 +8,24 @@ from typing import TYPE_CHECKING, Any
 from informed.writers import comparison as comparing
 from informed.writers import sweeps as sweeping
 from informed.writers.charts import figures, spec
+from informed.writers.charts.rows import categories
 from informed.writers.text import heading
 
 if TYPE_CHECKING:
     from informed.analyses.betting import Book
+    from informed.analyses.labelling import SetEvaluation
     from informed.analyses.thresholds import Sweep
     from informed.evaluation import Evaluation
     from informed.inference.differences import Comparison
 
 LEFT_OUT = ("estimates", "table")  # charts whose numbers the page shows in a table already
 MOST, FEW = 200, 10  # differences and pairs that a page lists
+PER_CATEGORY = ("actual", "predicted", "precision", "recall", "value", "proficiency")
+AREAS = {
+    "auc": "The probability that a positive item outranks another, ties counting half.",
+    "gini": "Twice the area less one: informedness averaged over the curve.",
+    "average_precision": "The mean precision over the positive items, from the top.",
+}
 RATES = ("recall", "fallout", "precision", "informedness")
 
 
@@ -52,9 +60,20 @@ def _sweep(result: Sweep) -> dict[str, Any]:
         "heading": sweeping.heading(result),
         "said": tuple(sweeping.verdict(result)),
         "areas": areas,
+        "meanings": AREAS,
         "points": list(result.points.values()),
         "rates": RATES,
     }
+
+
+def _labelsets(result: SetEvaluation) -> dict[str, Any]:
+    from informed.analyses.setmeasures import MEASURES
+    from informed.writers.labelsets import RENAMED
+
+    size = f"{result.n:,} items with sets of labels, {len(result.labels):,} categories"
+    meanings = {name: MEASURES[name].says if name in MEASURES else RENAMED for name in result.measures}
+    shown = {"categories": categories(result), "columns": PER_CATEGORY}
+    return {"heading": size, "said": result.verdict, "meanings": meanings, **shown}
 
 
 def _book(result: Book) -> dict[str, Any]:
@@ -70,4 +89,5 @@ BODIES: dict[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
     "Comparison": ("comparison", _comparison),
     "Sweep": ("sweep", _sweep),
     "Book": ("book", _book),
+    "SetEvaluation": ("labelsets", _labelsets),
 }

@@ -27,11 +27,6 @@ if TYPE_CHECKING:
 
 SHADES = 9  # steps of the tint of a cell, from nothing to all of its actual class
 LETTERED = 12  # a table with more labels is drawn as a heat map alone
-AREAS = {
-    "gini": "Twice the area less one: informedness averaged over the curve.",
-    "average_precision": "The mean precision over the positive items, from the top.",
-    "auc_of_the_hull": "The area that mixtures of thresholds reach on these items.",
-}
 
 
 def policy(look: str, scripts: list[str]) -> str:
@@ -56,7 +51,7 @@ def environment() -> jinja2.Environment:
     made.undefined = jinja2.StrictUndefined
     made.filters |= FILTERS
     made.tests |= {
-        "on_common_scale": lambda name: name in AREAS or on_common_scale(name),
+        "on_common_scale": on_common_scale,
         "finite": _known,
         "lettered": _lettered,
     }
@@ -77,7 +72,7 @@ def style() -> str:
         "; ".join(f"--{name}: {colours[name]}" for name in colours if name != "diverging")
         for colours in ({**each, "heat": each["heat"][-1]} for each in (LIGHT, DARK))
     )
-    palette = f".informed {{ {light} }}\n@media (prefers-color-scheme: dark) {{ .informed {{ {dark} }} }}\n"
+    palette = f".informed {{ {light} }}\n@media screen and (prefers-color-scheme: dark) {{ .informed {{ {dark} }} }}\n"
     return palette + asset("style.css")
 
 
@@ -135,7 +130,7 @@ FILTERS: dict[str, Any] = {
     "slip_verdict": slip.verdict,
     "slip_advice": slip.advice,
     "percent": percent,
-    "says": lambda name: AREAS.get(name) or get(name).says,
+    "says": lambda name: get(name).says,
     "words": _words,
     "headline": _headline,
     "scale": _scale,

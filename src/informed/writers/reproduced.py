@@ -94,11 +94,16 @@ def pages(found: Reproduction, progress: Any = None) -> dict[str, str]:
     names = [*TITLES, *(["kdd2005"] if found.kdd else [])]
     made = {}
     for place, name in enumerate(names, 1):
-        part = found.of("steingold2015" if name == "kdd2005" else name)
-        made[name] = _environment(False).get_template(f"{name}.md").render(_Page(part).names()) + "\n"
+        made[name] = page(found, name)
         if progress:
             progress(place / len(names))
     return made
+
+
+def page(found: Reproduction, name: str) -> str:
+    """One page of the documentation."""
+    part = found.of("steingold2015" if name == "kdd2005" else name)
+    return _environment(False).get_template(f"{name}.md").render(_Page(part).names()) + "\n"
 
 
 def pictures() -> dict[str, bytes]:

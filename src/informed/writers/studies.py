@@ -12,10 +12,10 @@ from informed.writers.tabular import csv as rows_csv
 from informed.writers.tabular import grid
 
 if TYPE_CHECKING:
-    from informed.study.calibration import Calibration
     from informed.study.covering import Coverage
     from informed.study.disagreeing import Disagreement
     from informed.study.moving import Sensitivity
+    from informed.study.rejecting import Rejections
     from informed.study.requiring import Requirements
     from informed.study.result import Study
     from informed.study.tracking import Tracking
@@ -78,7 +78,7 @@ def tracking(study: Tracking, *, every: bool = False) -> str:
     return _page(study, head, columns(table) + more, wrapped(says))
 
 
-def calibration(study: Calibration, *, every: bool = False) -> str:
+def rejections(study: Rejections, *, every: bool = False) -> str:
     """Size and power of every test, one column a setting."""
     rows = study.rows()
     parts = []
@@ -89,7 +89,7 @@ def calibration(study: Calibration, *, every: bool = False) -> str:
                 what = f"power at informedness {informed:g}" if informed else "size (type I error)"
                 parts.append(f"{what}, {margin} margins\n{_by_setting(those)}")
     head = f"How often does each test say: not chance?  level {study.level:g}"
-    says = "rates over the tables in which every class occurs on both axes; K: classes, N: items"
+    says = "rates over the tables in which every class occurs on both axes, so many; K: classes, N: items"
     return _page(study, head, *parts, wrapped(says))
 
 
@@ -99,7 +99,8 @@ def _by_setting(rows: Sequence[Mapping[str, Any]]) -> str:
     table = [["test", *(f"K={k} N={n}" for k, n in settings)]]
     for test in dict.fromkeys(row["test"] for row in rows):
         table.append([test, *(_rate(found.get((test, k, n))) for k, n in settings)])
-    return columns(table)
+    kept = {(row["classes"], row["items"]): row["tables"] for row in rows}
+    return columns([*table, ["(tables)", *(count(kept[each]) for each in settings)]])
 
 
 def _rate(value: float | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
@@ -161,7 +161,7 @@ def _books(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
     """The bookmaker's sheet: what each cell, label and class won."""
     for each in data.get("books", ()):
         book = bookmaker(Counts(data["tables"][each["table"]], n=100), pool=each["pool"])
-        found = {
+        found: dict[str, Any] = {
             "odds": [bet.odds.reduced[1] for bet in book.bets],
             "cells": np.ravel(book.cells),
             "won": [bet.won for bet in book.bets],
@@ -171,7 +171,7 @@ def _books(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
         }
         for what, values in found.items():
             for place, (printed, value) in enumerate(zip(np.ravel(each[what]), values, strict=True), 1):
-                agrees = abs(printed - value) <= each["within"] * (1 + 1e-9)
+                agrees = bool(abs(printed - value) <= each["within"] * (1 + 1e-9))
                 name = what if what == "total" else f"{what} {place}"
                 yield Figure(paper, each["where"], each["table"], name, f"{printed:g}", float(value), agrees)
 
@@ -187,7 +187,10 @@ def _brown(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
     """F and G of a label follow from the two printed rows, as far as their rounding tells."""
     if not (given := data.get("brown")):
         return
-    means = {"F": lambda p, r: 2 * p * r / (p + r), "G": lambda p, r: np.sqrt(p * r)}
+    means: dict[str, Callable[[Any, Any], Any]] = {
+        "F": lambda p, r: 2 * p * r / (p + r),
+        "G": lambda p, r: np.sqrt(p * r),
+    }
     rows = np.array(given["rows"], dtype=np.float64)
     for what, mean in means.items():
         low, value, high = (mean(*np.clip(rows + room, 0, 100)) for room in (-0.5, 0.0, 0.5))

@@ -15,6 +15,12 @@
     }
   });
 
+  // What was asked about a table that has been edited since is not shown any more.
+  document.addEventListener("htmx:before:swap", event => {
+    const [path, asked] = event.detail.ctx.request.action.split("?");
+    if (path === "/rest" && "?" + asked !== location.search) event.preventDefault();
+  });
+
   // The address is the state: undo is the address before.
   document.addEventListener("htmx:after:history:replace", event => {
     if (event.detail.path === here) return;

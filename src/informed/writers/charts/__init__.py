@@ -58,11 +58,12 @@ FIGURES: dict[str, dict[str, Figure]] = {
         "calibration": Figure("Do the scores mean what they say?", rows.reliability, "reliability"),
     },
     "Sweeps": {"roc": _ROC},
+    "SetEvaluation": {"categories": Figure("Informedness of each category", rows.categories, "edge_bars")},
     "Tracking": {
         "scatter": Figure("What each measure says of the truth", laboratory.points, "scatter"),
         "correlation": Figure("Correlation with the truth", laboratory.correlations, "forest"),
     },
-    "Calibration": {
+    "Rejections": {
         "size": Figure("How often tests reject a guesser", laboratory.sizes, "sizes"),
         "power": Figure("How often tests detect an informed predictor", laboratory.powers, "powers"),
     },
@@ -71,10 +72,14 @@ FIGURES: dict[str, dict[str, Figure]] = {
 }
 
 
+def known(result: Any) -> dict[str, Figure]:
+    """The figures of this kind of result."""
+    return FIGURES.get(type(result).__name__, {})
+
+
 def figures(result: Any) -> dict[str, Figure]:
     """The figures that have something to show for this result."""
-    known = FIGURES.get(type(result).__name__, {})
-    return {name: figure for name, figure in known.items() if figure.rows(result)}
+    return {name: figure for name, figure in known(result).items() if figure.rows(result)}
 
 
 def chart(result: Any, name: str | None = None, *, width: int | str = WIDTH, dark: bool = False) -> Any:
@@ -89,7 +94,7 @@ def chart(result: Any, name: str | None = None, *, width: int | str = WIDTH, dar
 
 def spec(result: Any, name: str, rows: Rows) -> dict[str, Any]:
     """A figure for a web page: as wide as its place, without colours, which the page has."""
-    figure = FIGURES[type(result).__name__][name]
+    figure = known(result)[name]
     drawn: dict[str, Any] = figure.draw(result, "container").properties(data={"name": ROWS, "values": rows}).to_dict()
     drawn.pop("config")
     return drawn

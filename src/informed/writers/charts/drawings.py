@@ -44,7 +44,7 @@ def edge_bars(_: Any, width: Any) -> Any:
     colour = alt.Color("result:N", scale=alt.Scale(domain=["won", "lost"]), legend=None)
     won = alt.X("value:Q", title="gain at fair odds; 0 is guessing", scale=UNIT)
     bars = base.mark_bar(style="bar").encode(x=won, color=colour)
-    whiskers = base.mark_rule(style="whisker").encode(x=alt.X("low:Q"), x2="high:Q")
+    whiskers = base.mark_rule(style="whisker").encode(x=alt.X("low:Q", scale=UNIT), x2="high:Q")
     return _sized(alt.layer(bars, whiskers), width)
 
 
@@ -216,8 +216,8 @@ def _numbers(*fields: str) -> list[Any]:
 def _intervals(base: Any) -> Any:
     return alt.layer(
         base.mark_rule(style="interval").encode(x=alt.X("low:Q", title=None, scale=UNIT), x2="high:Q"),
-        base.mark_tick(style="chance_mark").encode(x="chance:Q"),
-        base.mark_point(style="value").encode(x="value:Q"),
+        base.mark_tick(style="chance_mark").encode(x=alt.X("chance:Q", scale=UNIT)),
+        base.mark_point(style="value").encode(x=alt.X("value:Q", scale=UNIT)),
     )
 
 

@@ -10,9 +10,9 @@ from informed.writers.charts.rows import Rows, on_common_scale
 from informed.writers.studies import shown
 
 if TYPE_CHECKING:
-    from informed.study.calibration import Calibration
     from informed.study.covering import Coverage
     from informed.study.moving import Sensitivity
+    from informed.study.rejecting import Rejections
     from informed.study.tracking import Tracking
 
 
@@ -37,17 +37,17 @@ def correlations(study: Tracking) -> Rows:
     ]
 
 
-def sizes(study: Calibration) -> Rows:
+def sizes(study: Rejections) -> Rows:
     """The rates at which tests reject predictors that guess."""
     return [row for row in _rates(study) if row["informed"] == 0]
 
 
-def powers(study: Calibration) -> Rows:
+def powers(study: Rejections) -> Rows:
     """The rates at which tests detect predictors that are informed."""
     return [row for row in _rates(study) if row["informed"] > 0]
 
 
-def _rates(study: Calibration) -> Rows:
+def _rates(study: Rejections) -> Rows:
     return [{**row, "setting": _setting(row)} for row in study.rows()]
 
 

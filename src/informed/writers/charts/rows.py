@@ -14,6 +14,7 @@ from informed.registry import get
 
 if TYPE_CHECKING:
     from informed.analyses.betting import Book
+    from informed.analyses.labelling import SetEvaluation
     from informed.analyses.sweeps import Sweeps
     from informed.analyses.thresholds import Sweep
     from informed.evaluation import Evaluation
@@ -114,6 +115,19 @@ def differences(comparison: Comparison) -> Rows:
         for each in comparison.differences
         if alone or each.measure == lead
     ][:MOST_ROWS]
+
+
+def categories(found: SetEvaluation) -> Rows:
+    """The most common categories: how informed the labeller is about each."""
+    facts = found.categories
+    names = {"value": "informedness", "low": "informedness_low", "high": "informedness_high"}
+    order = sorted(range(len(found.labels)), key=lambda place: -facts["actual"][place])
+    return [
+        {"label": str(found.labels[place]), "result": "lost" if facts["informedness"][place] < 0 else "won"}
+        | {name: finite(float(facts[fact][place])) for name, fact in names.items() if fact in facts}
+        | {name: float(facts[name][place]) for name in ("actual", "predicted", "precision", "recall", "proficiency")}
+        for place in order[:MOST_ROWS]
+    ]
 
 
 # --- sweeps ----------------------------------------------------------------------------------------------------------

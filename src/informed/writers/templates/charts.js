@@ -1,7 +1,7 @@
 // Draws the figures of a page from the specifications in #charts, in the colours of the reader's light or dark mode.
 (() => {
   const read = id => JSON.parse(document.getElementById(id)?.textContent ?? "{}");
-  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const dark = matchMedia("screen and (prefers-color-scheme: dark)");
   const themes = read("themes"), views = {};
   let specs = {};
 

@@ -90,14 +90,14 @@ USUAL = tuple(name for name in TESTS if name != "permutation" and name not in FA
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
-class Calibration(Study):
+class Rejections(Study):
     """How often each test rejects: its size where the predictor guesses (``informed`` = 0), its power elsewhere.
 
     Rates are over the tables in which every class occurs on both axes; ``kept`` is their share.
     """
 
     name: ClassVar[str] = "significance"
-    writer: ClassVar[str] = "studies:calibration"
+    writer: ClassVar[str] = "studies:rejections"
 
     level: float
     settings: tuple[Setting, ...]
@@ -152,7 +152,7 @@ def significance(
     progress: Progress | None = None,
     resume: Study | Mapping[str, Any] | None = None,
     **world: Any,
-) -> Calibration:
+) -> Rejections:
     """Draw predictors that guess, and predictors that do not, and see how often each test says: not chance.
 
     ``tests``: see `TESTS`; all but the slow ones by default. ``margins``: prevalence and guesses both "random" or both
@@ -172,7 +172,7 @@ def significance(
         tests=None if tests is None else wanted,
         classes=several(classes),
         items=several(items),
-        informed=several(informed),
+        informedness=several(informed),
         **{"margins": several(margins), **world, "tables": tables, "level": level, "seed": check_seed(seed)},
     )
 
@@ -182,7 +182,7 @@ def significance(
 
     empty = Sums(0, np.zeros((len(settings), len(wanted) + 2)))
     tally = run(part, len(jobs), begin(empty, signature, resume), seed=seed, workers=workers, progress=progress)
-    return Calibration(
+    return Rejections(
         signature=signature,
         note=interrupted(tally.done, len(jobs), "tables"),
         tally=None if tally.done == len(jobs) else tally,
@@ -201,7 +201,7 @@ def _counted(setting: Setting, count: int, wanted: Sequence[str], level: float, 
     kept = drawn[((actuals(drawn) > 0) & (predictions(drawn) > 0)).all(-1)]
     found: dict[str, int] = {}
     for names, rejects in FAMILIES:
-        apply = set(names) & set(wanted) and len(kept) and not (set(names) <= set(_BINARY) and drawn.shape[-1] > 2)
-        if apply:
+        defined = len(kept) and (setting.world.classes == 2 or not set(names) <= set(_BINARY))
+        if defined and set(names) & set(wanted):
             found |= {name: int(np.sum(each)) for name, each in rejects(kept, level, rng).items()}
     return np.array([count, len(kept), *(found.get(name, 0) for name in wanted)], dtype=np.float64)

@@ -1,0 +1,103 @@
+"""Make the example data, always the same: ``python examples/make.py``. No example is copied from elsewhere."""
+
+import csv
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).parent
+
+
+def write(name: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """One CSV file beside this script."""
+    with (HERE / name).open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(header)
+        writer.writerows(rows)
+
+
+def said(draw: np.random.Generator, actual: np.ndarray, labels: Sequence[str], informed: float) -> np.ndarray:
+    """A predictor that knows the answer with probability ``informed`` and otherwise guesses any label alike."""
+    guess = draw.choice(labels, size=len(actual))
+    return np.where(draw.random(len(actual)) < informed, actual, guess)
+
+
+def screening(draw: np.random.Generator) -> None:
+    """4,000 people at two sites, 1 % ill; one test that finds most of them, and one that calls everybody well."""
+    actual = np.array(["well"] * 3960 + ["ill"] * 40)
+    draw.shuffle(actual)
+    ill = actual == "ill"
+    site = draw.choice(["north", "south"], size=len(actual), p=[0.7, 0.3])
+    positive = draw.random(len(actual)) < np.where(ill, np.where(site == "north", 0.9, 0.6), 0.05)
+    test = np.where(positive, "ill", "well")
+    write("screening.csv", ("site", "actual", "test", "nobody"), zip(site, actual, test, ["well"] * 4000, strict=True))
+
+
+def annotators(draw: np.random.Generator) -> None:
+    """Three raters of 200 messages; the third confuses two labels, and each left some messages out."""
+    labels = ("praise", "complaint", "question")
+    actual = draw.choice(labels, size=200, p=[0.5, 0.3, 0.2])
+    ann, bob, cid = (said(draw, actual, labels, informed) for informed in (0.85, 0.75, 0.8))
+    cid = np.where((cid == "question") & (draw.random(200) < 0.6), "complaint", cid)
+    ratings = [np.where(draw.random(200) < 0.08, "", each) for each in (ann, bob, cid)]
+    write("annotators.csv", ("item", "ann", "bob", "cid"), zip(range(1, 201), *ratings, strict=True))
+
+
+def clusters(draw: np.random.Generator) -> None:
+    """Three classes in five clusters: two clusters share a class, and one holds a bit of everything."""
+    classes = ("ale", "lager", "stout")
+    actual = draw.choice(classes, size=300, p=[0.5, 0.3, 0.2])
+    shares = {
+        "ale": (0.45, 0.40, 0.03, 0.02, 0.10),
+        "lager": (0.06, 0.04, 0.80, 0.02, 0.08),
+        "stout": (0.03, 0.02, 0.05, 0.78, 0.12),
+    }
+    cluster = [draw.choice(["c1", "c2", "c3", "c4", "c5"], p=shares[each]) for each in actual]
+    write("clusters.csv", ("class", "cluster"), zip(actual, cluster, strict=True))
+
+
+def label_sets(draw: np.random.Generator) -> None:
+    """120 articles with any of five topics; the system misses some and adds a few."""
+    topics = np.array(["politics", "economy", "science", "sport", "culture"])
+    share = np.array([0.4, 0.35, 0.25, 0.2, 0.15])
+    gold = draw.random((120, 5)) < share
+    said = np.where(gold, draw.random((120, 5)) < 0.75, draw.random((120, 5)) < 0.08)
+    for name, sets in (("labels-gold.jsonl", gold), ("labels-said.jsonl", said)):
+        lines = [json.dumps({"id": i, "labels": topics[row].tolist()}) for i, row in enumerate(sets, 1)]
+        (HERE / name).write_text("\n".join(lines) + "\n")
+
+
+def scores(draw: np.random.Generator) -> None:
+    """600 messages, 20 % spam, with the score of a filter."""
+    spam = draw.random(600) < 0.2
+    score = 1 / (1 + np.exp(-draw.normal(np.where(spam, 1.2, -1.2), 1.4)))
+    write("scores.csv", ("actual", "score"), zip(np.where(spam, "spam", "ham"), score.round(4), strict=True))
+
+
+def llm(draw: np.random.Generator) -> None:
+    """Two models on 500 questions of four choices, the answer often C; model_b says C whenever it does not know."""
+    choices = ("A", "B", "C", "D")
+    actual = draw.choice(choices, size=500, p=[0.15, 0.2, 0.5, 0.15])
+    model_a = said(draw, actual, choices, 0.55)
+    model_b = np.where(draw.random(500) < 0.35, actual, "C")
+    columns = ("question", "actual", "model_a", "model_b")
+    write("llm.csv", columns, zip(range(1, 501), actual, model_a, model_b, strict=True))
+
+
+def weather() -> None:
+    """A year with three days of rain: a forecast that always says sun, a radar with two hits and seven alarms."""
+    days = [str(day) for day in np.arange("2025-01-01", "2026-01-01", dtype="datetime64[D]")]
+    rain = {"2025-03-19", "2025-06-15", "2025-07-22"}
+    seen = {"2025-03-19", "2025-06-15"} | {
+        f"2025-{day}" for day in ("01-25", "02-07", "02-18", "07-09", "10-05", "10-29", "12-03")
+    }
+    rows = ((day, "rain" if day in rain else "sun", "sun", "rain" if day in seen else "sun") for day in days)
+    write("weather.csv", ("date", "actual", "forecast", "radar"), rows)
+
+
+if __name__ == "__main__":
+    weather()
+    for make in (screening, annotators, clusters, label_sets, scores, llm):
+        make(np.random.default_rng(1))

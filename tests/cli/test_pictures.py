@@ -1,0 +1,50 @@
+"""Reports and charts as files: the ending of -o says which."""
+
+import pytest
+
+from informed.cli import main
+
+MAGIC = {"png": b"\x89PNG", "svg": b"<svg", "pdf": b"%PDF", "html": b"<!doctype html>"}
+
+
+@pytest.fixture(scope="module")
+def scores(tmp_path_factory):
+    path = tmp_path_factory.mktemp("scores") / "scores.csv"
+    rows = [(place % 2, place % 3 % 2, place % 5 % 2, place * 7919 % 100 / 100 + place % 2 / 2) for place in range(60)]
+    path.write_text("y,a,b,score\n" + "".join(",".join(map(str, row)) + "\n" for row in rows))
+    return str(path)
+
+
+def run(*arguments):
+    with pytest.raises(SystemExit) as stop:
+        main(list(arguments))
+    assert stop.value.code == 0
+
+
+@pytest.mark.parametrize("ending", MAGIC)
+@pytest.mark.parametrize("command", ["table", "bookmaker", "compare", "sweep"])
+def test_every_ending_of_every_command(command, ending, scores, tmp_path):
+    given = {
+        "table": ("table", "30 12; 30 28", "--rows", "predicted"),
+        "bookmaker": ("bookmaker", "30 12; 30 28", "--rows", "predicted"),
+        "compare": ("compare", scores, "--actual", "y", "--system", "a", "--system", "b"),
+        "sweep": ("sweep", scores, "--actual", "y", "--score", "score", "--positive", "1"),
+    }[command]
+    path = tmp_path / f"out.{ending}"
+    run(*given, "-o", str(path))
+    assert path.read_bytes().startswith(MAGIC[ending])
+
+
+def test_the_chart_can_be_named(tmp_path):
+    path = tmp_path / "out.svg"
+    run("table", "30 12; 30 28", "--rows", "predicted", "--chart", "roc", "-o", str(path))
+    assert ">fallout<" in path.read_text()
+    run("table", "30 12; 30 28", "--rows", "predicted", "--chart", "labels", "-o", str(path))
+    assert ">fallout<" not in path.read_text()
+
+
+def test_an_unknown_chart_is_refused(tmp_path, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["table", "1 2; 3 4", "--rows", "actual", "--chart", "rok", "-o", str(tmp_path / "out.svg")])
+    assert stop.value.code == 2
+    assert "did you mean 'roc'" in capsys.readouterr().err

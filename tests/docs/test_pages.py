@@ -1,0 +1,83 @@
+"""Pages tell the truth: their code runs, their outputs are what is printed today, their links lead somewhere."""
+
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from blocks import NEEDS, RUN_ELSEWHERE, pages, regenerate
+from reference import generated
+
+ROOT = Path(__file__).parents[2]
+MADE = generated()
+BESIDE = [ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", ROOT / "examples" / "README.md"]
+RUNNING = [path for path in pages() if re.search(r"^```(python|console)$", path.read_text(), re.MULTILINE)]
+
+
+def name(path):
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", RUNNING, ids=name)
+def test_the_code_runs_and_prints_what_the_page_shows(path):
+    text = path.read_text()
+    if RUN_ELSEWHERE in text:
+        pytest.skip("this page has a test of its own")
+    for package in NEEDS.findall(text):
+        if find_spec(package) is None:
+            pytest.skip(f"{package} is not installed")
+    assert regenerate(text) == text, "run ./dev docs"
+
+
+@pytest.mark.parametrize("page", MADE)
+def test_pages_made_from_the_code_are_current(page):
+    assert (ROOT / "docs" / page).read_text() == MADE[page], "run ./dev docs"
+
+
+def test_a_changed_output_is_noticed():
+    page = "```console\n$ echo right\nwrong\n```\n\n```python\nprint(1 + 1)\n```\n\n```text\n3\n```\n"
+    assert regenerate(page) == page.replace("wrong", "right").replace("3", "2")
+
+
+def test_a_python_block_that_fails_is_an_error():
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        regenerate("```python\n1 / 0\n```\n")
+
+
+def anchors(path):
+    """What a heading of this page is called in a link."""
+    headings = re.findall(r"^#+ (.*)$", path.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("path", [*pages(), *BESIDE], ids=name)
+def test_links_lead_somewhere(path):
+    text = re.sub(r"^```.*?^```", "", path.read_text(), flags=re.MULTILINE | re.DOTALL)
+    for target, anchor in re.findall(r"\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)", text):
+        found = (path.parent / target).resolve() if target else path
+        assert found.exists(), f"{target} does not exist"
+        assert not anchor or anchor in anchors(found), f"{target} has no heading {anchor}"
+
+
+def test_the_site_builds_without_warnings_and_loads_nothing_from_elsewhere(tmp_path):
+    if find_spec("mkdocs") is None:
+        pytest.skip("mkdocs is not installed: pip install informed[docs]")
+    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]
+    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "WARNING" not in done.stderr, done.stderr
+    for page in tmp_path.rglob("*.html"):
+        loaded = re.findall(r"<(?:script|img)[^>]*src=\"(https?:[^\"]*)", page.read_text())
+        assert not loaded, f"{page.name} loads {loaded}"
+
+
+def test_examples_are_what_their_script_makes(tmp_path):
+    examples = ROOT / "examples"
+    (tmp_path / "make.py").write_text((examples / "make.py").read_text())
+    subprocess.run([sys.executable, "make.py"], cwd=tmp_path, check=True)
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.suffix in (".csv", ".jsonl")}
+    kept = {path.name: path.read_bytes() for path in examples.iterdir() if path.suffix in (".csv", ".jsonl")}
+    assert made == kept

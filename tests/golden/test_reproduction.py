@@ -1,0 +1,162 @@
+"""The published numbers in the package: they come out, they are those of the notes, and the pages are fresh."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import informed
+from informed.analyses.papers.notation import Notation
+from informed.analyses.papers.reproduction import PAPERS, close, published
+from informed.errors import InputError
+from informed.writers import reproduced
+
+DOCS = Path(__file__).parents[2] / "docs" / "papers"
+NAMES = {
+    "AvF": "average_f",
+    "AvG": "average_g",
+    "F": "f_measure",
+    "G": "g_measure",
+    "IF": "inverse_f",
+    "IG": "inverse_g",
+    "phi": "mcc",
+    "f1": "f_measure",
+    "chi2_printed": "pearson",
+    "chi2_KBM": "chi2_kbm",
+    "chi2_posP": "chi2_positive_predicted",
+    "chi2_posR": "chi2_positive_actual",
+    "chi2_KB": "chi2_kb",
+    "chi2_KM": "chi2_km",
+}
+
+
+@pytest.fixture(scope="module")
+def found():
+    return informed.reproduce()
+
+
+@pytest.fixture(scope="module")
+def with_kdd(shared):
+    folder = shared / "data" / "kddcup2005"
+    if not folder.is_dir():
+        pytest.skip("no KDD Cup 2005 files beside this checkout")
+    return informed.reproduce(folder)
+
+
+def test_nothing_is_left_unexplained(found):
+    assert found.unexplained == ()
+    assert sum(each.agrees for each in found.figures) > 200
+
+
+def test_what_differs_is_an_erratum_that_is_shown(found):
+    differing = {each.erratum for each in found.figures if not each.agrees}
+    assert differing == {"E15", "E16", "E30"}
+    assert differing <= {each.id for each in found.errata if each.shown}
+
+
+def test_errata_with_a_table_are_shown_and_the_right_form_is_the_measure(found):
+    """The printed form and the right one differ on the table, and the right one is what the library computes."""
+    shown = [each for each in found.errata if each.case]
+    assert all(each.shown for each in shown)
+    assert len(shown) >= 30
+    assert {each.id for each in found.errata} >= {f"E{place}" for place in range(1, 43)} - {"E38"}
+
+
+def test_printed_values_are_those_of_the_notes(found, shared):
+    """Every number that the notes took from print is in the data files, with the same value."""
+    here = {(each.what, float(each.printed)) for each in found.figures}
+    folder = shared / "published"
+    cases = [case["printed"] for case in json.loads((folder / "powers2007_table2.json").read_text())["cases"]]
+    slides = json.loads((folder / "steingold_binary.json").read_text())["cases"]
+    cases += [case["printed_percent"] for case in slides if "printed_percent" in case]
+    cases += [model["expected"] for model in json.loads((folder / "powers2003_fig1.json").read_text())["models"]]
+    for case in cases:
+        assert {(NAMES.get(key, key), value) for key, value in case.items()} <= here
+
+
+def test_three_labellers(with_kdd, shared):
+    """Table, dice and stability of KDD Cup 2005; the computed values to eight digits where the notes have them."""
+    assert with_kdd.unexplained == ()
+    notes = json.loads((shared / "published/steingold_kdd.json").read_text())["computed"]["raw"]
+    names = {
+        "precision": "precision",
+        "recall": "recall",
+        "proficiency": "alpha",
+        "permuted_proficiency": "alpha_permuted",
+    }
+    for each in with_kdd.of("steingold2015").figures:
+        if each.where == "KDD Cup 2005" and each.what in names:
+            right = notes[each.case.replace(" ", "")][names[each.what]]
+            assert each.computed == pytest.approx(100 * right, abs=1e-6)
+
+
+def test_without_the_files_their_tables_are_left_out(found):
+    assert not found.kdd
+    assert not [each for each in found.figures if "KDD" in each.where]
+    assert "--kdd DIR" in found.report()
+
+
+def test_a_folder_without_the_files_is_refused(tmp_path):
+    with pytest.raises(InputError, match=r"labeler1\.txt"):
+        informed.reproduce(tmp_path)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_data_files_hold_figures_and_no_sentences(paper):
+    def texts(node):
+        if isinstance(node, str):
+            yield node
+        elif isinstance(node, dict):
+            yield from (text for part in node.values() for text in texts(part))
+        elif isinstance(node, list):
+            yield from (text for part in node for text in texts(part))
+
+    for text in texts(published(paper)):
+        assert not text.rstrip().endswith("."), text
+        assert len(text) < 80, text
+
+
+def test_pages_are_fresh(found):
+    """Made by ``informed reproduce --kdd DIR --pages docs/papers``."""
+    for name, text in reproduced.pages(found).items():
+        assert (DOCS / f"{name}.md").read_text(encoding="utf-8") == text, f"docs/papers/{name}.md is stale"
+
+
+def test_the_page_of_the_labellers_is_fresh(with_kdd):
+    text = reproduced.page(with_kdd, "kdd2005")
+    assert (DOCS / "kdd2005.md").read_text(encoding="utf-8") == text, "docs/papers/kdd2005.md is stale"
+
+
+def test_every_picture_of_the_pages_is_there():
+    for path in DOCS.glob("*.md"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith("!["):
+                assert (DOCS / line.rpartition("(")[2].rstrip(")")).is_file(), line
+
+
+def test_notation_of_the_papers():
+    """Powers 2007, Table 2, case 1: letters, shares and rates of one table."""
+    letters = Notation([[30, 30], [12, 28]])
+    assert [letters[name] for name in ("TP", "FN", "FP", "TN", "N")] == [30, 30, 12, 28, 100]
+    assert [letters[name] for name in ("rp", "pp", "tpr", "fpr")] == pytest.approx([0.6, 0.42, 0.5, 0.3])
+    assert letters.value("2*N*dtp**2/Ev_R") == pytest.approx(1.92)
+    assert letters.value("f_measure(beta=1)") == pytest.approx(0.588235, abs=1e-6)
+    assert letters.value("p_pearson") == pytest.approx(0.04712593, abs=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("printed", "value", "right"), [("0.74", 0.7449, True), ("0.74", 0.7451, False), ("9", 9.5, True)]
+)
+def test_a_number_agrees_when_it_rounds_to_what_is_printed(printed, value, right):
+    assert close(printed, value) is right
+
+
+def test_other_forms(found):
+    data = json.loads(found.to_json())
+    assert {"printed", "computed", "status"} <= set(data["figures"][0])
+    assert "Powers 2007" in found.report("markdown")
+    page = found.report("html")
+    assert page.startswith("<!doctype html>")
+    assert "http://" not in page
+    assert "https://" not in page
+    assert "&lt;" not in page.partition("<main>")[0]

@@ -1,0 +1,85 @@
+"""How many items are needed."""
+
+import math
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import informed
+from informed.errors import InputError
+from informed.inference.trial import trial
+
+
+def test_width_by_hand():
+    """(2 z / w)^2 (s (1 - s) / r + f (1 - f) / (1 - r)), with s and f from prevalence, bias and informedness."""
+    found = informed.plan(prevalence=0.1, bias=0.1, informedness=0.4, width=0.1)
+    recall, fallout = 0.4 * 0.9 + 0.1, 0.1 - 0.4 * 0.1
+    by_hand = (2 * 1.959964 / 0.1) ** 2 * (recall * (1 - recall) / 0.1 + fallout * (1 - fallout) / 0.9)
+    assert found.n == math.ceil(by_hand)
+    assert found.width <= 0.1
+
+
+def test_the_plan_delivers_its_width_and_power():
+    wide = informed.plan(prevalence=0.3, informedness=0.5, width=0.2)
+    assert_allclose(trial("informedness", wide.table, n=wide.n).width, 0.2, rtol=0.03)
+    strong = informed.plan(prevalence=0.3, informedness=0.3, power=0.9)
+    assert_allclose(trial("informedness", strong.table, n=strong.n).rejected, 0.9, atol=0.03)
+
+
+def test_simulation_finds_about_the_same():
+    closed = informed.plan(prevalence=0.3, informedness=0.5, width=0.15)
+    drawn = informed.plan(prevalence=0.3, informedness=0.5, width=0.15, simulate=True)
+    assert_allclose(drawn.n, closed.n, rtol=0.05)
+    assert drawn.width <= 0.15
+
+
+def test_what_can_be_detected():
+    found = informed.plan(prevalence=0.4, n=200)
+    assert_allclose(found.power, 0.8, atol=1e-6)
+    back = informed.plan(prevalence=0.4, informedness=found.informedness, power=0.8)
+    assert abs(back.n - 200) <= 1
+
+
+def test_several_classes():
+    found = informed.plan(prevalence=[0.5, 0.3, 0.2], informedness=0.5, width=0.1)
+    assert_allclose(np.sum(found.table, axis=1), [0.5, 0.3, 0.2])
+    assert_allclose(float(informed.get("informedness")(np.array(found.table))), 0.5)
+
+
+def test_a_difference_needs_more_items_and_correlation_saves_some():
+    single = informed.plan(prevalence=0.3, informedness=0.5, width=0.1)
+    apart = informed.plan(prevalence=0.3, informedness=0.5, difference=0.1, width=0.1)
+    alike = informed.plan(prevalence=0.3, informedness=0.5, difference=0.1, width=0.1, correlation=0.8)
+    assert alike.n < single.n < apart.n
+
+
+def test_a_difference_that_can_be_seen():
+    found = informed.plan(prevalence=0.3, informedness=0.5, difference=0, n=1000)
+    again = informed.plan(prevalence=0.3, informedness=0.5, difference=found.difference, power=0.8)
+    assert abs(again.n - 1000) <= 1
+
+
+def test_rare_classes_are_flagged():
+    assert "under-supported" in informed.plan(prevalence=0.01, informedness=0.9, n=100).note
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"prevalence": 0.1, "bias": 0.5, "informedness": 0.9, "width": 0.1}, "cannot be reached"),
+        ({"prevalence": 1.2, "informedness": 0.5, "width": 0.1}, "prevalence=1.2"),
+        ({"prevalence": 0.5, "width": 0.1}, "informedness="),
+        ({"prevalence": 0.5, "informedness": 0.5, "width": 0.1, "n": 100}, "give one of"),
+        ({"prevalence": 0.5, "informedness": 0, "power": 0.8}, "tells 0 from 0"),
+        ({"prevalence": 0.5, "informedness": 0.5, "power": 80}, "power=80"),
+        ({"prevalence": 0.01, "n": 3}, "not detected"),
+        (
+            {"prevalence": [0.5, 0.5], "bias": [0.2, 0.3, 0.5], "informedness": 0.5, "width": 0.1},
+            "2 classes and bias 3",
+        ),
+    ],
+)
+def test_refused(options, message):
+    with pytest.raises(InputError, match=message):
+        informed.plan(**options)

@@ -1,0 +1,42 @@
+"""Charts of studies show the rows of the study, and every one of them can be drawn."""
+
+import pytest
+
+from informed import study
+from informed.writers.charts import FIGURES, chart, figures
+
+
+@pytest.fixture(scope="module")
+def studies():
+    return {
+        "Tracking": study.measures(["informedness", "accuracy", "kappa"], studies=2),
+        "Rejections": study.significance(["pearson", "fisher", "chi2_kb"], classes=(2, 3), items=20, tables=100),
+        "Coverage": study.intervals(["kappa"], methods=["wald", "delta"], items=20, tables=20),
+        "Sensitivity": study.bias(["accuracy", "mcc"]),
+    }
+
+
+@pytest.mark.parametrize("name", ["Tracking", "Rejections", "Coverage", "Sensitivity"])
+def test_every_chart_can_be_drawn(studies, name):
+    result = studies[name]
+    assert set(figures(result)) == set(FIGURES[name])
+    for each in FIGURES[name]:
+        assert chart(result, each).to_dict()["$schema"]
+
+
+def test_the_scatter_has_every_table_of_a_study(studies):
+    rows = FIGURES["Tracking"]["scatter"].rows(studies["Tracking"])
+    assert len(rows) == 3 * 110
+    assert rows == studies["Tracking"].points()
+
+
+def test_the_heat_map_of_sizes_is_about_guessers(studies):
+    rows = FIGURES["Rejections"]["size"].rows(studies["Rejections"])
+    assert {row["informed"] for row in rows} == {0}
+    assert {row["rate"] for row in rows} <= {row["rate"] for row in studies["Rejections"].rows()}
+    assert len({(row["test"], row["setting"]) for row in rows}) == len(rows)
+
+
+def test_the_coverage_plot_has_every_setting(studies):
+    rows = FIGURES["Coverage"]["coverage"].rows(studies["Coverage"])
+    assert len(rows) == len(studies["Coverage"].rows()) == 18
