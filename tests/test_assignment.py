@@ -105,11 +105,12 @@ def scattered(size, items, seed):
 @pytest.mark.parametrize("seed", range(3))
 def test_pairs_that_never_meet_are_part_of_the_proof(seed):
     found = pair_information(scattered(150, 200, seed))
-    rounds = []
-    best = assign_sparse(found, report=lambda turn, gap: rounds.append((turn, gap)))
+    told = []
+    best = assign_sparse(found, report=told.append)
     assert_allclose(best.total, assign(found.matrix()).total, rtol=1e-9)
     assert best.certified
-    assert [turn for turn, _ in rounds] == list(range(1, best.rounds + 1))
+    assert best.rounds > 1
+    assert told.count(1) == best.rounds
     met = sum(block.nnz for _, block in found._blocks())
     assert met < 150**2 / 4, "the example no longer has many pairs that never meet"
 

@@ -201,6 +201,8 @@ def test_multilabel_files(capsys, tmp_path):
     paths = [str(tmp_path / "gold.jsonl"), str(tmp_path / "said.jsonl")]
     data = json.loads(run(capsys, "multilabel", *paths, "--input", "json", "--format", "json"))
     assert data["measures"]["proficiency"]["value"] == pytest.approx(1)
+    varied = json.loads(run(capsys, "multilabel", *paths, "--input", "json", "--stability", "halves", "--format", "json"))
+    assert varied["measures"]["precision"] == {"value": 1, "mean": 1, "std": 0}
 
 
 def test_sweep_of_a_file_with_costs(capsys, tmp_path):

@@ -248,7 +248,7 @@ def multilabel(
     level: float | None = 0.95,
     draws: int | None = None,
     seed: Any = 0,
-    progress: Callable[[int, float], Any] | None = None,
+    progress: Callable[[float], Any] | None = None,
     **reading: Any,
 ) -> SetEvaluation | SetComparison:
     """Judge a labeller that gives each item a set of labels, from the actual and the predicted sets.
@@ -257,7 +257,7 @@ def multilabel(
     ``actual=``, or long with ``id=`` and ``label=``); ``strip=False`` keeps labels as they are written. A dictionary of
     predicted sets gives a comparison of systems on the same items. ``measures``: only these, for speed. ``draws``: how
     often sets are dealt at random to see how optimistic permuted proficiency is. ``level=None``: the values alone.
-    ``progress(round, gap)`` is told how far the proof of the best assignment has come.
+    ``progress`` is called with the share done of the search for the best renaming, which takes longest.
     """
     sets = read_sets(data, predicted, **reading)
     plan = _Plan(_wanted(measures), None if level is None else check_level(level), draws, seed, progress)
@@ -286,7 +286,7 @@ class _Plan:
     level: float | None
     draws: int | None
     seed: Any
-    progress: Callable[[int, float], Any] | None
+    progress: Callable[[float], Any] | None
 
     def evaluation(self, sets: LabelSets) -> SetEvaluation:
         renamed = relabelling(sets, report=self.progress) if PERMUTED in self.wanted else None

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from informed.analyses.assignment import Places, Reals
-from informed.analyses.sparse_assignment import Pairs
+from informed.analyses.sparse_assignment import Pairs, Report
 from informed.labelsets import LabelSets
 from informed.measures.information import mutual_information
 from informed.table import two_by_two
@@ -44,8 +44,8 @@ class PairInformation:
     prices is looked at pair by pair.
     """
 
-    def __init__(self, sets: LabelSets) -> None:
-        self.sets, self.size = sets, len(sets.labels)
+    def __init__(self, sets: LabelSets, report: Report | None = None) -> None:
+        self.sets, self.size, self.report = sets, len(sets.labels), report
         self.actual, self.predicted = sets.margin(0), sets.margin(1)
         self.actual_sizes, self.actual_class = np.unique(self.actual, return_inverse=True)
         self.predicted_sizes, self.predicted_class = np.unique(self.predicted, return_inverse=True)
@@ -132,6 +132,8 @@ class PairInformation:
         for first, block in self.sets.cooccurrences():
             sizes = np.repeat(self.actual[first : first + block.shape[0]], np.diff(block.indptr))
             block.data = information(block.data, sizes, self.predicted[block.indices], self.sets.n)
+            if self.report:
+                self.report((first + block.shape[0]) / self.size)
             yield first, block
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from informed.analyses.assignment import Assignment, assign
 from informed.analyses.pairs import PairInformation, information
-from informed.analyses.sparse_assignment import assign_sparse
+from informed.analyses.sparse_assignment import Report, assign_sparse
 from informed.cells import Numbers
 from informed.labels import Label
 from informed.labelsets import LabelSets
@@ -69,11 +68,11 @@ class Relabelling:
         }
 
 
-def relabelling(sets: LabelSets, *, report: Callable[[int, float], Any] | None = None) -> Relabelling:
-    """The best renaming of the predicted categories, proved to be the best."""
-    pairs = PairInformation(sets)
+def relabelling(sets: LabelSets, *, report: Report | None = None) -> Relabelling:
+    """The best renaming of the predicted categories, proved to be the best; ``report`` is told the share done."""
+    pairs = PairInformation(sets, _part(report, 0.0, 0.5))
     if pairs.size > DENSE:
-        found, most = assign_sparse(pairs, report=report), None
+        found, most = assign_sparse(pairs, report=_part(report, 0.5, 1.0)), None
     else:
         gains = pairs.matrix()
         found = assign(gains)
@@ -81,6 +80,11 @@ def relabelling(sets: LabelSets, *, report: Callable[[int, float], Any] | None =
     new = np.empty(pairs.size, np.int64)
     new[found.columns] = np.arange(pairs.size)
     return Relabelling(new, found.total, found.gap, found.certified, _reassignments(sets, found, new), most)
+
+
+def _part(report: Report | None, start: float, end: float) -> Report | None:
+    """A report on one part of the work."""
+    return None if report is None else lambda share: report(start + (end - start) * share)
 
 
 def _reassignments(sets: LabelSets, found: Assignment, new: Numbers) -> tuple[Reassignment, ...]:

@@ -15,6 +15,8 @@ import numpy as np
 
 from informed.analyses.assignment import NUDGE, TIED, Assignment, Places, Reals, exchangeable
 
+Report = Callable[[float], Any]
+
 ROUNDS = 60
 EFFORT = 10**8  # pairs looked at before the search gives up and states the gap: a few minutes
 
@@ -51,21 +53,21 @@ def assign_sparse(
     *,
     rounds: int = ROUNDS,
     effort: int = EFFORT,
-    report: Callable[[int, float], Any] | None = None,
+    report: Report | None = None,
 ) -> Assignment:
     """The best assignment among all pairs and its proof, or, when that takes too long, a good one and its gap.
 
-    ``report(round, gap)`` is told how far the proof has come.
+    ``report`` is called with the share of the rows that are settled.
     """
     pairs, bound = gains.seeds(), np.inf
-    market = Market(gains.size, float(pairs.gains.max(initial=0.0)) or 1.0, effort)
-    for turn in range(1, rounds + 1):
+    market = Market(gains.size, float(pairs.gains.max(initial=0.0)) or 1.0, effort, report)
+    turn = 0
+    while turn < rounds:
+        turn += 1
         market.offer(pairs)
         market.settle()
         pairs, excess = gains.beating(np.asarray(market.row_prices), np.asarray(market.column_prices))
         bound = min(bound, float(sum(market.row_prices) + sum(market.column_prices) + excess.sum()))
-        if report:
-            report(turn, max(bound - market.total, 0.0))
         if not market.adds(pairs) or market.spent:
             break
     prices = market.plain_prices(), np.asarray(market.column_prices)
@@ -80,8 +82,8 @@ class Market:
     equally good assignments one that leaves most rows in place is found.
     """
 
-    def __init__(self, size: int, scale: float, effort: int) -> None:
-        self.size, self.scale, self.effort = size, scale, effort
+    def __init__(self, size: int, scale: float, effort: int, report: Report | None = None) -> None:
+        self.size, self.scale, self.effort, self.report = size, scale, effort, report
         self.offers: list[dict[int, float]] = [{} for _ in range(size)]
         self.row_prices, self.column_prices = [0.0] * size, [0.0] * size
         self.column_of, self.row_of = [-1] * size, [-1] * size
@@ -125,10 +127,14 @@ class Market:
     def settle(self) -> None:
         """Match every row that is free, those with an undisputed choice first."""
         free = [row for row in range(self.size) if self.column_of[row] < 0 and not self._undisputed(row)]
-        for row in free:
+        for done, row in enumerate(free):
             if self.spent:
                 break
             self._augment(row)
+            if self.report and done % 256 == 0:
+                self.report(1 - (len(free) - done) / self.size)
+        if self.report:
+            self.report(1.0)
 
     def _undisputed(self, row: int) -> bool:
         """Take a column that is free and worth its price, one's own if possible."""

@@ -7,6 +7,8 @@ from pathlib import Path
 import rich_click as click
 
 from informed.cli.options import emit, saving
+from informed.cli.progress import progress
+from informed.errors import InputError
 
 
 @click.command("multilabel")
@@ -22,6 +24,7 @@ from informed.cli.options import emit, saving
 @click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
 @click.option("--draws", type=int, help="How often sets are dealt at random to see the optimism of permuting.")
 @click.option("--seed", default=0, show_default=True, type=int, help="Seed of the draws.")
+@click.option("--stability", help="Show how the measures vary instead: over halves of the items, or bootstrap draws.")
 @saving
 def command(
     actual: str,
@@ -32,6 +35,7 @@ def command(
     level: float,
     draws: int | None,
     seed: int,
+    stability: str | None,
     style: str | None,
     output: Path | None,
 ) -> None:
@@ -40,10 +44,20 @@ def command(
     \b
     informed multilabel labeler1.txt labeler2.txt
     informed multilabel gold.jsonl system1.jsonl system2.jsonl --input json
+    informed multilabel labeler1.txt labeler2.txt --stability halves
     """
-    from informed.analyses.labelling import multilabel
+    from informed.analyses.labelling import SetEvaluation, multilabel
+    from informed.analyses.setmeasures import MEASURES
     from informed.readers.setfiles import read_set_files
 
     systems = predicted[0] if len(predicted) == 1 else {Path(path).stem: path for path in predicted}
     sets = read_set_files(actual, systems, kind=kind, strip=not raw, encoding=encoding)
-    emit(multilabel(sets, level=level, draws=draws, seed=seed), style, output)
+    if stability is not None:
+        alone = multilabel(sets, measures=MEASURES, level=None)
+        if not isinstance(alone, SetEvaluation):
+            raise InputError("--stability is of one file of predicted sets; give one at a time")
+        emit(alone.stability(by=stability, draws=draws or 500, seed=seed), style, output)
+        return
+    with progress("Renaming categories") as show:
+        found = multilabel(sets, level=level, draws=draws, seed=seed, progress=show)
+    emit(found, style, output)
