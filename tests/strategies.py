@@ -61,3 +61,14 @@ def label_sets(draw, *, items=(1, 12), categories=(1, 6)):
     rows = draw(st.lists(st.tuples(one, one), min_size=items[0], max_size=items[1]))
     rows += draw(st.lists(st.sampled_from(rows), max_size=3))
     return [actual for actual, _ in rows], [predicted for _, predicted in rows], size
+
+
+def paired_limits(measure, joint):
+    """Limits of the first of two systems less the second, from their joint table: actual x first x second."""
+    from informed.inference.pairing import Paired
+    from informed.patterns import Patterns
+
+    rows = np.argwhere(joint)
+    found = Patterns(tuple(range(len(joint))), ("a", "b"), rows, np.asarray(joint)[tuple(rows.T)].astype(np.int64))
+    limits = Paired(measure, found.occurring()).limits(np.array([[0, 1]]))[1]
+    return lambda tail: tuple(end[0] for end in limits(tail))

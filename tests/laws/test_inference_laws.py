@@ -6,17 +6,16 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from informed.inference.paired import difference_limits
 from numpy.testing import assert_allclose, assert_array_equal
 
-from informed.inference.adjustment import bh, holm
+from informed.inference.adjustment import adjust
 from informed.inference.gradient import differences, gradient, influence, standard_error, variance
 from informed.inference.interval import METHODS, interval, p_value
 from informed.inference.statistics import powers
 from informed.inference.trace import slopes
 from informed.registry import find, get
 from informed.table import as_table, one_vs_rest
-from strategies import tables
+from strategies import paired_limits, tables
 
 READY = [each for each in find() if each.ready]
 SMALL = {"most": 10**4, "batch": ((), (3,))}
@@ -152,17 +151,17 @@ def test_a_difference_mirrors_when_systems_are_swapped(data, size):
     joint = np.array(cells, float).reshape(size, size, size)
     assume(((joint.sum((1, 2)) > 0).sum()) > 1)
     for name in ("informedness", "kappa"):
-        low, high = difference_limits(get(name), joint[None])[1](0.025)
-        back = difference_limits(get(name), np.swapaxes(joint, 1, 2)[None])[1](0.025)
+        low, high = paired_limits(get(name), joint)(0.025)
+        back = paired_limits(get(name), np.swapaxes(joint, 1, 2))(0.025)
         assert_allclose([low, high], [-back[1], -back[0]], atol=1e-9)
 
 
 @given(p=st.lists(st.floats(0, 1), min_size=1, max_size=20).map(np.array))
 def test_holm_and_benjamini_hochberg(p):
-    assert np.all(holm(p) >= p)
-    assert np.all(bh(p) <= holm(p) + 1e-12)
-    order = np.argsort(p)
-    assert np.all(np.diff(holm(p)[order]) >= -1e-15)
+    holm, bh = adjust(p, "holm"), adjust(p, "bh")
+    assert np.all(holm >= p)
+    assert np.all(bh <= holm + 1e-12)
+    assert np.all(np.diff(holm[np.argsort(p)]) >= -1e-15)
 
 
 @given(table=tables(classes=(2, 2), most=10**4, batch=((),)))

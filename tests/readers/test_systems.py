@@ -20,7 +20,8 @@ def columns(labels, size=300):
 
 def expected(data, **options):
     encoded = encode(*data.values(), **options)
-    return Patterns.of(encoded.codes, encoded.labels, tuple(SYSTEMS), missing=encoded.missing)
+    actual, *said = encoded.codes
+    return Patterns.of(actual, dict(zip(SYSTEMS, said, strict=True)), encoded.labels, missing=encoded.missing)
 
 
 def text(data):

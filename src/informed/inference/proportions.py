@@ -104,4 +104,6 @@ def _tango_score(first: Array, second: Array, whole: Array, gap: Array) -> Array
     b = -first - second + (2 * whole - first + second) * gap
     with np.errstate(divide="ignore", invalid="ignore"):
         q = (np.sqrt(np.maximum(b * b - 4 * a * c, 0.0)) - b) / (2 * a)
-        return (first - second - whole * gap) / np.sqrt(whole * (2 * q + gap * (1 - gap)))
+        apart = first - second - whole * gap
+        # At the difference observed the score is 0, even where nothing differs and the variance is 0 too.
+        return np.where(apart == 0, 0.0, apart / np.sqrt(whole * (2 * q + gap * (1 - gap))))
