@@ -73,6 +73,8 @@ def test_a_system_does_not_differ_from_itself(cells):  # law 30
     table = np.reshape(cells, (k, k))
     joint = table[:, :, None] * np.eye(k, dtype=int)[None]
     for difference in informed.compare(of_joint(joint)).differences:
+        if np.isnan(difference.estimate.value):  # informedness and markedness of opposite sign have no correlation
+            continue
         assert difference.estimate.value == 0
         assert difference.p == difference.p_adjusted == 1
 

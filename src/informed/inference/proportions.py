@@ -104,4 +104,5 @@ def _tango_score(first: Array, second: Array, whole: Array, gap: Array) -> Array
     b = -first - second + (2 * whole - first + second) * gap
     with np.errstate(divide="ignore", invalid="ignore"):
         q = (np.sqrt(np.maximum(b * b - 4 * a * c, 0.0)) - b) / (2 * a)
-        return (first - second - whole * gap) / np.sqrt(whole * (2 * q + gap * (1 - gap)))
+        score = (first - second - whole * gap) / np.sqrt(whole * (2 * q + gap * (1 - gap)))
+    return np.where(first - second == whole * gap, 0.0, score)  # 0/0 where the two never differ
