@@ -57,7 +57,7 @@ def test_tango_meets_its_score():
     first, second, n = 12.0, 4.0, 50.0
     for end, sign in zip(tango(np.array([first]), np.array([second]), np.array([n]), 0.025), (1, -1), strict=True):
         d = end[0]
-        rest = np.linspace(max(0, -d) + 1e-9, (1 - d) / 2, 200_001)  # probability that only the second has it
+        rest = np.linspace(max(0, -d) + 1e-9, (1 - d) / 2 - 1e-9, 200_001)  # probability that only the second has it
         height = first * np.log(rest + d) + second * np.log(rest) + (n - first - second) * np.log1p(-2 * rest - d)
         only = rest[np.nanargmax(height)]
         score = (first - second - n * d) / np.sqrt(n * (2 * only + d - d**2))
