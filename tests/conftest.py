@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 
 settings.register_profile("here", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
-settings.register_profile("thorough", settings.get_profile("here"), max_examples=1000)
+settings.register_profile("thorough", settings.get_profile("here"), max_examples=500)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "here"))
 
 

@@ -34,9 +34,18 @@ class Sets:
     @classmethod
     def of(cls, rows: Sequence[Sequence[int]]) -> Sets:
         """Sets from plain lists of codes; order and repetitions within a row do not matter."""
-        chosen = [sorted(set(row)) for row in rows]
-        sizes = [len(row) for row in chosen]
-        return cls(_starts(sizes), np.asarray([code for row in chosen for code in row], np.int32))
+        sizes = [len(row) for row in rows]
+        codes = np.asarray([code for row in rows for code in row], np.int32)
+        return cls.of_entries(np.repeat(np.arange(len(sizes)), sizes), codes, len(sizes))
+
+    @classmethod
+    def of_entries(cls, rows: Numbers, codes: Numbers, length: int) -> Sets:
+        """Sets of so many rows from the row and the code of each entry, in any order and with any repetitions."""
+        if not ((codes[1:] > codes[:-1]) | (rows[1:] > rows[:-1])).all() or (rows[1:] < rows[:-1]).any():
+            width = int(codes.max()) + 1
+            keys = np.sort(rows * width + codes)
+            rows, codes = np.divmod(keys[np.diff(keys, prepend=-1) > 0], width)
+        return cls(_starts(np.bincount(rows, minlength=length)), codes.astype(np.int32))
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -63,10 +72,7 @@ class Sets:
 
     def relabelled(self, new: Numbers) -> Sets:
         """Every code replaced by ``new[code]``; codes that become the same are one."""
-        width = int(new.max(initial=0)) + 1
-        keys = np.unique(self.rows * width + new[self.codes])
-        rows, codes = np.divmod(keys, width)
-        return Sets(_starts(np.bincount(rows, minlength=len(self))), codes.astype(np.int32))
+        return Sets.of_entries(self.rows, new[self.codes], len(self))
 
     def joined(self, other: Sets) -> Sets:
         """The rows of both, one after the other."""
@@ -156,13 +162,15 @@ class LabelSets:
     @cached_property
     def agreed(self) -> NDArray[np.bool_]:
         """For every predicted code, whether it is among the actual ones of its row."""
-        width = len(self.labels)
-        actual = self.actual.rows * width + self.actual.codes
-        predicted = self.predicted.rows * width + self.predicted.codes
-        if not len(actual):
-            return np.zeros(len(predicted), bool)
-        places = np.minimum(np.searchsorted(actual, predicted), len(actual) - 1)
-        return np.asarray(actual[places] == predicted)
+        from scipy.sparse import csr_array
+
+        shape = len(self.counts), len(self.labels)
+        ones, places = np.ones(len(self.actual.codes), bool), np.arange(1, len(self.predicted.codes) + 1)
+        actual = csr_array((ones, self.actual.codes, self.actual.starts), shape=shape)
+        predicted = csr_array((places, self.predicted.codes, self.predicted.starts), shape=shape)
+        found = np.zeros(len(places), bool)
+        found[actual.multiply(predicted).data - 1] = True
+        return found
 
     def margin(self, side: int, counts: Numbers | None = None) -> Numbers:
         """How many items have each category on one side (0 actual, 1 predicted): ``(..., categories)``."""

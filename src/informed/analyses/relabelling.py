@@ -80,16 +80,16 @@ def relabelling(sets: LabelSets, *, report: Callable[[int, float], Any] | None =
         most = len(assign(gains, stay=-1.0).moved) if found.tied.any() else len(found.moved)
     new = np.empty(pairs.size, np.int64)
     new[found.columns] = np.arange(pairs.size)
-    return Relabelling(new, found.total, found.gap, found.certified, _reassignments(sets, found), most)
+    return Relabelling(new, found.total, found.gap, found.certified, _reassignments(sets, found, new), most)
 
 
-def _reassignments(sets: LabelSets, found: Assignment) -> tuple[Reassignment, ...]:
+def _reassignments(sets: LabelSets, found: Assignment, new: Numbers) -> tuple[Reassignment, ...]:
     """The categories that do not stand for themselves, the most telling first."""
     moved = found.moved
     columns = found.columns[moved]
     if not len(moved):
         return ()
-    hits = _hits(sets, moved, columns)
+    hits = sets.relabelled(new).tables()[moved, 0, 0]
     actual, predicted = sets.margin(0)[moved], sets.margin(1)[columns]
     bits = information(hits, actual, predicted, sets.n)
     whole = entropy_actual.raw(two_by_two(actual, 0 * actual, 0 * actual, sets.n - actual))
@@ -106,14 +106,3 @@ def _reassignments(sets: LabelSets, found: Assignment) -> tuple[Reassignment, ..
         )
         for place in np.lexsort((moved, -share))
     )
-
-
-def _hits(sets: LabelSets, actual: Numbers, predicted: Numbers) -> Numbers:
-    """How many items have both categories of each pair; every predicted category stands in one pair at most."""
-    partner = np.full(len(sets.labels), -1)
-    partner[predicted] = actual
-    codes = partner[sets.predicted.codes]
-    width = len(sets.labels)
-    keys = sets.predicted.rows * width + codes
-    met = (codes >= 0) & np.isin(keys, sets.actual.rows * width + sets.actual.codes)
-    return np.bincount(codes[met], weights=sets.counts[sets.predicted.rows[met]], minlength=width)[actual]

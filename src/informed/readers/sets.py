@@ -204,8 +204,8 @@ def assemble(
     for (name, each), keep in zip(tidy.items(), present, strict=True):
         rows = np.repeat(np.arange(length), each.sizes)[keep]
         codes = positions(each.labels, order)[keep]
-        kept, repeated = _as_sets(rows, codes, length, len(order))
-        sets.append(kept)
+        sets.append(Sets.of_entries(rows, codes, length))
+        repeated = len(codes) - len(sets[-1].codes)
         tally = {"labels": len(keep), "blank": int((~keep).sum()), "repeated": repeated, "stripped": each.stripped}
         read |= {f"{name}_{key}": value for key, value in tally.items()}
         said += _said(name, tally, each.example)
@@ -232,16 +232,6 @@ def _tidied(side: Ragged, strip: bool) -> _Tidied:
     example = next((level for level, new in zip(levels, changed, strict=True) if new), None)
     stripped = int(changed[side.labels.codes].sum()) if len(levels) else 0
     return _Tidied(side.sizes, side.labels._replace(levels=blank), stripped, example)
-
-
-def _as_sets(rows: Numbers, codes: Numbers, length: int, width: int) -> tuple[Sets, int]:
-    """Sets of codes, ascending and without repetition, and how many entries were repetitions."""
-    keys = rows * width + codes
-    if len(keys) > 1 and not (np.diff(keys) > 0).all():
-        keys = np.unique(keys)
-    rows, kept = np.divmod(keys, max(width, 1))
-    starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=length))])
-    return Sets(starts, kept.astype(np.int32)), len(codes) - len(kept)
 
 
 def _said(name: str, tally: Mapping[str, int], example: Level) -> list[str]:
