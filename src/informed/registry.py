@@ -257,6 +257,8 @@ def get(name: str | Measure) -> Measure:
     """One measure by name or alias, with parameters if it has any: ``get("f_measure(beta=2)")``."""
     if isinstance(name, Measure):
         return name
+    if name in _REGISTRY:  # its own name: no need to look at all others
+        return _REGISTRY[name]
     names = {each.name for each in catalogue()} | set(_ALIASES)
     bare, parameters = _parse(str(name))
     plain = bare.lower().replace("-", "_").replace(" ", "_")

@@ -6,7 +6,7 @@ import pytest
 from informed.registry import get
 from strategies import paired_limits
 
-TABLES = 2000
+TABLES = 1000
 LEAST = {2: 0.947, 3: 0.936, 5: 0.936}  # Tango-MOVER; linearised on the smoothed joint table
 
 

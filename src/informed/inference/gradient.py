@@ -37,15 +37,12 @@ def differences(function: Callable[[Any], Any], table: Array) -> Array:
     # Where a cell is empty nothing can be taken away; a small step up is all there is.
     step = STEP * np.where(table > 0, table, np.maximum(table.sum((-2, -1), keepdims=True), 1.0) * STEP)
 
-    def at(steps: float) -> Array:
-        return np.asarray(function(table + steps * step * cell))
-
     width = np.moveaxis(step.reshape(*table.shape[:-2], -1), -1, 0)
     empty = np.moveaxis((table == 0).reshape(*table.shape[:-2], -1), -1, 0)
-    upper, lower = at(1), at(-1)
+    upper, lower = np.asarray(function(np.stack([table + step * cell, table - step * cell])))
     slope = (upper - lower) / (2 * width)
     if empty.any():
-        slope = np.where(empty, (upper - at(0)) / width, slope)
+        slope = np.where(empty, (upper - function(table)) / width, slope)
     return np.moveaxis(slope, 0, -1).reshape(table.shape)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -212,17 +213,25 @@ def _trimmed(measure: Measure, sample: Sample, method: Method, value: Array, the
 
 def _never_a_point(measure: Measure, sample: Sample, value: Array, limits: Limits) -> Limits:
     """Limits with a width even where the slope vanishes, as on a table exactly at chance: there the posterior's."""
-    low, high = limits(0.025)
-    flat = np.asarray(low == high)
-    if not flat.any() or not METHODS["posterior"].applies(measure, sample):
-        return limits
-    within = replace(sample, design=Items(sample.table[flat]))
-    wider = _trimmed(measure, within, METHODS["posterior"], value[flat], np.ones(int(flat.sum()), bool))
+
+    @cache
+    def flat() -> Array:
+        """Which tables have no width at an ordinary level; worked out only when some limits meet."""
+        low, high = limits(0.025)
+        return np.asarray(low == high) & METHODS["posterior"].applies(measure, sample)
+
+    @cache
+    def wider() -> Limits:
+        within = replace(sample, design=Items(sample.table[flat()]))
+        return _trimmed(measure, within, METHODS["posterior"], value[flat()], np.ones(int(flat().sum()), bool))
 
     def at(tail: Tail) -> Pair:
-        ends = tuple(np.array(end) for end in limits(tail))
-        for end, wide in zip(ends, wider(tail if np.ndim(tail) == 0 else np.asarray(tail)[flat]), strict=True):
-            end[flat] = wide
+        low, high = limits(tail)
+        if not np.any(low == high) or not flat().any():
+            return low, high
+        ends = np.array(low), np.array(high)
+        for end, wide in zip(ends, wider()(tail if np.ndim(tail) == 0 else np.asarray(tail)[flat()]), strict=True):
+            end[flat()] = wide
         return ends[0][()], ends[1][()]
 
     return at
@@ -250,7 +259,7 @@ def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there
         (~sized, "no interval: the cells are shares and the number of items is unknown; give n="),
         (sized & ~there, "no interval: the value is 0/0, an empty margin leaves it undefined"),
     ]
-    for size in range(1, FEW):
+    for size in range(1, FEW) if np.any(smallest < FEW) else ():
         some = there & (smallest > size - 1) & (smallest <= size)
         found.append((some, f"under-supported: the smallest class has {size} item{'s' * (size > 1)}"))
     if method.name.startswith("bootstrap"):
