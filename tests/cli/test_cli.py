@@ -201,7 +201,9 @@ def test_multilabel_files(capsys, tmp_path):
     paths = [str(tmp_path / "gold.jsonl"), str(tmp_path / "said.jsonl")]
     data = json.loads(run(capsys, "multilabel", *paths, "--input", "json", "--format", "json"))
     assert data["measures"]["proficiency"]["value"] == pytest.approx(1)
-    varied = json.loads(run(capsys, "multilabel", *paths, "--input", "json", "--stability", "halves", "--format", "json"))
+    varied = json.loads(
+        run(capsys, "multilabel", *paths, "--input", "json", "--stability", "halves", "--format", "json")
+    )
     assert varied["measures"]["precision"] == {"value": 1, "mean": 1, "std": 0}
 
 
