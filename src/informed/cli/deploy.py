@@ -36,6 +36,7 @@ def command(
     """
     from informed.analyses.deployment import deploy
 
-    counts = tabled(source, rows, labels, n).positive_first(label_of(positive, tabled(source, rows, labels, n)))
+    counts = tabled(source, rows, labels, n)
+    counts = counts.positive_first(label_of(positive, counts))
     costs = None if cost is None else prices_of(cost, counts)
     emit(deploy(counts, prevalence, positive=counts.labels[0], cost=costs, level=level), style, output)
