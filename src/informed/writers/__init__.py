@@ -25,8 +25,3 @@ WRITERS: dict[str, Callable[..., str]] = {
     "classification_report": classification_report,
     "metrics": metrics,
 }
-
-
-def write(evaluation: Any, style: str = "text", **options: Any) -> str:
-    """The evaluation in one of the styles."""
-    return WRITERS[style](evaluation, **options)
