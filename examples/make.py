@@ -84,6 +84,17 @@ def llm(draw: np.random.Generator) -> None:
     model_b = np.where(draw.random(500) < 0.35, actual, "C")
     columns = ("question", "actual", "model_a", "model_b")
     write("llm.csv", columns, zip(range(1, 501), actual, model_a, model_b, strict=True))
+    for name, answers in (("a", model_a), ("b", model_b)):
+        log(f"samples_model_{name}.jsonl", actual[:100], answers[:100])
+
+
+def log(name: str, actual: np.ndarray, answers: np.ndarray) -> None:
+    """The first questions as lm-evaluation-harness would log them, with the fields that matter here."""
+    samples = [
+        {"doc_id": at, "target": target, "resps": [[f"The answer is {answer}."]], "filtered_resps": [answer]}
+        for at, (target, answer) in enumerate(zip(actual.tolist(), answers.tolist(), strict=True))
+    ]
+    (HERE / name).write_text("".join(f"{json.dumps(sample)}\n" for sample in samples))
 
 
 def weather() -> None:

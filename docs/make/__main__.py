@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from blocks import ROOT, pages, regenerate
-from reference import generated
+from generated import generated
 
 
 def stale(path: Path, text: str, write: bool) -> bool:

@@ -44,8 +44,9 @@ def _session(block: str, folder: str) -> str:
 
 
 def _run(command: str, folder: str) -> str:
-    """What a shell prints, errors too; ``informed`` is the one of this interpreter."""
-    shell = f'informed() {{ "{sys.executable}" -m informed "$@"; }}\n{command}'
+    """What a shell prints, errors too; ``informed`` and ``pytest`` are those of this interpreter."""
+    programs = "".join(f'{name}() {{ "{sys.executable}" -m {name} "$@"; }}\n' for name in ("informed", "pytest"))
+    shell = f"{programs}{command}"
     done = subprocess.run(["sh", "-c", shell], cwd=folder, env=_environment(), capture_output=True, text=True)
     return done.stdout + done.stderr
 

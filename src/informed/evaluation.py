@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from informed.analyses.betting import Book
 
 SCHEMA_VERSION = 1
+ACROSS = ("informedness", "accuracy", "proficiency")  # what groups and systems are shown by
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,18 @@ class Evaluation:
     positive: Label | None = None
     reference: str = "gold"
     level: float = 0.95
+    asked: tuple[str, ...] = ()
+
+    @property
+    def headline(self) -> dict[str, Estimate]:
+        """The measures shown first: those asked for by name, or else the few that everybody should read."""
+        shown = self.asked or [name for name in self.measures if get(name).headline]
+        return {name: self.measures[name] for name in shown if name in self.measures}
+
+    @property
+    def across(self) -> list[str]:
+        """The measures that groups are shown by: those asked for, or else a few."""
+        return [name for name in self.asked or ACROSS if name in self.measures]
 
     @property
     def n(self) -> int | None:
@@ -201,10 +214,10 @@ def evaluate(
     join the measures of the whole table. ``undefined``: what 0/0 gives, "limit" (the convention of the source), "nan"
     or "raise". ``reference``: "gold" when the actual labels are the truth, "comparator" when they are another opinion.
     ``interval``: the method of the intervals where it applies ("bootstrap", "posterior", ...); by default each measure
-    has the one whose coverage was best. ``measures``: further measures, with their parameters: "f_measure(beta=2)".
-    ``value`` or ``cost``: what each actual x predicted outcome is worth or costs, to price the predictor. ``cluster``
-    and ``stratum``: which items belong together, and which part of the population each was drawn from; intervals then
-    allow for it. Ready `Patterns` of one system may hold both.
+    has the one whose coverage was best. ``measures``: further measures, with their parameters: "f_measure(beta=2)";
+    a report then shows these first. ``value`` or ``cost``: what each actual x predicted outcome is worth or costs, to
+    price the predictor. ``cluster`` and ``stratum``: which items belong together, and which part of the population
+    each was drawn from; intervals then allow for it. Ready `Patterns` of one system may hold both.
     ``only``, ``per_label``: these measures and no others, of the whole table (then without tests of significance) and
     of each label (there beside informedness), where an answer is wanted at once.
     """
@@ -251,6 +264,7 @@ def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = No
         positive=recipe.positive,
         reference=recipe.reference,
         level=recipe.level,
+        asked=tuple(map(str, recipe.extra)),
     )
     return Evaluation(**{**vars(evaluation), "findings": tuple(findings(evaluation))})
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from informed.errors import InputError, UndefinedError, choice
 from informed.sharing import Sharing, once, working
-from informed.table import Array, as_table, blocks, degenerate, namespace, rejoined, where
+from informed.table import Array, as_table, blocks, degenerate, expected, namespace, rejoined, where
 
 ByShape = float | Callable[[int, int], float]
 """A fact that may depend on the number of classes: phi squared reaches min(A, P) - 1."""
@@ -118,6 +118,12 @@ class Measure:
                 f"{self} is undefined on this table, as when a margin is empty; use undefined='limit' or 'nan'"
             )
         return value if self.limit is None else where(missing & degenerate(table), self.limit, value)
+
+    def at_chance(self, table: Array) -> Array:
+        """What independence would give with the margins of each table."""
+        if self.fixed_chance is None:
+            return self(expected(as_table(table)))
+        return np.full(table.shape[:-2], self.fixed_chance)  # exactly, without the rounding of an expected table
 
     def check(self, table: Array) -> None:
         """Refuse a table the measure has no meaning for or cannot work with."""

@@ -3,18 +3,21 @@
 import re
 import subprocess
 import sys
+import tomllib
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+import informed
 from blocks import NEEDS, RUN_ELSEWHERE, pages, regenerate
-from reference import generated
+from generated import generated
 
 ROOT = Path(__file__).parents[2]
 MADE = generated()
 BESIDE = [ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", ROOT / "examples" / "README.md"]
-RUNNING = [path for path in pages() if re.search(r"^```(python|console)$", path.read_text(), re.MULTILINE)]
+WRITTEN = [path for path in pages() if str(path.relative_to(ROOT)).removeprefix("docs/") not in MADE]
+RUNNING = [path for path in WRITTEN if re.search(r"^```(python|console)$", path.read_text(), re.MULTILINE)]
 
 
 def name(path):
@@ -35,6 +38,34 @@ def test_the_code_runs_and_prints_what_the_page_shows(path):
 @pytest.mark.parametrize("page", MADE)
 def test_pages_made_from_the_code_are_current(page):
     assert (ROOT / "docs" / page).read_text() == MADE[page], "run ./dev docs"
+
+
+def test_every_measure_has_a_page_and_no_page_is_left_over():
+    found = {f"measures/{path.name}" for path in (ROOT / "docs" / "measures").iterdir()}
+    assert found == {page for page in MADE if page.startswith("measures/")}
+    assert len(found) == len(informed.find()) + 1
+
+
+SHELL = {  # lines that set a machine up are not run; what they name exists all the same
+    "pip": re.compile(r"pip install '?(?:\.|informed)(?:\[(?P<extra>\w+)\])?'?(?: +#.*)?"),
+    "./dev": re.compile(r"\./dev (?P<task>\w+)(?: .*)?"),
+    "sudo": re.compile(r"sudo apt-get install [\w-]+"),
+    "eval": re.compile(r'eval "\$\(_INFORMED_COMPLETE=(?:bash|zsh)_source informed\)" +#.*'),
+    "_INFORMED_COMPLETE=fish_source": re.compile(r"_INFORMED_COMPLETE=fish_source informed \| source +#.*"),
+}
+
+
+@pytest.mark.parametrize("path", [*WRITTEN, ROOT / "CONTRIBUTING.md"], ids=name)
+def test_every_block_is_run_or_sets_a_machine_up(path):
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    tasks = re.findall(r"^    (\w+)\)", (ROOT / "dev").read_text(), re.MULTILINE)
+    for language, block in re.findall(r"^```(\w*)\n(.*?)^```$", path.read_text(), re.MULTILINE | re.DOTALL):
+        assert language in ("console", "python", "text", "sh", "")
+        for line in block.splitlines() if language == "sh" else ():
+            known = SHELL[line.split()[0]].fullmatch(line)
+            assert known, f"{line!r} is not run by any test"
+            assert known.groupdict().get("extra") in (None, *extras)
+            assert known.groupdict().get("task") in (None, *tasks)
 
 
 def test_a_changed_output_is_noticed():

@@ -21,7 +21,7 @@ from informed.errors import InputError
 from informed.inference.estimate import Estimate
 from informed.labels import Label, plain
 from informed.registry import Measure, get
-from informed.table import Array, actuals, as_table, expected, prevalences, ratio
+from informed.table import Array, actuals, as_table, prevalences, ratio
 
 BINARY = ("bias", "precision", "inverse_precision", "f_measure")
 ANY = ("accuracy", "kappa", "informedness", "markedness", "mcc")
@@ -98,7 +98,7 @@ def _there(measure: Measure, counts: Counts, new: Numbers, level: float) -> Esti
         return measure.raw(at_prevalence(table, new))
 
     there = at_prevalence(as_table(counts.table), new)
-    chance = measure.fixed_chance if measure.fixed_chance is not None else float(measure(expected(there)))
+    chance = float(measure.at_chance(there))
     # Draws of the whole posterior: the measures are far from linear where the new prevalence is small.
     elsewhere = own(f"{measure} at another prevalence", body, like=measure, kind=measure.kind, interval="posterior")
     return measured(elsewhere, counts, level=level, chance=chance)

@@ -13,7 +13,7 @@ from informed.errors import InputError
 from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import interval
 from informed.registry import Measure, get
-from informed.table import as_table, expected, total
+from informed.table import as_table, total
 
 View = Callable[[Any], Any]
 """From a table to another made of sums of its cells: each label against the rest, abstentions as a label."""
@@ -73,7 +73,7 @@ def measured_tables(
     """An estimate for each table of a batch ``(tables, A, P)``."""
     which = get(measure)
     values = np.atleast_1d(which(table))
-    chances = _chances(which, table) if chance is None else np.broadcast_to(chance, values.shape)
+    chances = np.atleast_1d(which.at_chance(table)) if chance is None else np.broadcast_to(chance, values.shape)
     found = interval(which, table, level=level, n=n, squares=squares)
     lows, highs, notes = (np.broadcast_to(each, values.shape) for each in (found.low, found.high, found.note))
     return [
@@ -93,9 +93,3 @@ def measured_tables(
 def measured(measure: str | Measure, counts: Counts, **options: Any) -> Estimate:
     """The estimate of one table."""
     return measured_each(measure, counts, **options)[0]
-
-
-def _chances(measure: Measure, table: Numbers) -> Numbers:
-    if measure.fixed_chance is not None:
-        return np.full(table.shape[:-2], measure.fixed_chance)
-    return np.atleast_1d(measure(expected(table)))

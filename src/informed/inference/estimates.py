@@ -14,7 +14,7 @@ from informed.inference.interval import interval
 from informed.patterns import Patterns
 from informed.readers.device import is_array, to_numpy
 from informed.registry import Measure, get
-from informed.table import as_table, expected
+from informed.table import as_table
 
 
 def estimate(
@@ -50,7 +50,7 @@ def estimate(
         note = f"{limited:g} by convention: a margin is empty; {note}"
     return Estimate(
         value=limited,
-        chance=float(found(expected(table))),
+        chance=float(found.at_chance(table)),
         low=float(within.low) if has else None,
         high=float(within.high) if has else None,
         level=level if has else None,

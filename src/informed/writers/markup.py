@@ -18,7 +18,7 @@ from informed.inference.estimate import Estimate
 from informed.registry import get
 from informed.verdict import GUIDE, percent
 from informed.writers import layout, slip
-from informed.writers.charts import COMPARED, on_common_scale
+from informed.writers.charts import on_common_scale
 from informed.writers.charts.theme import DARK, LIGHT, theme
 from informed.writers.text import PER_LABEL, notes
 
@@ -55,7 +55,7 @@ def environment() -> jinja2.Environment:
         "finite": _known,
         "lettered": _lettered,
     }
-    made.globals |= {"guide": GUIDE, "per_label_names": PER_LABEL, "compared": COMPARED}
+    made.globals |= {"guide": GUIDE, "per_label_names": PER_LABEL}
     return made
 
 
@@ -86,10 +86,6 @@ def themes() -> dict[str, Any]:
 
 def _words(name: str) -> str:
     return name.replace("_", " ")
-
-
-def _headline(evaluation: Evaluation) -> dict[str, Estimate]:
-    return {name: each for name, each in evaluation.measures.items() if get(name).headline}
 
 
 def _known(value: float | None) -> bool:
@@ -132,7 +128,6 @@ FILTERS: dict[str, Any] = {
     "percent": percent,
     "says": lambda name: get(name).says,
     "words": _words,
-    "headline": _headline,
     "scale": _scale,
     "shaded": lambda counts: list(shaded(counts)),
     "notes": notes,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.inference.estimate import Estimate
-from informed.registry import get
 from informed.verdict import GUIDE, percent
 from informed.writers.layout import columns, count, interval, number, wrapped
 
@@ -28,7 +26,7 @@ def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
     counts = evaluation.counts.pooled()
     if max(counts.table.shape) <= MOST_COLUMNS:
         yield _table(evaluation)
-    yield _measures(evaluation.measures, every, evaluation.level)
+    yield _measures(evaluation, every)
     if evaluation.per_label:
         yield _per_label(evaluation)
     for part in (evaluation.abstention, evaluation.pricing):
@@ -62,9 +60,10 @@ def _table(evaluation: Evaluation) -> str:
     return f"{' ' * start}predicted\n{body}"
 
 
-def _measures(measures: Mapping[str, Estimate], every: bool, level: float) -> str:
-    shown = {name: each for name, each in measures.items() if every or get(name).headline}
-    rest = len(measures) - len(shown)
+def _measures(evaluation: Evaluation, every: bool) -> str:
+    level = evaluation.level
+    shown = evaluation.measures if every else evaluation.headline
+    rest = len(evaluation.measures) - len(shown)
     sure = any(each.low is not None for each in shown.values())
     rows = [["measure", "value", *([f"{percent(level)} interval"] if sure else []), "chance"]]
     for name, each in shown.items():
@@ -90,8 +89,7 @@ def _per_label(evaluation: Evaluation) -> str:
 
 
 def _groups(evaluation: Evaluation) -> str:
-    head = ["informedness", "accuracy", "proficiency"]
-    names = [name for name in head if name in evaluation.measures]
+    names = evaluation.across
     rows = [[", ".join(evaluation.counts.by), "items", *(part for name in names for part in (name, ""))]]
     for each in evaluation.groups:
         size = "-" if each.n is None else f"{each.n:,}"
@@ -103,8 +101,8 @@ def _groups(evaluation: Evaluation) -> str:
 def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
     """Each note once, with the measures it is about; then the warnings and where the rows went."""
     about: dict[str, list[str]] = {}
-    for name, each in evaluation.measures.items():
-        if each.note and (every or get(name).headline):
+    for name, each in (evaluation.measures if every else evaluation.headline).items():
+        if each.note:
             about.setdefault(each.note, []).append(name)
     for label, row in evaluation.per_label.items():
         for name, each in row.items():

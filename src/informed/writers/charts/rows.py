@@ -9,6 +9,7 @@ import numpy as np
 
 from informed import table as tables
 from informed.errors import InputError
+from informed.evaluation import ACROSS
 from informed.inference.estimate import Estimate, finite
 from informed.registry import get
 
@@ -22,14 +23,13 @@ if TYPE_CHECKING:
 
 Rows = list[dict[str, Any]]
 CROWDED = 12  # with more labels than this, points and cells are not lettered
-COMPARED = ("informedness", "accuracy", "proficiency")  # what the small multiples of groups and systems show
 SWEPT = ("informedness", "markedness", "recall", "precision", "accuracy")
 MOST_POINTS, MOST_ROWS = 400, 60
 
 
 def estimates(evaluation: Evaluation) -> Rows:
     """The most telling measures that share the scale from -1 to 1."""
-    names = [name for name in evaluation.measures if get(name).headline and on_common_scale(name)]
+    names = [name for name in evaluation.headline if on_common_scale(name)]
     return [{"measure": name, **_ends(evaluation.measures[name]), "says": get(name).says} for name in names]
 
 
@@ -80,7 +80,8 @@ def groups(evaluation: Evaluation) -> Rows:
     return [
         {"row": ", ".join(map(str, each.group or ())), "items": each.n, "measure": name, **_ends(each.measures[name])}
         for each in evaluation.groups
-        for name in _present(COMPARED, each.measures)
+        for name in evaluation.across
+        if on_common_scale(name)
     ]
 
 
@@ -101,7 +102,7 @@ def systems(comparison: Comparison) -> Rows:
     return [
         {"row": system, "items": None, "measure": name, **_ends(values[name])}
         for system, values in comparison.values.items()
-        for name in _present(COMPARED, values) or list(values)[:1]
+        for name in _present(ACROSS, values) or list(values)[:1]
     ]
 
 

@@ -1,0 +1,79 @@
+"""The pages of the measures: one that lists them all, and one for each, made from their traits and docstrings."""
+
+import contextlib
+import io
+from collections.abc import Iterable
+
+import informed
+from informed.registry import FAMILIES, Measure
+from informed.writers.catalogue import chance, facts, limits, uses
+from reference import MADE, cell
+
+CODE = ("formula", "parameters")  # facts printed as code
+EXAMPLES = {2: "[[30, 30], [12, 28]]", 3: "[[100, 10, 1], [5, 20, 6], [0, 3, 2]]"}
+NAMES = {2: ("+", "-"), 3: ("sun", "rain", "snow")}
+PRICES = {
+    "value": "[[5, -10, -10], [-1, 2, -1], [-1, -1, 2]]",
+    "cost": "[[0, 1, 2], [1, 0, 1], [4, 2, 0]]",
+}
+
+
+def index_page() -> str:
+    """All measures, one line each."""
+    parts = [MADE, "# Measures\n\nA measure is a function of a table of counts, declared with what is known about it. "]
+    parts.append("`informed measures NAME` prints the same in a terminal.\n")
+    for family in FAMILIES:
+        parts.append(f"\n## {family.capitalize()}\n\n| measure | in one sentence | chance |\n|---|---|---|\n")
+        for each in informed.find(family=family):
+            parts.append(f"| [{each.name}]({each.name}.md) | {cell(each.says)} | {chance(each)} |\n")
+    parts.append(
+        "\n## Which tell perfect from worthless\n\nWeak discrimination: 1 means a perfect predictor and nothing "
+        "else does. Strong: besides, 0 means a worthless one and nothing else does. Universal: for two classes, "
+        f"for more, and for sets of labels (Steingold & Laclavik 2015).\n\n{informed.requirements_table().strip()}\n"
+    )
+    return "".join(parts)
+
+
+def measure_page(each: Measure) -> str:
+    """Sentence, formula, range, chance, when to use it and when not, source, and an example."""
+    parts = [f"{MADE}# {each.name}", each.says]
+    parts += [each.remarks] if each.remarks else []
+    parts.append("\n".join(["| | |", "|---|---|", *(_row(*fact) for fact in facts(each).items())]))
+    parts += _listing("Use it", uses(each)) + _listing("Do not use it", limits(each)) + ["## Example", *_example(each)]
+    others = ", ".join(_link(other.name) for other in informed.find(family=each.family) if other is not each)
+    return "\n\n".join([*parts, f"Of the same family: {others}. [All measures](index.md)."]) + "\n"
+
+
+def _row(name: str, text: str) -> str:
+    if name == "dual":
+        text = text if text == "itself" else f"{_link(text)} (actual and predicted exchanged)"
+    elif name == "aliases":
+        text = ", ".join(f"`{alias}`" for alias in text.split(", "))
+    elif name in CODE:
+        text = f"`{text}`"
+    return f"| {name} | {cell(text)} |"
+
+
+def _listing(title: str, lines: Iterable[str]) -> list[str]:
+    text = "\n".join(f"* {line}" for line in lines)
+    return [f"## {title}", text] if text else []
+
+
+def _link(name: str) -> str:
+    return f"[{name}]({name}.md)"
+
+
+def _example(each: Measure) -> list[str]:
+    """A table, what was typed and what it printed: run here, so that it is true."""
+    classes = 2 if each.kind == "binary" else 3
+    prices = "".join(f"{name}={PRICES[name]}" for name, value in each.parameters.items() if value is None)
+    typed = f'informed.get("{each.name}")' + (f".with_({prices})" if prices else "")
+    code = (
+        "import informed\n\n# a row for each actual class\n"
+        f"counts = informed.Counts({EXAMPLES[classes]}, labels={list(NAMES[classes])})\n"
+        f"found = informed.estimate(counts, {typed if prices else repr(each.name)})\n"
+        'print(f"{found}, by chance {found.chance:.4g}")\n'
+    ).replace("'", '"')
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(compile(code, each.name, "exec"), {})
+    return [f"```python\n{code}```", f"```text\n{printed.getvalue()}```"]

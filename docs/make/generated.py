@@ -1,0 +1,11 @@
+"""Which pages follow from the code alone."""
+
+import informed
+from catalogue import index_page, measure_page
+from reference import api_page
+
+
+def generated() -> dict[str, str]:
+    """Pages that follow from the code: path below docs/ to text."""
+    measures = {f"measures/{each.name}.md": measure_page(each) for each in informed.find()}
+    return {"measures/index.md": index_page(), **measures, "api.md": api_page()}
