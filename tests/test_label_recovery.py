@@ -98,7 +98,7 @@ def test_labels_alone_when_too_many_combinations_fit():
     assert found.measures == {}
     own = found.by_label[3]["informedness"]
     assert own.low <= m.informedness(one_vs_rest(table))[3] <= own.high
-    assert "too many to list" in str(found)
+    assert "too many combinations to list" in str(found)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_text_and_json():
     table = np.array([[94, 25, 20], [12, 51, 3], [7, 32, 65]])
     found = recover(**report(table, 2), digits=2, labels=list("abc"))
     text = str(found)
-    assert text.startswith("Recovered  3 labels, n = 309 items")
+    assert text.startswith("  * Of the tables of 3 labels over n = 309 items, 5 combinations fit.")
     assert "Not determined" in text
     data = json.loads(found.to_json())
     assert data["labels"] == ["a", "b", "c"]

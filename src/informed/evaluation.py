@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from informed import table as tables
-from informed._version import __version__
 from informed.analyses.abstention import Abstention
 from informed.analyses.pricing import Pricing
 from informed.counts import Counts
@@ -23,8 +21,9 @@ from informed.labels import Label
 from informed.patterns import Patterns
 from informed.recipe import Recipe
 from informed.registry import Measure, get
-from informed.signature import signature
-from informed.verdict import Finding, findings
+from informed.result import Result
+from informed.signature import counted, signature
+from informed.verdicts.evaluation import Finding, findings
 
 if TYPE_CHECKING:
     from informed.analyses.betting import Book
@@ -34,8 +33,17 @@ ACROSS = ("informedness", "accuracy", "proficiency")  # what groups and systems 
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class Evaluation(Result):
     """What was found: measures with chance and interval, per label, the verdict in words, and what to beware of."""
+
+    kind = "evaluation"
+    writer = "text:text"
+    formats: ClassVar[Mapping[str, str]] = {
+        **Result.formats,
+        "markdown": "tabular:evaluation_markdown",
+        "classification_report": "tabular:classification_report",
+        "metrics": "metrics:metrics",
+    }
 
     counts: Counts
     signature: str
@@ -97,13 +105,13 @@ class Evaluation:
     def _labelwise_names(self) -> str:
         return ", ".join(next(iter(self.per_label.values()), {}))
 
-    def to_dict(self) -> dict[str, Any]:
-        """The published JSON contract as plain data; NaN and infinity are None."""
+    def facts(self) -> dict[str, Any]:
+        """The published JSON contract below its head."""
         counts = self.counts
-        data: dict[str, Any] = {"informed": __version__, "schema": SCHEMA_VERSION}
+        data: dict[str, Any] = {"schema": SCHEMA_VERSION}
         if self.group is not None:
             data["group"] = list(self.group)
-        data |= {"signature": self.signature, "n": counts.n, "weight": counts.total if counts.weighted else None}
+        data |= {"n": counts.n, "weight": counts.total if counts.weighted else None}
         data |= {"labels": list(counts.labels), "rows": "actual", "table": counts.table.tolist()}
         if not counts.square:
             data["labels_predicted"] = list(counts.labels_predicted)
@@ -117,16 +125,11 @@ class Evaluation:
             "abstention": None if self.abstention is None else self.abstention.to_dict(),
             "pricing": None if self.pricing is None else self.pricing.to_dict(),
             "data": accounting(counts),
-            "verdict": list(self.verdict),
             "rules": [finding.rule for finding in self.findings],
             "warnings": list(self.warnings),
             "by": list(counts.by),
             "groups": [each.to_dict() for each in self.groups],
         }
-
-    def to_json(self, indent: int | None = 2) -> str:
-        """The published JSON contract."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent, allow_nan=False)
 
     def rows(self) -> list[dict[str, Any]]:
         """One flat row per number: group, label (None for the whole table), measure, value, chance, low, high, note."""
@@ -139,43 +142,11 @@ class Evaluation:
             for name, estimate in row.items()
         ]
 
-    def to_pandas(self) -> Any:
-        """The rows as a pandas data frame."""
-        import pandas
-
-        return pandas.DataFrame(self.rows())
-
-    def to_polars(self) -> Any:
-        """The rows as a polars data frame."""
-        import polars
-
-        return polars.DataFrame(self.rows(), infer_schema_length=None)
-
-    def report(self, style: str = "text", **options: Any) -> str:
-        """The evaluation in print: text, markdown, csv, json, or shaped like scikit-learn's classification report."""
-        from informed.writers import WRITERS
-
-        return WRITERS[choice("style", style, WRITERS)](self, **options)
-
     def bookmaker(self) -> Book:
         """The predictor as a bettor at fair odds, all groups together."""
         from informed.analyses.betting import bookmaker
 
         return bookmaker(self.counts.pooled(), level=self.level)
-
-    def chart(self, name: str | None = None, **options: Any) -> Any:
-        """An Altair chart: "estimates", "roc", "labels", "table", "shares", "deviation" or "groups"."""
-        from informed.writers.charts import chart
-
-        return chart(self, name, **options)
-
-    def _repr_html_(self) -> str:
-        from informed.writers.html import notebook
-
-        return notebook(self)
-
-    def __str__(self) -> str:
-        return self.report()
 
 
 def _equal(table: Any) -> Any:
@@ -252,7 +223,7 @@ def evaluate(
 def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = None) -> Evaluation:
     evaluation = Evaluation(
         counts=counts,
-        signature=signature(counts, recipe.options()),
+        signature=signature({**counted(counts), **recipe.options()}),
         measures=recipe.overall(counts),
         per_label=recipe.per_label(counts),
         significance=recipe.significance(counts),

@@ -150,6 +150,11 @@ class Measure:
         of = {"binary": True, "multi-class": self.kind == "table", "multi-label": self.labelwise}
         return tuple(name for name, used in of.items() if used)
 
+    @property
+    def on_common_scale(self) -> bool:
+        """Whether it runs within -1 and 1 whatever the number of classes, so that it reads as a share."""
+        return not any(callable(end) or abs(end) > 1 for end in self.range)
+
     @cached_property
     def ready(self) -> bool:
         """Whether every parameter has a value, so that a table alone suffices."""

@@ -2,37 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+import numpy as np
 
 from informed._version import __version__
 from informed.counts import Counts
+from informed.labels import Label
+from informed.scores import Scores
 
 MOST_LABELS = 6  # beyond this the labels are counted, not listed
+MARKS = ",;|:\n"  # what separates parts
 
 
-def signature(counts: Counts, options: Mapping[str, Any]) -> str:
-    """What was counted and how it was judged, as ``key:value`` parts; options left at None say nothing."""
-    size = "unknown" if counts.n is None else counts.n
-    parts: dict[str, Any] = {"informed": __version__, "n": size, "labels": _listed(counts.labels)}
-    if not counts.square:
-        parts["predicted"] = _listed(counts.labels_predicted)
-    if counts.weighted:
-        parts["weights"] = "sampling"
-    if counts.by:
-        parts["by"] = "+".join(counts.by)
-    for name in ("missing", "refused"):
-        if number := getattr(counts, name):
-            parts[name] = number
-    parts |= {name: value for name, value in options.items() if value is not None}
-    return "|".join(f"{name}:{value}" for name, value in parts.items())
+def signature(recipe: Mapping[str, Any]) -> str:
+    """The recipe as ``key:value`` parts after the version; what is None says nothing, texts with marks are quoted."""
+    parts = {"informed": __version__} | {name: part for name, part in recipe.items() if part is not None}
+    return "|".join(f"{name}:{_written(part)}" for name, part in parts.items())
 
 
-def _listed(labels: tuple[Any, ...]) -> str:
-    return ",".join(map(_quoted, labels)) if len(labels) <= MOST_LABELS else f"{len(labels)} labels"
+def counted(counts: Counts) -> dict[str, Any]:
+    """What a recipe says of the counts."""
+    return {
+        "n": "unknown" if counts.n is None else counts.n,
+        "labels": listed(counts.labels),
+        "predicted": None if counts.square else listed(counts.labels_predicted),
+        "weights": "sampling" if counts.weighted else None,
+        "by": "+".join(counts.by) or None,
+        "missing": counts.missing or None,
+        "refused": counts.refused or None,
+    }
 
 
-def _quoted(label: Any) -> str:
-    """The label; in quotes where it holds a mark that separates parts."""
-    text = str(label)
-    return repr(text) if any(mark in text for mark in ",|:") else text
+def scored(scores: Scores) -> dict[str, Any]:
+    """What a recipe says of scores."""
+    return {
+        "n": scores.n,
+        "labels": listed(scores.labels),
+        "bins": scores.width or None,
+        "weights": "sampling" if scores.weighted else None,
+        "missing": scores.missing or None,
+    }
+
+
+def listed(labels: tuple[Label, ...]) -> tuple[Label, ...] | str:
+    """The labels, or how many there are where they are many."""
+    return labels if len(labels) <= MOST_LABELS else f"{len(labels)} labels"
+
+
+def _written(part: Any) -> str:
+    """A word, a number, or several of them; the rows of a table stand behind one another."""
+    part = np.asarray(part).tolist() if hasattr(part, "__array__") else part
+    if isinstance(part, str):
+        return repr(part) if any(mark in part for mark in MARKS) else part
+    if isinstance(part, float):
+        return f"{part:.12g}"
+    if isinstance(part, Mapping):
+        return ",".join(f"{_written(name)}={_written(value)}" for name, value in part.items())
+    if isinstance(part, Iterable):
+        several = list(part)
+        table = any(isinstance(each, Iterable) and not isinstance(each, str) for each in several)
+        return (";" if table else ",").join(map(_written, several))
+    return str(part)

@@ -76,7 +76,7 @@ def test_reproduce(capsys, tmp_path):
     out = run(capsys, "reproduce")
     assert "erratum E15" in out
     path = tmp_path / "papers.html"
-    run(capsys, "reproduce", "--html", "-o", str(path))
+    run(capsys, "reproduce", "-o", str(path))
     assert "Powers 2007" in path.read_text()
 
 

@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 
 from informed.analyses.estimating import measured, one_table, own
-from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError
 from informed.inference.estimate import Estimate
 from informed.labels import Label, plain
 from informed.registry import Measure, get
+from informed.result import Result
+from informed.signature import counted, signature
 from informed.table import (
     Array,
     actuals,
@@ -105,7 +106,7 @@ COVERAGE = own(
 class Abstention(Result):
     """What a predictor that abstains is worth, in both forms, beside what its answers alone are worth."""
 
-    writer = "slip:abstention_text"
+    kind, words, writer = "abstention", "bets:abstention", "slip:abstention_text"
 
     n: float
     answered: float
@@ -114,12 +115,20 @@ class Abstention(Result):
     zero_stake: Mapping[str, Estimate]
     discounted: Mapping[str, Estimate]
     answers: Mapping[str, Estimate]
+    signature: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data, with the formula of each form."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a form and measure; of coverage one."""
+        forms = {"zero_stake": self.zero_stake, "discounted": self.discounted, "answers": self.answers}
+        rows = [
+            {"form": form, "measure": name, **each.to_dict()} for form, of in forms.items() for name, each in of.items()
+        ]
+        return [{"form": None, "measure": "coverage", **self.coverage.to_dict()}, *rows]
+
+    def facts(self) -> dict[str, Any]:
+        """Both forms, the answers alone, and the formula of each form."""
         forms = {name: getattr(self, name) for name in ("zero_stake", "discounted", "answers")}
         return {
-            "kind": "abstention",
             "n": self.n,
             "answered": self.answered,
             "coverage": self.coverage.to_dict(),
@@ -151,6 +160,7 @@ def abstaining(data: Any, *, level: float = 0.95) -> Abstention:
         zero_stake=zero_stake(counts, level),
         discounted={name: _form(each, counts, level) for name, each in DISCOUNTED.items()},
         answers=_answers(counts, level),
+        signature=signature({**counted(counts), "abstained": int(left.sum()), "level": level}),
     )
 
 

@@ -12,14 +12,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.errors import InputError
 from informed.inference.estimate import Estimate
 from informed.inference.interval import FEW, check_level
 from informed.inference.proportions import quantile
 from informed.inference.significance import two_sided
+from informed.result import Result
 from informed.scores import Scores, finite_or_infinite
+from informed.signature import signature
 
 CHUNK = 2**13  # scores worked on at a time: they stay in the cache, and their products on one core
 METHOD = "logit-delong"
@@ -145,17 +146,24 @@ def _note(scores: Scores, fewest: int) -> str | None:
 class AreaComparison(Result):
     """The areas of two scores of the same items and their difference, with the p of there being none."""
 
-    writer = "sweeps:comparison"
+    kind, words, writer = "area_comparison", "sweeps:areas", "sweeps:comparison"
 
     first: Estimate
     second: Estimate
     difference: Estimate
     p: float
+    signature: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data as JSON has it."""
-        parts = {name: getattr(self, name).to_dict() for name in ("first", "second", "difference")}
-        return {**parts, "p": None if math.isnan(self.p) else self.p}
+    def rows(self) -> list[dict[str, Any]]:
+        """One row each: both areas and their difference."""
+        return [{"what": name, **each} for name, each in self._parts().items()]
+
+    def facts(self) -> dict[str, Any]:
+        """Both areas, their difference and its p."""
+        return {**self._parts(), "p": None if math.isnan(self.p) else self.p}
+
+    def _parts(self) -> dict[str, dict[str, Any]]:
+        return {name: getattr(self, name).to_dict() for name in ("first", "second", "difference")}
 
 
 def compare_areas(positive: Any, first: Any, second: Any, level: float = 0.95) -> AreaComparison:
@@ -173,7 +181,8 @@ def compare_areas(positive: Any, first: Any, second: Any, level: float = 0.95) -
         differences = [a - b for a, b in zip(*(_placements(positive, each) for each in columns), strict=True)]
         variance = float(sum(each.var(ddof=1) / size for each, size in zip(differences, sizes, strict=True)))
     difference, p = _difference(gap, variance, level)
-    return AreaComparison(estimates[0], estimates[1], difference, p)
+    recipe = {"n": len(positive), "positive": int(sizes[0]), "test": "delong", "level": level}
+    return AreaComparison(estimates[0], estimates[1], difference, p, signature=signature(recipe))
 
 
 def _placements(positive: Numbers, scores: Numbers) -> tuple[Numbers, Numbers]:

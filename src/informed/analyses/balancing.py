@@ -3,36 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from informed.analyses.odds import payoffs
-from informed.analyses.result import Result
 from informed.errors import InputError
-
-WARNING = (
-    "Balanced targets push a learner towards predicting all classes alike; a bias equal to the natural prevalence is "
-    "in general better (Powers 2003; 2007 section 2.5)."
-)
+from informed.result import Result
+from informed.signature import signature
 
 
 @dataclass(frozen=True)
 class Targets(Result):
     """For each case (row) what the output of each label (column) should aim at, instead of 1 and -1."""
 
-    writer = "priced:targets_text"
+    kind, words, writer = "training_targets", "bets:targets", "priced:targets_text"
 
     prevalence: tuple[float, ...]
     targets: tuple[tuple[float, ...], ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data, with the warning."""
+    @cached_property
+    def signature(self) -> str:
+        """The recipe: the shares of the classes."""
+        return signature({"prevalence": self.prevalence})
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a class: its share, and the target of each output."""
+        return [
+            {"class": place, "prevalence": share} | {f"output {output}": target for output, target in enumerate(row)}
+            for place, (share, row) in enumerate(zip(self.prevalence, self.targets, strict=True))
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """The targets, with the warning."""
         return {
-            "kind": "training_targets",
             "prevalence": list(self.prevalence),
             "targets": [list(row) for row in self.targets],
-            "warnings": [WARNING],
+            "warnings": list(self.verdict),
         }
 
 

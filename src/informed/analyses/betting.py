@@ -16,12 +16,13 @@ from informed.analyses.abstention import abstained_from, bet_on, by_label, stake
 from informed.analyses.estimating import measured_each, one_table
 from informed.analyses.odds import Fairness, Odds, dutch_book
 from informed.analyses.odds import payoffs as fair_payoffs
-from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError
 from informed.inference.estimate import Estimate, finite
 from informed.labels import Label
+from informed.result import Result
+from informed.signature import counted, signature
 from informed.table import (
     actuals,
     as_table,
@@ -37,6 +38,7 @@ from informed.table import (
     total,
 )
 
+NUMBERS = ("prevalence", "bias", "bets", "right", "won", "weighted", "returned", "guesswork")  # of a bet
 ZERO = 1e-12  # a gain nearer to 0 than this is rounding
 
 
@@ -64,7 +66,6 @@ class Bet:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; odds as win and lose in percent, reduced to whole numbers, and as payouts."""
-        numbers = ("prevalence", "bias", "bets", "right", "won", "weighted", "returned", "guesswork")
         return {
             "label": self.label,
             "odds": {
@@ -73,7 +74,7 @@ class Bet:
                 "pays_with_stake": finite(self.odds.returned),
                 "pays_without_stake": finite(self.odds.profit),
             },
-            **{name: finite(getattr(self, name)) for name in numbers},
+            **{name: finite(getattr(self, name)) for name in NUMBERS},
             "edge": self.edge.to_dict(),
             "advice": self.advice,
         }
@@ -108,7 +109,7 @@ class Book(Result):
     the same items wins ``unit_stakes_perfect``, then K - 1.
     """
 
-    writer = "slip:book_text"
+    kind, words, writer = "book", "bets:book", "slip:book_text"
 
     labels: tuple[Label, ...]
     n: float | None
@@ -122,6 +123,7 @@ class Book(Result):
     unit_stakes: float
     unit_stakes_perfect: float
     fairness: Fairness
+    signature: str
     remedies: tuple[Remedy, ...] = ()
 
     @property
@@ -134,10 +136,18 @@ class Book(Result):
         """The winnings per label, weighted by how often it was bet on: the pool times the edge at fair odds."""
         return sum(bet.weighted for bet in self.bets)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a label: its odds, its bets and what they won."""
+        return [
+            {"label": bet.label, "odds": str(bet.odds), "pays": finite(bet.odds.returned)}
+            | {name: finite(getattr(bet, name)) for name in NUMBERS}
+            | {"edge": finite(bet.edge.value), "low": bet.edge.low, "high": bet.edge.high, "advice": bet.advice}
+            for bet in self.bets
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """Odds, bets and winnings; ``cells`` are actual x label bet on."""
         return {
-            "kind": "book",
             "labels": list(self.labels),
             "n": self.n,
             "coverage": self.coverage,
@@ -183,6 +193,7 @@ def bookmaker(data: Any, *, pool: float = 1.0, payoffs: Any = None, level: float
         unit_stakes=_unit_stakes(table, diagonal(bet_on(table))),
         unit_stakes_perfect=_unit_stakes(table, actuals(bet_on(table))),
         fairness=dutch_book(prices, prevalence),
+        signature=signature({**counted(counts), "level": level, "pool": pool, "payoffs": payoffs}),
         remedies=remedies,
     )
 

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.errors import InputError, choice
 from informed.inference.estimate import Estimate, finite
 from informed.inference.proportions import jeffreys, quantile
+from informed.result import Result
 from informed.scores import Scores
+from informed.signature import scored, signature
 from informed.table import ratio
 
 
@@ -42,7 +43,7 @@ class Calibration(Result):
     ``reliability - resolution + uncertainty = brier``, over distinct scores (Murphy 1973).
     """
 
-    writer = "sweeps:reliability"
+    kind, words, writer = "calibration", "sweeps:reliability", "sweeps:reliability"
 
     bins: tuple[Bin, ...]
     ece: float
@@ -54,10 +55,19 @@ class Calibration(Result):
     reliability: float
     resolution: float
     uncertainty: float
+    signature: str
     note: str | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data as JSON has it."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a bin."""
+        return [
+            {"from": each.low, "to": each.high, "n": each.n, "score": each.score, "share": each.share.value}
+            | {"low": each.share.low, "high": each.share.high}
+            for each in self.bins
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """The bins, the losses, and the parts of the Brier score."""
         plain = ("ece", "mce", "brier_skill", "log_skill", "reliability", "resolution", "uncertainty")
         return {
             "bins": [each.to_dict() for each in self.bins],
@@ -97,6 +107,7 @@ def calibration(scores: Scores, bins: int = 10, strategy: str = "width", level: 
         reliability=float((size * (said - share) ** 2).sum() / total),
         resolution=float((size * (share - prevalence) ** 2).sum() / total),
         uncertainty=uncertainty,
+        signature=signature({**scored(scores), "bins": int(bins), "strategy": strategy, "level": level}),
         note=f"each score is taken as the middle of its bin, {scores.width:g} wide" if scores.width else None,
     )
 

@@ -14,13 +14,14 @@ import numpy as np
 
 from informed.analyses.estimating import measured, one_table, own
 from informed.analyses.pricing import worths
-from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError
-from informed.inference.estimate import Estimate
+from informed.inference.estimate import Estimate, finite
 from informed.labels import Label, plain
 from informed.registry import Measure, get
+from informed.result import Result
+from informed.signature import counted, signature
 from informed.table import Array, actuals, as_table, prevalences, ratio
 
 BINARY = ("bias", "precision", "inverse_precision", "f_measure")
@@ -39,21 +40,28 @@ class Deployment(Result):
     The intervals are credible ones: each class's predictions are uncertain by themselves, the new prevalence is given.
     """
 
-    writer = "priced:deployment_text"
+    kind, words, writer = "deployment", "bets:deployment", "priced:deployment_text"
 
     prevalence: Mapping[Label, float]
     tested_prevalence: Mapping[Label, float]
     measures: Mapping[str, Estimate]
     tested: Mapping[str, float]
+    signature: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a measure: there, and in the test set."""
+        return [
+            {"measure": name, **each.to_dict(), "tested": finite(self.tested[name])}
+            for name, each in self.measures.items()
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """The shares of the classes and the measures, there and in the test set."""
         return {
-            "kind": "deployment",
             "prevalence": {str(label): share for label, share in self.prevalence.items()},
             "tested_prevalence": {str(label): share for label, share in self.tested_prevalence.items()},
             "measures": {name: each.to_dict() for name, each in self.measures.items()},
-            "tested": dict(self.tested),
+            "tested": {name: finite(value) for name, value in self.tested.items()},
         }
 
 
@@ -84,6 +92,9 @@ def deploy(
         tested_prevalence=dict(zip(counts.labels, prevalences(table).tolist(), strict=True)),
         measures={each.name: _there(each, counts, new, level) for each in wanted},
         tested={each.name: float(each(table)) for each in wanted},
+        signature=signature(
+            {**counted(counts), "prevalence": new.tolist(), "value": value, "cost": cost, "level": level}
+        ),
     )
 
 

@@ -17,11 +17,12 @@ from informed.analyses.fitting import Target, check_independent, rank
 from informed.analyses.fitting_real import real_tables
 from informed.analyses.fitting_whole import whole_tables
 from informed.analyses.recovery import Range, count_targets, ranges, ratio_target
-from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.errors import InputError
 from informed.labels import Label, plain_labels
 from informed.registry import Measure, find
+from informed.result import Result
+from informed.signature import listed, signature
 from informed.table import one_vs_rest
 
 MOST_COMBINATIONS = 2 * 10**5
@@ -36,12 +37,13 @@ class LabelRecovery(Result):
     ``options`` (the tables of each label by itself) is all there is.
     """
 
-    writer = "recovered:label_recovery_text"
+    kind, words, writer = "label_recovery", "tables:label_recovery", "recovered:label_recovery_text"
 
     labels: tuple[Label, ...]
     n: float
     options: tuple[Numbers, ...]
     tables: Numbers | None
+    signature: str
 
     @cached_property
     def measures(self) -> dict[str, Range]:
@@ -63,11 +65,19 @@ class LabelRecovery(Result):
         own = self.options if self.tables is None else np.moveaxis(self.tables, 1, 0)
         return {label: ranges(tables, binary) for label, tables in zip(self.labels, own, strict=True)}
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a label (None: all together) and measure: from where to where it may lie."""
+        parts = [(None, self.measures), *self.by_label.items()]
+        return [
+            {"label": label, "measure": name, **each.to_dict()}
+            for label, measures in parts
+            for name, each in measures.items()
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """What is determined of the whole, and of each label."""
         plain = {str(label): {key: each.to_dict() for key, each in of.items()} for label, of in self.by_label.items()}
         return {
-            "kind": "label_recovery",
             "labels": list(self.labels),
             "n": self.n,
             "fitting": None if self.tables is None else len(self.tables),
@@ -97,7 +107,8 @@ def recover_labels(
         ]
         targets += count_targets({"n": n, "rp": float(support[place])})
         options.append(_own_tables(label, targets, int(n)))
-    return LabelRecovery(names, n, tuple(options), _together(names, options, n))
+    recipe = {"n": n, "labels": listed(names), "support": support, **columns, "digits": digits}
+    return LabelRecovery(names, n, tuple(options), _together(names, options, n), signature(recipe))
 
 
 def _columns(given: Mapping[str, Any], labels: Sequence[Any] | None) -> tuple[tuple[Label, ...], dict[str, list[Any]]]:

@@ -10,9 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from informed._version import __version__
 from informed.analyses.relabelling import Relabelling, relabelling
-from informed.analyses.result import Result
 from informed.analyses.setinference import (
     bootstrap,
     dealt,
@@ -37,6 +35,8 @@ from informed.labels import Label, plain
 from informed.labelsets import LabelSets, Sets
 from informed.readers.sets import read_sets
 from informed.registry import Measure, catalogue, get
+from informed.result import Result
+from informed.signature import signature
 from informed.table import actuals, average, predictions, shares
 
 PERMUTED = "permuted_proficiency"
@@ -80,17 +80,24 @@ class Stability(Result):
     n: int
     whole: Mapping[str, float]
     values: Mapping[str, Mapping[str, float]]
+    signature: str
 
+    kind: ClassVar[str] = "stability"
+    words: ClassVar[str] = "labelsets:stability"
     writer: ClassVar[str] = "labelsets:stability"
 
     def __getitem__(self, measure: str) -> Mapping[str, float]:
         return self.values[measure]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data; NaN and infinity are None."""
-        rows = {name: {"value": self.whole[name], **each} for name, each in self.values.items()}
-        told = {name: {key: finite(value) for key, value in row.items()} for name, row in rows.items()}
-        return {"informed": __version__, "by": self.by, "draws": self.draws, "n": self.n, "measures": told}
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a measure: on all items, and its mean and standard deviation."""
+        named = ({"measure": name, "value": self.whole[name], **each} for name, each in self.values.items())
+        return [{key: finite(value) for key, value in row.items()} for row in named]
+
+    def facts(self) -> dict[str, Any]:
+        """How it was tried, and how each measure varies."""
+        told = {row.pop("measure"): row for row in self.rows()}
+        return {"by": self.by, "draws": self.draws, "n": self.n, "measures": told}
 
 
 @dataclass(frozen=True, repr=False)
@@ -106,6 +113,8 @@ class SetEvaluation(Result):
     signature: str
     level: float | None = 0.95
 
+    kind: ClassVar[str] = "set_evaluation"
+    words: ClassVar[str] = "labelsets:verdict"
     writer: ClassVar[str] = "labelsets:text"
 
     @property
@@ -155,14 +164,29 @@ class SetEvaluation(Result):
         measures = {name: MEASURES[name] for name in self.measures if name in MEASURES}
         draw = DRAWS[choice("by", by, DRAWS)]
         values = stability(measures, self.sets, draws=draws, rng=generator(seed), by=draw)
-        return Stability(by, draws, self.n, {name: self.measures[name].value for name in measures}, values)
+        whole = {name: self.measures[name].value for name in measures}
+        recipe = {"n": self.n, "categories": len(self.labels), "stability": by, "draws": draws, "seed": seed}
+        return Stability(by, draws, self.n, whole, values, signature(recipe))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data; NaN and infinity are None."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a number: measures of the whole (no category), then the facts of every category."""
+        whole = [{"category": None, "measure": name, **each.to_dict()} for name, each in self.measures.items()]
+        facts = self.categories
+        ends = {
+            name: {end: facts[f"{name}_{end}"] for end in ("low", "high") if f"{name}_{end}" in facts}
+            for name in PER_CATEGORY
+        }
+        return whole + [
+            {"category": label, "measure": name, "value": _plain(facts[name][place])}
+            | {end: _plain(column[place]) for end, column in ends[name].items()}
+            for place, label in enumerate(self.labels)
+            for name in PER_CATEGORY
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """Measures, the best renaming, the habits of both sides, and every category."""
         columns = {name: list(map(_plain, column)) for name, column in self.categories.items()}
         return {
-            "informed": __version__,
-            "signature": self.signature,
             "n": self.n,
             "labels": list(self.labels),
             "measures": {name: each.to_dict() for name, each in self.measures.items()},
@@ -173,16 +197,8 @@ class SetEvaluation(Result):
             },
             "per_category": [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)],
             "data": dict(self.sets.read),
-            "verdict": list(self.verdict),
             "warnings": list(self.warnings),
         }
-
-    @property
-    def verdict(self) -> tuple[str, ...]:
-        """The sentences a reader may repeat."""
-        from informed.writers.labelsets import verdict
-
-        return verdict(self)
 
     def __repr__(self) -> str:
         alpha = self.measures.get("proficiency")
@@ -198,7 +214,10 @@ class SetComparison(Result):
 
     systems: Mapping[str, SetEvaluation]
     differences: tuple[Difference, ...]
+    signature: str
 
+    kind: ClassVar[str] = "set_comparison"
+    words: ClassVar[str] = "labelsets:comparison"
     writer: ClassVar[str] = "labelsets:comparison"
 
     @property
@@ -214,10 +233,13 @@ class SetComparison(Result):
                 return each
         raise InputError(f"there is no difference of {measure} between {wanted[0]!r} and {wanted[1]!r}")
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data; NaN and infinity are None."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a pair of systems and measure: the difference."""
+        return [each.row() for each in self.differences]
+
+    def facts(self) -> dict[str, Any]:
+        """Every system, and every difference."""
         return {
-            "informed": __version__,
             "baseline": self.baseline,
             "adjust": "holm",
             "systems": {name: each.to_dict() for name, each in self.systems.items()},
@@ -266,7 +288,8 @@ def multilabel(
     systems = {name: sets.system(name) for name in sets.systems}
     paired = [MEASURES[name] for name in plan.wanted if name in MEASURES]
     differences = [each for measure in paired for each in _differences(measure, systems, plan.level or 0.95)]
-    return SetComparison({name: plan.evaluation(each) for name, each in systems.items()}, tuple(differences))
+    found = {name: plan.evaluation(each) for name, each in systems.items()}
+    return SetComparison(found, tuple(differences), signature({"systems": tuple(systems), **plan.recipe(sets)}))
 
 
 def _wanted(measures: Iterable[str] | None) -> tuple[str, ...]:
@@ -303,8 +326,8 @@ class _Plan:
             side: Habits.of(each, sets.margin(place), sets.counts)
             for place, (side, each) in enumerate(zip(("actual", *sets.systems), sets.sides, strict=True))
         }
-        said, recipe = _warnings(sets, renamed), self._signature(sets)
-        return SetEvaluation(sets, found, corrected, renamed, habits, said, recipe, self.level)
+        said, line = _warnings(sets, renamed), signature(self.recipe(sets))
+        return SetEvaluation(sets, found, corrected, renamed, habits, said, line, self.level)
 
     def _permuted(self, sets: LabelSets, renamed: Relabelling) -> Estimate:
         """Proficiency after the best renaming, beside what the best renaming makes of sets dealt at random."""
@@ -323,13 +346,13 @@ class _Plan:
             return self.draws or 0
         return DEAL if len(sets.labels) <= SMALL[0] and sets.n <= SMALL[1] else 0
 
-    def _signature(self, sets: LabelSets) -> str:
-        parts: dict[str, Any] = {"informed": __version__, "n": sets.n, "categories": len(sets.labels)}
+    def recipe(self, sets: LabelSets) -> dict[str, Any]:
+        parts: dict[str, Any] = {"n": sets.n, "categories": len(sets.labels)}
         if self.level is not None:
             parts |= {"interval": "jackknife of items", "level": self.level}
         if PERMUTED in self.wanted and (deals := self._deals(sets)):
             parts |= {"draws": deals, "seed": self.seed}
-        return "|".join(f"{name}:{value}" for name, value in parts.items())
+        return parts
 
 
 def _corrected(sets: LabelSets, level: float) -> tuple[Estimate, dict[str, float | None]]:

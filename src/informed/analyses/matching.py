@@ -11,11 +11,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from informed._version import __version__
 from informed.analyses.abstention import DISCOUNTED
 from informed.analyses.estimating import measured_tables, own
 from informed.analyses.mapping import KEEP, VALUES, Search, merged
-from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError, choice
@@ -25,6 +23,8 @@ from informed.inference.interval import check_level
 from informed.labels import Label
 from informed.readers.crossing import cross
 from informed.registry import get
+from informed.result import Result
+from informed.signature import signature
 from informed.table import actuals, as_table, predictions, ratio
 
 REFERENCES = ("proficiency", "information_gain_ratio", "symmetric_uncertainty", "mutual_information", "cramers_v")
@@ -57,6 +57,9 @@ class Matching(Result):
     discounted: float | None
     references: Mapping[str, float]
     signature: str
+
+    kind: ClassVar[str] = "matching"
+    words: ClassVar[str] = "matching:verdict"
     writer: ClassVar[str] = "matching:text"
 
     @property
@@ -74,11 +77,18 @@ class Matching(Result):
         """The classes that no cluster stands for."""
         return tuple(label for label in self.clusters.labels if label not in set(self.mapping.values()))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data; NaN and infinity are None."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a cluster: the class it stands for, its items, and how many of them are of that class."""
+        table, labels = self.clusters.table, self.clusters.labels
+        return [
+            {"cluster": cluster, "label": label, "items": int(column.sum())}
+            | {"hits": None if label is None else int(column[labels.index(label)])}
+            for (cluster, label), column in zip(self.mapping.items(), table.T, strict=True)
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """The match, what it is worth, and the matched counts."""
         return {
-            "informed": __version__,
-            "signature": self.signature,
             "by": self.by,
             "many_to_one": self.many_to_one,
             "mapping": [{"cluster": cluster, "label": label} for cluster, label in self.mapping.items()],
@@ -92,15 +102,7 @@ class Matching(Result):
             "discounted": finite(self.discounted),
             "references": {name: finite(value) for name, value in self.references.items()},
             "counts": self.counts.to_dict(),
-            "verdict": list(self.verdict),
         }
-
-    @property
-    def verdict(self) -> tuple[str, ...]:
-        """The sentences a reader may repeat."""
-        from informed.writers.matching import verdict
-
-        return verdict(self)
 
     def __repr__(self) -> str:
         return f"Matching(by {self.by}, {dict(self.mapping)}, {self.value})"
@@ -156,7 +158,7 @@ def match(
         clusters=counts,
         discounted=float(DISCOUNTED["informedness"](matched)) if alone else None,
         references={**{name: float(get(name)(table)) for name in REFERENCES}, **pair_counts(table)},
-        signature=_signature(counts, search, level, draws, seed),
+        signature=signature({**_recipe(counts, search), "level": level, "draws": draws, "seed": seed}),
     )
 
 
@@ -212,9 +214,7 @@ def pair_counts(table: Numbers) -> dict[str, float]:
     }
 
 
-def _signature(counts: Counts, search: Search, level: float, draws: int, seed: Any) -> str:
-    how = f"many-to-one,{search.keep}" if search.many_to_one else "one-to-one"
+def _recipe(counts: Counts, search: Search) -> dict[str, Any]:
+    how = ("many-to-one", search.keep) if search.many_to_one else "one-to-one"
     size = f"{len(counts.labels)}x{len(counts.labels_predicted)}"
-    parts: dict[str, Any] = {"informed": __version__, "n": counts.n, "table": size, "match": how, "by": search.by}
-    parts |= {"level": level, "draws": draws, "seed": seed}
-    return "|".join(f"{name}:{value}" for name, value in parts.items())
+    return {"n": counts.n, "table": size, "match": how, "by": search.by}

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from informed.analyses.estimating import measured, own
-from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError
 from informed.inference.estimate import Estimate
 from informed.labels import Label
 from informed.registry import Measure, get
+from informed.result import Result
+from informed.signature import counted, signature
 from informed.table import Array, as_table, expected, prevalences
 
 FORMS = ("cost_accuracy", "cost_precision", "cost_f", "cost_wracc")
@@ -32,7 +33,7 @@ class Pricing(Result):
     label that earns most when always said, and what it earns.
     """
 
-    writer = "priced:pricing_text"
+    kind, words, writer = "pricing", "bets:pricing", "priced:pricing_text"
 
     priced: str
     value: Estimate
@@ -41,6 +42,7 @@ class Pricing(Result):
     always: Label
     always_value: float
     perfect_value: float
+    signature: str
 
     @property
     def profitable(self) -> bool:
@@ -71,10 +73,15 @@ class Pricing(Result):
             found.append(f"Always saying {self.always} would do as well or better: {self.always_value:.4g} a case.")
         return tuple(found)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data; costs are negative values throughout."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One row each: what a case is worth, what that adds to chance, and what else would earn."""
+        others = {f"always {self.always}": self.always_value, "perfect": self.perfect_value}
+        rows = [{"what": "a case", **self.value.to_dict()}, {"what": "gain over chance", **self.gain.to_dict()}]
+        return [*rows, *({"what": what, **Estimate(value).to_dict()} for what, value in others.items())]
+
+    def facts(self) -> dict[str, Any]:
+        """What it earns and what else would; costs are negative values throughout."""
         return {
-            "kind": "pricing",
             "priced": self.priced,
             "value": self.value.to_dict(),
             "gain": self.gain.to_dict(),
@@ -101,6 +108,7 @@ def price(data: Any, *, value: Any = None, cost: Any = None, level: float = 0.95
         always=counts.labels_predicted[best],
         always_value=float(constant[best]),
         perfect_value=float(prevalences(as_table(counts.table)) @ worth.max(-1)),
+        signature=signature({**counted(counts), "value": value, "cost": cost, "level": level}),
     )
 
 
@@ -139,24 +147,29 @@ class CostForms(Result):
     ``cost_ratio`` c_v = c_n / c_p, ``skew`` c_s = negatives / positives, ``c`` = c_v c_s (Powers 2007 section 2.2).
     """
 
-    writer = "priced:cost_forms_text"
+    kind, words, writer = "cost_forms", "bets:cost_forms", "priced:cost_forms_text"
 
     positive: Label
     cost_ratio: float
     skew: float
     at_c: dict[str, Estimate]
     at_one: dict[str, Estimate]
+    signature: str
 
     @property
     def c(self) -> float:
         """Skew and costs together."""
         return self.cost_ratio * self.skew
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a measure, at the given costs and at none."""
+        forms = {self.c: self.at_c, 1.0: self.at_one}
+        return [{"measure": name, "c": c, **each.to_dict()} for c, of in forms.items() for name, each in of.items()]
+
+    def facts(self) -> dict[str, Any]:
+        """The costs and the measures at them, and at none."""
         forms = {"at_c": self.at_c, "at_one": self.at_one}
         return {
-            "kind": "cost_forms",
             "positive": self.positive,
             "cost_ratio": self.cost_ratio,
             "skew": self.skew,
@@ -179,4 +192,7 @@ def cost_forms(
     def at(c: float) -> dict[str, Estimate]:
         return {name: measured(get(name).with_(c=c), counts, level=level) for name in FORMS}
 
-    return CostForms(counts.labels[0], ratio_of_costs, skew, at(ratio_of_costs * skew), at(1.0))
+    recipe = {**counted(counts), "cost_positive": cost_positive, "cost_negative": cost_negative, "level": level}
+    return CostForms(
+        counts.labels[0], ratio_of_costs, skew, at(ratio_of_costs * skew), at(1.0), signature=signature(recipe)
+    )

@@ -14,10 +14,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from informed._version import __version__
 from informed.analyses.distances import METRICS, krippendorff
 from informed.analyses.estimating import measured_tables
-from informed.analyses.result import Result
 from informed.analyses.setinference import Jackknife
 from informed.cells import Numbers
 from informed.errors import choice
@@ -27,6 +25,8 @@ from informed.inference.jackknife import left_out
 from informed.labels import Label
 from informed.readers.ratings import Ratings, read_ratings
 from informed.registry import get
+from informed.result import Result
+from informed.signature import signature
 from informed.table import expected, one_vs_rest
 
 PAIRWISE = ("accuracy", "kappa", "informedness", "markedness", "correlation", "mcc")
@@ -64,6 +64,8 @@ class Agreement(Result):
     signature: str
     level: float = 0.95
 
+    kind: ClassVar[str] = "agreement"
+    words: ClassVar[str] = "raters:verdict"
     writer: ClassVar[str] = "raters:text"
 
     @property
@@ -71,11 +73,20 @@ class Agreement(Result):
         """How many items there are."""
         return self.ratings.n
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data; NaN and infinity are None."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a number: over all, of each label, of each pair of raters."""
+        about: dict[str, str | None] = {"label": None, "rater": None, "other": None}
+        rows = [{**about, "measure": name, **each.to_dict()} for name, each in self.measures.items()]
+        for label, each in self.per_label.items():
+            rows.append({**about, "label": label, "measure": "fleiss_kappa", **each.to_dict()})
+        for (rater, other), measures in self.pairs.items():
+            pair = {**about, "rater": rater, "other": other}
+            rows += [{**pair, "measure": name, **each.to_dict()} for name, each in measures.items()]
+        return rows
+
+    def facts(self) -> dict[str, Any]:
+        """Measures over all, by label, by pair and by rater, and the disagreements."""
         return {
-            "informed": __version__,
-            "signature": self.signature,
             "n": self.n,
             "raters": list(self.ratings.raters),
             "labels": list(self.ratings.labels),
@@ -87,16 +98,8 @@ class Agreement(Result):
                 who: {key: finite(value) for key, value in row.items()} for who, row in self.per_rater.items()
             },
             "disagreements": [asdict(each) for each in self.disagreements],
-            "verdict": list(self.verdict),
             "warnings": list(self.warnings),
         }
-
-    @property
-    def verdict(self) -> tuple[str, ...]:
-        """The sentences a reader may repeat."""
-        from informed.writers.raters import verdict
-
-        return verdict(self)
 
     def __repr__(self) -> str:
         kappa = self.measures["fleiss_kappa"]
@@ -130,7 +133,9 @@ def agree(ratings: Any, *, metric: str = "nominal", level: float = 0.95, **readi
         disagreements=tuple(_disagreements(read, met)),
         metric=metric,
         warnings=(*read.notes, *_warnings(read, pooled, len(tables) - len(met))),
-        signature=_signature(read, metric, level),
+        signature=signature(
+            {"n": read.n, "raters": len(read.raters), "labels": len(read.labels), "metric": metric, "level": level}
+        ),
         level=level,
     )
 
@@ -302,8 +307,3 @@ def _warnings(ratings: Ratings, pooled: Pooled, strangers: int) -> Iterator[str]
         yield "items have different numbers of ratings: Fleiss' kappa weighs items alike, Krippendorff's alpha ratings"
     if strangers:
         yield f"pairs of raters without an item in common, which are left out: {strangers:,}"
-
-
-def _signature(ratings: Ratings, metric: str, level: float) -> str:
-    parts = {"informed": __version__, "n": ratings.n, "raters": len(ratings.raters), "labels": len(ratings.labels)}
-    return "|".join(f"{name}:{value}" for name, value in {**parts, "metric": metric, "level": level}.items())

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from informed.analyses.estimating import measured, one_table
-from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.inference.estimate import Estimate
 from informed.labels import Label
 from informed.registry import find
+from informed.result import Result
+from informed.signature import counted, signature
 from informed.table import two_by_two
 
 
@@ -41,6 +42,9 @@ def view(counts: Counts, name: str) -> Counts:
     return VIEWS[choice("view", name, VIEWS)](counts)
 
 
+LINES = ("predicted_on_actual", "actual_on_predicted")
+
+
 @dataclass(frozen=True)
 class Regression(Result):
     """Two lines through a binary table: the prediction from the class, and the class from the prediction.
@@ -49,20 +53,27 @@ class Regression(Result):
     geometric mean of the slopes (Powers 2007, equations 16 to 19).
     """
 
-    writer = "readings:regression_text"
+    kind, words, writer = "regression", "tables:regression", "readings:regression_text"
 
     positive: Label
     predicted_on_actual: dict[str, Estimate]
     actual_on_predicted: dict[str, Estimate]
     correlation: Estimate
+    signature: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        lines = ("predicted_on_actual", "actual_on_predicted")
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each number of each line."""
+        return [
+            {"line": line, "part": part, **each.to_dict()}
+            for line in LINES
+            for part, each in getattr(self, line).items()
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """Both lines and the correlation."""
         return {
-            "kind": "regression",
             "positive": self.positive,
-            **{name: {key: each.to_dict() for key, each in getattr(self, name).items()} for name in lines},
+            **{name: {key: each.to_dict() for key, each in getattr(self, name).items()} for name in LINES},
             "correlation": self.correlation.to_dict(),
         }
 
@@ -82,6 +93,7 @@ def regression(data: Any, positive: Any = None, *, level: float = 0.95) -> Regre
         predicted_on_actual=line("informedness", "fallout"),
         actual_on_predicted=line("markedness", "false_omission_rate"),
         correlation=measured("correlation", binary, level=level),
+        signature=signature({**counted(binary), "level": level}),
     )
 
 

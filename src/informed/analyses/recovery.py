@@ -12,12 +12,13 @@ import numpy as np
 from informed.analyses.fitting import Target, check_independent, rank
 from informed.analyses.fitting_real import real_tables
 from informed.analyses.fitting_whole import whole_tables
-from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError
 from informed.inference.estimate import finite
 from informed.registry import Measure, find, get
+from informed.result import Result
+from informed.signature import signature
 
 if TYPE_CHECKING:
     from informed.analyses.label_recovery import LabelRecovery
@@ -78,7 +79,7 @@ class Recovery(Result):
     determine, scaled to the given count or to shares.
     """
 
-    writer = "recovered:recovery_text"
+    kind, words, writer = "recovery", "tables:recovery", "recovered:recovery_text"
 
     given: Mapping[str, str]
     n: float | None
@@ -90,6 +91,11 @@ class Recovery(Result):
         """Every measure that has a meaning for two classes, as a value or a range."""
         return ranges(self.tables, [each for each in find() if each.ready and each.applies(2, 2)])
 
+    @cached_property
+    def signature(self) -> str:
+        """The recipe: what was given."""
+        return signature({**self.given, "n": self.n, "digits": "written" if self.whole else "all"})
+
     @property
     def counts(self) -> Counts:
         """The table itself, if it is the only one that fits."""
@@ -97,10 +103,13 @@ class Recovery(Result):
             raise InputError(f"{len(self.tables)} tables fit; give more digits or another ratio to single one out")
         return Counts(self.tables[0], labels=("+", "-"))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data; the tables are actual x predicted, the positive class first."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a measure: from where to where it may lie."""
+        return [{"measure": name, **each.to_dict()} for name, each in self.measures.items()]
+
+    def facts(self) -> dict[str, Any]:
+        """The tables, actual x predicted with the positive class first, and what they say of every measure."""
         return {
-            "kind": "recovery",
             "given": dict(self.given),
             "n": self.n,
             "rows": "actual",

@@ -8,12 +8,15 @@ from typing import Any
 import numpy as np
 
 from informed.analyses.abstention import ZERO_STAKE, staked
-from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.errors import InputError
+from informed.labels import plain_labels
+from informed.result import Result
+from informed.signature import listed, signature
 from informed.table import actuals, diagonal, ratio, total
 
 POINTS = 1000
+COLUMNS = ("thresholds", "coverage", "risk", "informedness")
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,23 +27,30 @@ class Selective(Result):
     ``area``: the mean risk over all coverages (AURC), from every distinct confidence.
     """
 
-    writer = "slip:selective_text"
+    kind, words, writer = "selective", "bets:selective", "slip:selective_text"
 
     thresholds: Numbers
     coverage: Numbers
     risk: Numbers
     informedness: Numbers
     area: float
+    signature: str
 
     @property
     def best(self) -> int:
         """Where informedness at zero stake is highest; beyond, the answers are no better than silence."""
         return int(np.nanargmax(self.informedness))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        columns = ("thresholds", "coverage", "risk", "informedness")
-        return {"kind": "selective", "area": self.area, **{name: getattr(self, name).tolist() for name in columns}}
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a threshold."""
+        return [dict(zip(COLUMNS, row, strict=True)) for row in zip(*self._columns().values(), strict=True)]
+
+    def facts(self) -> dict[str, Any]:
+        """The area and the curve."""
+        return {"area": self.area, **self._columns()}
+
+    def _columns(self) -> dict[str, list[float]]:
+        return {name: getattr(self, name).tolist() for name in COLUMNS}
 
 
 def selective_risk(
@@ -73,6 +83,7 @@ def selective_risk(
         risk=1 - ratio(diagonal(tables).sum(-1), total(tables)),
         informedness=np.asarray(ZERO_STAKE["informedness"](staked(tables, actuals(tables[-1]) - actuals(tables)))),
         area=float((np.diff(answered, prepend=0) * wrong / answered).sum() / answered[-1]),
+        signature=signature({"n": float(size.sum()), "labels": listed(plain_labels(labels)), "points": points}),
     )
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from informed.analyses.area import AreaComparison, compare_areas
-from informed.analyses.result import Result
 from informed.analyses.thresholds import Sweep
 from informed.cells import Numbers
 from informed.errors import InputError, choice
-from informed.inference.estimate import Estimate
+from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import check_level
 from informed.labels import Label, plain
 from informed.ranking import finite_ends, width_for
@@ -22,14 +22,16 @@ from informed.readers.arrays import Encoded, check_aligned, encode
 from informed.readers.cells import WeightKind, as_weights
 from informed.readers.frames import as_frame, check_columns
 from informed.readers.scoring import scores_of_frame
+from informed.result import Result
 from informed.scores import Scores, floats
+from informed.signature import listed, scored, signature
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sweeps(Result):
     """A sweep for each class against the rest, in the order of the score columns."""
 
-    writer = "sweeps:text_of_all"
+    kind, words, writer = "sweeps", "sweeps:several", "sweeps:text_of_all"
 
     labels: tuple[Label, ...]
     sweeps: tuple[Sweep, ...]
@@ -57,10 +59,24 @@ class Sweeps(Result):
         weight = sizes if choice("weights", weights, ("prevalence", "equal")) == "prevalence" else [1.0] * len(sizes)
         return sum(w * each.auc.value for w, each in zip(weight, self.sweeps, strict=True)) / sum(weight)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data as JSON has it."""
+    @cached_property
+    def signature(self) -> str:
+        """The recipe in one line."""
+        first = self.sweeps[0]
+        return signature({**scored(first.scores), "labels": listed(self.labels), "level": first.level})
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a class: its area, and its most informed threshold."""
+        return [
+            {"label": label, "items": float(each.scores.totals[0]), "auc": each.auc.value}
+            | {"low": each.auc.low, "high": each.auc.high}
+            | {"threshold": finite(each.best().threshold), "informedness": finite(each.best().informedness)}
+            for label, each in zip(self.labels, self.sweeps, strict=True)
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """The mean areas, and the sweep of every class."""
         return {
-            "kind": "sweeps",
             "average_auc": {weights: self.average(weights) for weights in ("prevalence", "equal")},
             "labels": {str(label): each.to_dict() for label, each in zip(self.labels, self.sweeps, strict=True)},
         }

@@ -15,17 +15,18 @@ from informed.analyses.deployment import deploy
 from informed.analyses.hull import Hull, Repair, hull, repair
 from informed.analyses.operating import OPTIMISTIC, OperatingPoint, thresholded
 from informed.analyses.optimism import best_place, honest
-from informed.analyses.result import Result
 from informed.analyses.retrieval import average_precision
 from informed.analyses.separation import p_along, separation
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError
-from informed.inference.estimate import Estimate
+from informed.inference.estimate import Estimate, finite
 from informed.inference.estimates import estimate
 from informed.inference.significance import Test
 from informed.registry import Measure, get
+from informed.result import Result
 from informed.scores import Scores
+from informed.signature import scored, signature
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -35,12 +36,17 @@ class Sweep(Result):
     The first threshold lies above every score and predicts no positive, the last is the lowest score.
     """
 
-    writer = "sweeps:text"
+    kind, words, writer = "sweep", "sweeps:verdict", "sweeps:text"
 
     scores: Scores
     level: float = 0.95
     costs: Mapping[str, Any] | None = None
     """What `retune` takes, when the cheapest threshold belongs to the usual operating points."""
+
+    @cached_property
+    def signature(self) -> str:
+        """The recipe in one line."""
+        return signature({**scored(self.scores), "level": self.level, **(self.costs or {})})
 
     # --- the batch of tables -----------------------------------------------------------------------------------------
 
@@ -265,10 +271,17 @@ class Sweep(Result):
 
     # --- printing ----------------------------------------------------------------------------------------------------
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data as JSON has it: areas, hull and the usual operating points, not every threshold."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a threshold: how many items it predicts positive, and its rates."""
+        columns = {"threshold": self.thresholds, "hits": self.hits, "alarms": self.alarms}
+        columns |= {"recall": self.recall, "fallout": self.fallout}
+        columns |= {name: self.along(name) for name in ("precision", "informedness")}
+        listed = zip(*(column.tolist() for column in columns.values()), strict=True)
+        return [dict(zip(columns, map(finite, row), strict=True)) for row in listed]
+
+    def facts(self) -> dict[str, Any]:
+        """Areas, hull and the usual operating points, not every threshold."""
         return {
-            "kind": "sweep",
             "n": self.scores.n,
             "labels": list(self.scores.labels),
             "thresholds": len(self.thresholds),

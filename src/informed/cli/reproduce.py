@@ -13,25 +13,21 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 
 @click.command("reproduce")
 @click.option("--kdd", type=FOLDER, help="Folder with the labellers' files of KDD Cup 2005.")
-@click.option("--html", is_flag=True, help="One web page with every number.")
 @click.option("--pages", type=FOLDER, help="Write one Markdown page a paper into this folder.")
 @printing
-def command(
-    kdd: Path | None, html: bool, pages: Path | None, style: str | None, output: Path | None, every: bool
-) -> None:
+def command(kdd: Path | None, pages: Path | None, style: str | None, output: Path | None, every: bool) -> None:
     """Recompute every published table and figure of the papers, and show where they err.
 
     \b
     informed reproduce
-    informed reproduce --kdd kddcup2005 --html -o papers.html
+    informed reproduce --kdd kddcup2005 -o papers.html
     informed reproduce --kdd kddcup2005 --pages docs/papers
     """
     from informed.analyses.papers.reproduction import reproduce
 
     found = reproduce(kdd)
     if pages is None:
-        options = {"every": every} if not html and style in (None, "text") else {}
-        emit(found, "html" if html else style, output, **options)
+        emit(found, style, output, every=every)
         return
     from informed.cli.progress import progress
     from informed.writers import reproduced

@@ -21,8 +21,10 @@ from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import check_level, interval, inversion, limits_of, one_sided
 from informed.inference.pairing import Paired, flips, pair_tests
 from informed.inference.proportions import mover
+from informed.labels import Label
 from informed.patterns import Patterns
 from informed.registry import Measure, find, get
+from informed.signature import listed, signature
 
 FEW = 10
 """Up to so many pairs are tested by drawing as well."""
@@ -78,6 +80,16 @@ class _Options:
     draws: int
     seed: int
 
+    def signature(self, labels: tuple[Label, ...], n: Any, measures: Sequence[Measure], paired: bool) -> str:
+        """The recipe of the comparison."""
+        facts = {
+            "n": n,
+            "labels": listed(labels),
+            "items": "same" if paired else "independent",
+            "measures": "+".join(map(str, measures)),
+        }
+        return signature({**facts, **vars(self)})
+
 
 def _wanted(measures: Iterable[str | Measure] | None, samples: Mapping[str, Counts]) -> list[Measure]:
     if measures is not None:
@@ -129,6 +141,7 @@ def _paired(patterns: Patterns, measures: Sequence[Measure], options: _Options) 
         values=values,
         differences=tuple(differences),
         ranking=_ranking(names, values, differences, options.level),
+        signature=options.signature(patterns.labels, patterns.n, measures, paired=True),
         flips=tuple(_flips(used, pairs, options)),
         reversals=_reversals(values, differences),
         notes=patterns.notes,
@@ -182,6 +195,7 @@ def _independent(samples: Mapping[str, Counts], measures: Sequence[Measure], opt
         values=values,
         differences=tuple(differences),
         ranking=_ranking(names, values, differences, options.level),
+        signature=options.signature(first.labels, [each.n for each in samples.values()], measures, paired=False),
         reversals=_reversals(values, differences),
         notes=tuple(dict.fromkeys(note for counts in samples.values() for note in counts.notes)),
     )
@@ -207,7 +221,8 @@ def _listed(
     options: _Options,
 ) -> list[Difference]:
     low, high = (np.ravel(end) for end in limits((1 - options.level) / 2))
-    within = None if options.margin is None else _equivalence(limits, options.margin)
+    up = measure.higher_is_better is not False
+    within = None if options.margin is None else _equivalence(limits, options.margin, up)
     found = []
     for place, (later, earlier) in enumerate(pairs):
         gap = float(gaps[place])
@@ -232,9 +247,10 @@ def _listed(
     return found
 
 
-def _equivalence(limits: Any, margin: float) -> dict[str, Numbers]:
+def _equivalence(limits: Any, margin: float, higher_is_better: bool) -> dict[str, Numbers]:
     """Two one-sided tests: not worse by more than the margin, not better by more, and both."""
-    not_worse, not_better = one_sided(limits, -margin, 1), one_sided(limits, margin, -1)
+    not_lower, not_higher = one_sided(limits, -margin, 1), one_sided(limits, margin, -1)
+    not_worse, not_better = (not_lower, not_higher) if higher_is_better else (not_higher, not_lower)
     return {"non_inferior": not_worse, "non_superior": not_better, "equivalent": np.maximum(not_worse, not_better)}
 
 

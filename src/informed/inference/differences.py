@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from informed.analyses.result import Result
 from informed.errors import InputError
 from informed.inference.estimate import Estimate, finite
 from informed.inference.significance import Test
 from informed.labels import Label
 from informed.registry import Measure, get
+from informed.result import Result
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,11 @@ class Difference:
         told = {"first": self.first, "second": self.second, "measure": self.measure, **self.estimate.to_dict()}
         sure = {"p": finite(self.p), "p_adjusted": finite(self.p_adjusted)}
         return told | sure | ({} if self.equivalence is None else {"equivalence": dict(self.equivalence)})
+
+    def row(self) -> dict[str, Any]:
+        """The same without anything nested."""
+        flat = {name: value for name, value in self.to_dict().items() if name != "equivalence"}
+        return flat | dict(self.equivalence or {})
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,7 @@ class Comparison(Result):
     that other measures would order the other way than informedness does.
     """
 
-    writer = "comparison:comparison_text"
+    kind, words, writer = "comparison", "comparison:verdict", "comparison:comparison_text"
 
     systems: tuple[str, ...]
     labels: tuple[Label, ...]
@@ -75,10 +80,17 @@ class Comparison(Result):
     values: Mapping[str, Mapping[str, Estimate]]
     differences: tuple[Difference, ...]
     ranking: Mapping[str, tuple[tuple[str, int], ...]]
+    signature: str
     flips: tuple[Flips, ...] = ()
     reversals: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
     margin: float | None = None
     notes: tuple[str, ...] = ()
+
+    @property
+    def leading(self) -> str:
+        """The measure that decides: informedness, unless it was not compared."""
+        names = [each.measure for each in self.differences]
+        return "informedness" if "informedness" in names else names[0]
 
     def difference(self, measure: str | Measure = "informedness", first: Any = None, second: Any = None) -> Difference:
         """The difference of one pair; by default the last system against the baseline."""
@@ -90,10 +102,13 @@ class Comparison(Result):
                 return each
         raise InputError(f"there is no difference of {name} between {first!r} and {second!r}; systems: {self.systems}")
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a pair of systems and measure: the difference."""
+        return [each.row() for each in self.differences]
+
+    def facts(self) -> dict[str, Any]:
+        """Every value and difference, the rankings, and who is right where the other is wrong."""
         return {
-            "kind": "comparison",
             "systems": list(self.systems),
             "labels": list(self.labels),
             "n": self.n,

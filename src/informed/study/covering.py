@@ -41,6 +41,7 @@ class Coverage(Study):
     """
 
     name: ClassVar[str] = "intervals"
+    words: ClassVar[str] = "studies:coverage"
     writer: ClassVar[str] = "studies:coverage"
 
     level: float
@@ -81,7 +82,7 @@ class Coverage(Study):
             for (measure, method), rows in groups.items()
         ]
 
-    def to_dict(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, Any]:
         """Plain data: a summary of each measure and method, and every setting."""
         measures: dict[str, dict[str, Any]] = {}
         for row in self.summary():

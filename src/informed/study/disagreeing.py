@@ -47,6 +47,7 @@ class Disagreement(Study):
     """
 
     name: ClassVar[str] = "disagreement"
+    words: ClassVar[str] = "studies:disagreement"
     writer: ClassVar[str] = "studies:disagreement"
 
     measures: tuple[str, ...]
@@ -92,7 +93,7 @@ class Disagreement(Study):
             for rank, (a, b) in enumerate(self.clearest[split].tolist(), 1)
         ]
 
-    def to_dict(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, Any]:
         """Plain data."""
         splits = [
             {"prefer_first": split.some, "prefer_second": split.others, "odd": split.odd, "pairs": count}

@@ -30,6 +30,7 @@ class Sensitivity(Study):
     """
 
     name: ClassVar[str] = "bias"
+    words: ClassVar[str] = "studies:sensitivity"
     writer: ClassVar[str] = "studies:sensitivity"
 
     informed: tuple[float, ...]
@@ -62,7 +63,7 @@ class Sensitivity(Study):
             for (prevalence, bias), value in zip(shares, column, strict=True)
         ]
 
-    def to_dict(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, Any]:
         """Plain data: for each measure its range at every degree of informedness; and the comparison."""
         measures: dict[str, list[dict[str, Any]]] = {}
         for row in self.rows():

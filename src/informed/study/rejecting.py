@@ -97,6 +97,7 @@ class Rejections(Study):
     """
 
     name: ClassVar[str] = "significance"
+    words: ClassVar[str] = "studies:rejections"
     writer: ClassVar[str] = "studies:rejections"
 
     level: float
@@ -130,7 +131,7 @@ class Rejections(Study):
                 found.append(plain({"test": test, **setting.to_dict(), **sizes, "rate": rate, "error": error}))
         return found
 
-    def to_dict(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, Any]:
         """Plain data: for each test its rates in all settings."""
         tests: dict[str, list[dict[str, Any]]] = {}
         for row in self.rows():

@@ -36,6 +36,7 @@ class Requirements(Study):
     """For each measure the requirements it meets by its traits, and what simulated predictors showed."""
 
     name: ClassVar[str] = "requirements"
+    words: ClassVar[str] = "studies:requirements"
     writer: ClassVar[str] = "studies:requirements"
 
     trials: dict[str, tuple[Trial | None, Trial | None]]
@@ -53,7 +54,7 @@ class Requirements(Study):
             )
         return found
 
-    def to_dict(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, Any]:
         """Plain data."""
         return self.about() | {"measures": {row.pop("measure"): row for row in self.rows()}}
 

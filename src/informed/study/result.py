@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, ClassVar, TypeVar
 
-from informed._version import __version__
-from informed.analyses.result import Result
-from informed.errors import InputError, choice
+from informed.errors import InputError
 from informed.inference.estimate import finite
 from informed.registry import Measure, find, get
+from informed.result import Result
+from informed.signature import signature
 from informed.study.running import restored, saved
 
-STYLES = ("text", "json", "html", "csv", "markdown")
 T = TypeVar("T")
 
 
@@ -22,40 +20,17 @@ T = TypeVar("T")
 class Study(Result):
     """An experiment on measures; ``tally`` is None once it is finished, otherwise where to take it up again."""
 
+    kind = "study"
     name: ClassVar[str]
 
     signature: str
     note: str | None = None
     tally: Any = None
 
-    def rows(self) -> list[dict[str, Any]]:
-        """One flat row for each thing that was found."""
-        raise NotImplementedError
-
-    def to_pandas(self) -> Any:
-        """The rows as a pandas data frame."""
-        import pandas
-
-        return pandas.DataFrame(self.rows())
-
-    def to_polars(self) -> Any:
-        """The rows as a polars data frame."""
-        import polars
-
-        return polars.DataFrame(self.rows(), infer_schema_length=None)
-
-    def report(self, style: str = "text", **options: Any) -> str:
-        """The study in print: text, json, html, csv or markdown."""
-        if choice("style", style, STYLES) in ("text", "json", "html"):
-            return super().report(style, **options)
-        write = getattr(import_module("informed.writers.studies"), style)
-        text: str = write(self)
-        return text
-
     def about(self) -> dict[str, Any]:
-        """The keys that the JSON of every study begins with."""
+        """Which study it was, and what is left of it to do."""
         left = {} if self.tally is None else {"unfinished": saved(self.tally)}
-        return {"informed": __version__, "study": self.name, "signature": self.signature, "note": self.note} | left
+        return {"study": self.name, "note": self.note} | left
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.signature})"
@@ -63,14 +38,7 @@ class Study(Result):
 
 def recipe(name: str, **parts: Any) -> str:
     """The signature of a study."""
-    known = {"informed": __version__, "study": name} | {key: part for key, part in parts.items() if part is not None}
-    return "|".join(f"{key}:{listed(part)}" for key, part in known.items())
-
-
-def listed(part: Any) -> str:
-    """A part of a signature: a word, a number, or several of them."""
-    several = isinstance(part, Iterable) and not isinstance(part, str)
-    return ",".join(map(listed, part)) if several else f"{part:g}" if isinstance(part, float) else str(part)
+    return signature({"study": name, **parts})
 
 
 def begin(empty: T, signature: str, resume: Study | Mapping[str, Any] | None) -> T:

@@ -162,6 +162,7 @@ class Tracking(Study):
     """
 
     name: ClassVar[str] = "measures"
+    words: ClassVar[str] = "studies:tracking"
     writer: ClassVar[str] = "studies:tracking"
 
     plan: Plan
@@ -182,7 +183,7 @@ class Tracking(Study):
         """The first study as points: level, truth and the value of each measure; drawn again from the seed."""
         return self.plan.points(self.seed)
 
-    def to_dict(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, Any]:
         """Plain data; NaN and infinity are None."""
         return self.about() | {"measures": {row.pop("measure"): row for row in self.rows()}}
 

@@ -51,8 +51,7 @@ def _recovered(given: list[tuple[str, str]], size: str) -> dict[str, Any]:
     except InputError as error:
         return {"found": None, "problem": str(error)}
     measures = {name: each for name, each in found.measures.items() if recovered.telling(name)}
-    said = recovered.found(found)
-    return {"found": found, "problem": "", "said": said, "measures": measures, "benches": _benches(found)}
+    return {"found": found, "problem": "", "said": found.verdict, "measures": measures, "benches": _benches(found)}
 
 
 def _benches(found: Recovery) -> list[Bench]:

@@ -47,18 +47,16 @@ def _evaluation(result: Evaluation) -> dict[str, Any]:
 
 
 def _comparison(result: Comparison) -> dict[str, Any]:
-    lead = comparing.leading(result)
+    lead = result.leading
     others = [name for name in next(iter(result.values.values())) if name != lead]
     limits = {"most": MOST, "few": FEW}
-    said = tuple(comparing.verdict(result))
-    return {"heading": comparing.heading(result), "said": said, "lead": lead, "measures": [lead, *others], **limits}
+    return {"heading": comparing.heading(result), "lead": lead, "measures": [lead, *others], **limits}
 
 
 def _sweep(result: Sweep) -> dict[str, Any]:
     areas = {"auc": result.auc, "gini": result.gini, "average_precision": result.average_precision}
     return {
         "heading": sweeping.heading(result),
-        "said": tuple(sweeping.verdict(result)),
         "areas": areas,
         "meanings": AREAS,
         "points": list(result.points.values()),
@@ -73,7 +71,7 @@ def _labelsets(result: SetEvaluation) -> dict[str, Any]:
     size = f"{result.n:,} items with sets of labels, {len(result.labels):,} categories"
     meanings = {name: MEASURES[name].says if name in MEASURES else RENAMED for name in result.measures}
     shown = {"categories": categories(result), "columns": PER_CATEGORY}
-    return {"heading": size, "said": result.verdict, "meanings": meanings, **shown}
+    return {"heading": size, "meanings": meanings, **shown}
 
 
 def _book(result: Book) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.verdict import percent, within
-from informed.writers.layout import bullets, columns, interval, number, signed, wrapped
+from informed.verdicts.words import interval, number, percent, signed
+from informed.writers.layout import bullets, columns, wrapped
 
 if TYPE_CHECKING:
     from informed.inference.differences import Comparison, Difference, Flips
@@ -21,9 +21,9 @@ def comparison_text(comparison: Comparison, *, every: bool = False) -> str:
 
 def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     yield f"Which is better informed?  {heading(comparison)}"
-    yield bullets(verdict(comparison))
+    yield bullets(comparison.verdict)
     yield _ranked(comparison)
-    lead = leading(comparison)
+    lead = comparison.leading
     shown = [each for each in comparison.differences if every or _brief(comparison) or each.measure == lead]
     yield _differences(comparison, shown)
     if comparison.flips and (every or _brief(comparison)):
@@ -35,6 +35,7 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
         f"({comparison.adjust}); the tests below the flips each ask a question of their own.",
         indent="",
     )
+    yield comparison.signature
 
 
 def heading(comparison: Comparison) -> str:
@@ -48,46 +49,8 @@ def _brief(comparison: Comparison) -> bool:
     return len(comparison.systems) * (len(comparison.systems) - 1) // 2 <= MOST_PAIRS
 
 
-def leading(comparison: Comparison) -> str:
-    """The measure that decides: informedness, unless it was not compared."""
-    names = [each.measure for each in comparison.differences]
-    return "informedness" if "informedness" in names else names[0]
-
-
-def verdict(comparison: Comparison) -> Iterator[str]:
-    """Who is better than the baseline, and which measures would turn the order around."""
-    lead = leading(comparison)
-    for each in (
-        each for each in comparison.differences if each.measure == lead and each.second == comparison.systems[0]
-    ):
-        yield _sentence(each, comparison)
-    for first, second, names in comparison.reversals[:MOST_PAIRS]:
-        yield (
-            f"Reversal: {', '.join(names)} would put {first!r} and {second!r} in the opposite order to informedness."
-        )
-
-
-def _sentence(each: Difference, comparison: Comparison) -> str:
-    gap = f"{each.measure} {_points(each.estimate.value)}{within(each.estimate)}"
-    if each.p_adjusted is None or each.p_adjusted != each.p_adjusted:
-        return f"{each.first!r} against {each.second!r}: {gap}; one of the values is undefined."
-    sure = f"p {number(each.p_adjusted)}"
-    if each.p_adjusted < 1 - comparison.level:
-        verb = "is better informed than" if each.estimate.value > 0 else "is worse informed than"
-        return f"{each.first!r} {verb} {each.second!r}: {gap}, {sure}."
-    same = ""
-    if each.equivalence is not None and comparison.margin is not None:
-        alike = each.equivalence["equivalent"] < 1 - comparison.level
-        same = f"; {'equivalent' if alike else 'not shown to be equivalent'} within {percent(comparison.margin)}"
-    return f"{each.first!r} is not shown to differ from {each.second!r}: {gap}, {sure}{same}."
-
-
-def _points(value: float) -> str:
-    return f"{100 * value:+.1f} points"
-
-
 def _ranked(comparison: Comparison) -> str:
-    lead = leading(comparison)
+    lead = comparison.leading
     names = [name for name in next(iter(comparison.values.values())) if name != lead]
     rows = [["rank", "system", lead, "", *names]]
     for system, rank in comparison.ranking[lead]:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from informed._version import __version__
 from informed.writers.bodies import parts
 from informed.writers.markup import asset, environment, policy, style, themes
 from informed.writers.text import heading
-
-if TYPE_CHECKING:
-    from informed.evaluation import Evaluation
 
 
 def html(result: Any, **_: Any) -> str:
@@ -35,8 +32,10 @@ def html(result: Any, **_: Any) -> str:
     return page
 
 
-def notebook(evaluation: Evaluation) -> str:
-    """The evaluation as a notebook shows it: no scripts, and a style that leaves the rest of the page alone."""
-    shown = {"evaluation": evaluation, "heading": heading(evaluation), "style": Markup(style())}
+def notebook(result: Any) -> str:
+    """A result as a notebook shows it: no scripts, and a style that leaves the rest of the page alone."""
+    if result.kind != "evaluation":
+        return f"<pre>{escape(str(result))}</pre>"
+    shown = {"evaluation": result, "heading": heading(result), "style": Markup(style())}
     page: str = environment().get_template("notebook.html").render(**shown)
     return page

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from informed.analyses.setmeasures import MEASURES
 from informed.inference.estimate import Estimate
-from informed.verdict import percent, within
-from informed.writers.layout import bullets, columns, count, interval, number, signed, wrapped
+from informed.verdicts.words import count, interval, number, percent, signed
+from informed.writers.layout import bullets, columns, wrapped
 
 if TYPE_CHECKING:
     from informed.analyses.labelling import SetComparison, SetEvaluation, Stability
@@ -19,55 +19,6 @@ if TYPE_CHECKING:
 MOST = 12  # categories and reassignments printed
 RENAMED = "proficiency after the best renaming of categories"
 SHOWN = ("precision", "recall", "f_measure", "informedness", "markedness", "proficiency")
-
-
-def verdict(found: SetEvaluation) -> tuple[str, ...]:
-    """The sentences a reader may repeat."""
-    return tuple(filter(None, (_captured(found), _against_dice(found), _renamed(found))))
-
-
-def _captured(found: SetEvaluation) -> str | None:
-    """Always: how proficiency and its interval compare with what shuffled sets show."""
-    alpha = found.measures.get("proficiency")
-    if alpha is None or alpha.value != alpha.value:
-        return None
-    share, sure = percent(alpha.value), within(alpha)
-    chance = "" if alpha.chance_mean is None else f"; sets dealt at random would show {percent(alpha.chance_mean)}"
-    if alpha.low is not None and alpha.low <= (alpha.chance_mean or 0.0):
-        return f"Not shown to be informed: {share} of the information in the actual labels is captured{sure}{chance}."
-    return f"Informed: {share} of the information in the actual labels is captured{sure}{chance}."
-
-
-def _against_dice(found: SetEvaluation) -> str | None:
-    """Precision and recall are known: beside those of sets dealt at random."""
-    pair = [found.measures.get(name) for name in ("precision", "recall")]
-    if any(each is None or each.chance is None or each.value != each.value for each in pair):
-        return None
-    said = [
-        f"{name} {percent(each.value)} ({percent(each.chance or 0.0)})"
-        for name, each in zip(("Precision", "recall"), pair, strict=True)
-        if each
-    ]
-    return f"{' and '.join(said)}, in brackets what the same labels dealt at random would get."
-
-
-def _renamed(found: SetEvaluation) -> str | None:
-    """A renaming was looked for: how much it would gain, and how many categories it would rename."""
-    renamed, permuted, alpha = (
-        found.relabelling,
-        found.measures.get("permuted_proficiency"),
-        found.measures.get("proficiency"),
-    )
-    if renamed is None or permuted is None or alpha is None:
-        return None
-    if not renamed.reassigned:
-        return "Every predicted category stands for the actual one of the same name."
-    most = "" if renamed.most in (None, renamed.reassigned) else f" (up to {renamed.most} in equally good ways)"
-    proved = "" if renamed.certified else "at least "
-    return (
-        f"Renaming {renamed.reassigned} of the {len(found.labels):,} categories{most} would raise it to "
-        f"{proved}{percent(permuted.value)} from {percent(alpha.value)}."
-    )
 
 
 def text(found: SetEvaluation) -> str:
@@ -156,13 +107,15 @@ def stability(found: Stability) -> str:
     rows = [["measure", "all items", "mean", "standard deviation"]]
     for name, each in found.values.items():
         rows.append([name, number(found.whole[name]), number(each["mean"]), number(each["std"], 4)])
-    return f"Numeric stability  {found.n:,} items, {found.draws:,} {how}\n\n{columns(rows)}\n"
+    head = f"Numeric stability  {found.n:,} items, {found.draws:,} {how}"
+    return "\n\n".join([head, bullets(found.verdict), columns(rows), found.signature]) + "\n"
 
 
 def comparison(found: SetComparison) -> str:
     """Several systems side by side, and the difference of every pair."""
     names = list(found.systems)
     parts = [f"Which is better informed?  {', '.join(names)} on the same {found.systems[names[0]].n:,} items"]
+    parts.append(bullets(found.verdict))
     rows = [["measure", *names]]
     for name in found.systems[names[0]].measures:
         rows.append([name, *(number(each.measures[name].value) for each in found.systems.values())])
@@ -172,7 +125,7 @@ def comparison(found: SetComparison) -> str:
         for each in pair:
             lines.append([each.measure, signed(each.estimate.value), interval(each.estimate), number(each.p_adjusted)])
         parts.append(columns(lines))
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(filter(None, [*parts, found.signature])) + "\n"
 
 
 def _pair(each: Difference) -> tuple[str, str]:

@@ -16,9 +16,9 @@ from informed import table as tables
 from informed.counts import Counts
 from informed.inference.estimate import Estimate
 from informed.registry import get
-from informed.verdict import GUIDE, percent
-from informed.writers import layout, slip
-from informed.writers.charts import on_common_scale
+from informed.verdicts import words
+from informed.verdicts.evaluation import GUIDE
+from informed.writers import slip
 from informed.writers.charts.theme import DARK, LIGHT, theme
 from informed.writers.text import PER_LABEL, notes
 
@@ -51,7 +51,7 @@ def environment() -> jinja2.Environment:
     made.undefined = jinja2.StrictUndefined
     made.filters |= FILTERS
     made.tests |= {
-        "on_common_scale": on_common_scale,
+        "on_common_scale": lambda name: get(name).on_common_scale,
         "finite": _known,
         "lettered": _lettered,
     }
@@ -84,7 +84,7 @@ def themes() -> dict[str, Any]:
 # --- filters ---------------------------------------------------------------------------------------------------------
 
 
-def _words(name: str) -> str:
+def _spaced(name: str) -> str:
     return name.replace("_", " ")
 
 
@@ -119,15 +119,14 @@ def _accounting(evaluation: Evaluation) -> dict[str, int | None]:
 
 
 FILTERS: dict[str, Any] = {
-    "number": layout.number,
-    "count": lambda value: "-" if value is None else layout.count(value),
-    "signed": layout.signed,
-    "interval": layout.interval,
-    "slip_verdict": slip.verdict,
+    "number": words.number,
+    "count": lambda value: "-" if value is None else words.count(value),
+    "signed": words.signed,
+    "interval": words.interval,
     "slip_advice": slip.advice,
-    "percent": percent,
+    "percent": words.percent,
     "says": lambda name: get(name).says,
-    "words": _words,
+    "words": _spaced,
     "scale": _scale,
     "shaded": lambda counts: list(shaded(counts)),
     "notes": notes,

@@ -5,51 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.verdict import named, percent, within
-from informed.writers.layout import bullets, columns, count, number, wrapped
+from informed.verdicts.matching import WORDS
+from informed.verdicts.words import count, named, number
+from informed.writers.layout import bullets, columns, wrapped
 
 if TYPE_CHECKING:
     from informed.analyses.matching import Matching
-
-WORDS = {"trace": "accuracy", "informedness": "informedness", "mutual_information": "share of information"}
 
 
 def text(found: Matching) -> str:
     """The match to read."""
     return "\n\n".join(_sections(found)) + "\n"
-
-
-def verdict(found: Matching) -> tuple[str, ...]:
-    """The sentences a reader may repeat."""
-    return tuple(filter(None, (_worth(found), _hindsight(found), _left_alone(found))))
-
-
-def _worth(found: Matching) -> str:
-    """Always: the value of the best match, and whether clusters dealt at random reach it too."""
-    reached = f"the best match reaches {WORDS[found.by]} {percent(found.value.value)}"
-    if found.p >= 1 - (found.value.level or 0.95):
-        return f"Not shown to be informed: {reached}, and clusters dealt at random reach as much (p = {found.p:.2g})."
-    return f"Informed: {reached}{within(found.value)}."
-
-
-def _hindsight(found: Matching) -> str:
-    """Always: what the best match would reach by chance, and what is left without hindsight."""
-    return (
-        "The match was chosen with hindsight: on clusters dealt at random it reaches "
-        f"{percent(found.value.chance_mean or 0.0)}; beyond that it is worth {percent(found.corrected)}, "
-        f"and {percent(found.held_out)} on items it was not chosen on."
-    )
-
-
-def _left_alone(found: Matching) -> str | None:
-    """Some clusters stand for no class, or some classes have no cluster."""
-    said = ""
-    if found.left_alone:
-        clusters, share = named([str(each) for each in found.left_alone]), percent(1 - found.coverage)
-        said = f"Standing for no class: {clusters} ({share} of the items)."
-    if found.unmatched:
-        said += f" Classes without a cluster: {named([str(each) for each in found.unmatched])}."
-    return said.strip() or None
 
 
 def _sections(found: Matching) -> Iterator[str]:
@@ -61,7 +27,7 @@ def _sections(found: Matching) -> Iterator[str]:
     yield _facts(found)
     notes = [] if found.exact else ["there are too many maps to try all of them: a better one may exist"]
     if found.tied:
-        notes.append(f"equally good matches would treat {named([str(each) for each in found.tied])} differently")
+        notes.append(f"equally good matches would treat {named(found.tied)} differently")
     if notes:
         yield "Notes\n" + "\n".join(wrapped(f"- {note}") for note in notes)
     yield found.signature

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.inference.estimate import Estimate
-from informed.verdict import percent
-from informed.writers.layout import bullets, columns, interval, number, signed
+from informed.verdicts.words import interval, number, percent, signed
+from informed.writers.layout import bullets, columns
 
 if TYPE_CHECKING:
     from informed.analyses.balancing import Targets
@@ -32,7 +32,7 @@ def pricing_text(pricing: Pricing) -> str:
         ["all cases", number(pricing.total), ""],
     ]
     head = f"What it is worth{' (costs are negative values)' if cost else ''}"
-    return f"{head}\n\n{bullets(pricing.findings)}\n\n{columns(rows)}\n"
+    return f"{head}\n\n{bullets(pricing.verdict)}\n\n{columns(rows)}\n"
 
 
 def cost_forms_text(forms: CostForms) -> str:
@@ -45,7 +45,7 @@ def cost_forms_text(forms: CostForms) -> str:
         f"Costs and skew, {forms.positive!r} positive\n\n  cost ratio c_v = {number(forms.cost_ratio)}, "
         f"skew c_s = {number(forms.skew)}, c = c_v c_s = {number(forms.c)}"
     )
-    return f"{head}\n\n{columns(rows)}\n"
+    return f"{head}\n\n{bullets(forms.verdict)}\n\n{columns(rows)}\n\n{forms.signature}\n"
 
 
 def deployment_text(deployment: Deployment) -> str:
@@ -59,7 +59,8 @@ def deployment_text(deployment: Deployment) -> str:
     shares = [["label", "there", "in the test set"]]
     for label, share in deployment.prevalence.items():
         shares.append([str(label), number(share), number(deployment.tested_prevalence[label])])
-    return f"Deployed at another prevalence\n\n{columns(shares)}\n\n{columns(rows)}\n"
+    parts = ["Deployed at another prevalence", bullets(deployment.verdict), columns(shares), columns(rows)]
+    return "\n\n".join([*parts, deployment.signature]) + "\n"
 
 
 def targets_text(targets: Targets) -> str:
@@ -68,4 +69,4 @@ def targets_text(targets: Targets) -> str:
     rows = [["case of class", "occurs", *(f"output {place}" for place in classes)]]
     for place, share, row in zip(classes, targets.prevalence, targets.targets, strict=True):
         rows.append([place, number(share), *map(signed, row)])
-    return f"Training targets that balance the classes\n\n{columns(rows)}\n\n{bullets(targets.to_dict()['warnings'])}\n"
+    return f"Training targets that balance the classes\n\n{columns(rows)}\n\n{bullets(targets.verdict)}\n"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.inference.estimate import Estimate
-from informed.writers.layout import columns, interval, number, wrapped
+from informed.verdicts.words import interval, number
+from informed.writers.layout import bullets, columns
 
 if TYPE_CHECKING:
     from informed.analyses.readings import Regression
@@ -16,18 +17,9 @@ def regression_text(regression: Regression) -> str:
     rows = [["", "slope", "", "intercept", ""]]
     rows.append(["predicted on actual", *_line(regression.predicted_on_actual)])
     rows.append(["actual on predicted", *_line(regression.actual_on_predicted)])
-    told = (
-        f"predicted = {_equation(regression.predicted_on_actual)} x actual: the class informs the prediction "
-        f"(informedness). actual = {_equation(regression.actual_on_predicted)} x predicted: the prediction marks "
-        f"the class (markedness). Correlation {number(regression.correlation.value)}, the geometric mean of the slopes."
-    )
-    return f"Regression, {regression.positive!r} against the rest\n\n{columns(rows)}\n\n{wrapped(told)}\n"
+    head = f"Regression, {regression.positive!r} against the rest"
+    return "\n\n".join([head, columns(rows), bullets(regression.verdict), regression.signature]) + "\n"
 
 
 def _line(line: dict[str, Estimate]) -> list[str]:
     return [part for each in line.values() for part in (number(each.value), interval(each))]
-
-
-def _equation(line: dict[str, Estimate]) -> str:
-    slope = line["slope"].value
-    return f"{number(line['intercept'].value)} {'-' if slope < 0 else '+'} {number(abs(slope))}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.registry import get
-from informed.writers.layout import columns, count, number, wrapped
+from informed.verdicts.words import count, number
+from informed.writers.layout import bullets, columns, wrapped
 
 if TYPE_CHECKING:
     from informed.analyses.label_recovery import LabelRecovery
@@ -17,21 +18,8 @@ PER_LABEL = ("recall", "precision", "f_measure", "informedness", "markedness")
 
 def recovery_text(recovery: Recovery, *, every: bool = False) -> str:
     """How many tables fit, the measures they leave open or settle, and the tables themselves if few."""
-    said, verdict = found(recovery)
-    parts = [wrapped(said, ""), wrapped(verdict), _measures(recovery.measures, every), _tables(recovery)]
+    parts = [bullets(recovery.verdict), _measures(recovery.measures, every), _tables(recovery), recovery.signature]
     return "\n\n".join(parts) + "\n"
-
-
-def found(recovery: Recovery) -> tuple[str, str]:
-    """How many tables fit, and how informed the predictor was."""
-    given = ", ".join(f"{name}={value}" for name, value in recovery.given.items())
-    kind = "whole table" if recovery.whole else "table"
-    size = "" if recovery.n is None else f" of n = {count(recovery.n)} items"
-    fitting = len(recovery.tables)
-    some = f"{fitting:,} {kind}s{size} fit" if fitting > 1 else f"exactly one {kind}{size} fits"
-    said = f"Recovered from {given}: {some}."
-    informed = recovery.measures["informedness"]
-    return said, f"Informedness is {informed}." if informed.value is not None else f"Informedness lies in {informed}."
 
 
 def _measures(measures: dict[str, Range], every: bool) -> str:
@@ -62,16 +50,18 @@ def _tables(recovery: Recovery) -> str:
 
 def label_recovery_text(recovery: LabelRecovery, *, every: bool = False) -> str:
     """The whole as far as it is determined, then each label."""
-    fitting = "too many to list" if recovery.tables is None else f"{len(recovery.tables):,}"
-    head = f"Recovered  {len(recovery.labels)} labels, n = {count(recovery.n)} items; combinations that fit: {fitting}"
     rows = [["label", *PER_LABEL]]
     for label, measures in recovery.by_label.items():
         rows.append([str(label), *(_both(measures[name]) if name in measures else "-" for name in PER_LABEL)])
-    parts = [head, *([_measures(recovery.measures, every)] if recovery.measures else []), columns(rows)]
+    parts = [
+        bullets(recovery.verdict),
+        *([_measures(recovery.measures, every)] if recovery.measures else []),
+        columns(rows),
+    ]
     if recovery.undetermined:
         left = f"Not determined (they depend on which wrong label was said): {', '.join(recovery.undetermined)}."
         parts.append(wrapped(left))
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join([*parts, recovery.signature]) + "\n"
 
 
 def _both(each: Range) -> str:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 
 from informed._version import __version__
-from informed.writers.layout import columns, number, wrapped
+from informed.verdicts.words import number
+from informed.writers.layout import bullets, columns, wrapped
 from informed.writers.tabular import grid
 
 if TYPE_CHECKING:
@@ -34,12 +35,12 @@ def text(found: Reproduction, *, every: bool = False) -> str:
     lines += [[TITLES[e.paper], e.where, e.case, _short(e.what), e.printed, _digits(e), e.status] for e in differing]
     proofs = [["", "paper", "where", "what", "printed", "right", "gives", "right is"]]
     proofs += [[e.id, TITLES[e.paper], e.where, e.what, e.printed, e.right, *_values(e)] for e in found.errata]
-    parts = ["Are the published numbers right?", columns(rows)]
+    parts = ["Are the published numbers right?", bullets(found.verdict), columns(rows)]
     parts += ["Numbers\n" + columns(lines, left=4)] if differing else []
     parts += ["Errata\n" + columns(proofs, left=6)]
     if not found.kdd:
         parts.append(wrapped("Without --kdd DIR the tables made from KDD Cup 2005 are left out."))
-    return "\n\n".join([*parts, found.to_dict()["signature"]]) + "\n"
+    return "\n\n".join([*parts, found.signature]) + "\n"
 
 
 def _summary(found: Reproduction) -> Iterable[Sequence[str]]:
@@ -74,13 +75,13 @@ def _clean(value: float | None) -> float | None:
     return None if value is None else round(value, 9)
 
 
-def markdown(found: Reproduction) -> str:
+def markdown(found: Reproduction, **_: Any) -> str:
     """The summary and the errata as Markdown."""
     head = ["paper", "printed numbers", "reproduced", "errata", "of these shown"]
     return f"{grid([head, *map(list, _summary(found))])}\n\n{_numbers(found.figures)}\n\n{_errata(found)}\n"
 
 
-def html(found: Reproduction) -> str:
+def html(found: Reproduction, **_: Any) -> str:
     """One page with every number, every erratum and what cannot be reproduced; it loads nothing."""
     template = _environment(True).get_template("reproduction.html")
     return template.render(found=found, summary=list(_summary(found)), titles=TITLES, version=__version__)

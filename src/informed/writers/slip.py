@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.inference.estimate import Estimate
-from informed.verdict import percent
-from informed.writers.layout import bullets, columns, count, interval, number, signed, wrapped
+from informed.verdicts.bets import ON_THIS_TABLE, short
+from informed.verdicts.words import count, interval, number, percent, signed
+from informed.writers.layout import bullets, columns, wrapped
 
 if TYPE_CHECKING:
     from informed.analyses.abstention import Abstention
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from informed.analyses.selection import Selective
 
 MOST_LABELS = 12  # a wider payoff table is left to the JSON
-ON_THIS_TABLE = "chosen on this table, so expect less on new items"
 
 
 def book_text(book: Book) -> str:
@@ -27,7 +26,7 @@ def _sections(book: Book) -> Iterator[str]:
     size = "shares (number of bets unknown)" if book.n is None else f"{count(sum(bet.bets for bet in book.bets))} bets"
     idle = "" if book.coverage == 1 else f" on {percent(book.coverage)} of {count(book.n or 1)} items"
     yield f"Betting slip  {size}{idle}, {len(book.labels)} labels, fair odds"
-    yield bullets(verdict(book))
+    yield bullets(book.verdict)
     yield _labels(book)
     if len(book.labels) <= MOST_LABELS:
         yield _cells(book)
@@ -36,51 +35,7 @@ def _sections(book: Book) -> Iterator[str]:
     edges = [book.edge, *(bet.edge for bet in book.bets)]
     if notes := list(dict.fromkeys(filter(None, (edge.note for edge in edges)))):
         yield "Notes\n" + bullets(notes)
-
-
-def verdict(book: Book) -> Iterator[str]:
-    """What the bets win, in sentences."""
-    if not book.coverage:
-        yield "No bet was placed: nothing won, nothing lost."
-        return
-    if sum(bet.prevalence > 0 for bet in book.bets) < 2:
-        yield "Only one class occurs: there is nothing to bet on."
-        return
-    yield (
-        f"Per unit staked at fair odds {_wins(book.unit_stakes)} on average; guessing wins 0, perfect play "
-        f"{_short(book.unit_stakes_perfect)}."
-    )
-    within = f" ({percent(book.edge.level or 0)} interval {interval(book.edge)})" if book.edge.low is not None else ""
-    yield f"Edge {number(book.edge.value)}{within}: {_edge_in_words(book.edge, book.coverage)}."
-    if len(book.labels) > 2:
-        yield f"Weighing labels by prevalence instead of by bets: informedness {_within(book.informedness)}."
-    if not book.fairness.fair:
-        yield f"The payoffs used below are not the fair ones. {book.fairness}"
-
-
-def _wins(value: float) -> str:
-    return f"it loses {number(-value)}" if value < 0 else f"it wins {number(value)}"
-
-
-def _short(value: float) -> str:
-    return count(value) if value.is_integer() else number(value)
-
-
-def _edge_in_words(edge: Estimate, coverage: float) -> str:
-    low, high = (edge.low, edge.high) if edge.low is not None else (edge.value, edge.value)
-    share = percent(abs(edge.value))
-    if (low or 0) > 0 and coverage < 1:
-        return f"worth perfect play on {share} of all items, and guesswork or silence on the rest"
-    if (low or 0) > 0:
-        return f"{share} of the bets are as good as perfect play, the rest is guesswork"
-    if (high or 0) < 0:
-        return f"it uses what it knows to bet wrongly, {share} of the time"
-    return "not to be told from guessing"
-
-
-def _within(estimate: Estimate) -> str:
-    ends = interval(estimate)
-    return number(estimate.value) + (f" ({ends})" if ends else "")
+    yield book.signature
 
 
 def _labels(book: Book) -> str:
@@ -110,7 +65,7 @@ def _cells(book: Book) -> str:
     rows.append(["won", *(signed(bet.won) for bet in book.bets), signed(book.per_bet)])
     rows.append(["times bias", *(signed(bet.weighted) for bet in book.bets), signed(book.total)])
     start = " " * (max(len(row[0]) for row in rows) + 4)
-    scale = f"perfect play wins {_short(book.pool)} on each label"
+    scale = f"perfect play wins {short(book.pool)} on each label"
     return f"What each cell won ({scale})\n{start}bet on\n{columns(rows)}"
 
 
@@ -157,7 +112,7 @@ def abstention_text(abstention: Abstention) -> str:
         ["label", "answered"],
         *([str(key), number(share)] for key, share in abstention.coverage_by_label.items()),
     ]
-    formulas = [f"{name.replace('_', ' ')}: {formula}" for name, formula in abstention.to_dict()["formulas"].items()]
+    formulas = [f"{name.replace('_', ' ')}: {formula}" for name, formula in abstention.facts()["formulas"].items()]
     parts = [head, wrapped(covered), columns(rows), columns(labels), bullets(formulas)]
     return "\n\n".join(parts) + "\n"
 
@@ -171,4 +126,4 @@ def selective_text(curve: Selective) -> str:
         cells = [curve.thresholds[place], curve.coverage[place], curve.risk[place], curve.informedness[place]]
         rows.append([*(number(float(each)) for each in cells), "<- best" if place == curve.best else ""])
     head = f"Answering only when confident  mean risk over all coverages (AURC) {number(curve.area)}"
-    return f"{head}\n\n{columns(rows, left=0)}\n\n{wrapped(f'The best threshold was {ON_THIS_TABLE}.')}\n"
+    return f"{head}\n\n{bullets(curve.verdict)}\n\n{columns(rows, left=0)}\n"

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from informed.registry import FAMILIES, get
-from informed.writers.layout import columns, count, number, wrapped
-from informed.writers.tabular import csv as rows_csv
-from informed.writers.tabular import grid
+from informed.verdicts.words import count, number
+from informed.writers.layout import bullets, columns, wrapped
 
 if TYPE_CHECKING:
     from informed.study.covering import Coverage
@@ -23,30 +22,12 @@ if TYPE_CHECKING:
 TELLING = ("balanced_accuracy", "f_measure", "average_f", "average_g")  # shown beside the headline measures
 
 
-def csv(study: Study) -> str:
-    """The rows of any study."""
-    return rows_csv(study)  # type: ignore[arg-type]
-
-
-def markdown(study: Study) -> str:
-    """The rows of any study as a Markdown table."""
-    rows = study.rows()
-    body = [[_cell(value) for value in row.values()] for row in rows]
-    return f"{grid([list(rows[0]), *body])}\n\n{_foot(study)}\n"
-
-
-def _cell(value: Any) -> str:
-    if isinstance(value, list):
-        return json.dumps(value)
-    return number(value) if isinstance(value, float) else "" if value is None else str(value)
-
-
 def _foot(study: Study) -> str:
     return "\n".join(filter(None, (study.note and f"{study.note}.", study.signature)))
 
 
 def _page(study: Study, head: str, *parts: str) -> str:
-    return "\n\n".join([head, *parts, _foot(study)]) + "\n"
+    return "\n\n".join(filter(None, [head, bullets(study.verdict), *parts, _foot(study)])) + "\n"
 
 
 def shown(names: Iterable[str], every: bool) -> list[str]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.verdict import percent
-from informed.writers.layout import columns, count, interval, number
+from informed.verdicts.words import count, interval, number, percent
+from informed.writers.layout import bullets, columns, wrapped
 
 if TYPE_CHECKING:
     from informed.analyses.area import AreaComparison
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
     from informed.analyses.operating import OperatingPoint
     from informed.analyses.sweeps import Sweeps
     from informed.analyses.thresholds import Sweep
-
-WIDTH = 100
 
 
 def text(sweep: Sweep) -> str:
@@ -26,11 +23,12 @@ def text(sweep: Sweep) -> str:
 
 def _sections(sweep: Sweep) -> Iterator[str]:
     yield f"Informed or guessing?  {heading(sweep)}"
-    yield "\n".join(_wrapped(f"* {sentence}") for sentence in verdict(sweep))
+    yield bullets(sweep.verdict)
     yield _areas(sweep)
     yield _points(list(sweep.points.values()))
     notes = dict.fromkeys(filter(None, [sweep.auc.note, sweep.best().value.note]))
-    yield "Notes\n" + "\n".join(_wrapped(f"- {note}") for note in notes)
+    yield "Notes\n" + "\n".join(wrapped(f"- {note}") for note in notes)
+    yield sweep.signature
 
 
 def heading(sweep: Sweep) -> str:
@@ -41,29 +39,6 @@ def heading(sweep: Sweep) -> str:
         f"{scores.n:,} items, {len(scores.values):,} distinct scores{bins}; "
         f"high scores speak for {scores.labels[0]!r} against {scores.labels[1]!r}"
     )
-
-
-def verdict(sweep: Sweep) -> Iterator[str]:
-    """How well the scores rank, and where to cut them."""
-    auc, best = sweep.auc, sweep.best()
-    positive, other = sweep.scores.labels
-    yield (
-        f"A random {positive!r} outranks a random {other!r} with probability {number(auc.value)}"
-        f"{f' ({interval(auc)})' if auc.low is not None else ''}: {_judged(sweep)}."
-    )
-    yield (
-        f"At threshold {best.threshold:.6g} the decision is most often informed: informedness "
-        f"{number(best.value.value)} (recall {number(best.recall)}, fallout {number(best.fallout)})."
-    )
-
-
-def _judged(sweep: Sweep) -> str:
-    low, high = sweep.auc.low, sweep.auc.high
-    if low is None or high is None:
-        return "how sure that is cannot be said"
-    if low > 0.5:
-        return "the scores are informed"
-    return "the scores are worse than chance; were they turned around?" if high < 0.5 else "that may be chance"
 
 
 def _areas(sweep: Sweep) -> str:
@@ -82,10 +57,6 @@ def _points(points: list[OperatingPoint]) -> str:
     return columns(rows)
 
 
-def _wrapped(line: str) -> str:
-    return textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
-
-
 def text_of_all(sweeps: Sweeps) -> str:
     """The areas of every class against the rest."""
     rows = [["label against the rest", "items", "auc", "interval", "highest informedness", "at threshold"]]
@@ -93,23 +64,15 @@ def text_of_all(sweeps: Sweeps) -> str:
         best = each.best()
         found = [number(each.auc.value), interval(each.auc), number(best.informedness), f"{best.threshold:.6g}"]
         rows.append([str(label), f"{int(each.scores.totals[0]):,}", *found])
-    mean = f"Mean auc: {number(sweeps.average())} by prevalence, {number(sweeps.average('equal'))} equally weighed"
-    return f"{mean}\n\n{columns(rows)}\n"
+    return f"{bullets(sweeps.verdict)}\n\n{columns(rows)}\n\n{sweeps.signature}\n"
 
 
 def comparison(found: AreaComparison) -> str:
     """Which of two scores ranks better."""
-    gap = found.difference
-    if gap.low is None or gap.high is None:
-        verdict = "How sure the difference is cannot be said"
-    elif gap.low <= 0 <= gap.high:
-        verdict = "Neither score ranks better than the other as far as these items tell"
-    else:
-        verdict = f"The {'first' if gap.value > 0 else 'second'} score ranks better"
     rows = [["", "auc", "interval"], ["first", number(found.first.value), interval(found.first)]]
     rows += [["second", number(found.second.value), interval(found.second)]]
-    rows += [["difference", number(gap.value), interval(gap)]]
-    return f"{verdict} (p = {number(found.p)}, DeLong).\n\n{columns(rows)}\n"
+    rows += [["difference", number(found.difference.value), interval(found.difference)]]
+    return f"{bullets(found.verdict)}\n\n{columns(rows)}\n\n{found.signature}\n"
 
 
 def reliability(found: Calibration) -> str:
@@ -121,5 +84,4 @@ def reliability(found: Calibration) -> str:
     losses = [["", "value", "interval", "always the prevalence", "saved"]]
     for name, loss, skill in (("brier", found.brier, found.brier_skill), ("log_loss", found.log_loss, found.log_skill)):
         losses.append([name, number(loss.value), interval(loss), number(loss.chance), number(skill)])
-    verdict = f"Score and share of positives differ by {number(found.ece)} on average, {number(found.mce)} at most."
-    return f"{verdict}\n\n{columns(rows)}\n\n{columns(losses)}\n"
+    return f"{bullets(found.verdict)}\n\n{columns(rows)}\n\n{columns(losses)}\n\n{found.signature}\n"

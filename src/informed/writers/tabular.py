@@ -1,28 +1,58 @@
-"""An evaluation as rows: CSV, Markdown, and the layout of scikit-learn's classification report."""
+"""Results as rows: CSV, Markdown, and the layout of scikit-learn's classification report."""
 
 from __future__ import annotations
 
 import csv as csv_module
 import io
+import json
 from typing import TYPE_CHECKING, Any
 
-from informed.writers.layout import columns, count, interval, number
+from informed.verdicts.words import count, interval, number
+from informed.writers.layout import columns
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
+    from informed.result import Result
 
 
-def csv(evaluation: Evaluation, **_: Any) -> str:
-    """One line per number; an empty field where there is none."""
-    rows = evaluation.rows()
+def csv(result: Result, **_: Any) -> str:
+    """One line a row; an empty field where there is nothing, lists and tables as JSON."""
+    rows = result.rows()
     buffer = io.StringIO()
-    writer = csv_module.DictWriter(buffer, fieldnames=list(rows[0]), lineterminator="\n")
+    writer = csv_module.DictWriter(buffer, fieldnames=_fields(rows), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({name: _flat(value) for name, value in row.items()} for row in rows)
     return buffer.getvalue()
 
 
-def markdown(evaluation: Evaluation, **_: Any) -> str:
+def markdown(result: Result, **_: Any) -> str:
+    """The verdict, and the rows as a table."""
+    rows = result.rows()
+    names = _fields(rows)
+    body = [[_cell(row.get(name)) for name in names] for row in rows]
+    parts = [_verdict(result), *([grid([names, *body])] if rows else []), _escaped(result.signature)]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _fields(rows: list[dict[str, Any]]) -> list[str]:
+    """The names of all columns, in the order they are met."""
+    return list(dict.fromkeys(name for row in rows for name in row))
+
+
+def _flat(value: Any) -> Any:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, (list, tuple, dict)) else value
+
+
+def _cell(value: Any) -> str:
+    value = _flat(value)
+    return number(value) if isinstance(value, float) else "" if value is None else str(value)
+
+
+def _verdict(result: Result) -> str:
+    return "\n".join(f"- {_escaped(sentence)}" for sentence in result.verdict)
+
+
+def evaluation_markdown(evaluation: Evaluation, **_: Any) -> str:
     """Verdict, measures and labels, for a pull request or a notebook."""
     counts = evaluation.counts.pooled()
     said = [str(label) for label in counts.labels_predicted]
@@ -33,8 +63,7 @@ def markdown(evaluation: Evaluation, **_: Any) -> str:
         [name, number(each.value), interval(each), number(each.chance), each.note or ""]
         for name, each in evaluation.measures.items()
     ]
-    verdict = "\n".join(f"- {_escaped(sentence)}" for sentence in evaluation.verdict)
-    parts = [verdict, grid(table), grid(measures)]
+    parts = [_verdict(evaluation), grid(table), grid(measures)]
     if evaluation.per_label:
         names = list(next(iter(evaluation.per_label.values())))
         labels = [["label", *names]]

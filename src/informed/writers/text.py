@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.verdict import GUIDE, percent
-from informed.writers.layout import columns, count, interval, number, wrapped
+from informed.verdicts.evaluation import GUIDE
+from informed.verdicts.words import count, interval, number, percent
+from informed.writers.layout import columns, wrapped
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation

@@ -5,23 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from informed._version import __version__
 from informed.analyses.betting import bookmaker
 from informed.analyses.papers.notation import Notation
-from informed.analyses.result import Result
 from informed.counts import Counts
 from informed.errors import choice
 from informed.inference.estimate import finite
+from informed.result import Result
+from informed.signature import signature
 
 PAPERS = ("powers2003", "powers2007", "powers2008", "steingold2015")
-STYLES = ("text", "json", "markdown", "html")
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,12 @@ class Erratum:
 class Reproduction(Result):
     """Printed beside computed for all papers, the errata with their proof, and what cannot be reproduced."""
 
-    writer = "reproduced:text"
+    kind, words, writer = "reproduction", "tables:reproduction", "reproduced:text"
+    formats: ClassVar[Mapping[str, str]] = {
+        **Result.formats,
+        "markdown": "reproduced:markdown",
+        "html": "reproduced:html",
+    }
 
     figures: tuple[Figure, ...]
     errata: tuple[Erratum, ...]
@@ -92,25 +96,15 @@ class Reproduction(Result):
         """One row a printed number."""
         return [{**asdict(each), "computed": finite(each.computed), "status": each.status} for each in self.figures]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data; NaN and infinity are None."""
+    @cached_property
+    def signature(self) -> str:
+        """The recipe in one line."""
+        return signature({"reproduce": PAPERS, "kdd": "yes" if self.kdd else "no"})
+
+    def facts(self) -> dict[str, Any]:
+        """Every printed number, the errata, and what cannot be reproduced."""
         errata = [{name: finite(value) for name, value in asdict(each).items()} for each in self.errata]
-        return {
-            "informed": __version__,
-            "signature": f"informed:{__version__}|reproduce|kdd:{'yes' if self.kdd else 'no'}",
-            "figures": self.rows(),
-            "errata": errata,
-            "unreproducible": list(self.unreproducible),
-        }
-
-    def report(self, style: str = "text", **options: Any) -> str:
-        """The reproduction in print: text, json, markdown or html."""
-        from informed.writers import reproduced
-
-        if choice("style", style, STYLES) in ("text", "json"):
-            return super().report(style, **options)
-        text: str = getattr(reproduced, style)(self)
-        return text
+        return {"figures": self.rows(), "errata": errata, "unreproducible": list(self.unreproducible)}
 
 
 @cache

@@ -13,10 +13,10 @@ from typing import Any
 from informed.errors import InputError, choice
 from informed.writers.charts import laboratory, rows
 from informed.writers.charts.library import library
-from informed.writers.charts.rows import Rows, on_common_scale
+from informed.writers.charts.rows import Rows
 from informed.writers.charts.theme import DARK, LIGHT, theme
 
-__all__ = ["FIGURES", "Figure", "chart", "figures", "on_common_scale", "spec"]
+__all__ = ["FIGURES", "Figure", "chart", "figures", "spec"]
 
 ROWS = "rows"  # the name of a figure's data in its specification
 WIDTH = 360

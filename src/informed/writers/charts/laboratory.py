@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from informed.registry import get
-from informed.writers.charts.rows import Rows, on_common_scale
+from informed.writers.charts.rows import Rows
 from informed.writers.studies import shown
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _telling(names: Iterable[str]) -> list[str]:
-    return [name for name in shown(names, every=False) if on_common_scale(name)]
+    return [name for name in shown(names, every=False) if get(name).on_common_scale]
 
 
 def points(study: Tracking) -> Rows:

@@ -29,13 +29,8 @@ MOST_POINTS, MOST_ROWS = 400, 60
 
 def estimates(evaluation: Evaluation) -> Rows:
     """The most telling measures that share the scale from -1 to 1."""
-    names = [name for name in evaluation.headline if on_common_scale(name)]
+    names = [name for name in evaluation.headline if get(name).on_common_scale]
     return [{"measure": name, **_ends(evaluation.measures[name]), "says": get(name).says} for name in names]
-
-
-def on_common_scale(name: str) -> bool:
-    """Whether a measure runs from at least -1 to 1 whatever the number of classes, so that it may share an axis."""
-    return not any(callable(end) or abs(end) > 1 for end in get(name).range)
 
 
 def edges(evaluation: Evaluation) -> Rows:
@@ -81,7 +76,7 @@ def groups(evaluation: Evaluation) -> Rows:
         {"row": ", ".join(map(str, each.group or ())), "items": each.n, "measure": name, **_ends(each.measures[name])}
         for each in evaluation.groups
         for name in evaluation.across
-        if on_common_scale(name)
+        if get(name).on_common_scale
     ]
 
 

@@ -1,4 +1,4 @@
-"""The verdict: sentences a reader may repeat, each with the rule that produced it.
+"""The verdict on a predictor: sentences a reader may repeat, each with the rule that produced it.
 
 A rule is a function from an evaluation to a sentence or None; its name is the rule's name and its docstring says when
 it speaks. RULES is their order in print.
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from informed.inference.estimate import Estimate
+from informed.verdicts.words import named, percent, within
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
@@ -21,8 +22,6 @@ GUIDE = (
     "choosing a problem for a marker: markedness; one fixed data set: determinant; costs are known: expected_value; "
     "you know which error matters: that rate; information: proficiency."
 )
-
-MOST_NAMED = 5  # labels listed in one sentence
 
 
 @dataclass(frozen=True)
@@ -38,25 +37,6 @@ def findings(evaluation: Evaluation) -> Iterator[Finding]:
     for rule in RULES:
         if text := rule(evaluation):
             yield Finding(text, rule.__name__)
-
-
-def percent(value: float) -> str:
-    """A share for reading aloud: 99.2 %."""
-    return f"{100 * value:.1f}".removesuffix(".0") + " %"
-
-
-def within(estimate: Estimate) -> str:
-    """The interval in words, empty where there is none."""
-    if estimate.low is None or estimate.high is None or estimate.level is None:
-        return ""
-    return f" ({percent(estimate.level)} interval {percent(estimate.low)} to {percent(estimate.high)})"
-
-
-def named(labels: list[str]) -> str:
-    """A few labels, quoted."""
-    quoted = [repr(label) for label in labels[:MOST_NAMED]]
-    more = len(labels) - len(quoted)
-    return ", ".join(quoted) + (f" and {more} more" if more else "")
 
 
 # --- rules -----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,89 @@
+"""Which of several systems is better, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from informed.inference.estimate import Estimate
+from informed.registry import get
+from informed.verdicts.words import interval, number, percent, points, signed
+
+if TYPE_CHECKING:
+    from informed.inference.differences import Comparison, Difference
+
+MOST_REVERSALS = 10
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How differences of a measure read: in points where it is a share, and which way is better (None: neither)."""
+
+    higher_is_better: bool | None = True
+    share: bool = True
+    unit: str | None = None
+
+    @classmethod
+    def of(cls, measure: str) -> Scale:
+        """That of a measure of a table."""
+        found = get(measure)
+        return cls(found.higher_is_better, found.on_common_scale, found.unit)
+
+    def gap(self, estimate: Estimate) -> str:
+        """The difference and its interval."""
+        unit = "points" if self.share else self.unit
+        value = f"{100 * estimate.value:+.1f}" if self.share else signed(estimate.value)
+        said = f"{value} {unit}" if unit else value
+        if estimate.low is None or estimate.high is None or estimate.level is None:
+            return said
+        ends = f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f}" if self.share else interval(estimate)
+        return f"{said} ({percent(estimate.level)} interval {ends})"
+
+    def size(self, margin: float) -> str:
+        """A margin."""
+        return points(margin) if self.share else f"{number(margin)} {self.unit or ''}".rstrip()
+
+    def sides(self) -> tuple[str, str]:
+        """What a system that lies on the good side of another is, and what one on the bad side is."""
+        return ("higher", "lower") if self.higher_is_better is None else ("better", "worse")
+
+
+def verdict(comparison: Comparison) -> Iterator[str]:
+    """Who is better than the baseline, and which measures would turn the order around."""
+    lead, baseline = comparison.leading, comparison.systems[0]
+    for each in comparison.differences:
+        if each.measure == lead and each.second == baseline:
+            yield told(each, Scale.of(lead), comparison.level, comparison.margin)
+    for first, second, names in comparison.reversals[:MOST_REVERSALS]:
+        yield f"Reversal: {', '.join(names)} would put {first!r} and {second!r} in the opposite order to informedness."
+
+
+def told(each: Difference, scale: Scale, level: float, margin: float | None = None) -> str:
+    """One difference: better, worse or not to be told apart, by how much and how surely."""
+    gap = f"{each.measure} {scale.gap(each.estimate)}"
+    if each.p_adjusted is None or each.p_adjusted != each.p_adjusted:
+        return f"{each.first!r} against {each.second!r}: {gap}; one of the values is undefined."
+    alike = "" if margin is None else _within_margin(each, scale, level, margin)
+    sure = f"p {number(each.p_adjusted)}{alike}"
+    if each.p_adjusted >= 1 - level:
+        return f"{each.first!r} is not shown to differ from {each.second!r}: {gap}, {sure}."
+    good, bad = scale.sides()
+    side = good if (each.estimate.value > 0) == (scale.higher_is_better is not False) else bad
+    if each.measure == "informedness":
+        return f"{each.first!r} is {side} informed than {each.second!r}: {gap}, {sure}."
+    return f"{each.first!r} is {side} than {each.second!r} by {each.measure}: {scale.gap(each.estimate)}, {sure}."
+
+
+def _within_margin(each: Difference, scale: Scale, level: float, margin: float) -> str:
+    """Whether the difference is shown to be smaller than the margin, on both sides or on one."""
+    shown = {name for name, p in (each.equivalence or {}).items() if p < 1 - level}
+    good, bad = scale.sides()
+    size = scale.size(margin)
+    if "equivalent" in shown:
+        return f"; equivalent within {size}"
+    if "non_inferior" in shown:
+        return f"; not {bad} than {each.second!r} by more than {size}"
+    if "non_superior" in shown:
+        return f"; not {good} than {each.second!r} by more than {size}"
+    return f"; not shown to be equivalent within {size}"

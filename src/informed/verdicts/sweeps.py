@@ -1,0 +1,66 @@
+"""How well scores rank, where to cut them, and whether they mean what they say, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.verdicts.words import interval, number
+
+if TYPE_CHECKING:
+    from informed.analyses.area import AreaComparison
+    from informed.analyses.calibration import Calibration
+    from informed.analyses.sweeps import Sweeps
+    from informed.analyses.thresholds import Sweep
+    from informed.inference.estimate import Estimate
+
+
+def verdict(sweep: Sweep) -> Iterator[str]:
+    """How well the scores rank, and where to cut them."""
+    auc, best = sweep.auc, sweep.best()
+    positive, other = sweep.scores.labels
+    yield (
+        f"A random {positive!r} outranks a random {other!r} with probability {number(auc.value)}"
+        f"{f' ({interval(auc)})' if auc.low is not None else ''}: {_judged(auc)}."
+    )
+    yield (
+        f"At threshold {best.threshold:.6g} the decision is most often informed: informedness "
+        f"{number(best.value.value)} (recall {number(best.recall)}, fallout {number(best.fallout)})."
+    )
+
+
+def _judged(auc: Estimate) -> str:
+    if auc.low is None or auc.high is None:
+        return "how sure that is cannot be said"
+    if auc.low > 0.5:
+        return "the scores are informed"
+    return "the scores are worse than chance; were they turned around?" if auc.high < 0.5 else "that may be chance"
+
+
+def several(sweeps: Sweeps) -> Iterator[str]:
+    """How well the scores rank on average, and on which class best and worst."""
+    means = {weights: number(sweeps.average(weights)) for weights in ("prevalence", "equal")}
+    yield f"Mean auc: {means['prevalence']} by prevalence, {means['equal']} equally weighed."
+    areas = {label: each.value for label, each in sweeps.auc.items()}
+    best, worst = max(areas, key=lambda label: areas[label]), min(areas, key=lambda label: areas[label])
+    yield (
+        f"The scores rank {str(best)!r} best (auc {number(areas[best])}), "
+        f"{str(worst)!r} worst (auc {number(areas[worst])})."
+    )
+
+
+def areas(found: AreaComparison) -> Iterator[str]:
+    """Which of two scores ranks better."""
+    gap = found.difference
+    if gap.low is None or gap.high is None:
+        said = "How sure the difference is cannot be said"
+    elif gap.low <= 0 <= gap.high:
+        said = "Neither score ranks better than the other as far as these items tell"
+    else:
+        said = f"The {'first' if gap.value > 0 else 'second'} score ranks better"
+    yield f"{said} (p = {number(found.p)}, DeLong)."
+
+
+def reliability(found: Calibration) -> Iterator[str]:
+    """How far what the scores say lies from what came true."""
+    yield f"Score and share of positives differ by {number(found.ece)} on average, {number(found.mce)} at most."
