@@ -270,7 +270,9 @@ def test_independence_of_values_is_judged_by_their_gradients():
 def test_text_and_json():
     found = recover(recall=0.80, precision=0.70, prevalence=0.10, n=1000, digits=2)
     text = str(found)
-    assert text.startswith("  * Recovered from recall=0.80, precision=0.70, prevalence=0.10: 17 whole tables of n = 1,000")
+    assert text.startswith(
+        "  * Recovered from recall=0.80, precision=0.70, prevalence=0.10: 17 whole tables of n = 1,000"
+    )
     assert "Informedness lies in 0.7571 to 0.7676." in text
     assert "proficiency" in found.report(every=True)
     data = json.loads(found.to_json())

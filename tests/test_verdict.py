@@ -1,9 +1,9 @@
 """Every rule of the verdict speaks when it should and is silent otherwise."""
 
 import pytest
-from informed.verdicts.evaluation import RULES
 
 import informed
+from informed.verdicts.evaluation import RULES
 
 
 def said(table, rule, **options):

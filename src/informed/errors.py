@@ -14,12 +14,19 @@ class UndefinedError(InputError):
     """A measure is 0/0 on this table and the caller asked to be stopped (``undefined="raise"``)."""
 
 
-def choice(argument: str, value: object, choices: Iterable[object]) -> str:
-    """The value, if it is one of the choices; otherwise an error that lists them and guesses the one meant."""
+MOST_LISTED = 25
+
+
+def choice(argument: str, value: object, choices: Iterable[object], listed: str = "") -> str:
+    """The value, if it is one of the choices; otherwise an error that lists them and guesses the one meant.
+
+    ``listed``: what lists the choices where they are too many for a message.
+    """
     names = [str(each) for each in choices]
     if value in names:
         return str(value)
     close = get_close_matches(str(value), names, n=1, cutoff=0.5)
     meant = f"; did you mean {close[0]!r}?" if close else ""
-    listed = ", ".join(names) if len(names) <= 12 else f"the {len(names)} known names"
-    raise InputError(f"{argument}={value!r} is not one of {listed}{meant}")
+    many = f"the {len(names)} known names" + (f", which {listed} lists" if listed else "")
+    known = ", ".join(names) if len(names) <= MOST_LISTED else many
+    raise InputError(f"{argument}={value!r} is not one of {known}{meant}")

@@ -274,7 +274,7 @@ def get(name: str | Measure) -> Measure:
     bare, parameters = _parse(str(name))
     plain = bare.lower().replace("-", "_").replace(" ", "_")
     if plain not in names:
-        choice("measure", plain, sorted(names, key=lambda each: (each in _ALIASES, each)))
+        choice("measure", plain, sorted(names, key=lambda each: (each in _ALIASES, each)), "`informed measures`")
     found = _REGISTRY[_ALIASES.get(plain, plain)]
     return found.with_(**parameters) if parameters else found
 

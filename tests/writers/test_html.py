@@ -8,10 +8,10 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from informed.verdicts.words import percent
 
 import informed
 from informed.registry import find
+from informed.verdicts.words import percent
 
 COUNTS = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
 NASTY = "</script><script>alert('label')</script>"

@@ -16,6 +16,7 @@ COMMANDS = (
     "compare",
     "check",
     "sweep",
+    "plan",
     "table",
     "measures",
     "count",

@@ -7,14 +7,14 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import clustered, counted, depending, emit, judged, judging, printing, reading
+from informed.cli.options import clustered, counted, depending, emit, judged, judging, printing_evaluation, reading
 
 
 @click.command("evaluate")
 @reading
 @depending
 @judging
-@printing
+@printing_evaluation
 def command(
     style: str | None, output: Path | None, every: bool, cluster: str | None, stratum: str | None, **options: Any
 ) -> None:

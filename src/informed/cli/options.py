@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import rich_click as click
 
 from informed.counts import Counts
-from informed.errors import InputError
+from informed.errors import InputError, choice
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
@@ -18,7 +18,16 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FORMATS = ("text", "json", "csv", "markdown", "html", "classification_report", "metrics")
+FORMATS = ("text", "json", "csv", "markdown", "html")
+EVALUATION_FORMATS = (*FORMATS, "classification_report", "metrics")
+
+
+class Format(click.Choice[str]):
+    """The name of a format; an error says which there are and which was meant."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name, if it is one of them."""
+        return choice("--format", value, self.choices)
 
 
 class Labels(click.ParamType):  # type: ignore[type-arg]
@@ -29,6 +38,27 @@ class Labels(click.ParamType):  # type: ignore[type-arg]
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
         """The labels, without the blanks around them."""
         return tuple(part.strip() for part in value.split(",")) if isinstance(value, str) else value
+
+
+class Several(click.ParamType):  # type: ignore[type-arg]
+    """A list of numbers (or words) separated by commas."""
+
+    name = "A,B,..."
+
+    def __init__(self, kind: Callable[[str], Any]) -> None:
+        self.kind = kind
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The numbers; a part that is none is refused."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return tuple(self.kind(part.strip()) for part in value.split(","))
+        except ValueError:
+            self.fail(f"{value!r} is not a list of numbers separated by commas", param, ctx)
+
+
+SHARES = Several(float)
 
 
 def stacked(*options: Callable[[F], F]) -> Callable[[F], F]:
@@ -103,21 +133,24 @@ judging = stacked(
     click.option("--view", default="table", show_default=True, help="See it as: table, inverse, dual or perverse."),
 )
 
-saving = stacked(
-    click.option("--format", "style", help=f"{', '.join(FORMATS)}; by default the ending of -o, or text."),
-    click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."),
-    click.option(
-        "--chart",
-        expose_value=False,
-        callback=lambda context, _, name: context.meta.update({CHART: name}),
-        help="Which chart -o FILE.png, .svg or .pdf draws: roc, labels, deviation, ...",
-    ),
-)
 
-printing = stacked(
-    saving,
-    click.option("--all", "every", is_flag=True, help="List every measure, not only the most telling ones."),
-)
+def _saving(formats: tuple[str, ...]) -> Callable[[F], F]:
+    return stacked(
+        click.option("--format", "style", type=Format(formats), help="By default the ending of -o, or text."),
+        click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."),
+        click.option(
+            "--chart",
+            expose_value=False,
+            callback=lambda context, _, name: context.meta.update({CHART: name}),
+            help="Which chart -o FILE.png, .svg or .pdf draws: roc, labels, deviation, ...",
+        ),
+    )
+
+
+every = click.option("--all", "every", is_flag=True, help="List every measure, not only the most telling ones.")
+saving = _saving(FORMATS)
+printing = stacked(saving, every)
+printing_evaluation = stacked(_saving(EVALUATION_FORMATS), every)
 
 ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
 IMAGES = (".png", ".svg", ".pdf")

@@ -3,33 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, printing, stacked
+from informed.cli.options import SHARES, Several, emit, printing, stacked
 
 INTERRUPTED = 130  # what a shell gives a program that was stopped by Ctrl-C
-
-
-class Several(click.ParamType):  # type: ignore[type-arg]
-    """A list of numbers (or words) separated by commas."""
-
-    name = "A,B,..."
-
-    def __init__(self, kind: Callable[[str], Any]) -> None:
-        self.kind = kind
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The numbers; a part that is none is refused."""
-        if not isinstance(value, str):
-            return value
-        try:
-            return tuple(self.kind(part.strip()) for part in value.split(","))
-        except ValueError:
-            self.fail(f"{value!r} is not a list of numbers separated by commas", param, ctx)
 
 
 def _number_or_word(text: str) -> Any:
@@ -39,7 +20,7 @@ def _number_or_word(text: str) -> Any:
         return text
 
 
-NUMBERS, SHARES, WORDS = Several(int), Several(float), Several(str)
+NUMBERS, WORDS = Several(int), Several(str)
 
 seeded = click.option("--seed", default=0, show_default=True, type=int, help="Seed of the random numbers.")
 some_measures = click.option(

@@ -7,13 +7,13 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, judged, judging, printing, tabled, tabling
+from informed.cli.options import emit, judged, judging, printing_evaluation, tabled, tabling
 
 
 @click.command("table")
 @tabling
 @judging
-@printing
+@printing_evaluation
 def command(
     source: str, rows: Any, labels: Any, n: int | None, style: str | None, output: Path | None, every: bool, **how: Any
 ) -> None:

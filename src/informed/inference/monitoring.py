@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -13,20 +15,34 @@ from informed.errors import InputError
 from informed.inference.estimate import Estimate
 from informed.inference.interval import check_level
 from informed.registry import get
+from informed.result import Result
+from informed.signature import counted, signature
 from informed.table import Array, as_table
+
+METHOD = "confidence sequence"
 
 
 @dataclass(frozen=True)
-class Monitor:
+class Monitor(Result):
     """Informedness as items come in: after each look its value and limits that hold at all looks together.
 
     With probability ``level`` none of the intervals, past or future, misses the truth; so each may be cut to what all
     before it allow. The price is width: about 2.7 times that of an interval for a single look.
     """
 
+    kind, words, writer = "monitor", "planning:monitor", "planning:monitor_text"
+
     level: float
     counts: Counts | None = None
     looks: tuple[Estimate, ...] = ()
+    sizes: tuple[int, ...] = ()
+    """How many items had been counted by each look."""
+
+    @cached_property
+    def signature(self) -> str:
+        """The recipe in one line."""
+        facts = {"n": 0} if self.counts is None else counted(self.counts)
+        return signature({**facts, "looks": len(self.looks), "interval": METHOD, "level": self.level})
 
     @property
     def now(self) -> Estimate:
@@ -40,17 +56,26 @@ class Monitor:
         counts = more if self.counts is None else self.counts + more
         low, high = sequence(counts, self.level)
         if self.looks:
-            low, high = max(low, self.looks[-1].low or low), min(high, self._high())
+            low, high = max(low, _end(self.now.low, low)), min(high, _end(self.now.high, high))
         value = float(get("informedness")(as_table(counts)))
         note = "the limits no longer hold the estimate: what is watched has changed, or is not one process"
-        estimate = Estimate(
-            value, 0.0, low, high, self.level, "confidence sequence", note if not low <= value <= high else None
-        )
-        return replace(self, counts=counts, looks=(*self.looks, estimate))
+        estimate = Estimate(value, 0.0, low, high, self.level, METHOD, note if not low <= value <= high else None)
+        sizes = (*self.sizes, int(counts.n or 0))
+        return replace(self, counts=counts, looks=(*self.looks, estimate), sizes=sizes)
 
-    def _high(self) -> float:
-        last = self.looks[-1].high
-        return 1.0 if last is None else last
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a look."""
+        looks = zip(self.sizes, self.looks, strict=True)
+        return [{"look": place, "n": size, **each.to_dict()} for place, (size, each) in enumerate(looks, 1)]
+
+    def facts(self) -> dict[str, Any]:
+        """What was known after each look."""
+        labels = [] if self.counts is None else list(self.counts.labels)
+        return {"level": self.level, "labels": labels, "looks": self.rows()}
+
+
+def _end(known: float | None, otherwise: float) -> float:
+    return otherwise if known is None else known
 
 
 def monitor(looks: Counts | Iterable[Counts] = (), *, level: float = 0.95) -> Monitor:

@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from informed.errors import InputError
+from informed.inference.estimate import finite
 from informed.inference.gradient import influence
 from informed.inference.interval import check_level
 from informed.inference.proportions import quantile
 from informed.inference.trial import trial
-from informed.registry import Measure, get
+from informed.registry import get
+from informed.result import Result
+from informed.signature import signature
 from informed.table import Array, expected
 
 MOST = 10**12
+TABLES = 2000  # drawn at each step of a simulation
+USUAL_POWER = 0.8
 
 
 @dataclass(frozen=True)
-class Plan:
-    """A study: so many items give an interval of this width, and show this much with this power.
+class Plan(Result):
+    """A test set: so many items give an interval of this width, and show this much with this power.
 
-    ``informedness`` is what is assumed of the predictor (or of both, for a ``difference``), ``table`` the truth it
-    stands for, as probabilities. ``width`` and ``power`` are what ``n`` items give; ``method`` says how it was found.
+    ``informedness`` is what is assumed of the predictor (or of the weaker of two, for a ``difference``), ``table`` the
+    truth it stands for, as probabilities. ``width`` and ``power`` are what ``n`` items give; ``method`` says how it was
+    found. ``asked``: the "width" or "power" that n was found for, the "informedness" or "difference" that n shows, or
+    "n" where nothing was left open but what it gives.
     """
+
+    kind, words, writer = "plan", "planning:plan", "planning:plan_text"
 
     n: int
     width: float
@@ -33,15 +43,33 @@ class Plan:
     level: float
     informedness: float
     difference: float | None
+    prevalence: tuple[float, ...]
+    bias: tuple[float, ...]
     table: tuple[tuple[float, ...], ...]
+    asked: str
     method: str
+    signature: str
     note: str | None = None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The plan in one row."""
+        return [self._numbers()]
+
+    def facts(self) -> dict[str, Any]:
+        """The plan, and the truth that was assumed."""
+        shares = {"prevalence": list(self.prevalence), "bias": list(self.bias)}
+        return {**self._numbers(), **shares, "rows": "actual", "table": [list(row) for row in self.table]}
+
+    def _numbers(self) -> dict[str, Any]:
+        names = ("n", "width", "power", "level", "informedness", "difference", "asked", "method", "note")
+        return {name: finite(getattr(self, name)) for name in names}
 
 
 def plan(
     *,
-    prevalence: Any,
+    prevalence: Any = None,
     bias: Any = None,
+    classes: int | None = None,
     informedness: float | None = None,
     difference: float | None = None,
     correlation: float = 0.0,
@@ -52,36 +80,103 @@ def plan(
     simulate: bool = False,
     seed: Any = 0,
 ) -> Plan:
-    """Plan a test set for two classes, or for more when ``prevalence`` is a list.
+    """Plan a test set: how many items are needed, or what those there are can show.
 
-    Say what is expected (``prevalence``, ``bias``, which is the prevalence unless given, and ``informedness``) and
-    what is wanted: the ``width`` of the interval, or the ``power`` to tell informedness from 0. The answer is ``n``.
-    With ``n`` given and no informedness, the answer is the informedness that this many items show with that power.
-    With ``difference``, two systems judged on the same items are compared; ``correlation`` says how much they move
-    together (0 is the safe guess, the same base model often gives 0.5 and more); ``difference=0`` with ``n`` asks what
-    difference can be seen. ``simulate`` draws tables of one system instead of trusting the normal approximation.
+    Say what is expected: ``prevalence``, ``bias`` (the prevalence unless given) and ``informedness``. One number is the
+    share of the first class, the others sharing the rest; a list gives all; without either the ``classes`` (2 unless
+    given) are equally common. Say what is wanted: the ``width`` of the interval, or the ``power`` (0.8 unless given) to
+    tell informedness from 0; the answer is ``n``. With ``n`` given and no informedness, the answer is the informedness
+    that this many items show with that power. With ``difference``, two systems judged on the same items are compared;
+    ``correlation`` says how much they move together (0 is the safe guess, the same base model often gives 0.5 and
+    more); ``difference=0`` with ``n`` asks what difference can be seen. ``simulate`` draws tables of one system instead
+    of trusting the normal approximation.
     """
     level = check_level(level)
-    for name, value in (("power", power), ("width", width)):
-        if value is not None and not 0 < value < (1 if name == "power" else 2):
-            raise InputError(f"{name}={value!r} must lie between 0 and {1 if name == 'power' else 2}")
+    wanted = _Wanted(width, power, n)
     if not -1 < correlation < 1:
         raise InputError(f"correlation={correlation!r} must lie between -1 and 1")
-    study = _Study(_shares(prevalence, "prevalence"), _shares(bias if bias is not None else prevalence, "bias"), level)
-    if difference is not None:
-        if simulate:
-            raise InputError("simulate=True is for one system; a difference is planned in closed form")
-        return _paired(study, informedness, difference, correlation, width, power, n)
-    return _single(study, informedness, width, power, n, simulate, seed)
+    shares = _shares(prevalence, "prevalence", classes)
+    study = _Study(shares, shares if bias is None else _shares(bias, "bias", classes), level)
+    if difference is not None and simulate:
+        raise InputError("simulate=True is for one system; a difference is planned in closed form")
+    found = (
+        _single(study, informedness, wanted, simulate, seed)
+        if difference is None
+        else _paired(study, informedness, difference, correlation, wanted)
+    )
+    recipe = {
+        "classes": len(study.prevalence),
+        "prevalence": prevalence,
+        "bias": bias,
+        "informedness": informedness,
+        "difference": difference,
+        "correlation": None if difference is None else correlation,
+        **vars(wanted),
+        "level": level,
+        "method": found.method,
+        "seed": seed if simulate else None,
+    }
+    return _plan(study, found, signature(recipe))
 
 
-def _shares(given: Any, name: str) -> Array:
-    """A distribution over the classes; one number is the share of the first of two."""
+def _shares(given: Any, name: str, classes: int | None) -> Array:
+    """A distribution over the classes."""
+    if classes is not None and not (isinstance(classes, int) and classes >= 2):
+        raise InputError(f"classes={classes!r} must be a whole number of at least 2")
+    size = classes or 2
+    if given is None:
+        return np.full(size, 1 / size)
     shares = np.atleast_1d(np.asarray(given, dtype=np.float64))
-    shares = np.array([shares[0], 1 - shares[0]]) if len(shares) == 1 else shares
+    if len(shares) == 1:
+        shares = np.array([shares[0], *[(1 - shares[0]) / (size - 1)] * (size - 1)])
+    if classes is not None and len(shares) != classes:
+        raise InputError(f"{name}={given!r} has {len(shares)} shares for classes={classes}; leave classes out")
     if (shares <= 0).any() or abs(shares.sum() - 1) > 1e-6:
-        raise InputError(f"{name}={given!r}: shares must be > 0 and add up to 1; one number is the share of one of two")
+        raise InputError(f"{name}={given!r}: shares must be > 0 and add up to 1; one number is the share of the first")
     return shares / shares.sum()
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What the items are to give, or how many there are."""
+
+    width: float | None
+    power: float | None
+    n: int | None
+
+    def __post_init__(self) -> None:
+        for name, most in (("power", 1), ("width", 2)):
+            value = getattr(self, name)
+            if value is not None and not 0 < value < most:
+                raise InputError(f"{name}={value!r} must lie between 0 and {most}")
+        if self.n is not None and self.n < 2:
+            raise InputError(f"n={self.n} must be at least 2")
+        if self.width is not None and (self.n is not None or self.power is not None):
+            raise InputError("give one of width=, power= and n=: the other two follow")
+
+    @property
+    def aim(self) -> float:
+        """The power to reach."""
+        return USUAL_POWER if self.power is None else self.power
+
+    @property
+    def asked(self) -> str:
+        """What the number of items is for, where it is looked for."""
+        return "n" if self.n is not None else "power" if self.width is None else "width"
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What a number of items gives, before it is put on paper."""
+
+    asked: str
+    table: Array
+    informedness: float
+    n: int
+    width: float
+    power: float
+    method: str = "closed form"
+    difference: float | None = None
 
 
 @dataclass(frozen=True)
@@ -115,24 +210,39 @@ class _Study:
 
     def variance(self, table: Array) -> float:
         """The variance of informedness times the number of items."""
-        effect = influence(_measure(), table)
+        effect = influence(get("informedness"), table)
         return float((table * effect**2).sum() / table.sum())
 
     def reachable(self) -> float:
         """The largest informedness the margins allow."""
-        low, high = 0.0, 1.0
-        for _ in range(50):
-            middle = (low + high) / 2
+
+        def beyond(informed: float) -> bool:
             try:
-                self.truth(middle)
-                low = middle
+                self.truth(informed)
             except InputError:
-                high = middle
-        return low
+                return True
+            return False
+
+        return _border(beyond, 1.0, "")[0] if beyond(1.0) else 1.0
+
+    def seen(self, effect: float, at_null: float, at_truth: float, wanted: _Wanted) -> int:
+        """How many items there are, or how many the wanted width or power takes."""
+        if wanted.n is not None:
+            return int(wanted.n)
+        if wanted.width is not None:
+            return math.ceil(at_truth * (2 * self.z / wanted.width) ** 2)
+        return _needed(effect, at_null, at_truth, wanted.aim, self.z)
 
 
-def _measure() -> Measure:
-    return get("informedness")
+def _border(holds: Callable[[float], bool], most: float, refusal: str) -> tuple[float, float]:
+    """Between 0 and ``most``, where something holds from some value on: the last before it does, and the first."""
+    if not holds(most):
+        raise InputError(refusal)
+    low, high = 0.0, most
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return low, high
 
 
 def _power(effect: float, at_null: float, at_truth: float, n: float, z: float) -> float:
@@ -149,147 +259,114 @@ def _needed(effect: float, at_null: float, at_truth: float, power: float, z: flo
     return int(np.ceil(((z * math.sqrt(at_null) - quantile(power) * math.sqrt(at_truth)) / effect) ** 2))
 
 
-def _one_wanted(width: float | None, power: float | None, n: int | None) -> None:
-    if n is not None and n < 2:
-        raise InputError(f"n={n} must be at least 2")
-    if sum(each is not None for each in (width, n)) > 1 or (width is not None and power is not None):
-        raise InputError("give one of width=, power= and n=: the other two follow")
-
-
 # --- one system ------------------------------------------------------------------------------------------------------
 
 
-def _single(
-    study: _Study,
-    informed: float | None,
-    width: float | None,
-    power: float | None,
-    n: int | None,
-    simulate: bool,
-    seed: Any,
-) -> Plan:
-    _one_wanted(width, power, n)
+def _single(study: _Study, informed: float | None, wanted: _Wanted, simulate: bool, seed: Any) -> _Found:
+    asked = wanted.asked
     if informed is None:
-        if n is None:
+        if wanted.n is None:
             raise InputError("say what informedness= is expected, or give n= to ask what can be detected")
-        informed = _detectable(study, n, 0.8 if power is None else power)
+        informed, asked = _detectable(study, wanted.n, wanted.aim), "informedness"
     table = study.truth(informed)
     null, truth = study.variance(expected(table)), study.variance(table)
-    if n is not None:
-        items = int(n)
-    elif width is not None:
-        items = math.ceil(truth * (2 * study.z / width) ** 2)
-    else:
-        items = _needed(informed, null, truth, 0.8 if power is None else power, study.z)
+    items = study.seen(informed, null, truth, wanted)
     if simulate:
-        return _simulated(study, table, informed, items, width, power, fixed=n is not None, seed=seed)
+        return _simulated(study, table, informed, items, wanted, asked, seed)
     reach = 2 * study.z * math.sqrt(truth / max(items, 1))
-    return _plan(study, table, informed, items, reach, _power(informed, null, truth, items, study.z), "closed form")
+    return _Found(asked, table, informed, items, reach, _power(informed, null, truth, items, study.z))
 
 
 def _detectable(study: _Study, n: int, power: float) -> float:
     """The least informedness that n items show with this power."""
-    low, high = 0.0, study.reachable()
 
     def shown(informed: float) -> bool:
         table = study.truth(informed)
         null, truth = study.variance(expected(table)), study.variance(table)
         return _power(informed, null, truth, n, study.z) >= power
 
-    if not shown(high):
-        raise InputError(f"n={n}: even the most these margins allow, {high:.2f}, is not detected with power {power:g}")
-    for _ in range(50):
-        middle = (low + high) / 2
-        low, high = (low, middle) if shown(middle) else (middle, high)
-    return high
+    most = study.reachable()
+    return _border(shown, most, _hidden(n, f"{most:.2f}", power))[1]
+
+
+def _hidden(n: int, most: str, power: float) -> str:
+    return (
+        f"n={n}: even the most these margins allow, {most}, is not detected with power {power:g}; "
+        "take more items, or less power"
+    )
 
 
 def _simulated(
-    study: _Study,
-    table: Array,
-    informed: float,
-    start: int,
-    width: float | None,
-    power: float | None,
-    *,
-    fixed: bool,
-    seed: Any,
-) -> Plan:
+    study: _Study, table: Array, informed: float, start: int, wanted: _Wanted, asked: str, seed: Any
+) -> _Found:
     """The same from tables drawn from the truth and judged by the default interval; n by bisection."""
 
     def tried(n: int) -> tuple[float, float]:
-        found = trial("informedness", table, n=n, tables=2000, seed=seed, level=study.level)
+        found = trial("informedness", table, n=n, tables=TABLES, seed=seed, level=study.level)
         return found.width, (found.rejected or 0.0) * found.usable
 
     def enough(n: int) -> bool:
         reach, shown = tried(n)
-        return reach <= width if width is not None else shown >= (0.8 if power is None else power)
+        return reach <= wanted.width if wanted.width is not None else shown >= wanted.aim
 
-    n = start
-    if not fixed:
-        low, high = 1, max(start, 4)
-        while not enough(high):
-            low, high = high, 2 * high
-            if high > MOST:
-                raise InputError("no number of items is enough for this; ask for less")
-        while high - low > max(1, high // 200):  # half a percent is more than simulation can tell
-            middle = (low + high) // 2
-            low, high = (low, middle) if enough(middle) else (middle, high)
-        n = high
+    n = start if wanted.n is not None else _fewest(enough, start)
     reach, shown = tried(n)
-    return _plan(study, table, informed, n, reach, shown, "simulation, 2000 tables a step")
+    return _Found(asked, table, informed, n, reach, shown, f"simulation, {TABLES} tables a step")
+
+
+def _fewest(enough: Callable[[int], bool], start: int) -> int:
+    """The fewest items that are enough, to half a percent, which is more than simulation can tell."""
+    low, high = 1, max(start, 4)
+    while not enough(high):
+        low, high = high, 2 * high
+        if high > MOST:
+            raise InputError("no number of items is enough for this; ask for less")
+    while high - low > max(1, high // 200):
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
 
 
 # --- two systems on the same items -----------------------------------------------------------------------------------
 
 
-def _paired(
-    study: _Study,
-    informed: float | None,
-    difference: float,
-    correlation: float,
-    width: float | None,
-    power: float | None,
-    n: int | None,
-) -> Plan:
+def _paired(study: _Study, informed: float | None, difference: float, correlation: float, wanted: _Wanted) -> _Found:
     """Two systems, one by the difference better than the other; their estimates correlate as said."""
-    _one_wanted(width, power, n)
-    base = 0.0 if informed is None else informed
+    base, asked = informed or 0.0, wanted.asked
 
     def spread(gap: float) -> float:
         first, second = (study.variance(study.truth(each)) for each in (base, base + gap))
         return first + second - 2 * correlation * math.sqrt(first * second)
 
-    wanted = 0.8 if power is None else power
-    if n is not None and difference == 0:
-        low, high = 0.0, study.reachable() - base
-        for _ in range(50):
-            middle = (low + high) / 2
-            seen = _power(middle, spread(0.0), spread(middle), n, study.z) >= wanted
-            low, high = (low, middle) if seen else (middle, high)
-        difference = high
-    alike, apart = spread(0.0), spread(difference)
-    if n is not None:
-        items = int(n)
-    elif width is not None:
-        items = math.ceil(apart * (2 * study.z / width) ** 2)
-    else:
-        items = _needed(difference, alike, apart, wanted, study.z)
-    reach, shown = 2 * study.z * math.sqrt(apart / items), _power(difference, alike, apart, items, study.z)
-    return _plan(study, study.truth(base), base, items, reach, shown, "closed form", difference)
+    alike = spread(0.0)
+    if wanted.n is not None and difference == 0:
+        items, most, asked = wanted.n, study.reachable() - base, "difference"
+        refusal = _hidden(items, f"a difference of {most:.2f}", wanted.aim)
+
+        def shown(gap: float) -> bool:
+            return _power(gap, alike, spread(gap), items, study.z) >= wanted.aim
+
+        difference = _border(shown, most, refusal)[1]
+    apart = spread(difference)
+    n = study.seen(difference, alike, apart, wanted)
+    reach, power = 2 * study.z * math.sqrt(apart / n), _power(difference, alike, apart, n, study.z)
+    return _Found(asked, study.truth(base), base, n, reach, power, difference=difference)
 
 
-def _plan(
-    study: _Study,
-    table: Array,
-    informed: float,
-    n: int,
-    width: float,
-    power: float,
-    method: str,
-    difference: float | None = None,
-) -> Plan:
-    rare = float(table.sum(-1).min()) * n
-    note = f"under-supported: the rarest class expects {rare:.2g} items" if rare < 5 else None
-    rows = tuple(tuple(row) for row in table.tolist())
-    return Plan(int(n), width, power, study.level, informed, difference, rows, method, note)
+def _plan(study: _Study, found: _Found, line: str) -> Plan:
+    rare = float(found.table.sum(-1).min()) * found.n
+    return Plan(
+        n=found.n,
+        width=found.width,
+        power=found.power,
+        level=study.level,
+        informedness=found.informedness,
+        difference=found.difference,
+        prevalence=tuple(study.prevalence.tolist()),
+        bias=tuple(study.bias.tolist()),
+        table=tuple(tuple(row) for row in found.table.tolist()),
+        asked=found.asked,
+        method=found.method,
+        signature=line,
+        note=f"under-supported: the rarest class expects {rare:.2g} items" if rare < 5 else None,
+    )

@@ -27,6 +27,11 @@ class Study(Result):
     note: str | None = None
     tally: Any = None
 
+    @property
+    def verdict(self) -> tuple[str, ...]:
+        """The sentences a reader may repeat; that the study was interrupted comes first."""
+        return (*([f"{self.note[0].upper()}{self.note[1:]}."] if self.note else []), *super().verdict)
+
     def about(self) -> dict[str, Any]:
         """Which study it was, and what is left of it to do."""
         left = {} if self.tally is None else {"unfinished": saved(self.tally)}

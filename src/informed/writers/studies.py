@@ -22,12 +22,8 @@ if TYPE_CHECKING:
 TELLING = ("balanced_accuracy", "f_measure", "average_f", "average_g")  # shown beside the headline measures
 
 
-def _foot(study: Study) -> str:
-    return "\n".join(filter(None, (study.note and f"{study.note}.", study.signature)))
-
-
 def _page(study: Study, head: str, *parts: str) -> str:
-    return "\n\n".join(filter(None, [head, bullets(study.verdict), *parts, _foot(study)])) + "\n"
+    return "\n\n".join(filter(None, [head, bullets(study.verdict), *parts, study.signature])) + "\n"
 
 
 def shown(names: Iterable[str], every: bool) -> list[str]:

@@ -19,7 +19,6 @@ from informed.writers.charts.theme import DARK, LIGHT, theme
 __all__ = ["FIGURES", "Figure", "chart", "figures", "spec"]
 
 ROWS = "rows"  # the name of a figure's data in its specification
-WIDTH = 360
 
 
 @dataclass(frozen=True)
@@ -30,8 +29,8 @@ class Figure:
     rows: Callable[[Any], Rows]
     drawing: str
 
-    def draw(self, result: Any, width: int | str = WIDTH) -> Any:
-        """The Altair chart without its rows."""
+    def draw(self, result: Any, width: int | str | None = None) -> Any:
+        """The Altair chart without its rows, as wide as asked for or as is usual for it."""
         return getattr(library("informed.writers.charts.drawings"), self.drawing)(result, width)
 
 
@@ -82,8 +81,11 @@ def figures(result: Any) -> dict[str, Figure]:
     return {name: figure for name, figure in known(result).items() if figure.rows(result)}
 
 
-def chart(result: Any, name: str | None = None, *, width: int | str = WIDTH, dark: bool = False) -> Any:
-    """One chart of a result as an Altair chart; without a name the first that there is."""
+def chart(result: Any, name: str | None = None, *, width: int | None = None, dark: bool = False) -> Any:
+    """One chart of a result as an Altair chart; without a name the first that there is.
+
+    ``width``: of the drawing in pixels, or of each panel where there are several.
+    """
     offered = figures(result)
     if not offered:
         raise InputError(f"there is no chart of {type(result).__name__}")

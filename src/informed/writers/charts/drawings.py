@@ -8,8 +8,8 @@ import altair as alt
 
 from informed.writers.charts.rows import CROWDED, cells
 
-SQUARE = 280
-ROW, PANEL = 22, 150  # the height of a row, the width of one of several panels
+WIDTH, SQUARE, PANEL = 360, 280, 150  # of a drawing, of one that is as high as wide, of one of several panels
+ROW = 22  # the height of a row
 FIFTHS = [step / 5 for step in range(6)]
 ISOLINES = [step / 5 for step in range(-4, 5)]  # levels of informedness: parallels of the chance diagonal
 UNIT = alt.Scale(domain={"unionWith": [0, 1]})  # from chance to perfect, and further where values are negative
@@ -26,7 +26,7 @@ def forest(_: Any, width: Any) -> Any:
 def small_multiples(_: Any, width: Any) -> Any:
     """Groups or systems under one another, one panel a measure, on one scale."""
     base = _rows().encode(y=_names("row"), tooltip=["row:N", "items:Q", *_numbers(*ESTIMATE)])
-    panel = _sized(_intervals(base), PANEL)
+    panel = _sized(_intervals(base), _pixels(width, PANEL))
     return panel.facet(column=alt.Column("measure:N", sort=None, title=None))
 
 
@@ -55,13 +55,14 @@ def roc_space(_: Any, width: Any) -> Any:
         y=_share(alt.Y, "recall_value", "recall"),
         tooltip=["label:N", *_numbers(*POINT)],
     )
-    return alt.layer(
+    drawn = alt.layer(
         *_chance_diagonal(),
         base.mark_rule(style="interval").encode(y="recall_low:Q", y2="recall_high:Q"),
         base.mark_rule(style="interval").encode(x="fallout_low:Q", x2="fallout_high:Q"),
         base.mark_point(style="value"),
         base.mark_text(style="name", align="left", dx=7, dy=10).encode(text="name:N"),
-    ).properties(width=SQUARE, height=SQUARE)
+    )
+    return _square(drawn, width)
 
 
 def roc_curve(_: Any, width: Any) -> Any:
@@ -73,13 +74,14 @@ def roc_curve(_: Any, width: Any) -> Any:
         tooltip=["curve:N", "name:N", *_numbers("threshold", "fallout", "recall")],
     )
     hull, curve, chosen = (base.transform_filter(f"datum.kind == '{kind}'") for kind in ("hull", "curve", "chosen"))
-    return alt.layer(
+    drawn = alt.layer(
         *_chance_diagonal(),
         hull.mark_line(style="hull", order=False),
         curve.mark_line(style="curve", order=False, point=alt.OverlayMarkDef(opacity=0, size=60)),
         chosen.mark_point(style="value"),
         chosen.mark_text(style="name", align="left", dx=7, dy=10).encode(text="name:N"),
-    ).properties(width=SQUARE, height=SQUARE)
+    )
+    return _square(drawn, width)
 
 
 def lines_along(_: Any, width: Any) -> Any:
@@ -94,7 +96,7 @@ def lines_along(_: Any, width: Any) -> Any:
             color=alt.Color("measure:N", sort=None, title=None, legend=alt.Legend(orient="top")),
             tooltip=["measure:N", *_numbers("threshold", "value")],
         )
-        .properties(width=width, height=220, **fit)
+        .properties(width=width or WIDTH, height=220, **fit)
     )
 
 
@@ -103,10 +105,11 @@ def precision_curve(_: Any, width: Any) -> Any:
     base = _rows().encode(
         x=_share(alt.X, "recall", "recall"), tooltip=_numbers("threshold", "recall", "precision", "chance")
     )
-    return alt.layer(
+    drawn = alt.layer(
         base.mark_line(style="chance", order=False).encode(y=alt.Y("chance:Q", title="precision")),
         base.mark_line(style="curve", order=False).encode(y=_share(alt.Y, "precision", "precision")),
-    ).properties(width=SQUARE, height=SQUARE)
+    )
+    return _square(drawn, width)
 
 
 def reliability(_: Any, width: Any) -> Any:
@@ -115,27 +118,30 @@ def reliability(_: Any, width: Any) -> Any:
         x=_share(alt.X, "score", "mean score"), tooltip=["items:Q", *_numbers("score", "value", "low", "high")]
     )
     diagonal = _given([{"at": 0}, {"at": 1}]).mark_line(style="chance").encode(x="at:Q", y="at:Q")
-    return alt.layer(
+    drawn = alt.layer(
         diagonal,
         base.mark_rule(style="interval").encode(y="low:Q", y2="high:Q"),
         base.mark_point(style="value").encode(y=_share(alt.Y, "value", "share of positives")),
-    ).properties(width=SQUARE, height=SQUARE)
+    )
+    return _square(drawn, width)
 
 
 def counts(result: Any, width: Any) -> Any:
     """How many items each cell holds."""
-    return _heat(result, "count", format="~s", title="items")
+    return _heat(result, width, "count", format="~s", title="items")
 
 
 def shares(result: Any, width: Any) -> Any:
     """How each actual class was predicted; the diagonal is recall."""
-    return _heat(result, "share", format=".0%", title="share of the actual class")
+    return _heat(result, width, "share", format=".0%", title="share of the actual class")
 
 
 def deviation(result: Any, width: Any) -> Any:
     """More items than chance would put there (blue), or fewer, in standard units (Pearson residuals)."""
     most = max(abs(row["residual"]) for row in cells(result)) or 1
-    return _heat(result, "residual", format="+.1f", title="deviation from chance", domain=[-most, most], domainMid=0)
+    return _heat(
+        result, width, "residual", format="+.1f", title="deviation from chance", domain=[-most, most], domainMid=0
+    )
 
 
 def scatter(_: Any, width: Any) -> Any:
@@ -148,21 +154,21 @@ def scatter(_: Any, width: Any) -> Any:
     fitted = base.transform_regression("truth", "value", groupby=["measure"])
     truth = base.encode(y=alt.Y("truth:Q", title=None))
     layers = [truth.mark_line(style="chance"), base.mark_point(style="interval"), fitted.mark_line(style="whisker")]
-    panel = alt.layer(*layers).properties(width=PANEL, height=PANEL)
+    panel = _square(alt.layer(*layers), _pixels(width, PANEL))
     return panel.facet(facet=alt.Facet("measure:N", sort=None, title=None), columns=4)
 
 
 def sizes(result: Any, width: Any) -> Any:
     """How often each test rejects a guesser: too rarely, as often as its level says, or too often."""
-    return _rates(alt.Scale(domain=[0, 2 * result.level], domainMid=result.level, clamp=True, interpolate="rgb"))
+    return _rates(width, alt.Scale(domain=[0, 2 * result.level], domainMid=result.level, clamp=True, interpolate="rgb"))
 
 
 def powers(_: Any, width: Any) -> Any:
     """How often each test detects an informed predictor."""
-    return _rates(alt.Scale(domain=[0, 1], range="heatmap", interpolate="rgb"))
+    return _rates(width, alt.Scale(domain=[0, 1], range="heatmap", interpolate="rgb"))
 
 
-def _rates(shade: Any) -> Any:
+def _rates(width: Any, shade: Any) -> Any:
     base = _rows().encode(
         x=alt.X("setting:N", sort=None, title=None, axis=alt.Axis(orient="top", labelAngle=-40, labelOverlap=False)),
         y=_names("test"),
@@ -170,7 +176,7 @@ def _rates(shade: Any) -> Any:
     )
     heat = base.mark_rect().encode(color=alt.Color("rate:Q", legend=None, scale=shade))
     letters = base.mark_text(style="name").encode(text=alt.Text("rate:Q", format=".3f"))
-    return alt.layer(heat, letters).properties(width=alt.Step(52), height=alt.Step(ROW))
+    return alt.layer(heat, letters).properties(width=_pixels(width, 0) or alt.Step(52), height=alt.Step(ROW))
 
 
 def coverage(result: Any, width: Any) -> Any:
@@ -181,7 +187,7 @@ def coverage(result: Any, width: Any) -> Any:
     share = alt.X("coverage:Q", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(values=[0, 0.5, 1], labelFlush=False))
     points = base.mark_point(style="interval").encode(x=share)
     level = base.mark_rule(style="chance").encode(x=alt.datum(result.level), y=alt.Y())
-    panel = alt.layer(level, points).properties(width=PANEL, height=alt.Step(ROW))
+    panel = alt.layer(level, points).properties(width=_pixels(width, PANEL), height=alt.Step(ROW))
     return panel.facet(column=alt.Column("measure:N", sort=None, title=None))
 
 
@@ -192,7 +198,7 @@ def paths(_: Any, width: Any) -> Any:
         y=alt.Y("value:Q", title=None),
         tooltip=["measure:N", *_numbers("step", "value")],
     )
-    panel = base.mark_line(style="interval").properties(width=PANEL, height=PANEL)
+    panel = _square(base.mark_line(style="interval"), _pixels(width, PANEL))
     return panel.facet(facet=alt.Facet("measure:N", sort=None, title=None), columns=4)
 
 
@@ -223,7 +229,17 @@ def _intervals(base: Any) -> Any:
 
 def _sized(drawing: Any, width: Any) -> Any:
     fit = {"autosize": alt.AutoSizeParams(type="fit-x", contains="padding")} if width == "container" else {}
-    return drawing.properties(width=width, height=alt.Step(ROW), **fit)
+    return drawing.properties(width=width or WIDTH, height=alt.Step(ROW), **fit)
+
+
+def _square(drawing: Any, width: Any) -> Any:
+    side = _pixels(width, SQUARE)
+    return drawing.properties(width=side, height=side)
+
+
+def _pixels(width: Any, usual: int) -> int:
+    """The width asked for; what cannot stretch to the width of its place has its usual one there."""
+    return usual if width in (None, "container") else width
 
 
 def _share(channel: Any, field: str, title: str) -> Any:
@@ -252,9 +268,10 @@ def _chance_diagonal() -> list[Any]:
     ]
 
 
-def _heat(result: Any, field: str, *, format: str, title: str, **scale: Any) -> Any:
-    most = max(len(result.counts.labels), len(result.counts.labels_predicted))
-    size = 44 if most <= CROWDED else 16
+def _heat(result: Any, width: Any, field: str, *, format: str, title: str, **scale: Any) -> Any:
+    columns = len(result.counts.labels_predicted)
+    most = max(len(result.counts.labels), columns)
+    size = _pixels(width, 0) / columns or (44 if most <= CROWDED else 16)
     base = _rows().encode(
         x=alt.X("predicted:N", sort=None, axis=alt.Axis(orient="top", labelAngle=-40, labelOverlap=False)),
         y=alt.Y("actual:N", sort=None, axis=alt.Axis(labelOverlap=False)),

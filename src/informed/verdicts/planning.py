@@ -1,0 +1,60 @@
+"""How many items are needed, and what those seen so far show, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.verdicts.words import percent, points
+
+if TYPE_CHECKING:
+    from informed.inference.monitoring import Monitor
+    from informed.inference.planning import Plan
+
+
+def plan(found: Plan) -> Iterator[str]:
+    """The answer to what was asked, what else so many items give, and what to beware of."""
+    what, sure = _effect(found), f"with power {percent(found.power)}"
+    told = f"tell {what} from {'none' if found.difference is not None else 'chance'} {sure}"
+    wide = f"{percent(found.level)} interval about {points(found.width)} wide"
+    items = f"{found.n:,} items"
+    if found.asked == "width":
+        yield f"{items} are needed for a {wide}, expecting {what}."
+        yield f"They {told}."
+    elif found.asked == "power":
+        yield f"{items} are needed to {told}."
+        yield f"They give a {wide}."
+    elif found.asked == "n":
+        yield f"{items} {told}."
+        yield f"They give a {wide}."
+    else:
+        yield f"{items} show {what} or more {sure}."
+        yield f"They give a {wide}."
+    if found.note:
+        yield f"{found.note[0].upper()}{found.note[1:]}."
+
+
+def _effect(found: Plan) -> str:
+    if found.difference is None:
+        return f"an informedness of {percent(found.informedness)}"
+    against = f"informedness {percent(found.informedness)}"
+    return f"a difference of {points(found.difference)} to a system of {against} on the same items"
+
+
+def monitor(found: Monitor) -> Iterator[str]:
+    """What is known after the last look."""
+    if not found.looks:
+        yield "Nothing has been looked at yet."
+        return
+    now, times = found.now, f"{len(found.looks):,} look{'s' if len(found.looks) > 1 else ''}"
+    low, high = now.low or 0.0, now.high or 0.0
+    value = f"informedness {percent(now.value)} after {times} at {found.sizes[-1]:,} items"
+    ends = f"{percent(found.level)} limits that hold at every look: {percent(low)} to {percent(high)}"
+    if now.note:
+        yield f"Changed: {now.note} ({value}; {ends})."
+    elif low > 0:
+        yield f"Informed: {value} ({ends})."
+    elif high < 0:
+        yield f"Worse than guessing: {value} ({ends})."
+    else:
+        yield f"Not shown to be informed so far: {value} ({ends})."

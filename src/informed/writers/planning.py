@@ -1,0 +1,46 @@
+"""Plans and monitors in print: verdict first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from informed.verdicts.words import count, interval, number, percent
+from informed.writers.layout import bullets, columns
+
+if TYPE_CHECKING:
+    from informed.inference.monitoring import Monitor
+    from informed.inference.planning import Plan
+
+MOST_CLASSES = 12  # a wider table is left to the JSON
+
+
+def plan_text(found: Plan) -> str:
+    """The plan to read."""
+    two = "" if found.difference is None else ", two systems on the same items"
+    parts = [f"How many items?  {len(found.prevalence)} classes{two}", bullets(found.verdict), _expected(found)]
+    return "\n\n".join([*filter(None, parts), found.signature]) + "\n"
+
+
+def _expected(found: Plan) -> str:
+    """The table that so many items should give, where it can be shown."""
+    names = [str(place) for place in range(1, len(found.table) + 1)]
+    if len(names) > MOST_CLASSES:
+        return ""
+    rows = [["actual", *names, "all"]]
+    for name, shares in zip(names, found.table, strict=True):
+        rows.append([name, *(_items(found.n * share) for share in (*shares, sum(shares)))])
+    start = " " * (max(len(row[0]) for row in rows) + 4)
+    return f"Items to expect in each cell\n{start}predicted\n{columns(rows)}"
+
+
+def _items(expected: float) -> str:
+    return count(round(expected)) if expected >= 10 else number(expected, 1)
+
+
+def monitor_text(found: Monitor) -> str:
+    """The looks to read."""
+    rows = [["look", "items", "informedness", f"{percent(found.level)} limits"]]
+    for place, (size, each) in enumerate(zip(found.sizes, found.looks, strict=True), 1):
+        rows.append([str(place), f"{size:,}", number(each.value), interval(each)])
+    parts = ["Informed so far?", bullets(found.verdict), *([columns(rows)] if found.looks else []), found.signature]
+    return "\n\n".join(parts) + "\n"
