@@ -1,7 +1,11 @@
 """Confidence sequences and e-values."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 import informed
@@ -72,3 +76,28 @@ def test_refused():
         _ = informed.monitor().now
     with pytest.raises(InputError, match=r"did you mean 0\.95"):
         informed.monitor(LOOK, level=95)
+
+
+@given(st.lists(st.lists(st.integers(0, 40), min_size=4, max_size=4), min_size=2, max_size=6))
+def test_limits_never_widen(tables):
+    """The running intersection: what one look has excluded no later look lets in again."""
+    looks = informed.monitor(informed.Counts(np.reshape(table, (2, 2)) + 1) for table in tables).looks
+    assert np.all(np.diff([each.low for each in looks]) >= 0)
+    assert np.all(np.diff([each.high for each in looks]) <= 0)
+
+
+def test_a_limit_of_exactly_nothing_is_a_limit():
+    first = informed.monitor(LOOK)
+    at_zero = replace(first, looks=(replace(first.now, low=0.0, high=0.0),))
+    again = at_zero.then(LOOK).now
+    assert (again.low, again.high) == (0.0, 0.0)
+
+
+def test_the_verdict_says_what_is_known_so_far():
+    good, bad = informed.Counts([[300, 0], [0, 300]]), informed.Counts([[0, 3000], [3000, 0]])
+    assert informed.monitor().verdict == ("Nothing has been looked at yet.",)
+    assert informed.monitor(good).verdict[0].startswith("Informed: informedness 100 % after 1 look at 600 items")
+    assert informed.monitor(bad).verdict[0].startswith("Worse than guessing: ")
+    assert informed.monitor(LOOK).verdict[0].startswith("Not shown to be informed so far: ")
+    assert informed.monitor([good, bad]).verdict[0].startswith("Changed: ")
+    assert informed.monitor([good, bad]).sizes == (600, 6600)

@@ -83,3 +83,36 @@ def test_rare_classes_are_flagged():
 def test_refused(options, message):
     with pytest.raises(InputError, match=message):
         informed.plan(**options)
+
+
+def test_what_cannot_be_seen_is_refused_of_one_system_and_of_two():
+    for question in ({}, {"difference": 0}):
+        with pytest.raises(InputError, match=r"n=2: even the most these margins allow.*power 0\.8"):
+            informed.plan(prevalence=0.5, n=2, **question)
+
+
+def test_the_usual_power_is_the_same_everywhere():
+    for question in ({"informedness": 0.4}, {"informedness": 0.4, "difference": 0.1}):
+        assert informed.plan(**question).n == informed.plan(**question, power=0.8).n
+    assert_allclose(informed.plan(n=300).informedness, informed.plan(n=300, power=0.8).informedness)
+
+
+def test_classes_are_even_unless_said_otherwise():
+    assert_allclose(informed.plan(informedness=0.5, width=0.1).prevalence, [0.5, 0.5])
+    assert_allclose(informed.plan(classes=4, informedness=0.5, width=0.1).prevalence, [0.25] * 4)
+    assert_allclose(informed.plan(classes=3, prevalence=0.2, informedness=0.5, width=0.1).prevalence, [0.2, 0.4, 0.4])
+    with pytest.raises(InputError, match="2 shares for classes=3"):
+        informed.plan(classes=3, prevalence=[0.5, 0.5], informedness=0.5, width=0.1)
+    with pytest.raises(InputError, match="classes=1"):
+        informed.plan(classes=1, informedness=0.5, width=0.1)
+
+
+def test_the_verdict_answers_what_was_asked():
+    for_width = informed.plan(informedness=0.5, width=0.1)
+    assert for_width.verdict[0].startswith(f"{for_width.n:,} items are needed for a 95 % interval about 10 points wide")
+    for_power = informed.plan(informedness=0.5, power=0.9)
+    assert f"{for_power.n} items are needed to tell an informedness of 50 % from chance" in for_power.verdict[0]
+    assert informed.plan(n=200).verdict[0].startswith("200 items show an informedness of ")
+    apart = informed.plan(informedness=0.5, difference=0, n=1000)
+    assert apart.verdict[0].startswith("1,000 items show a difference of ")
+    assert "Under-supported" in informed.plan(prevalence=0.01, informedness=0.9, n=100).verdict[-1]

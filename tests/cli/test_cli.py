@@ -222,3 +222,40 @@ def test_requirements_are_printed_for_every_measure(capsys):
     rows = run(capsys, "measures", "--requirements").strip().splitlines()
     assert len(rows) == len(informed.find()) + 2  # with heading and rule
     assert next(row for row in rows if row.startswith("| proficiency")).count("strong") == 2
+
+
+@pytest.mark.parametrize("style", ["csv", "markdown"])
+@pytest.mark.parametrize(
+    ("command", "column"),
+    [
+        (("bookmaker", "30 12; 30 28", "--rows", "predicted"), "edge"),
+        (("deploy", "90 10; 5 95", "--rows", "actual", "--positive", "0", "--prevalence", "0.1"), "tested"),
+        (("recover", "--recall", ".80", "--precision", ".70", "--prevalence", ".10", "--n", "1000"), "measure"),
+        (("plan", "--informedness", "0.4", "--width", "0.2"), "width"),
+        (("study", "bias", "--measure", "kappa", "--grid", "3"), "spread"),
+    ],
+)
+def test_rows_leave_in_every_command(capsys, command, column, style):
+    lines = run(capsys, *command, "--format", style).splitlines()
+    assert any(column in line for line in lines)
+
+
+@pytest.mark.parametrize("command", ["sweep", "compare", "deploy", "match", "agree", "multilabel", "plan", "bookmaker"])
+def test_a_format_is_offered_where_the_result_has_it(capsys, command):
+    (option,) = [each for each in cli.get_command(None, command).params if each.name == "style"]
+    assert list(option.type.choices) == ["text", "json", "csv", "markdown", "html"]
+
+
+def test_an_unknown_format_names_the_option(capsys):
+    err = run(capsys, "table", "1 2; 3 4", "--rows", "actual", "--format", "cvs", code=2)
+    assert "--format='cvs'" in err
+    assert "did you mean 'csv'" in err
+    err = run(capsys, "bookmaker", "1 2; 3 4", "--rows", "actual", "--format", "metrics", code=2)
+    assert "--format='metrics' is not one of text, json, csv, markdown, html" in err
+
+
+def test_plan(capsys):
+    data = json.loads(run(capsys, "plan", "--prevalence", "0.2,0.3,0.5", "-n", "100", "--format", "json"))
+    assert (data["n"], data["prevalence"]) == (100, [0.2, 0.3, 0.5])
+    assert data["asked"] == "informedness"
+    assert "say what informedness= is expected" in run(capsys, "plan", "--width", "0.1", code=2)

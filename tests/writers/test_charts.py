@@ -206,3 +206,22 @@ def test_charts_of_sweeps_can_be_drawn(name, sweep):
 @pytest.mark.parametrize("name", FIGURES["Comparison"])
 def test_charts_of_comparisons_can_be_drawn(name, comparison):
     assert image(comparison.chart(name), "svg").startswith(b"<svg")
+
+
+def wide(drawn):
+    """The width of a drawing, or of one of its panels; steps are counted."""
+    found = drawn.get("spec", drawn)["width"]
+    return found["step"] * len(WEATHER.labels) if isinstance(found, dict) else found
+
+
+@pytest.mark.parametrize("name", [each for each in FIGURES["Evaluation"] if each != "groups"])
+def test_charts_are_as_wide_as_asked(weather, name):
+    assert wide(chart(weather, name, width=600).to_dict()) == 600
+    assert wide(chart(weather, name).to_dict()) < 600
+
+
+def test_panels_and_curves_are_as_wide_as_asked(by_site):
+    assert wide(chart(by_site, "groups", width=600).to_dict()) == 600
+    sweep = informed.sweep([0, 1] * 20, np.linspace(0, 1, 40))
+    for name in FIGURES["Sweep"]:
+        assert wide(chart(sweep, name, width=600).to_dict()) == 600

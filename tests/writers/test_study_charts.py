@@ -21,7 +21,8 @@ def test_every_chart_can_be_drawn(studies, name):
     result = studies[name]
     assert set(figures(result)) == set(FIGURES[name])
     for each in FIGURES[name]:
-        assert chart(result, each).to_dict()["$schema"]
+        drawn = chart(result, each, width=345).to_dict()
+        assert drawn.get("spec", drawn)["width"] == 345
 
 
 def test_the_scatter_has_every_table_of_a_study(studies):

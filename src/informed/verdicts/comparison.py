@@ -84,6 +84,6 @@ def _within_margin(each: Difference, scale: Scale, level: float, margin: float) 
         return f"; equivalent within {size}"
     if "non_inferior" in shown:
         return f"; not {bad} than {each.second!r} by more than {size}"
-    if "non_superior" in shown:
+    if "non_superior" in shown and each.estimate.value * (1 if scale.higher_is_better is not False else -1) > 0:
         return f"; not {good} than {each.second!r} by more than {size}"
     return f"; not shown to be equivalent within {size}"

@@ -113,7 +113,7 @@ def abstention_text(abstention: Abstention) -> str:
         *([str(key), number(share)] for key, share in abstention.coverage_by_label.items()),
     ]
     formulas = [f"{name.replace('_', ' ')}: {formula}" for name, formula in abstention.facts()["formulas"].items()]
-    parts = [head, wrapped(covered), columns(rows), columns(labels), bullets(formulas)]
+    parts = [head, bullets(abstention.verdict), wrapped(covered), columns(rows), columns(labels), bullets(formulas)]
     return "\n\n".join(parts) + "\n"
 
 
