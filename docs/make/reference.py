@@ -26,6 +26,8 @@ def _entry(name: str) -> str:
     thing = getattr(informed, name)
     members = "".join(_member(key, value) for key, value in vars(thing).items()) if inspect.isclass(thing) else ""
     members = f"\n| | |\n|---|---|\n{members}" if members else ""
+    if inspect.isclass(thing) and issubclass(thing, informed.Result) and thing is not informed.Result:
+        members += "\nAnd all that a [Result](#result) has.\n"
     return f"\n### {name}\n\n```\n{name}{_signature(thing)}\n```\n\n{_prose(_docstring(thing))}\n{members}"
 
 

@@ -18,6 +18,7 @@ _PLACES = {
     "LabelSets": "informed.labelsets",
     "Measure": "informed.registry",
     "Patterns": "informed.patterns",
+    "Result": "informed.result",
     "Scores": "informed.scores",
     "agree": "informed.analyses.raters",
     "bookmaker": "informed.analyses.betting",

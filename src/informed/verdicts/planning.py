@@ -28,17 +28,16 @@ def plan(found: Plan) -> Iterator[str]:
         yield f"{items} {told}."
         yield f"They give a {wide}."
     else:
-        yield f"{items} show {what} or more {sure}."
+        yield f"{items} show {_effect(found, ' or more')} {sure}."
         yield f"They give a {wide}."
     if found.note:
         yield f"{found.note[0].upper()}{found.note[1:]}."
 
 
-def _effect(found: Plan) -> str:
+def _effect(found: Plan, more: str = "") -> str:
     if found.difference is None:
-        return f"an informedness of {percent(found.informedness)}"
-    against = f"informedness {percent(found.informedness)}"
-    return f"a difference of {points(found.difference)} to a system of {against} on the same items"
+        return f"an informedness of {percent(found.informedness)}{more}"
+    return f"a difference of {points(found.difference)}{more} to a system of informedness {percent(found.informedness)}"
 
 
 def monitor(found: Monitor) -> Iterator[str]:
