@@ -66,7 +66,7 @@ class Result:
         return _library("polars").DataFrame(self.rows(), infer_schema_length=None)
 
     def report(self, style: str = "text", **options: Any) -> str:
-        """The finding in print: text, json, csv, markdown or html."""
+        """In print: text, json, csv, markdown or html; an evaluation also as classification_report or metrics."""
         if choice("style", style, ("text", "json", *self.formats)) == "json":
             return self.to_json()
         text: str = _named("writers", {"text": self.writer, **self.formats}[style])(self, **options)
