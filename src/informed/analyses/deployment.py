@@ -19,7 +19,7 @@ from informed.counts import Counts
 from informed.errors import InputError
 from informed.inference.estimate import Estimate, finite
 from informed.labels import Label, plain
-from informed.registry import Measure, get
+from informed.registry import Measure, get, several
 from informed.result import Result
 from informed.signature import counted, signature
 from informed.table import Array, actuals, as_table, prevalences, ratio
@@ -84,17 +84,17 @@ def deploy(
     counts = counts if positive is None else counts.positive_first(positive)
     table = as_table(counts.table)
     new = _shares(counts, prevalence)
-    wanted = [get(each) for each in measures] if measures is not None else _usual(counts, positive)
+    named = {str(each): each for each in (several(measures) if measures is not None else _usual(counts, positive))}
     if value is not None or cost is not None:
-        wanted.append(get("expected_value").with_(value=worths(counts, value, cost).tolist()))
+        named["expected_value"] = get("expected_value").with_(value=worths(counts, value, cost).tolist())
+    recipe = {"prevalence": new, "value": value, "cost": cost, "level": level}
+    recipe["measures"] = None if measures is None else "+".join(named)
     return Deployment(
         prevalence=dict(zip(counts.labels, new.tolist(), strict=True)),
         tested_prevalence=dict(zip(counts.labels, prevalences(table).tolist(), strict=True)),
-        measures={each.name: _there(each, counts, new, level) for each in wanted},
-        tested={each.name: float(each(table)) for each in wanted},
-        signature=signature(
-            {**counted(counts), "prevalence": new.tolist(), "value": value, "cost": cost, "level": level}
-        ),
+        measures={name: _there(each, counts, new, level) for name, each in named.items()},
+        tested={name: float(each(table)) for name, each in named.items()},
+        signature=signature({**counted(counts), **recipe}),
     )
 
 
