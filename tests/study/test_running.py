@@ -46,7 +46,8 @@ def test_an_interrupted_study_keeps_what_is_done_and_says_so(name):
     part = run(name, progress=stop_after(2))
     assert part.tally.done == 2
     assert "interrupted" in part.note
-    assert part.note in part.report()
+    assert part.verdict[0].lower() == f"{part.note.lower()}."
+    assert "Interrupted with" in part.report()
     assert part.to_dict()["note"] == part.note
 
 
