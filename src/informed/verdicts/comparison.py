@@ -78,12 +78,9 @@ def told(each: Difference, scale: Scale, level: float, margin: float | None = No
 def _within_margin(each: Difference, scale: Scale, level: float, margin: float) -> str:
     """Whether the difference is shown to be smaller than the margin, on both sides or on one."""
     shown = {name for name, p in (each.equivalence or {}).items() if p < 1 - level}
-    good, bad = scale.sides()
     size = scale.size(margin)
     if "equivalent" in shown:
         return f"; equivalent within {size}"
     if "non_inferior" in shown:
-        return f"; not {bad} than {each.second!r} by more than {size}"
-    if "non_superior" in shown and each.estimate.value * (1 if scale.higher_is_better is not False else -1) > 0:
-        return f"; not {good} than {each.second!r} by more than {size}"
+        return f"; not {scale.sides()[1]} than {each.second!r} by more than {size}"
     return f"; not shown to be equivalent within {size}"
