@@ -15,9 +15,22 @@ from typing import Any, Literal
 import numpy as np
 
 from informed import table as tables
-from informed.cells import Group, Numbers, check_alike, check_cells, check_shape, numbers, places, scatter, with_size
+from informed.cells import (
+    Group,
+    Numbers,
+    check_alike,
+    check_cells,
+    check_shape,
+    named_axes,
+    numbers,
+    places,
+    scatter,
+    with_size,
+)
 from informed.errors import InputError, choice
 from informed.labels import Label, plain, plain_labels
+
+CELLS = ("table", "items", "squares")  # what has a number for each cell
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -47,15 +60,17 @@ class Counts:
     notes: tuple[str, ...] = field(default=())
 
     def __post_init__(self, rows: str) -> None:
-        table = numbers(self.table, "table")
+        given, names = named_axes(self.table)
+        table = numbers(given, "table")
         if choice("rows", rows, ("actual", "predicted")) == "predicted":
-            table = np.swapaxes(table, -1, -2)
-        labels = plain_labels(self.labels) if len(self.labels) else tuple(range(table.shape[-2]))
-        predicted = (
-            plain_labels(self.labels_predicted, "labels_predicted")
-            if len(self.labels_predicted)
-            else (labels if table.shape[-1] == len(labels) else tuple(range(table.shape[-1])))
-        )
+            table, names = np.swapaxes(table, -1, -2), names[::-1]
+        own = len(self.labels) > 0
+        labels = plain_labels(self.labels if own else names[0] or range(table.shape[-2]))
+        predicted = plain_labels(self.labels_predicted, "labels_predicted")
+        if not predicted and not own and names[1]:
+            predicted = plain_labels(names[1])
+        elif not predicted:
+            predicted = labels if table.shape[-1] == len(labels) else tuple(range(table.shape[-1]))
         check_shape(table, labels, predicted, self.by, self.groups)
         check_cells(table, labels, predicted, self.abstained)
 
@@ -231,12 +246,16 @@ class Counts:
                 moved[name] = scatter(moved[name], where, size, axis)
         return replace(self, labels=actual, labels_predicted=predicted, **moved)
 
-    def occurring(self) -> Counts:
-        """Only the labels that have items, each axis by itself; classes and clusters need not be called alike."""
+    def occurring(self, alike: bool = False) -> Counts:
+        """Only the labels that have items, each axis by itself; with ``alike`` those that have some on either axis."""
         used: Any = np.reshape(self.table > 0, (-1, len(self.labels), len(self.labels_predicted))).any(axis=0)
         rows, columns = np.asarray(used.any(axis=1)), np.asarray(used.any(axis=0))
+        if alike:
+            rows = columns = rows | columns
+            if rows.all() or rows.sum() < 2:  # one class alone is no table
+                return self
         kept = {
-            name: part[..., rows, :][..., columns] if name in ("table", "items", "squares") else part
+            name: np.ascontiguousarray(part[..., rows, :][..., columns]) if name in CELLS else part
             for name, part in self._parts(np.asarray).items()
         }
         for name, side in (("abstained", rows), ("unjudged", columns)):

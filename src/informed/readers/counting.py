@@ -88,6 +88,11 @@ def _count_columns(
 
 def _two_columns(data: Any) -> tuple[Any, Any]:
     """Actual and predicted from one array of two columns, or from a list of pairs."""
+    if np.shape(data) == (2, 2) and np.asarray(data).dtype.kind in "iuf":
+        raise InputError(
+            f"{np.asarray(data).tolist()} may be a table or two items; give a table as Counts(table, rows='actual'), "
+            "items as count(actual, predicted)"
+        )
     if isinstance(data, np.ndarray) and data.ndim == 2 and data.shape[1] == 2:
         return data[:, 0], data[:, 1]
     if (
