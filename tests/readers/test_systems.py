@@ -59,6 +59,14 @@ def test_one_odd_label_makes_the_labels_of_all_systems_texts(tmp_path):
     assert patterns_of_files([path], "y", SYSTEMS).labels == ("0", "1", "x")
 
 
+def test_two_ways_to_write_a_number_are_one_label(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("y,p,c\n1,0,a\n1.0,0,a\n1,0.0,b\n")
+    found = patterns_of(path, ["p"], actual="y", cluster="c")
+    assert found == patterns_of([1, 1, 1], {"p": [0, 0, 0]}, cluster=["a", "a", "b"])
+    assert found.items.tolist() == [2, 1]
+
+
 def test_many_labels_stay_sparse(engine):
     size = 2_000
     data = {

@@ -212,6 +212,8 @@ def _patterns(
         more |= {"weights": cells.weight[kept], "squares": cells.square[kept]}
     rows = np.stack([positions(key, names)[kept] for key in said], axis=1)
     facts: dict[str, Any] = {"missing": lost + read.missing, "refused": refused, "notes": (*read.notes, *notes)}
+    # Merged, for 1 and 1.0 are one label in two rows of a file; and thereby in one order, so that the same items give
+    # the same sums and draws, whatever held them.
     return Patterns(names, systems, rows, cells.n[kept], **more, **facts).merged()
 
 
