@@ -5,7 +5,6 @@ Counts add exactly, save as JSON and answer every later question; the rows are n
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from functools import reduce
@@ -29,12 +28,13 @@ from informed.cells import (
 )
 from informed.errors import InputError, choice
 from informed.labels import Label, plain, plain_labels
+from informed.saving import Saved
 
 CELLS = ("table", "items", "squares")  # what has a number for each cell
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Counts:
+class Counts(Saved):
     """A table ``(A, P)`` of counts or weights, or ``(groups, A, P)`` with ``by``; actual x predicted.
 
     ``rows``: what the rows of the given table are; Powers and R print predictions in rows, scikit-learn actual classes.
@@ -43,6 +43,8 @@ class Counts:
     ``abstained`` counts items per actual class that the predictor left alone, ``unjudged`` items per predicted class
     whose actual class is unknown; ``missing`` and ``refused`` are rows that were dropped or could not be read.
     """
+
+    kind = "counts"
 
     table: Numbers
     labels: tuple[Label, ...] = ()
@@ -80,6 +82,7 @@ class Counts:
         put("labels", labels)
         put("labels_predicted", predicted)
         put("by", tuple(self.by))
+        put("notes", tuple(self.notes))
         put("groups", tuple(tuple(plain(part) for part in group) for group in self.groups))
         for name in ("items", "squares", "abstained", "unjudged"):
             if (part := getattr(self, name)) is not None:
@@ -345,7 +348,7 @@ class Counts:
     def to_dict(self) -> dict[str, Any]:
         """Plain data; equal counts give equal dictionaries."""
         data: dict[str, Any] = {
-            "kind": "counts",
+            "kind": self.kind,
             "rows": "actual",
             "labels": list(self.labels),
             "labels_predicted": list(self.labels_predicted),
@@ -355,41 +358,6 @@ class Counts:
         }
         beside = {name: part.tolist() for name, part in self._parts(np.asarray).items()}
         return {**data, **beside, "missing": self.missing, "refused": self.refused, "notes": list(self.notes)}
-
-    def to_json(self) -> str:
-        """One JSON document that `from_json` reads back exactly."""
-        return json.dumps(self.to_dict(), ensure_ascii=False)
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Counts:
-        """Counts from what `to_dict` gave."""
-        if not isinstance(data, Mapping) or data.get("kind") != "counts":
-            raise InputError("this is not saved counts (no 'kind': 'counts'); make them with Counts.to_json")
-        known = {key: value for key, value in data.items() if key != "kind"}
-        fields = set(cls.__dataclass_fields__)
-        for key in known:
-            choice("key of saved counts", key, fields)
-        return cls(
-            **{
-                **known,
-                "groups": tuple(tuple(group) for group in known.get("groups", ())),
-                "notes": tuple(known.get("notes", ())),
-            }
-        )
-
-    @classmethod
-    def from_json(cls, text: str) -> Counts:
-        """Counts from the text that `to_json` gave."""
-        try:
-            data = json.loads(text)
-        except ValueError as error:
-            raise InputError(f"these are not saved counts, but no JSON either: {error}") from None
-        return cls.from_dict(data)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Counts) and self.to_dict() == other.to_dict()
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         shape = " x ".join(map(str, self.table.shape))
