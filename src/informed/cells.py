@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from informed.errors import InputError
-from informed.labels import Label
+from informed.labels import Label, in_order
 
 MOST_CELLS = 10**8  # a denser table than this (800 MB) is refused rather than left to exhaust memory
 
@@ -35,6 +35,22 @@ def numbers(values: Any, argument: str, least: int = 2) -> Numbers:
     if array.dtype.kind == "u" and array.size and array.max() > np.iinfo(np.int64).max:
         raise InputError(f"{argument} holds {array.max()}, more than a 64-bit count can; scale it down")
     return array.astype(np.int64 if array.dtype.kind in "iub" else np.float64)
+
+
+def named_axes(table: Any) -> tuple[Any, tuple[Group, Group]]:
+    """A table with names on its axes (a data frame), over all names that stand on both; any other as it is.
+
+    A cross table lacks the rows of classes that never occurred and the columns of those that were never predicted.
+    """
+    if not (hasattr(table, "index") and hasattr(table, "columns")):
+        return table, ((), ())
+    rows, columns = list(table.index), list(table.columns)
+    if set(rows) != set(columns) and set(rows) & set(columns):
+        rows = columns = list(in_order({*rows, *columns}))
+    elif set(rows) == set(columns):
+        columns = rows
+    found = table.reindex(index=rows, columns=columns, fill_value=0)
+    return found.to_numpy(), (tuple(rows), tuple(columns))
 
 
 def check_shape(table: Numbers, labels: Group, predicted: Group, by: Sequence[str], groups: Sequence[Any]) -> None:

@@ -16,6 +16,7 @@ LAYERS = (  # from the ground up; a package stands for all its modules
         "errors",
         "labels",
         "cells",
+        "saving",
         "sharing",
         "table",
         "counts",

@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import clustered, counted, depending, emit, judged, judging, printing_evaluation, reading
+from informed.cli.options import depending, emit, judged, judging, printing_evaluation, reading, sampled
 
 
 @click.command("evaluate")
@@ -15,9 +15,7 @@ from informed.cli.options import clustered, counted, depending, emit, judged, ju
 @depending
 @judging
 @printing_evaluation
-def command(
-    style: str | None, output: Path | None, every: bool, cluster: str | None, stratum: str | None, **options: Any
-) -> None:
+def command(style: str | None, output: Path | None, every: bool, **options: Any) -> None:
     """Evaluate predictions: FILES are csv, tsv, json, jsonl or parquet files, saved counts, or - for standard input.
 
     \b
@@ -25,5 +23,5 @@ def command(
     informed evaluate part-*.parquet --actual y --predicted yhat --by site --format json
     informed evaluate all.json -o report.md
     """
-    data, how = clustered(options, cluster, stratum) if cluster or stratum else counted(options)
+    data, how = sampled(options)
     emit(judged(data, how), style, output, every=every)
