@@ -257,7 +257,7 @@ class Counts(Saved):
             rows = columns = rows | columns
             if rows.all() or rows.sum() < 2:  # one class alone is no table
                 return self
-        kept = {
+        kept: dict[str, Any] = {
             name: np.ascontiguousarray(part[..., rows, :][..., columns]) if name in CELLS else part
             for name, part in self._parts(np.asarray).items()
         }

@@ -124,7 +124,7 @@ def test_an_unused_label_changes_no_interval(table):
     wider = np.pad(table, ((0, 1), (0, 1)))
     for name in ("informedness", "kappa", "mcc", "accuracy", "proficiency", "entropy_actual"):
         old, new = interval(name, Counts(table)), interval(name, Counts(wider))
-        assert [new.low, new.high] == [old.low, old.high]
+        assert_array_equal([new.low, new.high], [old.low, old.high])
 
 
 @given(table=tables(classes=(2, 4), dense=True, most=500, batch=((),)), scale=st.floats(0.01, 100))
