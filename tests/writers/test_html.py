@@ -88,7 +88,7 @@ def test_every_telling_number_stands_with_interval_and_chance(page, evaluation):
         row = next(row for row in rows if row.startswith(name))
         assert f"{estimate.value:.3f}" in row
         assert f"{estimate.low:.3f} to {estimate.high:.3f}" in row
-        assert row.endswith("0" if estimate.chance == 0 else f"{estimate.chance:.3f}")
+        assert row.endswith("0" if estimate.by_chance == 0 else f"{estimate.by_chance:.3f}")
 
 
 def test_catalogue_is_folded_away_and_explains_every_measure(page, evaluation):

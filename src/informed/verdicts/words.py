@@ -13,7 +13,7 @@ MOST_NAMED = 5  # labels listed in one sentence
 
 def percent(value: float) -> str:
     """A share for reading aloud: 99.2 %."""
-    return f"{100 * value:.1f}".removesuffix(".0") + " %"
+    return f"{round(100 * value, 1) + 0.0:.1f}".removesuffix(".0") + " %"  # + 0.0: never "-0 %"
 
 
 def points(value: float) -> str:

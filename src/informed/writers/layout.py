@@ -6,12 +6,15 @@ import textwrap
 from collections.abc import Iterable, Sequence
 
 WIDTH = 100
+ROUNDING = 1e-15  # what is left of a 0 that was reached by subtracting
+NUMBER_AND_UNIT = "\0%"  # a space that no line is broken at
 
 
 def wrapped(line: str, indent: str = "  ") -> str:
     """A sentence over as many lines as it needs; the lines after a bullet hang below its text."""
     hang = indent + "  " * line.startswith(("*", "-"))
-    return textwrap.fill(line, WIDTH, initial_indent=indent, subsequent_indent=hang)
+    whole = line.replace(" %", NUMBER_AND_UNIT)
+    return textwrap.fill(whole, WIDTH, initial_indent=indent, subsequent_indent=hang).replace(NUMBER_AND_UNIT, " %")
 
 
 def bullets(lines: Iterable[str]) -> str:

@@ -36,7 +36,8 @@ def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
     if evaluation.groups:
         yield _groups(evaluation)
     if found := notes(evaluation, every):
-        yield "Notes, first on what is marked *\n" + "\n".join(wrapped(f"- {note}") for note in found)
+        marked = any(each.note for each in (evaluation.measures if every else evaluation.headline).values())
+        yield f"Notes{' (* above)' if marked else ''}\n" + "\n".join(wrapped(f"- {note}") for note in found)
     yield wrapped(GUIDE, indent="") + f"\n\n{evaluation.signature}"
 
 
