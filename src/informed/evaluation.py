@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from informed import table as tables
 from informed.analyses.abstention import Abstention
 from informed.analyses.pricing import Pricing
+from informed.analyses.readings import view as seen_as
 from informed.counts import Counts
 from informed.diagnosis import diagnosis, warnings
 from informed.errors import InputError, choice, unused
@@ -175,6 +176,7 @@ def evaluate(
     cost: Any = None,
     cluster: Any = None,
     stratum: Any = None,
+    view: str = "table",
     only: Iterable[str] | None = None,
     per_label: Iterable[str] | None = None,
     **counting: Any,
@@ -191,6 +193,7 @@ def evaluate(
     a report then shows these first. ``value`` or ``cost``: what each actual x predicted outcome is worth or costs, to
     price the predictor. ``cluster`` and ``stratum``: which items belong together, and which part of the population
     each was drawn from; intervals then allow for it. Ready `Patterns` of one system may hold both.
+    ``view``: the table as it is, or its "inverse", "dual" or "perverse" (what `--view` does).
     ``only``, ``per_label``: these measures and no others, of the whole table (then without tests of significance) and
     of each label (there beside informedness), where an answer is wanted at once.
     """
@@ -202,6 +205,9 @@ def evaluate(
         patterns = patterns if patterns.grouped else None
     else:
         counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
+    if patterns is not None and view != "table":
+        raise InputError(f"view={view!r} does not go with cluster= or stratum=; leave one of them out")
+    counts = seen_as(counts, view)
     if positive is not None:
         counts = counts.positive_first(positive)
         patterns = None if patterns is None else patterns.aligned(counts.labels)
@@ -218,11 +224,15 @@ def evaluate(
         cost=cost,
         only=None if only is None else tuple(several(only)),
         per_label_only=None if per_label is None else tuple(several(("informedness", *several(per_label)))),
+        view=view,
         patterns=patterns,
     )
     whole = _judged(counts.pooled(), recipe)
     parts = (_judged(counts[place], recipe, group) for place, group in enumerate(counts.groups))
-    return Evaluation(**{**vars(whole), "counts": counts, "groups": tuple(parts)}) if counts.by else whole
+    if not counts.by:
+        return whole
+    recipe_of_all = signature({**counted(counts), **recipe.options()})
+    return replace(whole, counts=counts, groups=tuple(parts), signature=recipe_of_all)
 
 
 def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = None) -> Evaluation:

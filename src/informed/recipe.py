@@ -44,12 +44,14 @@ class Recipe:
     cost: Any = None
     only: tuple[Measure, ...] | None = None
     per_label_only: tuple[Measure, ...] | None = None
+    view: str = "table"
     patterns: Patterns | None = None
     """The items in their clusters and strata, where they are not independent."""
 
     def options(self) -> dict[str, Any]:
         """What the signature says of it."""
         return {
+            "view": None if self.view == "table" else self.view,
             "positive": self.positive,
             "level": self.level,
             "clusters": len(self.patterns.clusters) or None if self.patterns is not None else None,

@@ -30,6 +30,7 @@ def counted(counts: Counts) -> dict[str, Any]:
         "predicted": None if counts.square else listed(counts.labels_predicted),
         "weights": "sampling" if counts.weighted else None,
         "by": "+".join(counts.by) or None,
+        "abstained": None if counts.abstained is None else int(counts.abstained.sum()),
         "missing": counts.missing or None,
         "refused": counts.refused or None,
     }

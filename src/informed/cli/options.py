@@ -276,14 +276,9 @@ def judged(data: Counts | Patterns, how: dict[str, Any]) -> Evaluation:
     from informed.analyses.readings import view
     from informed.evaluation import evaluate
 
-    seen = how.pop("view")
-    counts = view(data, seen) if isinstance(data, Counts) else data.counts(data.systems[0])
-    if seen != "table" and not isinstance(data, Counts):
-        raise InputError(f"--view {seen} does not go with --cluster or --stratum")
+    counts = view(data if isinstance(data, Counts) else data.counts(), how["view"])
     prices = {name: None if how[name] is None else prices_of(how[name], counts) for name in ("cost", "value")}
-    return evaluate(
-        counts if isinstance(data, Counts) else data, **{**how, **prices, "positive": label_of(how["positive"], counts)}
-    )
+    return evaluate(data, **{**how, **prices, "positive": label_of(how["positive"], counts)})
 
 
 def label_of(text: str | None, counts: Counts) -> Any:
