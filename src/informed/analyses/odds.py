@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from informed.cells import Numbers
-from informed.errors import InputError
+from informed.errors import InputError, share
 from informed.table import Array, biases, namespace, normalized, ratio
 
 EXACT = 1e-9  # how far from zero an expectation may be by rounding alone
@@ -35,8 +35,7 @@ class Odds:
     @classmethod
     def fair(cls, probability: float) -> Odds:
         """The fair odds for a label of this probability."""
-        if not 0 <= probability <= 1:
-            raise InputError(f"probability={probability} must lie between 0 and 1; odds are written win:lose")
+        share("probability", probability, "Odds.parse reads odds written win:lose")
         return cls(1 - probability, probability)
 
     @classmethod

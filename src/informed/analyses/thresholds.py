@@ -20,7 +20,7 @@ from informed.analyses.retrieval import average_precision
 from informed.analyses.separation import p_along, separation
 from informed.cells import Numbers
 from informed.counts import Counts
-from informed.errors import InputError
+from informed.errors import InputError, share
 from informed.inference.estimate import Estimate
 from informed.inference.estimates import estimate
 from informed.inference.significance import Test
@@ -209,8 +209,7 @@ class Sweep(Result):
     def retune(self, *, prevalence: float | None = None, cost_fp: float = 1.0, cost_fn: float = 1.0) -> OperatingPoint:
         """The cheapest threshold at another prevalence and other costs, with the value of an item (costs negative)."""
         prevalence = float(self.scores.totals[0] / self.scores.totals.sum()) if prevalence is None else prevalence
-        if not 0 < prevalence < 1:
-            raise InputError(f"prevalence={prevalence} must lie between 0 and 1")
+        share("prevalence", prevalence, "it is the share of the positive class, and both must occur", inside=True)
         if not (cost_fp >= 0 and cost_fn > 0):
             raise InputError(f"cost_fp={cost_fp}, cost_fn={cost_fn}: costs must be >= 0, that of a miss > 0")
         point = self.isocost(cost_fp / cost_fn * (1 - prevalence) / prevalence)

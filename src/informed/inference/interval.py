@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, share
 from informed.inference.design import Design, Items, Weighed
 from informed.inference.draws.sampler import check_draws
 from informed.inference.methods import METHODS, Limits, Method, Sample, default
@@ -44,10 +44,8 @@ class Interval:
 
 def check_level(level: Any) -> float:
     """The level, if it is a share below 1."""
-    if isinstance(level, (int, float, np.floating)) and 0 < level < 1:
-        return float(level)
-    meant = f"; did you mean {level / 100:g}?" if isinstance(level, (int, float)) and 1 < level < 100 else ""
-    raise InputError(f"level={level!r} must lie between 0 and 1, for example 0.95{meant}")
+    meant = f"did you mean {level / 100:g}?" if isinstance(level, (int, float)) and 1 < level < 100 else "0.95 is usual"
+    return share("level", level, meant, inside=True)
 
 
 def interval(

@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from informed.errors import InputError
+from informed.analyses.mixtures import informed_table
+from informed.cells import shares_of
+from informed.errors import InputError, share, whole
 from informed.inference.gradient import influence
 from informed.inference.interval import check_level
 from informed.inference.proportions import quantile
@@ -62,26 +64,19 @@ def plan(
     difference can be seen. ``simulate`` draws tables of one system instead of trusting the normal approximation.
     """
     level = check_level(level)
-    for name, value in (("power", power), ("width", width)):
-        if value is not None and not 0 < value < (1 if name == "power" else 2):
-            raise InputError(f"{name}={value!r} must lie between 0 and {1 if name == 'power' else 2}")
+    if power is not None:
+        share("power", power, "0.8 is usual", inside=True)
+    if width is not None and not 0 < width < 2:
+        raise InputError(f"width={width!r} must lie between 0 and 2, the whole range of informedness; 0.1 is narrow")
     if not -1 < correlation < 1:
-        raise InputError(f"correlation={correlation!r} must lie between -1 and 1")
-    study = _Study(_shares(prevalence, "prevalence"), _shares(bias if bias is not None else prevalence, "bias"), level)
+        raise InputError(f"correlation={correlation!r} must lie between -1 and 1; 0 is the safe guess")
+    actual = shares_of(prevalence, "prevalence", zero=False)
+    study = _Study(actual, actual if bias is None else shares_of(bias, "bias", len(actual), zero=False), level)
     if difference is not None:
         if simulate:
             raise InputError("simulate=True is for one system; a difference is planned in closed form")
         return _paired(study, informedness, difference, correlation, width, power, n)
     return _single(study, informedness, width, power, n, simulate, seed)
-
-
-def _shares(given: Any, name: str) -> Array:
-    """A distribution over the classes; one number is the share of the first of two."""
-    shares = np.atleast_1d(np.asarray(given, dtype=np.float64))
-    shares = np.array([shares[0], 1 - shares[0]]) if len(shares) == 1 else shares
-    if (shares <= 0).any() or abs(shares.sum() - 1) > 1e-6:
-        raise InputError(f"{name}={given!r}: shares must be > 0 and add up to 1; one number is the share of one of two")
-    return shares / shares.sum()
 
 
 @dataclass(frozen=True)
@@ -94,20 +89,7 @@ class _Study:
 
     def truth(self, informed: float) -> Array:
         """Informed with this probability, guessing otherwise, so that all predictions together have the bias."""
-        if len(self.prevalence) != len(self.bias):
-            raise InputError(f"prevalence has {len(self.prevalence)} classes and bias {len(self.bias)}")
-        gained = informed * self.prevalence * (1 - self.prevalence)
-        if len(self.prevalence) == 2:  # any informedness that the margins allow, negative ones too
-            table = np.outer(self.prevalence, self.bias) + gained[0] * np.array([[1, -1], [-1, 1]])
-        else:
-            guess = (self.bias - informed * self.prevalence) / (1 - informed) if informed < 1 else self.bias
-            table = informed * np.diag(self.prevalence) + (1 - informed) * np.outer(self.prevalence, guess)
-        if (table < -1e-12).any():
-            raise InputError(
-                f"informedness={informed:g} cannot be reached with these margins: "
-                "bring bias closer to prevalence, or expect less"
-            )
-        return np.maximum(table, 0.0)
+        return informed_table(informed, self.prevalence, self.bias)
 
     @property
     def z(self) -> float:
@@ -150,8 +132,8 @@ def _needed(effect: float, at_null: float, at_truth: float, power: float, z: flo
 
 
 def _one_wanted(width: float | None, power: float | None, n: int | None) -> None:
-    if n is not None and n < 2:
-        raise InputError(f"n={n} must be at least 2")
+    if n is not None:
+        whole("n", n, 2, "it is the number of items")
     if sum(each is not None for each in (width, n)) > 1 or (width is not None and power is not None):
         raise InputError("give one of width=, power= and n=: the other two follow")
 
@@ -197,7 +179,10 @@ def _detectable(study: _Study, n: int, power: float) -> float:
         return _power(informed, null, truth, n, study.z) >= power
 
     if not shown(high):
-        raise InputError(f"n={n}: even the most these margins allow, {high:.2f}, is not detected with power {power:g}")
+        raise InputError(
+            f"n={n}: even the most these margins allow, {high:.2f}, is not detected with power {power:g}; "
+            "plan more items, or ask for less power"
+        )
     for _ in range(50):
         middle = (low + high) / 2
         low, high = (low, middle) if shown(middle) else (middle, high)

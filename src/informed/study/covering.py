@@ -11,7 +11,7 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.cells import Numbers
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, whole
 from informed.inference.design import Items
 from informed.inference.interval import METHODS, check_level, interval
 from informed.inference.methods import Sample, default
@@ -19,7 +19,7 @@ from informed.registry import Measure, get
 from informed.study.grid import Setting, cut, several
 from informed.study.result import Study, begin, interrupted, plain, recipe
 from informed.study.running import Progress, Sums, check_seed, run
-from informed.study.worlds import World, whole
+from informed.study.worlds import World
 
 MEASURES = ("informedness", "markedness", "mcc", "kappa", "proficiency")
 SHORT = 0.02  # a coverage so far below the level is counted as a failure

@@ -9,12 +9,12 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from informed.cells import Numbers
-from informed.errors import InputError
+from informed.errors import InputError, whole
 from informed.inference.draws import generator
 from informed.registry import Measure, get
 from informed.study.result import Study, plain, recipe
 from informed.study.running import Progress, check_seed
-from informed.study.worlds import World, whole
+from informed.study.worlds import World
 from informed.table import two_by_two
 
 MEASURES = ("proficiency", "mcc", "accuracy", "f_measure")

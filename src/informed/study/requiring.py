@@ -10,11 +10,12 @@ import numpy as np
 
 from informed.analyses.discrimination import meets
 from informed.cells import Numbers
+from informed.errors import whole
 from informed.inference.draws import generator
 from informed.registry import Discrimination, Measure, find, get
 from informed.study.result import Study, plain, recipe
 from informed.study.running import check_seed
-from informed.study.worlds import World, whole
+from informed.study.worlds import World
 from informed.table import actuals, errors, expected
 
 SIZES = (2, 3)  # two classes, and more

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.cells import Numbers
-from informed.errors import InputError
+from informed.errors import InputError, whole
 from informed.registry import Measure
 from informed.study.result import Study, applying, begin, interrupted, plain, recipe
 from informed.study.running import PART, Progress, check_seed, run, stream
-from informed.study.worlds import World, whole
+from informed.study.worlds import World
 from informed.table import ratio
 
 FIGURES = ("correlation", "rmse", "error", "offset", "slope", "intercept")
