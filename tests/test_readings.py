@@ -23,7 +23,14 @@ def test_views_of_a_binary_table():
 
 @pytest.mark.parametrize("name", ["inverse", "dual", "perverse"])
 def test_a_view_of_a_view_is_the_table(name):
-    assert view(view(LABELS, name), name) == LABELS
+    assert view(view(CASE_1, name), name) == CASE_1
+
+
+def test_of_more_than_two_classes_there_is_no_opposite():
+    assert view(view(LABELS, "dual"), "dual") == LABELS
+    for name in ("inverse", "perverse"):
+        with pytest.raises(InputError, match=r"labels are \['a', 'b', 'c'\]; the .* is of two classes.* one_vs_rest"):
+            view(LABELS, name)
 
 
 def test_views_keep_what_they_should():

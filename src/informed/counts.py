@@ -8,8 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
-from functools import reduce
-from operator import add
 from typing import Any, Literal
 
 import numpy as np
@@ -257,7 +255,9 @@ class Counts:
         return replace(self, **flipped, labels=self.labels_predicted, labels_predicted=self.labels)
 
     def inverse(self) -> Counts:
-        """The classes in the opposite order on both axes: for two classes, the negative becomes the positive."""
+        """Of two classes the negative in the place of the positive, on both axes."""
+        if (len(self.labels), len(self.labels_predicted)) != (2, 2):
+            raise InputError(f"labels are {list(self.labels)}; the inverse is of two classes, see one_vs_rest(label)")
         return self.aligned(self.labels[::-1], self.labels_predicted[::-1])
 
     def one_vs_rest(self, label: Any = None) -> Counts:
@@ -384,11 +384,3 @@ def _in_order(groups: Iterable[Group]) -> tuple[Group, ...]:
         return tuple(sorted(groups))
     except TypeError:
         return tuple(sorted(groups, key=lambda group: [(isinstance(part, str), part) for part in group]))
-
-
-def merge(parts: Iterable[Counts]) -> Counts:
-    """All counts added up."""
-    found = list(parts)
-    if not found:
-        raise InputError("merge was given no counts; give at least one")
-    return reduce(add, found)

@@ -69,7 +69,7 @@ def test_catalogue_lists_every_measure(capsys):
     [
         (["tabel"], "did you mean 'table'"),
         (["measures", "infromedness"], "did you mean 'informedness'"),
-        (["table", "1 2; 3", "--rows", "actual"], "row 2 has 1 numbers where the first has 2"),
+        (["table", "1 2; 3", "--rows", "actual"], "row 2 has 1 numbers where the first has 2; write 0"),
         (["table", "1 x; 3 4", "--rows", "actual"], "holds 'x', which is not a number"),
         (["table", "1 -2; 3 4", "--rows", "actual"], "holds -2; counts must be finite and >= 0"),
         (["table", "0 0; 0 0", "--rows", "actual"], "every count is 0"),

@@ -8,8 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
+from delta import standard_error
 from informed.inference.adjustment import adjust
-from informed.inference.gradient import differences, gradient, influence, standard_error, variance
+from informed.inference.gradient import differences, gradient, influence
 from informed.inference.interval import METHODS, interval, p_value
 from informed.inference.statistics import powers
 from informed.inference.trace import slopes
@@ -123,7 +124,8 @@ def test_an_unused_label_changes_no_interval(table):
     wider = np.pad(table, ((0, 1), (0, 1)))
     for name in ("informedness", "kappa", "mcc", "accuracy", "proficiency"):
         old, new = interval(name, table), interval(name, wider)
-        assert_allclose([new.low, new.high], [old.low, old.high], rtol=1e-9, atol=1e-12)
+        # At independence the limits of proficiency are those of a square near 0, which magnifies rounding.
+        assert_allclose([new.low, new.high], [old.low, old.high], rtol=1e-9, atol=1e-10)
 
 
 @given(table=tables(classes=(2, 4), dense=True, most=500, batch=((),)), scale=st.floats(0.01, 100))
@@ -135,14 +137,6 @@ def test_sampling_weights_have_no_unit(table, scale):
     one = interval("kappa", weights, squares=squares, n=n)
     other = interval("kappa", scale * weights, squares=scale**2 * squares, n=n)
     assert_allclose([other.low, other.high], [one.low, one.high], rtol=1e-9, atol=1e-12)
-
-
-@given(table=tables(classes=(2, 3), most=300, batch=((),)))
-def test_sandwich_of_equal_weights_is_the_delta_method(table):
-    table = as_table(table)
-    effect = influence(get("mcc"), table)
-    assume(np.isfinite(effect).all())
-    assert_allclose(variance(effect, 2 * table, 4 * table), variance(effect, table), rtol=1e-12)
 
 
 @given(data=st.data(), size=st.integers(2, 3))

@@ -26,7 +26,7 @@ from informed.analyses.setinference import (
 )
 from informed.analyses.setmeasures import MEASURES, RATES, SetMeasure
 from informed.cells import Numbers
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, whole
 from informed.inference.adjustment import adjust
 from informed.inference.differences import Difference
 from informed.inference.draws import generator
@@ -153,6 +153,7 @@ class SetEvaluation(Result):
         Small samples raise proficiency, so its mean over halves lies above its value on all items.
         """
         measures = {name: MEASURES[name] for name in self.measures if name in MEASURES}
+        whole("draws", draws, 2, "500 are usual")
         draw = DRAWS[choice("by", by, DRAWS)]
         values = stability(measures, self.sets, draws=draws, rng=generator(seed), by=draw)
         return Stability(by, draws, self.n, {name: self.measures[name].value for name in measures}, values)
@@ -212,7 +213,10 @@ class SetComparison(Result):
         for each in self.differences:
             if (each.first, each.second) == wanted and each.measure == measure:
                 return each
-        raise InputError(f"there is no difference of {measure} between {wanted[0]!r} and {wanted[1]!r}")
+        raise InputError(
+            f"there is no difference of {measure} between {wanted[0]!r} and {wanted[1]!r}; systems, baseline first: "
+            f"{list(self.systems)}, measures: {sorted({each.measure for each in self.differences})}"
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; NaN and infinity are None."""
@@ -260,7 +264,8 @@ def multilabel(
     ``progress`` is called with the share done of the search for the best renaming, which takes longest.
     """
     sets = read_sets(data, predicted, **reading)
-    plan = _Plan(_wanted(measures), None if level is None else check_level(level), draws, seed, progress)
+    deals = None if draws is None else whole("draws", draws, 0, f"{DEAL} are usual, 0 for none")
+    plan = _Plan(_wanted(measures), None if level is None else check_level(level), deals, seed, progress)
     if len(sets.systems) == 1:
         return plan.evaluation(sets)
     systems = {name: sets.system(name) for name in sets.systems}

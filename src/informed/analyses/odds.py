@@ -15,7 +15,7 @@ import numpy as np
 
 from informed.cells import Numbers
 from informed.errors import InputError, share
-from informed.table import Array, biases, namespace, normalized, ratio
+from informed.table import Array, biases, namespace, normalized, others, ratio
 
 EXACT = 1e-9  # how far from zero an expectation may be by rounding alone
 SMALL = 100  # reduced odds add up to no more than this, as on the track
@@ -90,7 +90,7 @@ def payoffs(prevalence: Array) -> Array:
     """
     xp = namespace(prevalence)
     prevalence = xp.asarray(prevalence, dtype=xp.float64)
-    rest = prevalence.sum(-1)[..., None] - prevalence
+    rest = others(prevalence)
     running = (prevalence > 0) & (rest > 0)
     win = xp.where(running, ratio(1.0, prevalence), 0.0)[..., None, :]
     lose = xp.where(running, ratio(-1.0, rest), 0.0)[..., None, :]

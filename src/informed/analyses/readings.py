@@ -15,6 +15,11 @@ from informed.labels import Label
 
 
 def _perverse(counts: Counts) -> Counts:
+    if len(counts.labels_predicted) != 2:
+        raise InputError(
+            f"labels are {list(counts.labels_predicted)}; the opposite is of two classes, of more there are several: "
+            "see one_vs_rest(label), or say which by relabel({...}, axis='predicted')"
+        )
     opposite = dict(zip(counts.labels_predicted, counts.labels_predicted[::-1], strict=True))
     return counts.relabel(opposite, axis="predicted").aligned(counts.labels, counts.labels_predicted)
 
@@ -30,8 +35,8 @@ VIEWS: dict[str, Callable[[Counts], Counts]] = {
 def view(counts: Counts, name: str) -> Counts:
     """The counts seen otherwise: inverse, dual or perverse.
 
-    Inverse: the classes in the opposite order, so that the negative becomes the positive. Dual: actual and predicted
-    exchanged. Perverse: the predictor that says the opposite.
+    Inverse, of two classes: the negative becomes the positive. Dual: actual and predicted exchanged. Perverse, of two
+    classes: the predictor that says the opposite.
     """
     return VIEWS[choice("view", name, VIEWS)](counts)
 

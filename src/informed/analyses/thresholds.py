@@ -17,12 +17,13 @@ from informed.analyses.operating import OPTIMISTIC, OperatingPoint, thresholded
 from informed.analyses.optimism import best_place, honest
 from informed.analyses.result import Result
 from informed.analyses.retrieval import average_precision
-from informed.analyses.separation import p_along, separation
+from informed.analyses.separation import separation
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError, share
 from informed.inference.estimate import Estimate
 from informed.inference.estimates import estimate
+from informed.inference.independence import pearson
 from informed.inference.significance import Test
 from informed.registry import Measure, get
 from informed.scores import Scores
@@ -156,8 +157,11 @@ class Sweep(Result):
         return separation(self.scores)
 
     def p_along(self) -> Numbers:
-        """The p of no association at each threshold, valid for a threshold fixed beforehand (chi-squared)."""
-        return p_along(self.tables)
+        """The p of no association at each threshold, valid for a threshold fixed beforehand (chi-squared).
+
+        1 where a threshold predicts but one class.
+        """
+        return np.asarray(pearson(self.tables)[2])
 
     # --- operating points --------------------------------------------------------------------------------------------
 

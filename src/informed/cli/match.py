@@ -44,4 +44,4 @@ def command(
     from informed.readers.crossing import cross_files
 
     counts = cross_files(files, actual, cluster, missing=missing)
-    emit(match(counts, by=by.replace("-", "_"), **how), style, output)
+    emit(match(counts, by=by, **how), style, output)

@@ -1,4 +1,4 @@
-"""The influence of each cell on any measure, and every variance that follows from it.
+"""The influence of each cell on any measure, from which every variance follows.
 
 An item in cell (i, j) moves the measure by its influence / n. The same numbers give the delta-method variance, the
 sandwich for sampling weights, the cluster-robust and the paired variance.
@@ -55,15 +55,3 @@ def influence(measure: Measure, table: Any) -> Array:
     slope = gradient(measure, table)
     slope = np.where((table == 0) & ~np.isfinite(slope), 0.0, slope)
     return table.sum((-2, -1), keepdims=True) * slope - (table * slope).sum((-2, -1), keepdims=True)
-
-
-def variance(influence: Array, table: Array, squares: Array | None = None) -> Array:
-    """The delta-method variance; with the sum of squared weights per cell, the sandwich."""
-    whole = table.sum((-2, -1))
-    return ((table if squares is None else squares) * influence**2).sum((-2, -1)) / whole**2
-
-
-def standard_error(measure: Measure, table: Any) -> Any:
-    """The standard error by the delta method on the table as it stands (0 for a perfect one: see `interval`)."""
-    table = as_table(table)
-    return np.sqrt(variance(influence(measure, table), table))

@@ -95,18 +95,8 @@ class Paired:
 
     def _tango(self, pairs: Array) -> Limits:
         """For each class the score limits of the difference of rates, then both classes together."""
-        rows, items = self.patterns.rows, self.patterns.items
-        of, over = pairs.T
-        counts = []
-        for place in (0, 1):
-            here = rows[:, 0] == place
-            said = (rows[here, 1:] == 0).astype(np.float64)
-            both = said.T @ (items[here, None] * said)
-            alone = np.diag(both)
-            counts.append(
-                (alone[of] - both[of, over], alone[over] - both[of, over], np.full(len(of), items[here].sum()))
-            )
-        first, second, whole = np.swapaxes(np.array(counts, dtype=np.float64), 0, 1)
+        counts = [_alone(self.patterns, pairs, actual=place, said=0) for place in (0, 1)]
+        first, second, whole = np.swapaxes(np.array(counts), 0, 1)
         gap = (first - second) / np.maximum(whole, 1.0)
 
         def at(tail: Tail) -> Pair:
@@ -121,16 +111,23 @@ class Paired:
 
 def flips(patterns: Patterns, pairs: Array) -> Array:
     """For each pair and actual class: items the first got right and the second wrong, and the reverse ``(P, K, 2)``."""
+    places = range(len(patterns.labels))
+    found = [_alone(patterns, pairs, actual=place, said=place)[:2].T for place in places]
+    return np.rint(np.stack(found, axis=1)).astype(np.int64)
+
+
+def _alone(patterns: Patterns, pairs: Array, *, actual: int, said: int) -> Array:
+    """Of the items of a class, those that only the first, and only the second, of each pair calls so; and all of them.
+
+    Shape ``(3, P)``. One matrix holds what every two systems have in common.
+    """
     of, over = np.asarray(pairs).T
-    found = np.zeros((len(of), len(patterns.labels), 2), dtype=np.int64)
-    for place in range(len(patterns.labels)):
-        here = patterns.rows[:, 0] == place
-        right = (patterns.rows[here, 1:] == place).astype(np.float64)
-        both = right.T @ (patterns.items[here, None] * right)
-        alone = np.diag(both)
-        found[:, place, 0] = np.rint(alone[of] - both[of, over])
-        found[:, place, 1] = np.rint(alone[over] - both[of, over])
-    return found
+    here = patterns.rows[:, 0] == actual
+    called = (patterns.rows[here, 1:] == said).astype(np.float64)
+    items = patterns.items[here]
+    both = called.T @ (items[:, None] * called)
+    each = np.diag(both)
+    return np.stack([each[of] - both[of, over], each[over] - both[of, over], np.full(len(of), float(items.sum()))])
 
 
 def pair_tests(measure: Measure, patterns: Patterns, of: str, over: str, *, draws: int, seed: Any) -> dict[str, Test]:

@@ -27,8 +27,8 @@ from informed.inference.statistics import (
     z_informedness,
 )
 from informed.study.grid import Setting, cut, several
-from informed.study.result import Study, begin, interrupted, plain, recipe
-from informed.study.running import Progress, Sums, check_seed, run
+from informed.study.result import Study, finished, plain, recipe
+from informed.study.running import Progress, Sums, check_seed
 from informed.study.worlds import World
 from informed.table import actuals, predictions
 
@@ -180,11 +180,11 @@ def significance(
         return cell, _counted(settings[cell], count, wanted, level, rng)
 
     empty = Sums(0, np.zeros((len(settings), len(wanted) + 2)))
-    tally = run(part, len(jobs), begin(empty, signature, resume), seed=seed, workers=workers, progress=progress)
+    tally, about = finished(
+        part, len(jobs), empty, signature=signature, resume=resume, seed=seed, workers=workers, progress=progress
+    )
     return Rejections(
-        signature=signature,
-        note=interrupted(tally.done, len(jobs), "tables"),
-        tally=None if tally.done == len(jobs) else tally,
+        **about,
         level=level,
         settings=settings,
         tests=wanted,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from informed.analyses.setmeasures import MEASURES
 from informed.inference.estimate import Estimate
 from informed.verdict import percent, within
-from informed.writers.layout import bullets, columns, count, interval, number, signed, wrapped
+from informed.writers.layout import bullets, columns, count, interval, noted, number, signed
 
 if TYPE_CHECKING:
     from informed.analyses.labelling import SetComparison, SetEvaluation, Stability
@@ -90,8 +90,7 @@ def _sections(found: SetEvaluation) -> Iterator[str]:
         yield _reassignments(found.relabelling)
     yield _categories(found)
     yield _habits(found)
-    if notes := [*_notes(found), *found.warnings]:
-        yield "Notes\n" + "\n".join(wrapped(f"- {note}") for note in notes)
+    yield from noted([*_notes(found), *found.warnings])
     yield found.signature
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from informed.inference.estimate import Estimate
 
@@ -20,6 +20,12 @@ def wrapped(line: str, indent: str = "  ") -> str:
 def bullets(lines: Iterable[str]) -> str:
     """Sentences, each behind a bullet."""
     return "\n".join(wrapped(f"* {line}") for line in lines)
+
+
+def noted(lines: Iterable[str]) -> Iterator[str]:
+    """The notes below a report, each said once; nothing where there is none."""
+    if found := list(dict.fromkeys(lines)):
+        yield "Notes\n" + "\n".join(wrapped(f"- {line}") for line in found)
 
 
 def number(value: float | None, digits: int = 3) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.verdict import named, percent, within
-from informed.writers.layout import bullets, columns, count, number, wrapped
+from informed.writers.layout import bullets, columns, count, noted, number
 
 if TYPE_CHECKING:
     from informed.analyses.matching import Matching
@@ -62,8 +62,7 @@ def _sections(found: Matching) -> Iterator[str]:
     notes = [] if found.exact else ["there are too many maps to try all of them: a better one may exist"]
     if found.tied:
         notes.append(f"equally good matches would treat {named([str(each) for each in found.tied])} differently")
-    if notes:
-        yield "Notes\n" + "\n".join(wrapped(f"- {note}") for note in notes)
+    yield from noted(notes)
     yield found.signature
 
 

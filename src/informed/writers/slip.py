@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from informed.inference.estimate import Estimate
 from informed.verdict import percent
-from informed.writers.layout import bullets, columns, count, interval, number, signed, wrapped
+from informed.writers.layout import bullets, columns, count, interval, noted, number, signed, wrapped
 
 if TYPE_CHECKING:
     from informed.analyses.abstention import Abstention
@@ -34,8 +34,7 @@ def _sections(book: Book) -> Iterator[str]:
     if book.remedies:
         yield "Advice\n" + bullets(advice(book))
     edges = [book.edge, *(bet.edge for bet in book.bets)]
-    if notes := list(dict.fromkeys(filter(None, (edge.note for edge in edges)))):
-        yield "Notes\n" + bullets(notes)
+    yield from noted(edge.note for edge in edges if edge.note)
 
 
 def verdict(book: Book) -> Iterator[str]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.verdict import percent
-from informed.writers.layout import columns, count, interval, number
+from informed.writers.layout import bullets, columns, count, interval, noted, number
 
 if TYPE_CHECKING:
     from informed.analyses.area import AreaComparison
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
     from informed.analyses.operating import OperatingPoint
     from informed.analyses.sweeps import Sweeps
     from informed.analyses.thresholds import Sweep
-
-WIDTH = 100
 
 
 def text(sweep: Sweep) -> str:
@@ -26,11 +23,10 @@ def text(sweep: Sweep) -> str:
 
 def _sections(sweep: Sweep) -> Iterator[str]:
     yield f"Informed or guessing?  {heading(sweep)}"
-    yield "\n".join(_wrapped(f"* {sentence}") for sentence in verdict(sweep))
+    yield bullets(verdict(sweep))
     yield _areas(sweep)
     yield _points(list(sweep.points.values()))
-    notes = dict.fromkeys(filter(None, [sweep.auc.note, sweep.best().value.note]))
-    yield "Notes\n" + "\n".join(_wrapped(f"- {note}") for note in notes)
+    yield from noted(filter(None, [sweep.auc.note, sweep.best().value.note]))
 
 
 def heading(sweep: Sweep) -> str:
@@ -80,10 +76,6 @@ def _points(points: list[OperatingPoint]) -> str:
     for point in points:
         rows.append([point.rule, f"{point.threshold:.6g}", *(number(getattr(point, name)) for name in rates)])
     return columns(rows)
-
-
-def _wrapped(line: str) -> str:
-    return textwrap.fill(line, WIDTH, initial_indent="  ", subsequent_indent="    ")
 
 
 def text_of_all(sweeps: Sweeps) -> str:

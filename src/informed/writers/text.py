@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.verdict import GUIDE, percent
-from informed.writers.layout import columns, count, interval, number, wrapped
+from informed.writers.layout import bullets, columns, count, interval, noted, number, wrapped
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
@@ -22,7 +22,7 @@ def text(evaluation: Evaluation, *, every: bool = False) -> str:
 
 def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
     yield f"Informed or guessing?  {heading(evaluation)}"
-    yield "\n".join(wrapped(f"* {sentence}") for sentence in evaluation.verdict) or "  No verdict."
+    yield bullets(evaluation.verdict) or "  No verdict."
     counts = evaluation.counts.pooled()
     if max(counts.table.shape) <= MOST_COLUMNS:
         yield _table(evaluation)
@@ -34,8 +34,7 @@ def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
             yield str(part).rstrip("\n")
     if evaluation.groups:
         yield _groups(evaluation)
-    if found := notes(evaluation, every):
-        yield "Notes\n" + "\n".join(wrapped(f"- {note}") for note in found)
+    yield from noted(notes(evaluation, every))
     yield wrapped(GUIDE, indent="") + f"\n\n{evaluation.signature}"
 
 
