@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from informed import Counts, InputError
+from informed import Counts, InputError, evaluate
 from informed import measures as m
 from informed.analyses.readings import regression, view
 from strategies import tables
@@ -72,3 +72,9 @@ def test_regression_of_one_label_among_several():
     assert found.predicted_on_actual["slope"].value == pytest.approx(m.informedness([[6, 4], [3, 15]]))
     assert "predicted = " in str(found)
     assert json.loads(found.to_json())["positive"] == "b"
+
+
+def test_regression_of_an_evaluation():
+    assert evaluate(CASE_1).regression() == regression(CASE_1)
+    assert evaluate(CASE_1, positive="-").regression().positive == "-"
+    assert evaluate(LABELS, level=0.9).regression("b") == regression(LABELS, "b", level=0.9)

@@ -17,14 +17,18 @@ _PLACES = {
     "InputError": "informed.errors",
     "LabelSets": "informed.labelsets",
     "Measure": "informed.registry",
+    "Odds": "informed.analyses.odds",
     "Patterns": "informed.patterns",
     "Scores": "informed.scores",
+    "Sweep": "informed.analyses.thresholds",
     "agree": "informed.analyses.raters",
     "bookmaker": "informed.analyses.betting",
     "compare": "informed.inference.comparison",
     "compare_auc": "informed.analyses.sweeps",
+    "cost_forms": "informed.analyses.pricing",
     "count": "informed.readers.counting",
     "deploy": "informed.analyses.deployment",
+    "dutch_book": "informed.analyses.odds",
     "estimate": "informed.inference.estimates",
     "evaluate": "informed.evaluation",
     "find": "informed.registry",
@@ -39,7 +43,9 @@ _PLACES = {
     "recover": "informed.analyses.recovery",
     "reproduce": "informed.analyses.papers.reproduction",
     "requirements_table": "informed.analyses.discrimination",
+    "selective_risk": "informed.analyses.selection",
     "sweep": "informed.analyses.sweeps",
+    "training_targets": "informed.analyses.balancing",
 }
 
 _NAMESPACES = ("measures", "study")

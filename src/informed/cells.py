@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -53,7 +53,15 @@ def shares_of(values: Any, argument: str, classes: int | None = None, *, zero: b
     return normal
 
 
-def check_shape(table: Numbers, labels: Group, predicted: Group, by: Sequence[str], groups: Sequence[Any]) -> None:
+def check_table(
+    table: Numbers, labels: Group, predicted: Group, *, by: Sequence[str], groups: Sequence[Any], abstained: Any
+) -> None:
+    """Refuse a table that does not fit its labels and groups, or that counts what cannot be counted."""
+    _check_shape(table, labels, predicted, by, groups)
+    _check_cells(table, labels, predicted, abstained)
+
+
+def _check_shape(table: Numbers, labels: Group, predicted: Group, by: Sequence[str], groups: Sequence[Any]) -> None:
     """Refuse a table whose size does not fit its labels and groups."""
     rows, columns = table.shape[-2:]
     if rows < 1 or columns < 1:
@@ -68,7 +76,7 @@ def check_shape(table: Numbers, labels: Group, predicted: Group, by: Sequence[st
         )
 
 
-def check_cells(table: Numbers, labels: Group, predicted: Group, abstained: Any = None) -> None:
+def _check_cells(table: Numbers, labels: Group, predicted: Group, abstained: Any) -> None:
     """Refuse negative, NaN and infinite counts, and a table of nothing (unless all was abstained from)."""
     wrong = (table < 0) | ~np.isfinite(table)
     if wrong.any():
@@ -134,3 +142,11 @@ def scatter(part: Numbers, places: list[int], size: int, axis: int) -> Numbers:
     else:
         np.add.at(moved, places, pieces)
     return np.moveaxis(moved, 0, axis)
+
+
+def in_order(groups: Iterable[Group]) -> tuple[Group, ...]:
+    """Groups sorted, texts after numbers, so that it does not matter which counts come first."""
+    try:
+        return tuple(sorted(groups))
+    except TypeError:
+        return tuple(sorted(groups, key=lambda group: [(isinstance(part, str), part) for part in group]))

@@ -13,9 +13,11 @@ from typing import Any, Literal
 import numpy as np
 
 from informed import table as tables
-from informed.cells import Group, Numbers, check_alike, check_cells, check_shape, numbers, places, scatter, with_size
+from informed.cells import Group, Numbers, check_alike, check_table, in_order, numbers, places, scatter, with_size
 from informed.errors import InputError, choice
 from informed.labels import Label, plain, plain_labels
+
+BY_CELL = ("table", "items", "squares")  # beside these stand vectors: one number a class
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -54,8 +56,7 @@ class Counts:
             if len(self.labels_predicted)
             else (labels if table.shape[-1] == len(labels) else tuple(range(table.shape[-1])))
         )
-        check_shape(table, labels, predicted, self.by, self.groups)
-        check_cells(table, labels, predicted, self.abstained)
+        check_table(table, labels, predicted, by=self.by, groups=self.groups, abstained=self.abstained)
 
         def put(name: str, value: Any) -> None:
             object.__setattr__(self, name, value)  # the class is frozen
@@ -158,7 +159,7 @@ class Counts:
         if not isinstance(other, Counts):
             return NotImplemented
         check_alike(self, other)
-        groups = self.groups if self.groups == other.groups else _in_order(dict.fromkeys(self.groups + other.groups))
+        groups = self.groups if self.groups == other.groups else in_order(dict.fromkeys(self.groups + other.groups))
         left, right = self._spread(groups), other._spread(groups)
         both = left | {name: left[name] + part if name in left else part for name, part in right.items()}
         return replace(
@@ -229,12 +230,25 @@ class Counts:
                 moved[name] = scatter(moved[name], where, size, axis)
         return replace(self, labels=actual, labels_predicted=predicted, **moved)
 
+    def discard(self, labels: Iterable[Any]) -> Counts:
+        """Every prediction of these labels withdrawn: bets not placed, whose items are counted as abstained."""
+        gone = [plain(label) for label in labels]
+        if odd := [label for label in gone if label not in self.labels_predicted]:
+            raise InputError(f"discard: {odd[0]!r} is not a label; predicted are {list(self.labels_predicted)}")
+        at = [self.labels_predicted.index(label) for label in gone]
+        kept = {name: part.copy() for name, part in self._parts(np.asarray).items() if name in BY_CELL}
+        left = kept["items" if self.weighted else "table"][..., at].sum(-1)
+        for part in kept.values():
+            part[..., at] = 0
+        abstained = left if self.abstained is None else self.abstained + left
+        return replace(self, **kept, abstained=abstained, n=None)
+
     def occurring(self) -> Counts:
         """Only the labels that have items, each axis by itself; classes and clusters need not be called alike."""
         used: Any = np.reshape(self.table > 0, (-1, len(self.labels), len(self.labels_predicted))).any(axis=0)
         rows, columns = np.asarray(used.any(axis=1)), np.asarray(used.any(axis=0))
         kept = {
-            name: part[..., rows, :][..., columns] if name in ("table", "items", "squares") else part
+            name: part[..., rows, :][..., columns] if name in BY_CELL else part
             for name, part in self._parts(np.asarray).items()
         }
         for name, side in (("abstained", rows), ("unjudged", columns)):
@@ -376,11 +390,3 @@ class Counts:
         shape = " x ".join(map(str, self.table.shape))
         size = "unknown number of items" if self.n is None else f"{self.n} items"
         return f"Counts({shape}, actual x predicted, {size}, labels {list(self.labels)})"
-
-
-def _in_order(groups: Iterable[Group]) -> tuple[Group, ...]:
-    """Groups sorted, texts after numbers, so that it does not matter which counts come first."""
-    try:
-        return tuple(sorted(groups))
-    except TypeError:
-        return tuple(sorted(groups, key=lambda group: [(isinstance(part, str), part) for part in group]))

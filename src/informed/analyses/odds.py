@@ -15,7 +15,7 @@ import numpy as np
 
 from informed.cells import Numbers
 from informed.errors import InputError, share
-from informed.table import Array, biases, namespace, normalized, others, ratio
+from informed.table import Array, namespace, others, ratio
 
 EXACT = 1e-9  # how far from zero an expectation may be by rounding alone
 SMALL = 100  # reduced odds add up to no more than this, as on the track
@@ -95,19 +95,6 @@ def payoffs(prevalence: Array) -> Array:
     win = xp.where(running, ratio(1.0, prevalence), 0.0)[..., None, :]
     lose = xp.where(running, ratio(-1.0, rest), 0.0)[..., None, :]
     return xp.where(xp.eye(prevalence.shape[-1], dtype=xp.bool), win, lose)
-
-
-def entropy_payoffs(table: Array) -> Array:
-    """The weights ``log2(1/p(c|l)) / p(l)`` that turn the payoff formula into the conditional entropy.
-
-    Never negative, so they cannot be fair: the standing example of a weighting that fails `dutch_book`. The papers of
-    2003 print the prior p(c) in place of p(c|l), which gives the entropy of the classes instead (erratum E24).
-    """
-    xp = namespace(table)
-    joint, bias = normalized(table), biases(table)[..., None, :]
-    conditional = ratio(joint, bias)
-    known = xp.where(conditional > 0, conditional, 1.0)
-    return xp.where(bias > 0, ratio(-xp.log2(known), bias), 0.0)
 
 
 @dataclass(frozen=True)

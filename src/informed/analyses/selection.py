@@ -11,6 +11,7 @@ from informed.analyses.abstention import ZERO_STAKE, staked
 from informed.analyses.result import Result
 from informed.cells import Numbers
 from informed.errors import InputError
+from informed.inference.estimate import finite
 from informed.table import actuals, diagonal, ratio, total
 
 POINTS = 1000
@@ -38,17 +39,18 @@ class Selective(Result):
         return int(np.nanargmax(self.informedness))
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        columns = ("thresholds", "coverage", "risk", "informedness")
-        return {"kind": "selective", "area": self.area, **{name: getattr(self, name).tolist() for name in columns}}
+        """Plain data; NaN and infinity are None."""
+        names = ("thresholds", "coverage", "risk", "informedness")
+        columns = {name: [finite(each) for each in getattr(self, name).tolist()] for name in names}
+        return {"kind": "selective", "area": self.area, **columns}
 
 
 def selective_risk(
     actual: Any, predicted: Any, confidence: Any, *, counts: Any = None, points: int | None = POINTS
 ) -> Selective:
-    """The risk-coverage curve of predictions with a confidence each.
+    """What a predictor risks when it answers only where it is confident: risk and informedness by coverage.
 
-    ``counts``: how many items each row stands for (1 by default), so that counted scores serve as well as rows.
+    ``confidence``: a number for each item, high where the prediction is sure, on any scale. ``counts``: how many items each row stands for (1 by default), so that counted scores serve as well as rows.
     ``points``: at most so many thresholds, evenly spread over the coverage; None for every distinct confidence.
     """
     labels, codes = np.unique(np.concatenate([np.asarray(actual), np.asarray(predicted)]), return_inverse=True)

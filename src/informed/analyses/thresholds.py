@@ -13,6 +13,7 @@ from informed.analyses.area import auc
 from informed.analyses.calibration import Calibration, calibration
 from informed.analyses.deployment import deploy
 from informed.analyses.hull import Hull, Repair, hull, repair
+from informed.analyses.judging import Judged, Judgement
 from informed.analyses.operating import OPTIMISTIC, OperatingPoint, thresholded
 from informed.analyses.optimism import best_place, honest
 from informed.analyses.result import Result
@@ -231,6 +232,20 @@ class Sweep(Result):
         """The usual operating points, by name."""
         usual = {"best": self.best(), "closest": self.closest(), "balanced": self.balanced()}
         return usual if self.costs is None else usual | {"cheapest": self.retune(**self.costs)}
+
+    def judged(self, others: Scores | Sweep) -> Judged:
+        """The usual operating points of this sweep, judged on other items: what their thresholds are worth there."""
+        there = others if isinstance(others, Sweep) else Sweep(others, self.level)
+        if there.scores.labels != self.scores.labels:
+            raise InputError(
+                f"others are of {there.scores.labels}, the thresholds of {self.scores.labels}; give the same labels, "
+                "the positive one first"
+            )
+        points = {
+            name: Judgement(chosen, replace(there.at(chosen.threshold), rule=chosen.rule))
+            for name, chosen in self.points.items()
+        }
+        return Judged(points, there.scores.n, there.level)
 
     def closest(self) -> OperatingPoint:
         """The point closest to (0, 1), where nothing is missed and nothing is a false alarm."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import clustered, counted, depending, emit, judged, judging, printing, reading
+from informed.cli.options import clustered, counted, depending, judged, judging, printing, reading, show, showing
 
 
 @click.command("evaluate")
@@ -15,8 +15,15 @@ from informed.cli.options import clustered, counted, depending, emit, judged, ju
 @depending
 @judging
 @printing
+@showing
 def command(
-    style: str | None, output: Path | None, every: bool, cluster: str | None, stratum: str | None, **options: Any
+    style: str | None,
+    output: Path | None,
+    every: bool,
+    shown: str,
+    cluster: str | None,
+    stratum: str | None,
+    **options: Any,
 ) -> None:
     """Evaluate predictions: FILES are csv, tsv, json, jsonl or parquet files, saved counts, or - for standard input.
 
@@ -26,4 +33,4 @@ def command(
     informed evaluate all.json -o report.md
     """
     data, how = clustered(options, cluster, stratum) if cluster or stratum else counted(options)
-    emit(judged(data, how), style, output, every=every)
+    show(judged(data, how), shown, style, output, every=every)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import rich_click as click
 
 from informed.counts import Counts
-from informed.errors import InputError
+from informed.errors import InputError, choice
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
@@ -117,6 +117,15 @@ saving = stacked(
 printing = stacked(
     saving,
     click.option("--all", "every", is_flag=True, help="List every measure, not only the most telling ones."),
+)
+
+SHOWN = ("report", "regression", "corrections")
+showing = click.option(
+    "--show",
+    "shown",
+    default="report",
+    show_default=True,
+    help="The report; or regression; or corrections: information without the bias of small samples.",
 )
 
 ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
@@ -233,6 +242,14 @@ def judged(data: Counts | Patterns, how: dict[str, Any]) -> Evaluation:
     return evaluate(
         counts if isinstance(data, Counts) else data, **{**how, **prices, "positive": label_of(how["positive"], counts)}
     )
+
+
+def show(evaluation: Evaluation, what: str, style: str | None, output: Path | None, *, every: bool) -> None:
+    """Print the report of an evaluation, or another reading of the same table."""
+    if choice("--show", what, SHOWN) == "report":
+        emit(evaluation, style, output, every=every)
+    else:
+        emit(getattr(evaluation, what)(), style, output)
 
 
 def label_of(text: str | None, counts: Counts) -> Any:

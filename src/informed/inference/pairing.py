@@ -17,12 +17,14 @@ from informed.inference.draws import generator
 from informed.inference.exact_tests import mcnemar
 from informed.inference.gradient import influence
 from informed.inference.methods import Limits
+from informed.inference.monitoring import e_value
 from informed.inference.proportions import Pair, Tail, mover, quantile, tango
 from informed.inference.significance import Test
 from informed.patterns import Patterns
 from informed.registry import Measure, get
 from informed.table import Array
 
+SEEN_OFTEN = "as mcnemar, but may be looked at after every item; 20 and more is strong"
 MASS = 4.0
 """Pseudo-items in the joint table of two systems: 1/2 a cell for two classes, 4/K^3 for K."""
 
@@ -138,6 +140,7 @@ def pair_tests(measure: Measure, patterns: Patterns, of: str, over: str, *, draw
         won, lost = flips(patterns, np.array(place))[0].sum(0).tolist()
         for name, p in mcnemar(won, lost).items():
             found[name] = Test(float(won - lost), None, p, "both are right equally often (accuracy, not informedness)")
+        found["e_value"] = Test(e_value(won, lost), None, None, SEEN_OFTEN)
         joint = patterns.pair(of, over)
         gap = float(measure(joint.sum(2)) - measure(joint.sum(1)))
         p = swapped_p(measure, joint, gap, draws=draws, rng=generator(seed))

@@ -1,4 +1,4 @@
-"""Regression in print."""
+"""Other readings of a table in print: as regression, and with the bias of small samples taken off."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from informed.writers.layout import columns, interval, number, wrapped
 
 if TYPE_CHECKING:
     from informed.analyses.readings import Regression
+    from informed.inference.chance import Corrections
 
 
 def regression_text(regression: Regression) -> str:
@@ -31,3 +32,15 @@ def _line(line: dict[str, Estimate]) -> list[str]:
 def _equation(line: dict[str, Estimate]) -> str:
     slope = line["slope"].value
     return f"{number(line['intercept'].value)} {'-' if slope < 0 else '+'} {number(abs(slope))}"
+
+
+def corrections_text(found: Corrections) -> str:
+    """Each measure of information as it stands and corrected."""
+    names = ("plug_in", "jackknife", "miller_madow", "chance_mean")
+    rows = [["measure", "as it stands", "jackknife", "Miller-Madow", "by chance alone"]]
+    rows += [[measure, *(number(of[name]) for name in names)] for measure, of in found.measures.items()]
+    told = (
+        "A small sample shows some information even where there is none: by chance alone, as much as the last column "
+        "says. The two columns before it have that bias taken off, as far as their methods reach."
+    )
+    return f"Information in a sample of {found.n:,} items\n\n{columns(rows)}\n\n{wrapped(told)}\n"

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.verdict import percent
-from informed.writers.layout import bullets, columns, count, interval, noted, number
+from informed.writers.layout import bullets, columns, count, interval, noted, number, wrapped
 
 if TYPE_CHECKING:
     from informed.analyses.area import AreaComparison
     from informed.analyses.calibration import Calibration
+    from informed.analyses.judging import Judged
     from informed.analyses.operating import OperatingPoint
     from informed.analyses.sweeps import Sweeps
     from informed.analyses.thresholds import Sweep
@@ -76,6 +77,18 @@ def _points(points: list[OperatingPoint]) -> str:
     for point in points:
         rows.append([point.rule, f"{point.threshold:.6g}", *(number(getattr(point, name)) for name in rates)])
     return columns(rows)
+
+
+def judged(found: Judged) -> str:
+    """Thresholds on the items they were not chosen on, beside what they promised."""
+    rates = ("recall", "fallout", "precision")
+    rows = [["operating point", "threshold", "promised", "informedness", f"{percent(found.level)} interval", *rates]]
+    for each in found.points.values():
+        there = each.judged
+        value = [number(each.chosen.informedness), number(there.informedness), interval(there.value)]
+        rows.append([there.rule, f"{there.threshold:.6g}", *value, *(number(getattr(there, name)) for name in rates)])
+    head = f"Thresholds chosen on other items, judged on {found.n:,}"
+    return f"{head}\n\n{columns(rows)}\n\n{wrapped('Promised: the informedness on the items they were chosen on.')}\n"
 
 
 def text_of_all(sweeps: Sweeps) -> str:
