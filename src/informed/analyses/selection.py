@@ -50,8 +50,9 @@ def selective_risk(
 ) -> Selective:
     """What a predictor risks when it answers only where it is confident: risk and informedness by coverage.
 
-    ``confidence``: a number for each item, high where the prediction is sure, on any scale. ``counts``: how many items each row stands for (1 by default), so that counted scores serve as well as rows.
-    ``points``: at most so many thresholds, evenly spread over the coverage; None for every distinct confidence.
+    ``confidence``: a number for each item, on any scale, high where the prediction is sure. ``counts``: how many items
+    each row stands for (1 by default), so that counted scores serve as well as rows. ``points``: at most so many
+    thresholds, evenly spread over the coverage; None for every distinct confidence.
     """
     labels, codes = np.unique(np.concatenate([np.asarray(actual), np.asarray(predicted)]), return_inverse=True)
     sure = np.asarray(confidence, dtype=np.float64)
