@@ -141,6 +141,11 @@ def total(table: Array) -> Array:
     return over_labels(actuals(table))
 
 
+def every_cell(condition: Array) -> Array:
+    """Whether it holds in every cell of a table: shape ``(...)``."""
+    return namespace(condition).all(condition, axis=(ACTUAL, PREDICTED))
+
+
 @once
 def diagonal(table: Array) -> Array:
     """The items on which actual and predicted agree, per class: shape ``(..., K)``."""

@@ -37,7 +37,7 @@ from informed.labels import Label, plain
 from informed.labelsets import LabelSets, Sets
 from informed.readers.sets import read_sets
 from informed.registry import Measure, catalogue, get
-from informed.table import actuals, average, predictions, shares
+from informed.table import actuals, average, predictions, shares, total
 
 PERMUTED = "permuted_proficiency"
 PER_CATEGORY = (*RATES, "informedness", "markedness", "correlation", "proficiency")
@@ -45,7 +45,7 @@ DRAWS = {"halves": halves, "bootstrap": bootstrap}
 WEIGHTS: dict[str, Callable[[Any], Any]] = {
     "prevalence": lambda tables: actuals(tables)[:, 0],
     "bias": lambda tables: predictions(tables)[:, 0],
-    "equal": lambda tables: 1.0 * (tables[:, 1, 1] < tables.sum((-2, -1))),
+    "equal": lambda tables: 1.0 * (tables[:, 1, 1] < total(tables)),
 }
 DEAL = 100  # times the sets are dealt at random to see how optimistic the permuted value is
 SMALL = (200, 20_000)  # categories and items up to which that is done unasked

@@ -18,6 +18,7 @@ from informed.counts import Counts
 from informed.errors import InputError
 from informed.inference.estimate import finite
 from informed.registry import Measure, find, get
+from informed.table import total
 
 if TYPE_CHECKING:
     from informed.analyses.label_recovery import LabelRecovery
@@ -220,7 +221,7 @@ def _real(targets: Sequence[Target], counts: Mapping[str, float]) -> Recovery:
         return Recovery(_given(targets), None, tables, whole=False)
     tables = tables * (counts[name] / (tables.reshape(-1, 4) @ np.array(COUNTS[name])))[:, None, None]
     near = np.rint(tables)
-    if abs(tables - near).max() < 1e-9 * tables.sum((-2, -1)).max():
+    if abs(tables - near).max() < 1e-9 * total(tables).max():
         tables = near  # whole but for rounding
     return Recovery(_given(targets), float(tables[0].sum()), tables, whole=False)
 

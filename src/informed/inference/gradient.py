@@ -13,7 +13,7 @@ import numpy as np
 
 from informed.inference.trace import slopes
 from informed.registry import Measure
-from informed.table import Array, as_table
+from informed.table import Array, as_table, total
 
 STEP = np.finfo(float).eps ** (1 / 3)  # balances rounding against the error of a central difference
 
@@ -35,7 +35,7 @@ def differences(function: Callable[[Any], Any], table: Array) -> Array:
     rows, columns = table.shape[-2:]
     cell = np.eye(rows * columns).reshape(rows * columns, *[1] * (table.ndim - 2), rows, columns)
     # Where a cell is empty nothing can be taken away; a small step up is all there is.
-    step = STEP * np.where(table > 0, table, np.maximum(table.sum((-2, -1), keepdims=True), 1.0) * STEP)
+    step = STEP * np.where(table > 0, table, np.maximum(total(table)[..., None, None], 1.0) * STEP)
 
     width = np.moveaxis(step.reshape(*table.shape[:-2], -1), -1, 0)
     empty = np.moveaxis((table == 0).reshape(*table.shape[:-2], -1), -1, 0)
@@ -54,4 +54,4 @@ def influence(measure: Measure, table: Any) -> Array:
     table = as_table(table)
     slope = gradient(measure, table)
     slope = np.where((table == 0) & ~np.isfinite(slope), 0.0, slope)
-    return table.sum((-2, -1), keepdims=True) * slope - (table * slope).sum((-2, -1), keepdims=True)
+    return total(table)[..., None, None] * slope - total(table * slope)[..., None, None]

@@ -16,7 +16,7 @@ from informed.inference.methods import METHODS, Limits, Method, Sample, default
 from informed.inference.proportions import Pair, Tail
 from informed.readers.device import is_array, to_numpy
 from informed.registry import Measure, get
-from informed.table import Array, actuals, as_table, namespace, one_vs_rest, total
+from informed.table import Array, actuals, as_table, every_cell, namespace, one_vs_rest, predictions, total
 
 __all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limits_of", "one_sided", "p_value"]
 
@@ -180,7 +180,7 @@ def _design(table: Any, n: Any, squares: Any) -> tuple[Design, Array]:
         return Items(cells * (np.asarray(n, float) / total(cells))[..., None, None]), np.isfinite(total(cells))
     if getattr(counts, "n", None) is not None:
         return Items(cells), np.ones(cells.shape[:-2], bool)
-    return Items(cells), (cells == np.floor(cells)).all((-2, -1))
+    return Items(cells), every_cell(cells == np.floor(cells))
 
 
 def _home(design: Design, table: Any) -> Array | None:
@@ -261,7 +261,7 @@ def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there
         some = there & (smallest > size - 1) & (smallest <= size)
         found.append((some, f"under-supported: the smallest class has {size} item{'s' * (size > 1)}"))
     if method.name.startswith("bootstrap"):
-        thin = (table == 0).any((-2, -1)) | (table.sum(-1).min(-1) < 10) | (table.sum(-2).min(-1) < 10)
+        thin = ~every_cell(table > 0) | (actuals(table).min(-1) < 10) | (predictions(table).min(-1) < 10)
         found.append((there & thin, "the bootstrap never fills an empty cell: too short; prefer the default"))
     return _joined(found + sample.design.notes(), table.shape[:-2])
 

@@ -22,7 +22,7 @@ from informed.inference.proportions import Pair, Tail, mover, quantile, tango
 from informed.inference.significance import Test
 from informed.patterns import Patterns
 from informed.registry import Measure, get
-from informed.table import Array
+from informed.table import Array, actuals, total
 
 SEEN_OFTEN = "as mcnemar, but may be looked at after every item; 20 and more is strong"
 MASS = 4.0
@@ -59,7 +59,7 @@ class Paired:
         effects = np.stack([each[rows[:, 0], rows[:, 1 + place]] for place, each in enumerate(self.influence)], axis=1)
         units = deviations(self.patterns, effects)
         size = self.smoothed.shape[-1]
-        whole, lines = (self.influence**2).sum((-2, -1)), self.influence.sum(-1)
+        whole, lines = total(self.influence**2), actuals(self.influence)
         pseudo = MASS / size**3 * (lines @ lines.T + np.diag(size * whole - (lines**2).sum(-1)))
         return (units.T @ units + pseudo) / (effective(self.patterns) + MASS) ** 2
 
