@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from numbers import Integral, Real
 from typing import Any
@@ -14,6 +14,12 @@ class InputError(ValueError):
 
 class UndefinedError(InputError):
     """A measure is 0/0 on this table and the caller asked to be stopped (``undefined="raise"``)."""
+
+
+def unused(given: Mapping[str, object], on: str) -> None:
+    """Refuse arguments that would have no effect."""
+    if names := [name for name, value in given.items() if value is not None]:
+        raise InputError(f"{', '.join(f'{name}=' for name in names)} has no effect on {on}; count the items with it")
 
 
 def choice(argument: str, value: object, choices: Iterable[object]) -> str:

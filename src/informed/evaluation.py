@@ -15,14 +15,14 @@ from informed.analyses.abstention import Abstention
 from informed.analyses.pricing import Pricing
 from informed.counts import Counts
 from informed.diagnosis import diagnosis, warnings
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, unused
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import METHODS, check_level
 from informed.labels import Label
 from informed.patterns import Patterns
-from informed.recipe import Recipe
-from informed.registry import Measure, get
+from informed.recipe import DRAWS, SEED, Recipe
+from informed.registry import Measure, get, several
 from informed.signature import signature
 from informed.verdict import Finding, findings
 
@@ -59,13 +59,15 @@ class Evaluation:
     @property
     def headline(self) -> dict[str, Estimate]:
         """The measures shown first: those asked for by name, or else the few that everybody should read."""
-        shown = self.asked or [name for name in self.measures if get(name).headline]
-        return {name: self.measures[name] for name in shown if name in self.measures}
+        asked = [name for name in self.asked if name in self.measures]
+        shown = asked or [name for name in self.measures if get(name).headline]
+        return {name: self.measures[name] for name in shown}
 
     @property
     def across(self) -> list[str]:
         """The measures that groups are shown by: those asked for, or else a few."""
-        return [name for name in self.asked or ACROSS if name in self.measures]
+        asked = [name for name in self.asked if name in self.measures]
+        return asked or [name for name in ACROSS if name in self.measures]
 
     @property
     def n(self) -> int | None:
@@ -88,7 +90,7 @@ class Evaluation:
         Weights: prevalence, bias, or equal (over the labels that occur at all). Terms of zero weight are dropped, an
         undefined term counts 0, weights are not renormalised.
         """
-        name = get(measure).name
+        name = str(get(measure))
         if not self.per_label or name not in next(iter(self.per_label.values())):
             raise InputError(f"{name} has no value per label here; per label there are {self._labelwise_names()}")
         choice("mean", mean, tables.MEANS)
@@ -209,8 +211,8 @@ def evaluate(
     reference: str = "gold",
     level: float = 0.95,
     interval: str | None = None,
-    draws: int = 4000,
-    seed: int = 0,
+    draws: int = DRAWS,
+    seed: int = SEED,
     measures: Iterable[str | Measure] = (),
     value: Any = None,
     cost: Any = None,
@@ -235,9 +237,12 @@ def evaluate(
     ``only``, ``per_label``: these measures and no others, of the whole table (then without tests of significance) and
     of each label (there beside informedness), where an answer is wanted at once.
     """
+    if isinstance(data, (Counts, Patterns)):
+        unused({"predicted": predicted, **counting}, "items that have been counted already")
     patterns = _dependent(data, predicted, cluster, stratum, counting)
     if patterns is not None:
-        counts = patterns.counts(patterns.systems[0])
+        counts = patterns.counts()
+        patterns = patterns if patterns.grouped else None
     else:
         counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
     if positive is not None:
@@ -251,11 +256,11 @@ def evaluate(
         method=None if interval is None else choice("interval", interval, METHODS),
         draws=check_draws(draws),
         seed=seed,
-        extra=tuple(get(each) for each in measures),
+        extra=tuple(several(measures)),
         value=value,
         cost=cost,
-        only=_names(only),
-        per_label_only=None if per_label is None else _names(("informedness", *per_label)),
+        only=None if only is None else tuple(several(only)),
+        per_label_only=None if per_label is None else tuple(several(("informedness", *several(per_label)))),
         patterns=patterns,
     )
     whole = _judged(counts.pooled(), recipe)
@@ -281,10 +286,6 @@ def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = No
         asked=tuple(map(str, recipe.extra)),
     )
     return Evaluation(**{**vars(evaluation), "findings": tuple(findings(evaluation))})
-
-
-def _names(measures: Iterable[str] | None) -> frozenset[str] | None:
-    return None if measures is None else frozenset(get(each).name for each in measures)
 
 
 def _dependent(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Patterns | None:

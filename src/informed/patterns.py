@@ -106,6 +106,11 @@ class Patterns:
         return int(self.items.sum())
 
     @property
+    def grouped(self) -> bool:
+        """Whether the items lie in clusters or strata."""
+        return self.cluster is not None or self.stratum is not None
+
+    @property
     def sizes(self) -> Numbers:
         """What each row weighs: its items, or the sum of their weights."""
         return self.items if self.weights is None else self.weights

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -18,12 +18,14 @@ from informed.inference.chance import chance_mean
 from informed.inference.dependence import Grouped
 from informed.inference.design import Design, Items, Weighed
 from informed.inference.estimate import Estimate
-from informed.inference.interval import interval, p_value
+from informed.inference.interval import Interval, interval, p_value
 from informed.inference.significance import Test, significance
 from informed.labels import Label
 from informed.patterns import Patterns
 from informed.registry import Measure, catalogue, get
 from informed.undefined import explain
+
+DRAWS, SEED = 4000, 0  # unless asked otherwise; a signature says nothing of what is usual
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,8 @@ class Recipe:
     extra: tuple[Measure, ...]
     value: Any = None
     cost: Any = None
-    only: frozenset[str] | None = None
-    per_label_only: frozenset[str] | None = None
+    only: tuple[Measure, ...] | None = None
+    per_label_only: tuple[Measure, ...] | None = None
     patterns: Patterns | None = None
     """The items in their clusters and strata, where they are not independent."""
 
@@ -53,14 +55,14 @@ class Recipe:
             "clusters": len(self.patterns.clusters) or None if self.patterns is not None else None,
             "strata": len(self.patterns.strata) or None if self.patterns is not None else None,
             "interval": self.method,
-            "draws": self.draws if self.method else None,
-            "seed": self.seed if self.method else None,
+            "draws": self.draws if self.method or self.draws != DRAWS else None,
+            "seed": self.seed if self.method or self.seed != SEED else None,
             "undefined": None if self.undefined == "limit" else self.undefined,
             "reference": None if self.reference == "gold" else self.reference,
             "measures": "+".join(map(str, self.extra)) or None,
             "value": None if self.value is None else np.asarray(self.value).tolist(),
             "cost": None if self.cost is None else np.asarray(self.cost).tolist(),
-            "only": None if self.only is None else "+".join(sorted(self.only)),
+            "only": None if self.only is None else "+".join(sorted(map(str, self.only))),
         }
 
     def overall(self, counts: Counts) -> dict[str, Estimate]:
@@ -128,11 +130,12 @@ class Recipe:
         values, chances = np.reshape(measure.settle(versions, raw, self.undefined), (2, len(labels))).tolist()
         if measure.fixed_chance is not None:  # known exactly, without the rounding of an expected table
             chances = [measure.fixed_chance] * len(labels)
-        ends = [None] * len(labels) if design is None else self._ends(measure, design)
-        return [
-            _estimate(explain(measure, counts, was, value, label), value, chance, mean, None if np.isnan(was) else end)
-            for label, was, value, chance, end in zip(labels, np.ravel(raw[0]), values, chances, ends, strict=True)
-        ]
+        known = np.ravel(raw[0]).tolist()
+        notes = [explain(measure, counts, *each) for each in zip(known, values, labels, strict=True)]
+        alone = [Estimate(value, chance, note=note) for value, chance, note in zip(values, chances, notes, strict=True)]
+        within = alone if design is None else self._within(measure, design).around(values, chances, notes)
+        found = [one if np.isnan(was) else both for was, one, both in zip(known, alone, within, strict=True)]
+        return found if mean is None else [replace(each, chance_mean=mean) for each in found]
 
     def _design(self, counts: Counts, view: Any = tables.as_table) -> Design | None:
         """How the items were drawn, seen through a view of the table; None where their number is unknown."""
@@ -145,38 +148,18 @@ class Recipe:
             return Items(view(counts.table))
         return Weighed(view(counts.table), view(counts.squares), view(counts.items))
 
-    def _ends(self, measure: Measure, design: Design) -> list[_End | None]:
+    def _within(self, measure: Measure, design: Design) -> Interval:
         """Intervals by the method asked for where it applies, by the measure's own otherwise."""
         options: dict[str, Any] = {"level": self.level, "draws": self.draws, "seed": self.seed}
         try:
-            within = interval(measure, design, method=self.method, **options)
+            return interval(measure, design, method=self.method, **options)
         except InputError:
-            within = interval(measure, design, **options)
-        rows = zip(*(np.ravel(part).tolist() for part in (within.low, within.high, within.note)), strict=True)
-        return [None if low != low else _End(low, high, within.level, within.method, note) for low, high, note in rows]
+            return interval(measure, design, **options)
 
 
-def _ready(only: frozenset[str] | None) -> list[Measure]:
+def _ready(only: tuple[Measure, ...] | None) -> list[Measure]:
     """The measures that a table alone suffices for: all of them, or only those asked for."""
-    return [each for each in catalogue() if each.ready and (only is None or each.name in only)]
-
-
-class _End(NamedTuple):
-    """The interval of one table; ``beware`` is what the method says about it."""
-
-    low: float
-    high: float
-    level: float
-    method: str
-    beware: str | None
-
-
-def _estimate(note: str | None, value: float, chance: float, mean: float | None, end: _End | None) -> Estimate:
-    if end is None:
-        return Estimate(value=value, chance=chance, note=note, chance_mean=mean)
-    low, high, level, method, beware = end
-    both = "; ".join(filter(None, (note, beware))) or None
-    return Estimate(value, chance, low, high, level, method, note=both, chance_mean=mean)
+    return [each for each in (catalogue() if only is None else only) if each.ready]
 
 
 def _versions(table: Any) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -41,7 +41,7 @@ class Measure:
     ``interval``: the default method. ``contrast``: for two classes the measure is the difference of these two
     proportions. ``through``: with its default parameters it is this function of that other measure, whose interval it
     takes; the function may turn only at chance. ``entropies``: the measure from the entropies of actual, of predicted
-    and of both.
+    and of both. ``unless``: when it may be undefined though no margin is empty.
     ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
     touch it. ``headline``: shown before all others.
     """
@@ -74,6 +74,7 @@ class Measure:
     contrast: tuple[str, str] | None = None
     through: tuple[str, Callable[[Array], Array]] | None = None
     entropies: Callable[[Array, Array, Array], Array] | None = None
+    unless: str | None = None
     backend: Literal["any", "numpy"] = "any"
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
@@ -123,7 +124,7 @@ class Measure:
         """What independence would give with the margins of each table."""
         if self.fixed_chance is None:
             return self(expected(as_table(table)))
-        return np.full(table.shape[:-2], self.fixed_chance)  # exactly, without the rounding of an expected table
+        return np.full(as_table(table).shape[:-2], self.fixed_chance)  # exact: an expected table is rounded
 
     def check(self, table: Array) -> None:
         """Refuse a table the measure has no meaning for or cannot work with."""
@@ -272,6 +273,11 @@ def get(name: str | Measure) -> Measure:
         choice("measure", plain, sorted(names, key=lambda each: (each in _ALIASES, each)))
     found = _REGISTRY[_ALIASES.get(plain, plain)]
     return found.with_(**parameters) if parameters else found
+
+
+def several(measures: str | Measure | Iterable[str | Measure]) -> list[Measure]:
+    """Measures by name; one name alone is a list of one."""
+    return [get(each) for each in ([measures] if isinstance(measures, (str, Measure)) else measures)]
 
 
 def _parse(text: str) -> tuple[str, dict[str, Any]]:

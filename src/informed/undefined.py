@@ -19,7 +19,7 @@ def explain(measure: Measure, counts: Counts, raw: float, value: float, label: L
     if math.isnan(value) and (cause := _cause(counts, label)):
         return f"undefined{cause}"
     if math.isnan(value):
-        return "undefined: informedness and markedness differ in sign; look at mcc"
+        return f"undefined{': ' if measure.unless else ' on this table'}{measure.unless or ''}"
     return f"{value:g} by convention{_cause(counts, label)}"
 
 

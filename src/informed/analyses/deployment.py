@@ -20,7 +20,7 @@ from informed.counts import Counts
 from informed.errors import InputError
 from informed.inference.estimate import Estimate
 from informed.labels import Label, plain
-from informed.registry import Measure, get
+from informed.registry import Measure, get, several
 from informed.table import Array, actuals, as_table, prevalences, ratio
 
 BINARY = ("bias", "precision", "inverse_precision", "f_measure")
@@ -76,14 +76,14 @@ def deploy(
     counts = counts if positive is None else counts.positive_first(positive)
     table = as_table(counts.table)
     new = _shares(counts, prevalence)
-    wanted = [get(each) for each in measures] if measures is not None else _usual(counts, positive)
+    named = {str(each): each for each in (several(measures) if measures is not None else _usual(counts, positive))}
     if value is not None or cost is not None:
-        wanted.append(get("expected_value").with_(value=worths(counts, value, cost).tolist()))
+        named["expected_value"] = get("expected_value").with_(value=worths(counts, value, cost).tolist())
     return Deployment(
         prevalence=dict(zip(counts.labels, new.tolist(), strict=True)),
         tested_prevalence=dict(zip(counts.labels, prevalences(table).tolist(), strict=True)),
-        measures={each.name: _there(each, counts, new, level) for each in wanted},
-        tested={each.name: float(each(table)) for each in wanted},
+        measures={name: _there(each, counts, new, level) for name, each in named.items()},
+        tested={name: float(each(table)) for name, each in named.items()},
     )
 
 

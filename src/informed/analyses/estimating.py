@@ -10,7 +10,7 @@ import numpy as np
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError
-from informed.inference.estimate import Estimate, finite
+from informed.inference.estimate import Estimate
 from informed.inference.interval import interval
 from informed.registry import Measure, get
 from informed.table import as_table, total
@@ -74,20 +74,7 @@ def measured_tables(
     which = get(measure)
     values = np.atleast_1d(which(table))
     chances = np.atleast_1d(which.at_chance(table)) if chance is None else np.broadcast_to(chance, values.shape)
-    found = interval(which, table, level=level, n=n, squares=squares)
-    lows, highs, notes = (np.broadcast_to(each, values.shape) for each in (found.low, found.high, found.note))
-    return [
-        Estimate(
-            float(value),
-            chance=finite(float(by_chance)),
-            low=finite(float(low)),
-            high=finite(float(high)),
-            level=None if np.isnan(low) else level,
-            method=None if np.isnan(low) else found.method,
-            note=note,
-        )
-        for value, by_chance, low, high, note in zip(values, chances, lows, highs, notes, strict=True)
-    ]
+    return interval(which, table, level=level, n=n, squares=squares).around(values, chances)
 
 
 def measured(measure: str | Measure, counts: Counts, **options: Any) -> Estimate:

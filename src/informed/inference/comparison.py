@@ -11,18 +11,19 @@ import numpy as np
 
 from informed.cells import Numbers
 from informed.counts import Counts
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, unused
 from informed.inference.adjustment import ADJUSTMENTS, max_t
 from informed.inference.adjustment import adjust as adjusted_for
 from informed.inference.differences import Comparison, Difference, Flips
 from informed.inference.draws import generator
 from informed.inference.draws.sampler import check_draws
-from informed.inference.estimate import Estimate, finite
+from informed.inference.estimate import Estimate
 from informed.inference.interval import check_level, interval, inversion, limits_of, one_sided
 from informed.inference.pairing import Paired, flips, pair_tests
 from informed.inference.proportions import mover
 from informed.patterns import Patterns
-from informed.registry import Measure, find, get
+from informed.registry import Measure, find, get, several
+from informed.table import as_table
 
 FEW = 10
 """Up to so many pairs are tested by drawing as well."""
@@ -54,6 +55,8 @@ def compare(
         raise InputError(f"margin={margin} must be positive: the largest difference that would not matter")
     options = _Options(level, adjust, margin, check_draws(draws), seed)
     independent = _samples(data, others)
+    if independent is not None or isinstance(data, Patterns):
+        unused(counting, "systems that have been counted already")
     if independent is not None:
         return _independent(independent, _wanted(measures, independent), options)
     patterns = data if isinstance(data, Patterns) else _read(data, others, **counting)
@@ -81,7 +84,7 @@ class _Options:
 
 def _wanted(measures: Iterable[str | Measure] | None, samples: Mapping[str, Counts]) -> list[Measure]:
     if measures is not None:
-        return [get(each) for each in measures]
+        return several(measures)
     square = all(counts.square for counts in samples.values())
     return [each for each in find(headline=True) if each.kind == "table" and (square or not each.square)]
 
@@ -247,9 +250,7 @@ def _values(
         row = {}
         for measure in measures:
             within = interval(measure, counts, level=options.level, draws=options.draws, seed=options.seed)
-            low, high = finite(float(within.low)), finite(float(within.high))
-            known = {} if low is None else {"low": low, "high": high, "level": options.level, "method": within.method}
-            row[str(measure)] = Estimate(float(measure(counts)), measure.fixed_chance, **known, note=within.note.item())
+            (row[str(measure)],) = within.around(measure(counts), measure.at_chance(as_table(counts)))
         table[name] = row
     return table
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from informed.counts import Counts
 from informed.errors import InputError
 from informed.inference.chance import chance_mean
 from informed.inference.dependence import grouped
@@ -35,26 +37,16 @@ def estimate(
     them made on its device.
     """
     found = get(measure)
-    counts = counts if label is None else counts.one_vs_rest(label)
+    if label is not None:
+        counts = (counts if isinstance(counts, (Counts, Patterns)) else Counts(counts)).one_vs_rest(label)
     if isinstance(counts, Patterns):
         counts = grouped(counts)
     table = to_numpy(as_table(counts))
     if table.ndim > 2:
         raise InputError(f"estimate takes one table, this one has batch axes {table.shape[:-2]}; take one group first")
     within = interval(found, counts, level=level, method=method, draws=draws, seed=seed)
-    value = np.asarray(found(table, undefined="nan"))
-    limited = float(found(table))
-    has = bool(np.isfinite(within.low) | np.isfinite(within.high))
-    note = within.note.item()
-    if np.isnan(value) and not np.isnan(limited):
-        note = f"{limited:g} by convention: a margin is empty; {note}"
-    return Estimate(
-        value=limited,
-        chance=float(found.at_chance(table)),
-        low=float(within.low) if has else None,
-        high=float(within.high) if has else None,
-        level=level if has else None,
-        method=within.method if has else None,
-        note=note,
-        chance_mean=chance_mean(found, table if is_array(counts) else counts),
-    )
+    value, limited = float(found(table, undefined="nan")), float(found(table))
+    settled = np.isnan(value) and not np.isnan(limited)
+    note = f"{limited:g} by convention: a margin is empty" if settled else None
+    (around,) = within.around(limited, found.at_chance(table), [note])
+    return replace(around, chance_mean=chance_mean(found, table if is_array(counts) else counts))

@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from informed.cells import Numbers
-from informed.inference.adjustment import ADJUSTMENTS
+from informed.inference.adjustment import adjust as adjusted_for
 from informed.inference.differences import Difference
-from informed.inference.estimate import Estimate
+from informed.inference.estimate import Estimate, finite
 from informed.registry import Measure
 
 METHOD = "corrected resampled t"
@@ -47,14 +47,9 @@ def fold_differences(
         values = {name: np.asarray(measure(table)) for name, table in tables.items()}
         pairs = [(later, names[place]) for at, later in enumerate(names) for place in range(at)]
         told = [fold_difference(values[later], values[earlier], overlap, level) for later, earlier in pairs]
-        known = [place for place, (_, p) in enumerate(told) if p is not None]
-        adjusted = dict(zip(known, ADJUSTMENTS[adjust](np.array([told[place][1] for place in known])), strict=True))
+        adjusted = adjusted_for([np.nan if p is None else p for _, p in told], adjust).tolist()
         found += [
-            Difference(later, earlier, str(measure), *told[place], _plain(adjusted.get(place)))
-            for place, (later, earlier) in enumerate(pairs)
+            Difference(later, earlier, str(measure), estimate, p, finite(sure))
+            for (later, earlier), (estimate, p), sure in zip(pairs, told, adjusted, strict=True)
         ]
     return tuple(found)
-
-
-def _plain(p: float | None) -> float | None:
-    return None if p is None else float(p)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -12,6 +12,7 @@ import numpy as np
 from informed.errors import InputError, choice, share
 from informed.inference.design import Design, Items, Weighed
 from informed.inference.draws.sampler import check_draws
+from informed.inference.estimate import Estimate, finite
 from informed.inference.methods import METHODS, Limits, Method, Sample, default
 from informed.inference.proportions import Pair, Tail
 from informed.readers.device import is_array, to_numpy
@@ -40,6 +41,22 @@ class Interval:
     def kind(self) -> str:
         """Confidence, or credible."""
         return "credible" if METHODS[self.method].credible else "confidence"
+
+    def around(self, values: Any, chances: Any, notes: Sequence[str | None] | None = None) -> list[Estimate]:
+        """An estimate for each table: its value and chance within these ends; ``notes`` precede the interval's own."""
+        size = np.size(self.low)
+        told = [None] * size if notes is None else notes
+        parts = (np.ravel(each) for each in (values, chances, self.low, self.high))
+        columns = (np.broadcast_to(each, size).tolist() for each in parts)
+        return [
+            self._around(value, chance, low, high, "; ".join(filter(None, (said, note))) or None)
+            for value, chance, low, high, said, note in zip(*columns, told, np.ravel(self.note), strict=True)
+        ]
+
+    def _around(self, value: float, chance: float, low: float, high: float, note: str | None) -> Estimate:
+        if low != low and high != high:  # NaN: there is no interval
+            return Estimate(value, finite(chance), note=note)
+        return Estimate(value, finite(chance), finite(low), finite(high), self.level, self.method, note)
 
 
 def check_level(level: Any) -> float:

@@ -179,7 +179,8 @@ def gated(measure: Measure, sample: Sample) -> Limits:
     value. Unless independence is rejected at the same level, the interval reaches to the value at chance.
     """
     p, chance = pearson(sample.table)[2], measure.raw(expected(sample.table))
-    few = replace(sample, draws=min(sample.draws, ENOUGH))
+    single = sample.table.ndim == 2
+    few = sample if single else replace(sample, draws=min(sample.draws, ENOUGH))
     inner = credible(measure, few) if sample.shape == (2, 2) else _corrected(measure, sample)
 
     def at(tail: Tail) -> Pair:

@@ -22,7 +22,7 @@ from informed.inference.folds import fold_differences
 from informed.integrations.averages import AVERAGES, DEFINITION, check_average, labelwise, over_labels
 from informed.labels import plain_labels
 from informed.readers.counting import count
-from informed.registry import Measure, catalogue, get
+from informed.registry import Measure, catalogue, get, several
 from informed.table import Array, one_vs_rest
 
 _PARAMETERS = """
@@ -129,7 +129,7 @@ def scorers(
     """
     from sklearn.metrics import make_scorer
 
-    wanted = [get(each) for each in measures] or [each for each in catalogue() if _fits(each, average, pos_label)]
+    wanted = several(measures) or [each for each in catalogue() if _fits(each, average, pos_label)]
     given = {"average": average, "pos_label": pos_label, "labels": None if labels is None else list(labels)}
     options = {name: value for name, value in given.items() if value is not None}
     made = {}
@@ -196,7 +196,7 @@ def compare_cv(
     folds = _folds(next(iter(estimators.values())), X, y, cv, groups)
     counted = {name: _out_of_fold(each, X, y, folds, None, params, n_jobs).table for name, each in estimators.items()}
     overlap = sum(len(test) for _, test in folds) / sum(len(train) for train, _ in folds)
-    return fold_differences(counted, [get(each) for each in measures], overlap, level=level, adjust=adjust)
+    return fold_differences(counted, several(measures), overlap, level=level, adjust=adjust)
 
 
 def _folds(estimator: Any, X: Any, y: Any, cv: Any, groups: Any) -> list[tuple[Any, Any]]:

@@ -15,7 +15,7 @@ from informed.counts import Counts
 from informed.errors import InputError
 from informed.integrations.averages import DEFINITION, check_average, over_labels
 from informed.readers.device import APART, Pairs, pairs
-from informed.registry import Measure, get
+from informed.registry import Measure, get, several
 from informed.table import inverse, one_vs_rest
 
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ class Informed(Metric):
     ) -> None:
         super().__init__(**kwargs)
         self.single = isinstance(measures, (str, Measure))
-        names = [measures] if isinstance(measures, (str, Measure)) else list(measures)
-        self.measures = [str(get(each)) for each in names]  # names travel between processes, functions do not
+        self.measures = [str(each) for each in several(measures)]  # names travel between processes, functions do not
         self.num_classes, self.average, self.positive = num_classes, average, positive
         self.threshold, self.ignore_index, self.undefined = threshold, ignore_index, undefined
         self.multilabel, self.weighted = multilabel, weighted

@@ -146,6 +146,7 @@ def edge_markedness(table: Array) -> Array:
     labelwise=True,
     aliases=("bmg",),
     discrimination=("strong", "weak"),
+    unless="informedness and markedness differ in sign; look at mcc",
     source="Powers 2007 eq. 19, 22 (sign: erratum E8)",
     headline=True,
 )

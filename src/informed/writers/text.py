@@ -74,7 +74,8 @@ def _measures(evaluation: Evaluation, every: bool) -> str:
 
 def _per_label(evaluation: Evaluation) -> str:
     sure = any(row["informedness"].low is not None for row in evaluation.per_label.values())
-    names = [name for name in PER_LABEL if name in next(iter(evaluation.per_label.values()))]
+    names = [name for name in (*PER_LABEL, *evaluation.asked) if name in next(iter(evaluation.per_label.values()))]
+    names = list(dict.fromkeys(names))
     head = ["label", *(part for name in names for part in ([name, ""] if sure and name == "informedness" else [name]))]
     rows = [head]
     for label, row in evaluation.per_label.items():
