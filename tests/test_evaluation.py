@@ -298,7 +298,5 @@ def test_clusters_from_a_file_are_clusters_of_arrays(tmp_path):
     actual, said, cluster = rng.integers(0, 2, 60), rng.integers(0, 2, 60), rng.integers(0, 12, 60)
     path = tmp_path / "c.csv"
     path.write_text("y,p,c\n" + "".join(f"{a},{b},{c}\n" for a, b, c in zip(actual, said, cluster, strict=True)))
-    from informed.readers.systems import clusters_of_files
-
-    from_file = informed.evaluate(clusters_of_files([path], "y", "p", cluster="c"))
+    from_file = informed.evaluate(path, "p", actual="y", cluster="c")
     assert from_file.measures == informed.evaluate(actual, said, cluster=cluster).measures

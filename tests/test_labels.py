@@ -54,7 +54,13 @@ def test_look_alikes():
     space, form = look_alikes(["sun", "sun ", composed, decomposed, 1])
     assert "'sun' and 'sun '" in space
     assert f"{composed!r} and {decomposed!r}" in form
-    assert look_alikes(["sun", "Sun"]) == []
+    (case,) = look_alikes(["sun", "rain", "Sun"])
+    assert "'sun' and 'Sun' differ only in space, case" in case
+    assert look_alikes(["sun", "rain", "snow"]) == []
+
+
+def test_labels_that_other_programs_write_for_nothing_are_pointed_out():
+    assert look_alikes(["bug", "NA"]) == ["label 'NA' looks like a missing value; was it one?"]
 
 
 def test_choice_lists_the_choices_and_guesses():

@@ -328,11 +328,25 @@ def test_columns_of_a_frame(library):
     weighed = Scores.of(actual, score, labels=("yes", "no"), weights=np.array(columns["w"], float))
     found = sweep(frame, actual="y", score="p", positive="yes", weight="w", bins=8).scores
     assert found == weighed.coarser(1.0)  # the scores span less than 8 but more than 4
+    assert sweep(frame, actual="y", score="p", positive="yes", weights="w").scores == weighed
+    with pytest.raises(InputError, match="weights is ndarray, but actual= names a column"):
+        sweep(frame, actual="y", score="p", positive="yes", weights=np.ones(60))
     with pytest.raises(InputError, match="'prob' is not one of"):
         sweep(frame, actual="y", score="prob", positive="yes")
 
 
+def test_columns_of_a_file(tmp_path):
+    path = tmp_path / "s.csv"
+    path.write_text("y,p,w\n1,.9,2\n1,.8,1\n0,.7,1.5\n1,.6,1\n0,.3,1\n0,.2,3\n")
+    found = sweep(path, actual="y", score="p", weight="w")
+    arrays = sweep([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.3, 0.2], weights=[2, 1, 1.5, 1, 1, 3])
+    assert found.scores == sweep(str(path), actual="y", score="p", weights="w").scores == arrays.scores
+
+
 REFUSED = {
+    "'y' names a column; name those of actual= and score= as well": lambda: sweep({"y": [0, 1]}, [0, 1], actual="y"),
+    "'w' names a column": lambda: sweep([0, 1], [0, 1], weight="w"),
+    "score='y' is already the actual column": lambda: sweep({"y": [0, 1]}, actual="y", score="y"),
     "positive=1 is not a label; the labels are \\['no', 'yes'\\]": lambda: sweep(["no", "yes"], [0, 1]),
     "y_true has 2 items, scores has 3": lambda: sweep([0, 1], [1, 2, 3]),
     "no item is": lambda: sweep([1, 1], [1, 2]),

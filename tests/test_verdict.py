@@ -14,7 +14,7 @@ def said(table, rule, **options):
 
 def test_always_saying_sun_in_san_diego_is_guessing():
     table, labels = [[362, 0], [3, 0]], ["sun", "rain"]
-    assert "always says 'sun' and is informed 0 % of the time" in said(table, "informed", labels=labels)
+    assert "Guessing: it says 'sun' whatever the class is; informedness 0 %" in said(table, "informed", labels=labels)
     assert (
         said(table, "against_constant", labels=labels) == "Accuracy 99.2 % is exactly what always saying 'sun' gives."
     )
@@ -80,3 +80,11 @@ def test_unjudged_items_are_said_first():
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 def test_every_rule_says_when_it_speaks(rule):
     assert rule.__doc__
+
+
+def test_labels_of_another_column_are_noticed_before_anything_is_said_about_guessing():
+    evaluation = informed.evaluate(["bug", "wish"] * 30, [f"T-{at}" for at in range(60)])
+    assert evaluation.findings[0].rule == "strangers"
+    assert "No predicted label is an actual one: 'T-0'," in evaluation.verdict[0]
+    one_shared = informed.evaluate(["bug", "wish"] * 30, ["bug"] + [f"T-{at}" for at in range(59)])
+    assert "strangers" not in {finding.rule for finding in one_shared.findings}

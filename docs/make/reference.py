@@ -24,9 +24,18 @@ def api_page() -> str:
 
 def _entry(name: str) -> str:
     thing = getattr(informed, name)
-    members = "".join(_member(key, value) for key, value in vars(thing).items()) if inspect.isclass(thing) else ""
+    members = "".join(_member(key, value) for key, value in _members(thing).items()) if inspect.isclass(thing) else ""
     members = f"\n| | |\n|---|---|\n{members}" if members else ""
     return f"\n### {name}\n\n```\n{name}{_signature(thing)}\n```\n\n{_prose(_docstring(thing))}\n{members}"
+
+
+def _members(thing: type) -> dict[str, object]:
+    """What a class has of its own, then what it has from its bases here."""
+    found: dict[str, object] = {}
+    for each in thing.__mro__:
+        if each.__module__.startswith("informed"):
+            found |= {name: value for name, value in vars(each).items() if name not in found}
+    return found
 
 
 def _docstring(thing: Callable[..., object]) -> str:

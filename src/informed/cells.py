@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from informed.errors import InputError
-from informed.labels import Label
+from informed.labels import Label, in_order
 
 MOST_CELLS = 10**8  # a denser table than this (800 MB) is refused rather than left to exhaust memory
 
@@ -51,6 +51,22 @@ def shares_of(values: Any, argument: str, classes: int | None = None, *, zero: b
         )
     normal: Numbers = shares / shares.sum(-1, keepdims=True)
     return normal
+
+
+def named_axes(table: Any) -> tuple[Any, tuple[Group, Group]]:
+    """A table with names on its axes (a data frame), over all names that stand on both; any other as it is.
+
+    A cross table lacks the rows of classes that never occurred and the columns of those that were never predicted.
+    """
+    if not (hasattr(table, "index") and hasattr(table, "columns")):
+        return table, ((), ())
+    rows, columns = list(table.index), list(table.columns)
+    if set(rows) != set(columns) and set(rows) & set(columns):
+        rows = columns = list(in_order({*rows, *columns}))
+    elif set(rows) == set(columns):
+        columns = rows
+    found = table.reindex(index=rows, columns=columns, fill_value=0)
+    return found.to_numpy(), (tuple(rows), tuple(columns))
 
 
 def check_table(
@@ -142,11 +158,3 @@ def scatter(part: Numbers, places: list[int], size: int, axis: int) -> Numbers:
     else:
         np.add.at(moved, places, pieces)
     return np.moveaxis(moved, 0, axis)
-
-
-def in_order(groups: Iterable[Group]) -> tuple[Group, ...]:
-    """Groups sorted, texts after numbers, so that it does not matter which counts come first."""
-    try:
-        return tuple(sorted(groups))
-    except TypeError:
-        return tuple(sorted(groups, key=lambda group: [(isinstance(part, str), part) for part in group]))

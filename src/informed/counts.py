@@ -5,7 +5,6 @@ Counts add exactly, save as JSON and answer every later question; the rows are n
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Any, Literal
@@ -13,15 +12,26 @@ from typing import Any, Literal
 import numpy as np
 
 from informed import table as tables
-from informed.cells import Group, Numbers, check_alike, check_table, in_order, numbers, places, scatter, with_size
+from informed.cells import (
+    Group,
+    Numbers,
+    check_alike,
+    check_table,
+    named_axes,
+    numbers,
+    places,
+    scatter,
+    with_size,
+)
 from informed.errors import InputError, choice
 from informed.labels import Label, plain, plain_labels
+from informed.saving import Saved
 
-BY_CELL = ("table", "items", "squares")  # beside these stand vectors: one number a class
+CELLS = ("table", "items", "squares")  # what has a number for each cell
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Counts:
+class Counts(Saved):
     """A table ``(A, P)`` of counts or weights, or ``(groups, A, P)`` with ``by``; actual x predicted.
 
     ``rows``: what the rows of the given table are; Powers and R print predictions in rows, scikit-learn actual classes.
@@ -30,6 +40,8 @@ class Counts:
     ``abstained`` counts items per actual class that the predictor left alone, ``unjudged`` items per predicted class
     whose actual class is unknown; ``missing`` and ``refused`` are rows that were dropped or could not be read.
     """
+
+    kind = "counts"
 
     table: Numbers
     labels: tuple[Label, ...] = ()
@@ -47,15 +59,17 @@ class Counts:
     notes: tuple[str, ...] = field(default=())
 
     def __post_init__(self, rows: str) -> None:
-        table = numbers(self.table, "table")
+        given, names = named_axes(self.table)
+        table = numbers(given, "table")
         if choice("rows", rows, ("actual", "predicted")) == "predicted":
-            table = np.swapaxes(table, -1, -2)
-        labels = plain_labels(self.labels) if len(self.labels) else tuple(range(table.shape[-2]))
-        predicted = (
-            plain_labels(self.labels_predicted, "labels_predicted")
-            if len(self.labels_predicted)
-            else (labels if table.shape[-1] == len(labels) else tuple(range(table.shape[-1])))
-        )
+            table, names = np.swapaxes(table, -1, -2), names[::-1]
+        own = len(self.labels) > 0
+        labels = plain_labels(self.labels if own else names[0] or range(table.shape[-2]))
+        predicted = plain_labels(self.labels_predicted, "labels_predicted")
+        if not predicted and not own and names[1]:
+            predicted = plain_labels(names[1])
+        elif not predicted:
+            predicted = labels if table.shape[-1] == len(labels) else tuple(range(table.shape[-1]))
         check_table(table, labels, predicted, by=self.by, groups=self.groups, abstained=self.abstained)
 
         def put(name: str, value: Any) -> None:
@@ -64,6 +78,7 @@ class Counts:
         put("labels", labels)
         put("labels_predicted", predicted)
         put("by", tuple(self.by))
+        put("notes", tuple(self.notes))
         put("groups", tuple(tuple(plain(part) for part in group) for group in self.groups))
         for name in ("items", "squares", "abstained", "unjudged"):
             if (part := getattr(self, name)) is not None:
@@ -159,7 +174,7 @@ class Counts:
         if not isinstance(other, Counts):
             return NotImplemented
         check_alike(self, other)
-        groups = self.groups if self.groups == other.groups else in_order(dict.fromkeys(self.groups + other.groups))
+        groups = self.groups if self.groups == other.groups else _in_order(dict.fromkeys(self.groups + other.groups))
         left, right = self._spread(groups), other._spread(groups)
         both = left | {name: left[name] + part if name in left else part for name, part in right.items()}
         return replace(
@@ -236,19 +251,23 @@ class Counts:
         if odd := [label for label in gone if label not in self.labels_predicted]:
             raise InputError(f"discard: {odd[0]!r} is not a label; predicted are {list(self.labels_predicted)}")
         at = [self.labels_predicted.index(label) for label in gone]
-        kept = {name: part.copy() for name, part in self._parts(np.asarray).items() if name in BY_CELL}
+        kept = {name: part.copy() for name, part in self._parts(np.asarray).items() if name in CELLS}
         left = kept["items" if self.weighted else "table"][..., at].sum(-1)
         for part in kept.values():
             part[..., at] = 0
         abstained = left if self.abstained is None else self.abstained + left
         return replace(self, **kept, abstained=abstained, n=None)
 
-    def occurring(self) -> Counts:
-        """Only the labels that have items, each axis by itself; classes and clusters need not be called alike."""
+    def occurring(self, alike: bool = False) -> Counts:
+        """Only the labels that have items, each axis by itself; with ``alike`` those that have some on either axis."""
         used: Any = np.reshape(self.table > 0, (-1, len(self.labels), len(self.labels_predicted))).any(axis=0)
         rows, columns = np.asarray(used.any(axis=1)), np.asarray(used.any(axis=0))
-        kept = {
-            name: part[..., rows, :][..., columns] if name in BY_CELL else part
+        if alike:
+            rows = columns = rows | columns
+            if rows.all() or rows.sum() < 2:  # one class alone is no table
+                return self
+        kept: dict[str, Any] = {
+            name: np.ascontiguousarray(part[..., rows, :][..., columns]) if name in CELLS else part
             for name, part in self._parts(np.asarray).items()
         }
         for name, side in (("abstained", rows), ("unjudged", columns)):
@@ -340,7 +359,7 @@ class Counts:
     def to_dict(self) -> dict[str, Any]:
         """Plain data; equal counts give equal dictionaries."""
         data: dict[str, Any] = {
-            "kind": "counts",
+            "kind": self.kind,
             "rows": "actual",
             "labels": list(self.labels),
             "labels_predicted": list(self.labels_predicted),
@@ -351,42 +370,15 @@ class Counts:
         beside = {name: part.tolist() for name, part in self._parts(np.asarray).items()}
         return {**data, **beside, "missing": self.missing, "refused": self.refused, "notes": list(self.notes)}
 
-    def to_json(self) -> str:
-        """One JSON document that `from_json` reads back exactly."""
-        return json.dumps(self.to_dict(), ensure_ascii=False)
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Counts:
-        """Counts from what `to_dict` gave."""
-        if not isinstance(data, Mapping) or data.get("kind") != "counts":
-            raise InputError("this is not saved counts (no 'kind': 'counts'); make them with Counts.to_json")
-        known = {key: value for key, value in data.items() if key != "kind"}
-        fields = set(cls.__dataclass_fields__)
-        for key in known:
-            choice("key of saved counts", key, fields)
-        return cls(
-            **{
-                **known,
-                "groups": tuple(tuple(group) for group in known.get("groups", ())),
-                "notes": tuple(known.get("notes", ())),
-            }
-        )
-
-    @classmethod
-    def from_json(cls, text: str) -> Counts:
-        """Counts from the text that `to_json` gave."""
-        try:
-            data = json.loads(text)
-        except ValueError as error:
-            raise InputError(f"these are not saved counts, but no JSON either: {error}") from None
-        return cls.from_dict(data)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Counts) and self.to_dict() == other.to_dict()
-
-    __hash__ = None  # type: ignore[assignment]
-
     def __repr__(self) -> str:
         shape = " x ".join(map(str, self.table.shape))
         size = "unknown number of items" if self.n is None else f"{self.n} items"
         return f"Counts({shape}, actual x predicted, {size}, labels {list(self.labels)})"
+
+
+def _in_order(groups: Iterable[Group]) -> tuple[Group, ...]:
+    """Groups sorted, texts after numbers, so that it does not matter which counts come first."""
+    try:
+        return tuple(sorted(groups))
+    except TypeError:
+        return tuple(sorted(groups, key=lambda group: [(isinstance(part, str), part) for part in group]))

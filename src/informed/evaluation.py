@@ -290,20 +290,21 @@ def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = No
 
 def _dependent(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Patterns | None:
     """The items in their clusters and strata, where there are any."""
-    from informed.readers.systems import patterns_of_arrays
+    from informed.readers.systems import patterns_of
 
     if isinstance(data, Patterns):
+        unused({"cluster": cluster, "stratum": stratum}, "items that have been counted already")
         return data
     if cluster is None and stratum is None:
         return None
     if isinstance(data, Counts) or counting.get("by") is not None:
         what = "groups" if counting.get("by") is not None else "counts"
         raise InputError(f"cluster= and stratum= need the items themselves, not {what}; evaluate one group at a time")
-    if isinstance(counting.get("actual"), str):  # columns of a frame
-        rest = {name: value for name, value in counting.items() if name != "actual"}
-        beside = {name: data[each] for name, each in (("cluster", cluster), ("stratum", stratum)) if each is not None}
-        return patterns_of_arrays(data[counting["actual"]], {"predicted": data[predicted]}, **beside, **rest)
-    return patterns_of_arrays(data, {"predicted": predicted}, cluster=cluster, stratum=stratum, **counting)
+    if counting.get("abstain") is not None or counting.get("missing") == "unjudged":
+        raise InputError(
+            "cluster= and stratum= need a label on both sides of every item; use missing='drop', no abstain="
+        )
+    return patterns_of(data, {"predicted": predicted}, cluster=cluster, stratum=stratum, **counting)
 
 
 def _count(data: Any, predicted: Any, **counting: Any) -> Counts:

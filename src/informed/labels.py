@@ -11,6 +11,8 @@ from informed.errors import InputError
 
 Label: TypeAlias = str | int | float | bool
 
+MISSING = ("NA", "N/A", "NaN", "nan", "NULL", "null", "None", "<NA>", "#N/A")  # how other programs write nothing
+
 
 def plain(label: Any) -> Label:
     """A label as a native scalar, so that it prints, compares and saves alike everywhere."""
@@ -60,14 +62,16 @@ def in_order(labels: Iterable[Label]) -> tuple[Label, ...]:
 
 
 def look_alikes(labels: Sequence[Label]) -> list[str]:
-    """A warning for each pair of labels that differ only by surrounding space or Unicode form."""
+    """A warning for each pair of labels that differ only by surrounding space, case or Unicode form."""
     first: dict[str, str] = {}
     pairs = []
     for label in labels:
         if isinstance(label, str):
-            same = first.setdefault(unicodedata.normalize("NFC", label.strip()), label)
+            same = first.setdefault(unicodedata.normalize("NFC", label.strip()).casefold(), label)
             if same != label:
                 pairs.append((same, label))
-    return [
-        f"labels {one!r} and {two!r} differ only in space or Unicode form; were they one label?" for one, two in pairs
+    missing = [f"label {each!r} looks like a missing value; was it one?" for each in labels if each in MISSING]
+    return missing + [
+        f"labels {one!r} and {two!r} differ only in space, case or Unicode form; were they one label?"
+        for one, two in pairs
     ]

@@ -6,7 +6,6 @@ Everything is kept sparse, as codes, so that a million items with fifty thousand
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 from informed.cells import Numbers
 from informed.errors import InputError, choice
 from informed.labels import Label, plain_labels
+from informed.saving import Saved
 from informed.table import two_by_two
 
 BLOCK = 2**24  # entries of a co-occurrence product held at a time
@@ -92,12 +92,14 @@ def _starts(sizes: Any) -> Numbers:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LabelSets:
+class LabelSets(Saved):
     """For every distinct row the set of labels on each side, and how many items have it.
 
     ``sides``: the actual sets first, then the sets of each system; ``systems`` names the latter. ``read`` tells what
     was met while reading (labels stripped, repeated, blank, ...), so that every row and label is accounted for.
     """
+
+    kind = "label sets"
 
     labels: tuple[Label, ...]
     sides: tuple[Sets, ...]
@@ -279,7 +281,7 @@ class LabelSets:
     def to_dict(self) -> dict[str, Any]:
         """Plain data; equal label sets give equal dictionaries."""
         return {
-            "kind": "label sets",
+            "kind": self.kind,
             "labels": list(self.labels),
             "systems": list(self.systems),
             "sides": [side.lists() for side in self.sides],
@@ -288,31 +290,10 @@ class LabelSets:
             "notes": list(self.notes),
         }
 
-    def to_json(self) -> str:
-        """One JSON document that `from_json` reads back exactly."""
-        return json.dumps(self.to_dict(), ensure_ascii=False)
-
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> LabelSets:
-        """Label sets from what `to_dict` gave."""
-        if not isinstance(data, Mapping) or data.get("kind") != "label sets":
-            raise InputError("this is not saved label sets (no 'kind': 'label sets'); make them with LabelSets.to_json")
-        known: dict[str, Any] = {key: value for key, value in data.items() if key != "kind"}
-        for key in known:
-            choice("key of saved label sets", key, cls.__dataclass_fields__)
-        known["sides"] = tuple(Sets.of(rows) for rows in known["sides"])
-        known |= {key: tuple(known[key]) for key in ("labels", "systems", "notes") if key in known}
-        return cls(**known)
-
-    @classmethod
-    def from_json(cls, text: str) -> LabelSets:
-        """Label sets from the text that `to_json` gave."""
-        return cls.from_dict(json.loads(text))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, LabelSets) and self.to_dict() == other.to_dict()
-
-    __hash__ = None  # type: ignore[assignment]
+    def _arguments(cls, known: dict[str, Any]) -> dict[str, Any]:
+        tuples = {key: tuple(value) for key, value in known.items() if key in ("labels", "systems", "notes")}
+        return {**known, **tuples, "sides": tuple(Sets.of(rows) for rows in known["sides"])}
 
     def __repr__(self) -> str:
         systems = "" if self.systems == ("predicted",) else f", systems {list(self.systems)}"

@@ -6,7 +6,6 @@ every later question; the rows of the data are not needed again.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,18 +17,21 @@ from informed.cells import Numbers, numbers
 from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.labels import Label, plain, plain_labels
+from informed.saving import Saved
 
 DENSE = 2**22  # up to so many combinations are counted in one array, more by sorting
 SUMS = ("items", "weights", "squares")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Patterns:
+class Patterns(Saved):
     """Distinct rows ``(R, 1 + S)`` of codes, the actual class and then what each system said, with their ``items``.
 
     With sampling weights ``weights`` and ``squares`` hold their sums and sums of squares for each row. Items that
     belong together carry the same code in ``cluster``; ``stratum`` says which part of the population a row is from.
     """
+
+    kind = "patterns"
 
     labels: tuple[Label, ...]
     systems: tuple[str, ...]
@@ -141,7 +143,8 @@ class Patterns:
         beside: dict[str, Any] = {}
         if self.weights is not None:
             beside = {"items": self._tabulated(columns, self.items), "squares": self._tabulated(columns, self.squares)}
-        return Counts(self.table(name), self.labels, missing=self.missing, notes=self.notes, **beside)
+        beside |= {"missing": self.missing, "refused": self.refused, "notes": self.notes}
+        return Counts(self.table(name), self.labels, **beside)
 
     def _tabulated(self, columns: Sequence[int], values: Any) -> Numbers:
         size = len(self.labels)
@@ -222,36 +225,12 @@ class Patterns:
         """Plain data; equal patterns give equal dictionaries."""
         keys = [self.rows, *(each[:, None] for each in (self.cluster, self.stratum) if each is not None)]
         order = np.lexsort(np.hstack(keys).T[::-1])
-        data: dict[str, Any] = {"kind": "patterns", "labels": list(self.labels), "systems": list(self.systems)}
+        data: dict[str, Any] = {"kind": self.kind, "labels": list(self.labels), "systems": list(self.systems)}
         for name in ("rows", *SUMS, "cluster", "stratum"):
             if getattr(self, name) is not None:
                 data[name] = getattr(self, name)[order].tolist()
         data |= {"clusters": list(self.clusters), "strata": list(self.strata)}
         return data | {"missing": self.missing, "refused": self.refused, "notes": list(self.notes)}
-
-    def to_json(self) -> str:
-        """One JSON document that `from_json` reads back exactly."""
-        return json.dumps(self.to_dict(), ensure_ascii=False)
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Patterns:
-        """Patterns from what `to_dict` gave."""
-        if not isinstance(data, Mapping) or data.get("kind") != "patterns":
-            raise InputError("this is not saved patterns (no 'kind': 'patterns'); make them with Patterns.to_json")
-        known = {key: value for key, value in data.items() if key != "kind"}
-        for key in known:
-            choice("key of saved patterns", key, cls.__dataclass_fields__)
-        return cls(**known)
-
-    @classmethod
-    def from_json(cls, text: str) -> Patterns:
-        """Patterns from the text that `to_json` gave."""
-        return cls.from_dict(json.loads(text))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Patterns) and self.to_dict() == other.to_dict()
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         clusters = f", {len(self.clusters)} clusters" if self.cluster is not None else ""

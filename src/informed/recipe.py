@@ -140,10 +140,13 @@ class Recipe:
     def _design(self, counts: Counts, view: Any = tables.as_table) -> Design | None:
         """How the items were drawn, seen through a view of the table; None where their number is unknown."""
         if self.patterns is not None:
-            grouped = Grouped(self.patterns, self.patterns.systems[0])
-            return grouped.labels() if view is tables.one_vs_rest else grouped
+            if view is tables.one_vs_rest:
+                return Grouped(self.patterns, self.patterns.systems[0]).labels()
+            return Grouped(self.patterns.occurring(), self.patterns.systems[0])
         if counts.n is None:
             return None
+        if counts.square and view is tables.as_table:  # a label that never occurs changes no interval either
+            counts = counts.occurring(alike=True)
         if counts.squares is None:
             return Items(view(counts.table))
         return Weighed(view(counts.table), view(counts.squares), view(counts.items))

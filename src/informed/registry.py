@@ -81,10 +81,13 @@ class Measure:
     def __call__(self, table: Array, *, undefined: str = "limit") -> Array:
         """The value of every table of the batch; ``undefined`` says what 0/0 gives: "limit", "nan" or "raise"."""
         choice("undefined", undefined, ("limit", "nan", "raise"))
+        self.check_labels(table)
 
         def settled(block: Array) -> Array:
             block = as_table(block)
             self.check(block)
+            if isinstance(block, np.ndarray) and block.size and not block.min() >= 0:  # a NaN is not either
+                raise InputError(f"{self}: the table holds {block.min()}; counts must be numbers >= 0")
             return self.settle(block, self.raw(block), undefined)
 
         return rejoined([settled(block) for block in blocks(table)], table)
@@ -95,6 +98,10 @@ class Measure:
             return self._known_value(table)
         with Sharing():
             return self._known_value(table)
+
+    def settled(self, table: Array) -> Array:
+        """The value with 0/0 as the convention has it; like ``raw`` it trusts the table."""
+        return self.settle(table, self.raw(table))
 
     @cached_property
     def _known_value(self) -> Callable[[Array], Array]:
@@ -131,6 +138,14 @@ class Measure:
         self.check_shape(table.shape)
         if self.backend == "numpy" and namespace(table) is not np:
             raise InputError(f"{self} takes NumPy tables only; convert this one with numpy.asarray(table)")
+
+    def check_labels(self, counts: Any) -> None:
+        """Refuse counts whose labels on both axes differ, where the diagonal is to hold the hits."""
+        if (self.square or self.kind == "binary") and not getattr(counts, "square", True):
+            raise InputError(
+                f"{self} needs the same labels on both axes; these are {list(counts.labels)} and "
+                f"{list(counts.labels_predicted)}: match them first, or name all labels on both axes"
+            )
 
     def check_shape(self, shape: tuple[int, ...]) -> None:
         """Refuse a table the measure has no meaning for."""

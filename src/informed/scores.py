@@ -5,7 +5,6 @@ Scores add exactly, save as JSON and answer every later question about threshold
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, replace
@@ -17,16 +16,19 @@ from informed.cells import Numbers, numbers
 from informed.errors import InputError, choice
 from informed.labels import Label, plain_labels
 from informed.ranking import EXACT, binned, ranked, rounded_down
+from informed.saving import Saved
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Scores:
+class Scores(Saved):
     """Counts ``(2, T)`` of positive and of other items at each of T distinct scores, the highest score first.
 
     Given in any order, equal scores are added up. ``width``: 0 when scores are kept as they are; otherwise they were
     rounded down to multiples of it, so the tables at those thresholds are exact and only the order within a bin is
     lost. With sampling weights ``counts`` sums weights, ``items`` counts items and ``squares`` sums squared weights.
     """
+
+    kind = "scores"
 
     values: Numbers
     counts: Numbers
@@ -148,33 +150,13 @@ class Scores:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; infinite scores, which JSON has no number for, are the texts inf and -inf."""
-        data: dict[str, Any] = {"kind": "scores", "labels": list(self.labels), "width": self.width}
+        data: dict[str, Any] = {"kind": self.kind, "labels": list(self.labels), "width": self.width}
         data["values"] = [value if math.isfinite(value) else str(value) for value in self.values.tolist()]
         return {**data, **{name: part.tolist() for name, part in self._parts().items()}, "missing": self.missing}
 
-    def to_json(self) -> str:
-        """One JSON document that `from_json` reads back exactly."""
-        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
-
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Scores:
-        """Scores from what `to_dict` gave."""
-        if not isinstance(data, Mapping) or data.get("kind") != "scores":
-            raise InputError("these are not saved scores (no 'kind': 'scores'); make them with Scores.to_json")
-        known = {key: value for key, value in data.items() if key != "kind"}
-        for key in known:
-            choice("key of saved scores", key, cls.__dataclass_fields__)
-        return cls(**{**known, "values": [float(value) for value in known["values"]]})
-
-    @classmethod
-    def from_json(cls, text: str) -> Scores:
-        """Scores from the text that `to_json` gave."""
-        return cls.from_dict(json.loads(text))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Scores) and self.to_dict() == other.to_dict()
-
-    __hash__ = None  # type: ignore[assignment]
+    def _arguments(cls, known: dict[str, Any]) -> dict[str, Any]:
+        return {**known, "values": [float(value) for value in known["values"]], "in_order": False}
 
     def __repr__(self) -> str:
         bins = f" in bins of {self.width:g}" if self.width else ""

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from informed.evaluation import Evaluation
 
 GUIDE = (
-    "Which number: the actual labels are a gold standard: informedness; two raters: correlation; "
-    "choosing a problem for a marker: markedness; one fixed data set: determinant; costs are known: expected_value; "
-    "you know which error matters: that rate; information: proficiency."
+    "Which number to quote: informedness where the actual labels are the truth; correlation between two raters; "
+    "markedness where you act on a prediction and ask what it implies; determinant on one fixed data set; "
+    "that rate where you know which error matters; expected_value where errors have prices; "
+    "proficiency for information."
 )
 
 MOST_NAMED = 5  # labels listed in one sentence
@@ -93,6 +94,23 @@ def priced(evaluation: Evaluation) -> str | None:
     return None if evaluation.pricing is None else " ".join(evaluation.pricing.findings)
 
 
+def strangers(evaluation: Evaluation) -> str | None:
+    """Nothing that is predicted ever occurs: a column of something else, or clusters."""
+    counts = evaluation.counts.pooled()
+    if not counts.square:
+        return None
+    occurring, said = (
+        [str(label) for label, size in zip(counts.labels, margin, strict=True) if size]
+        for margin in (counts.table.sum(-1), counts.table.sum(-2))
+    )
+    if not occurring or not said or {*occurring} & {*said}:
+        return None
+    return (
+        f"No predicted label is an actual one: {named(said)} against {named(occurring)}. Is it another column that is "
+        "meant? Are the labels spelled alike? Clusters are matched to classes first, see match."
+    )
+
+
 def informed(evaluation: Evaluation) -> str | None:
     """Always, for square tables: the interval of informedness lies above, across or below 0."""
     estimate = evaluation.measures.get("informedness")
@@ -104,7 +122,7 @@ def informed(evaluation: Evaluation) -> str | None:
         return f"Nothing can be said about guessing: only {occurring[0]!r} occurs among the actual labels."
     said = [label for label, size in zip(counts.labels, counts.table.sum(-2), strict=True) if size]
     if len(said) == 1:
-        return f"Guessing: the predictor always says {said[0]!r} and is informed 0 % of the time{within(estimate)}."
+        return f"Guessing: it says {said[0]!r} whatever the class is; informedness 0 %{within(estimate)}."
     low, high = _ends(estimate)
     share, sure = percent(estimate.value), within(estimate)
     if low > 0:
@@ -210,6 +228,7 @@ def two_definitions(evaluation: Evaluation) -> str | None:
 RULES: tuple[Callable[[Evaluation], str | None], ...] = (
     not_judged,
     abstained,
+    strangers,
     informed,
     against_constant,
     priced,

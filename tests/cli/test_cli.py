@@ -241,3 +241,79 @@ def test_requirements_are_printed_for_every_measure(capsys):
     rows = run(capsys, "measures", "--requirements").strip().splitlines()
     assert len(rows) == len(informed.find()) + 2  # with heading and rule
     assert next(row for row in rows if row.startswith("| proficiency")).count("strong") == 2
+
+
+# --- how files are read ----------------------------------------------------------------------------------------------
+
+
+ODD = "y|p|q|s|w|c\n" + "".join(
+    f"{'né'[place % 2]}|{'né'[place % 3 % 2]}|{'né'[place % 5 % 2]}|{place % 7}|{1 + place % 2}|{place % 6}\n"
+    for place in range(24)
+)
+COLUMNS = {  # and what is found in them
+    "count": (("--actual", "y", "--predicted", "p"), "table"),
+    "evaluate": (("--actual", "y", "--predicted", "p", "--cluster", "c", "--weight", "w"), "measures"),
+    "compare": (("--actual", "y", "--system", "p", "--system", "q", "--weight", "w", "--cluster", "c"), "differences"),
+    "sweep": (("--actual", "y", "--score", "s", "--positive", "é", "--weight", "w"), "auc"),
+    "agree": (("--rater", "p", "--rater", "q"), "measures"),
+    "match": (("--actual", "y", "--cluster", "c"), "mapping"),
+}
+
+
+@pytest.mark.parametrize("command", COLUMNS)
+def test_every_command_reads_files_the_same_way(capsys, tmp_path, command):
+    clean, odd = tmp_path / "clean.csv", tmp_path / "odd.csv"
+    clean.write_text(ODD.replace("|", ","), encoding="utf-8")
+    odd.write_bytes((ODD + "one field\n").encode("latin-1"))
+    columns, found = COLUMNS[command]
+    columns += () if command == "count" else ("--format", "json")
+    how = ("--encoding", "latin-1", "--separator", "|")
+    read = json.loads(run(capsys, command, str(odd), *columns, *how, "--skip-bad-rows"))
+    assert read[found] == json.loads(run(capsys, command, str(clean), *columns))[found]
+    assert "line 26: expected 6 fields, found 1" in run(capsys, command, str(odd), *columns, *how, code=2)
+
+
+def test_check_allows_for_clusters(capsys, tmp_path):
+    path = tmp_path / "c.csv"
+    path.write_text(
+        "y,p,c\n" + "".join(f"{place % 2},{place % 2},{place // 4}\n" for place in range(40)) + "0,1,9\n1,0,9\n"
+    )
+    how = ["check", str(path), "--actual", "y", "--predicted", "p", "--require", "informedness.low >= 0"]
+    assert run(capsys, *how, "--cluster", "c") != run(capsys, *how)
+
+
+def test_compare_on_the_command_line_is_compare_of_columns(capsys, tmp_path):
+    import informed
+
+    path = tmp_path / "c.csv"
+    path.write_text(ODD.replace("|", ","))
+    columns = ["--actual", "y", "--system", "p", "--system", "q", "--weight", "w", "--weight-kind", "frequency"]
+    found = json.loads(run(capsys, "compare", str(path), *columns, "--cluster", "c", "--format", "json"))
+    how = {"actual": "y", "weight": "w", "weight_kind": "frequency", "cluster": "c"}
+    assert found == json.loads(informed.compare(path, ["p", "q"], **how).report("json"))
+
+
+def test_frequencies_of_a_sweep_are_items(capsys, tmp_path):
+    path, often = tmp_path / "s.csv", tmp_path / "often.csv"
+    rows = [("1", ".9", 2), ("0", ".7", 1), ("1", ".6", 3), ("0", ".2", 0), ("0", ".1", 2)]
+    path.write_text("y,p,w\n" + "".join(f"{y},{p},{w}\n" for y, p, w in rows))
+    often.write_text("y,p\n" + "".join(f"{y},{p}\n" * w for y, p, w in rows))
+    how = ["--actual", "y", "--score", "p", "--positive", "1", "--format", "json"]
+    weighed = run(capsys, "sweep", str(path), *how, "--weight", "w", "--weight-kind", "frequency")
+    assert json.loads(weighed) == json.loads(run(capsys, "sweep", str(often), *how))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["compare", "x.csv", "--actual", "y"], "--actual has no meaning without --system COLUMN"),
+        (["compare", "x.json", "--weight", "w"], "--weight has no meaning without --system COLUMN"),
+        (["compare", "x", "--input", "inspect", "--cluster", "c"], "--cluster has no meaning with --input inspect"),
+        (["evaluate", "x", "--input", "inspect", "--cluster", "c"], "sample logs say nothing of clusters"),
+        (["evaluate", "x.csv", "--cluster", "c", "--abstain", "?"], "--abstain has no meaning with --cluster"),
+        (["check", "x.csv", "--stratum", "c", "--require", "accuracy >= 0"], "give --actual and --predicted"),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
+)
+def test_options_without_effect_are_refused(capsys, arguments, message):
+    assert message in run(capsys, *arguments, code=2)

@@ -14,6 +14,7 @@ LAYERS = (  # from the ground up; a package stands for all its modules
         "errors",
         "labels",
         "cells",
+        "saving",
         "sharing",
         "table",
         "counts",

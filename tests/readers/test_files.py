@@ -313,6 +313,12 @@ def test_counts_are_saved_and_merged(write, tmp_path):
     assert count_files([tmp_path / "?.json"]) == EXPECTED
 
 
+@pytest.mark.parametrize("indent", [None, 0, 2, "\t"])
+def test_saved_counts_are_known_however_they_are_set_out(write, indent):
+    printed = json.dumps(EXPECTED.to_dict(), indent=indent, separators=(",", ":") if indent is None else None)
+    assert count_files([write("counts.json", "\n " + printed)]) == EXPECTED
+
+
 def test_saved_counts_over_other_labels_merge_only_on_request(tmp_path):
     for name, labels in (("a", ("x", "y")), ("b", ("w", "x"))):
         write_counts(Counts([[1, 0], [0, 1]], labels=labels), tmp_path / f"{name}.json")

@@ -57,6 +57,27 @@ def test_weights(engine):
     assert counts.table[0, 1] == pytest.approx(math.fsum(cell), rel=1e-12)
     assert counts.squares[0, 1] == pytest.approx(math.fsum(w * w for w in cell), rel=1e-12)
     assert counts.total == pytest.approx(math.fsum(TEXTS["w"]), rel=1e-12)
+    again = count(engine(TEXTS), actual="y", predicted="yhat", weights="w")  # an engine adds in any order
+    assert again.table == pytest.approx(counts.table, rel=1e-12)
+    assert again.items.tolist() == counts.items.tolist()
+
+
+def test_weights_beside_named_columns_are_named_too(engine):
+    for beside, message in [
+        ({"weights": TEXTS["w"]}, "weights is list, but actual= names a column; name the column of weights= too"),
+        ({"weights": "w", "weight": "w"}, "give one of them"),
+        ({"weights": "v"}, "weight: column='v' is not one of"),
+        ({"weights": "y"}, "weight='y' is already the actual column"),
+    ]:
+        with pytest.raises(InputError, match=message):
+            count(engine(TEXTS), actual="y", predicted="yhat", **beside)
+
+
+def test_a_column_of_labels_may_be_a_group_as_well(engine):
+    counts = count(engine(TEXTS), actual="y", predicted="yhat", by=["y", "y"])
+    assert (counts.by, counts.groups) == (("y",), (("cat",), ("dog",), ("emu",)))
+    for place, label in enumerate(counts.labels):
+        assert counts.table[place].tolist() == table_of(TEXTS, counts.labels, y=label)
 
 
 def test_frequencies(engine):

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from informed import InputError, Patterns, compare
+from informed import InputError, Patterns, compare, evaluate
 from informed.readers.arrays import encode
-from informed.readers.systems import patterns_of_files, patterns_of_frame
+from informed.readers.systems import patterns_of, patterns_of_files
 
 RANDOM = random.Random(11)
 SYSTEMS = {"old": "p0", "new": "p1", "other": "p2"}
@@ -29,24 +29,17 @@ def text(data):
     return ",".join(data) + "\n" + "".join(",".join("" if x is None else str(x) for x in row) + "\n" for row in rows)
 
 
-@pytest.fixture
-def frame_of(engine):
-    if engine is dict:
-        pytest.skip("a dictionary of columns has no engine; its columns are arrays")
-    return engine
-
-
 @pytest.mark.parametrize("labels", [["a", "b", "c"], [0, 1, 12], [True, False]], ids=["texts", "numbers", "booleans"])
-def test_frames(frame_of, labels):
+def test_frames(engine, labels):
     data = columns(labels)
-    assert patterns_of_frame(frame_of(data), "y", SYSTEMS) == expected(data)
+    assert patterns_of(engine(data), SYSTEMS, actual="y") == expected(data)
 
 
-def test_gaps(frame_of):
+def test_gaps(engine):
     data = columns(["a", "b", None])
-    assert patterns_of_frame(frame_of(data), "y", SYSTEMS, missing="drop") == expected(data, missing="drop")
-    with pytest.raises(InputError, match=r"missing values .*missing='drop'"):
-        patterns_of_frame(frame_of(data), "y", SYSTEMS)
+    assert patterns_of(engine(data), SYSTEMS, actual="y", missing="drop") == expected(data, missing="drop")
+    with pytest.raises(InputError, match=r"missing.*use missing='drop'"):
+        patterns_of(engine(data), SYSTEMS, actual="y")
 
 
 def test_files(tmp_path):
@@ -66,13 +59,21 @@ def test_one_odd_label_makes_the_labels_of_all_systems_texts(tmp_path):
     assert patterns_of_files([path], "y", SYSTEMS).labels == ("0", "1", "x")
 
 
-def test_many_labels_stay_sparse(frame_of):
+def test_two_ways_to_write_a_number_are_one_label(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("y,p,c\n1,0,a\n1.0,0,a\n1,0.0,b\n")
+    found = patterns_of(path, ["p"], actual="y", cluster="c")
+    assert found == patterns_of([1, 1, 1], {"p": [0, 0, 0]}, cluster=["a", "a", "b"])
+    assert found.items.tolist() == [2, 1]
+
+
+def test_many_labels_stay_sparse(engine):
     size = 2_000
     data = {
         name: [f"label {(place * step) % size}" for place in range(size)]
         for name, step in zip(["y", "p0", "p1", "p2"], (1, 3, 7, 9), strict=True)
     }
-    patterns = patterns_of_frame(frame_of(data), "y", SYSTEMS)
+    patterns = patterns_of(engine(data), SYSTEMS, actual="y")
     assert (patterns.n, len(patterns.rows), len(patterns.labels)) == (size, size, size)
 
 
@@ -85,12 +86,138 @@ def test_they_are_ready_for_comparison(tmp_path):
     assert from_file.to_dict() == from_lists.to_dict()
 
 
-def test_bad_names(frame_of):
-    frame = frame_of(columns(["a", "b"]))
-    for systems, message in [
-        ({"one": "p0"}, "only one system"),
-        ({"one": "p0", "two": "p0"}, "name a column twice"),
-        ({"one": "p0", "two": "p9"}, "p9"),
-    ]:
-        with pytest.raises(InputError, match=message):
-            patterns_of_frame(frame, "y", systems)
+BESIDE = {
+    "site": [RANDOM.choice(["x", "y", "z"]) for _ in range(300)],
+    "patient": [RANDOM.randrange(40) for _ in range(300)],
+    "w": [RANDOM.choice([0.5, 1.25, 3.0]) for _ in range(300)],
+    "times": [RANDOM.choice([0, 1, 2]) for _ in range(300)],
+}
+
+
+def from_arrays(data, **options):
+    said = {name: data[column] for name, column in SYSTEMS.items()}
+    return patterns_of(data["y"], said, **options)
+
+
+def test_clusters_strata_and_weights_are_columns_of_every_engine(engine):
+    data = columns(["a", "b", "c"]) | BESIDE
+    beside = {"cluster": data["patient"], "stratum": data["site"], "weights": data["w"]}
+    found = patterns_of(engine(data), SYSTEMS, actual="y", weight="w", cluster="patient", stratum="site")
+    assert found == from_arrays(data, **beside)
+    assert found.clusters == tuple(sorted(set(data["patient"])))
+    assert found.strata == ("x", "y", "z")
+    assert found.weights.sum() == pytest.approx(sum(data["w"]))
+    assert patterns_of(engine(data), SYSTEMS, actual="y", weights="w", cluster="patient", stratum="site") == found
+
+
+def test_an_item_with_a_frequency_is_so_many_items(engine):
+    data = columns(["a", "b"]) | BESIDE
+    often = {
+        name: [x for x, n in zip(values, data["times"], strict=True) for _ in range(n)] for name, values in data.items()
+    }
+    found = patterns_of(engine(data), SYSTEMS, actual="y", weight="times", weight_kind="frequency", cluster="patient")
+    assert found == from_arrays(often, cluster=often["patient"])
+    assert found.weights is None
+
+
+def test_columns_of_files_are_arrays(tmp_path):
+    path = tmp_path / "rows.csv"
+    data = columns(["a", "b"]) | BESIDE
+    path.write_text(text(data))
+    found = patterns_of(path, SYSTEMS, actual="y", weight="w", cluster="patient", stratum="site")
+    assert found == from_arrays(data, weights=data["w"], cluster=data["patient"], stratum=data["site"])
+    named = patterns_of(str(path), ["p0", "p1"], actual="y", weight="times", weight_kind="frequency")
+    assert named == patterns_of(
+        data["y"], {name: data[name] for name in ("p0", "p1")}, weights=data["times"], weight_kind="frequency"
+    )
+
+
+def test_an_item_without_a_cluster_or_a_weight_is_missing(engine):
+    data = {"y": ["a", "b", "a"], "p": ["a", "b", "b"], "c": ["u", None, "v"], "w": [1.5, 2.0, None]}
+    dropped = patterns_of(engine(data), ["p"], actual="y", cluster="c", weight="w", missing="drop")
+    assert (dropped.n, dropped.missing, dropped.clusters) == (1, 2, ("u",))
+    with pytest.raises(InputError, match=r"missing='drop'"):
+        patterns_of(engine(data), ["p"], actual="y", cluster="c")
+    with pytest.raises(InputError, match=r"missing='drop'"):
+        patterns_of(engine(data), ["p"], actual="y", weight="w")
+
+
+def test_many_systems_whose_rows_do_not_fit_one_number(engine):
+    data = {f"s{place}": [RANDOM.choice("abcd") for _ in range(50)] for place in range(70)}
+    twice = {name: values * 2 for name, values in data.items()}
+    systems = list(data)[1:]
+    found = patterns_of(engine(twice), systems, actual="s0")
+    assert (found.n, len(found.rows), found.systems) == (100, 50, tuple(systems))
+    assert found == patterns_of(twice["s0"], {name: twice[name] for name in systems})
+
+
+SMALL = {"y": [1, 0, 1, 0], "p": [1, 0, 0, 0], "q": [1, 1, 1, 0], "w": [1.0, 2.0, 0.5, 1.0]}
+REFUSED = {
+    "only one system": lambda frame: compare(frame, {"one": "p"}, actual="y"),
+    "system 'two'='p' is already the system 'one' column": lambda frame: patterns_of(
+        frame, {"one": "p", "two": "p"}, actual="y"
+    ),
+    "systems: 'p' stands twice": lambda frame: patterns_of(frame, ["p", "p"], actual="y"),
+    "p9": lambda frame: patterns_of(frame, {"one": "p", "two": "p9"}, actual="y"),
+    "cluster='y' is already the actual column": lambda frame: patterns_of(frame, ["p"], actual="y", cluster="y"),
+    "cluster is list, but actual= names a column": lambda frame: patterns_of(
+        frame, ["p"], actual="y", cluster=SMALL["q"]
+    ),
+    "weights is list, but actual= names a column": lambda frame: patterns_of(
+        frame, ["p"], actual="y", weights=SMALL["w"]
+    ),
+    "weight='w' and weights= are the same": lambda frame: patterns_of(
+        frame, ["p"], actual="y", weights="w", weight="w"
+    ),
+    "name the column of each system": lambda frame: patterns_of(frame, {"one": SMALL["p"]}, actual="y"),
+    "by name: compare": lambda frame: compare(frame, ["p", "q"]),
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_names_that_cannot_be_meant(engine, message):
+    with pytest.raises(InputError, match=message):
+        REFUSED[message](engine(SMALL))
+
+
+ARRAYS = {
+    "a system is called 'actual'": lambda: patterns_of([0, 1], {"actual": [0, 1]}),
+    "'1' stands twice": lambda: patterns_of([0, 1], {1: [0, 1], "1": [1, 0]}),
+    "weight='w' names a column of a frame": lambda: patterns_of([0, 1], {"p": [0, 1]}, weight="w"),
+    "actual has 2 items, p has 3": lambda: patterns_of([0, 1], {"p": [0, 1, 1]}),
+    "actual has 2 items, cluster has 1": lambda: patterns_of([0, 1], {"p": [0, 1]}, cluster=["a"]),
+    r"p\[1\] is missing": lambda: patterns_of([0, 1], {"p": [0, None]}),
+    "weights are all 0": lambda: patterns_of([0, 1], {"p": [0, 1]}, weights=[0, 0]),
+    r"weights\[1\] is -1": lambda: patterns_of([0, 1], {"p": [0, 1]}, weights=[1, -1]),
+    "a frame, file or dictionary of columns is needed": lambda: patterns_of([0, 1], ["p"], actual="y"),
+    "cluster= has no effect on systems that have been counted already": lambda: compare(
+        patterns_of([0, 1], {"p": [0, 1], "q": [1, 1]}), cluster=[0, 1]
+    ),
+}
+
+
+def test_clusters_do_not_come_after_counting():
+    with pytest.raises(InputError, match="cluster= has no effect on items that have been counted already"):
+        evaluate(patterns_of([0, 1], {"p": [0, 1]}), cluster=[0, 1])
+
+
+@pytest.mark.parametrize("message", ARRAYS)
+def test_arrays_that_do_not_fit(message):
+    with pytest.raises(InputError, match=message):
+        ARRAYS[message]()
+
+
+def test_comparison_and_evaluation_read_columns_as_they_read_arrays(engine, tmp_path):
+    data = columns(["a", "b"]) | BESIDE
+    data["site"] = ["north" if patient % 2 else "south" for patient in data["patient"]]  # one site for each patient
+    path = tmp_path / "rows.csv"
+    path.write_text(text(data))
+    said = {name: data[name] for name in ("p0", "p1")}
+    beside = {"cluster": data["patient"], "stratum": data["site"], "weights": data["w"]}
+    named = {"actual": "y", "cluster": "patient", "stratum": "site", "weight": "w"}
+    by_array = compare(data["y"], said, **beside).to_dict()
+    assert compare(engine(data), ["p0", "p1"], **named).to_dict() == by_array
+    assert compare(path, {"p0": "p0", "p1": "p1"}, **named).to_dict() == by_array
+    alone = evaluate(data["y"], data["p0"], **beside).to_dict()
+    assert evaluate(engine(data), "p0", **named).to_dict() == alone
+    assert evaluate(path, "p0", **named).to_dict() == alone

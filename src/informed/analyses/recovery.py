@@ -62,7 +62,7 @@ def ranges(tables: Numbers, measures: Sequence[Measure]) -> dict[str, Range]:
     """The range of each measure over tables ``(tables, A, P)``; a measure undefined on all of them is left out."""
     found = {}
     for each in measures:
-        values = each(tables)
+        values = each.settled(tables)
         defined = values[~np.isnan(values)]
         if len(defined):
             undefined = len(values) - len(defined)
@@ -169,7 +169,7 @@ def _number(name: str, value: Any) -> tuple[float, int | None]:
 
 
 def _cellwise(which: Measure) -> Callable[[Numbers], Numbers]:
-    return lambda cells: np.asarray(which(cells.reshape(*cells.shape[:-1], 2, 2)))
+    return lambda cells: np.asarray(which.settled(cells.reshape(*cells.shape[:-1], 2, 2)))
 
 
 def _count(name: str, value: Any) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,8 @@ from informed.readers import device
 from informed.readers.arrays import Encoded, check_aligned, encode
 from informed.readers.cells import WeightKind, as_weights
 from informed.readers.frames import as_frame, check_columns
-from informed.readers.scoring import scores_of_frame
+from informed.readers.roles import Roles, columns_held, weight_named
+from informed.readers.scoring import scores_of
 from informed.scores import Scores, floats
 
 
@@ -86,23 +87,26 @@ def sweep(
 ) -> Sweep | Sweeps:
     """Every threshold of a score as a batch of tables; higher scores speak for the ``positive`` label.
 
-    ``y_true``: the actual labels with ``scores`` one number each; or a frame of any library, with ``actual=``,
-    ``score=`` and ``weight=`` naming its columns; or ready `Scores`. A matrix of scores has a column for each of
-    ``labels`` (in sorted order when not given): more than two columns give `Sweeps`, each class against the rest.
-    ``bins``: about so many bins instead of every distinct score, faster and with a stated error; their width is a
-    power of two. ``missing="drop"`` leaves out items without a label or a score.
+    ``y_true``: the actual labels with ``scores`` one number each; or a frame of any library, a file or a dictionary,
+    with ``actual=``, ``score=`` and ``weight=`` naming its columns; or ready `Scores`. A matrix of scores has a column
+    for each of ``labels`` (in sorted order when not given): more than two columns give `Sweeps`, each class against
+    the rest. ``bins``: about so many bins instead of every distinct score, faster and with a stated error; their width
+    is a power of two. ``missing="drop"`` leaves out items without a label or a score.
     """
     level = check_level(level)
     if isinstance(y_true, Scores):
         return _checked(y_true, level)
     if actual is not None and score is not None:
-        held = _in_memory(y_true, [actual, score, *([weight] if weight else [])])
+        weight = weight_named(weights, weight)
+        held = _in_memory(y_true, {"actual": [actual], "score": [score], "weight": [weight]})
         if held is None:
             how: dict[str, Any] = {"weight": weight, "weight_kind": weight_kind, "missing": missing}
-            counts = scores_of_frame(y_true, actual, score, positive=positive, **how)
+            counts = scores_of(y_true, actual, score, positive=positive, **how)
             width = 0.0 if bins is None else width_for(*finite_ends(counts.values), bins)
             return _checked(counts.coarser(width), level)
-        y_true, scores, weights = held[actual], held[score], held.get(weight)
+        y_true, scores, weights = held[actual], held[score], held.get(weight or "")
+    elif named := [each for each in (actual, score, weight) if each is not None]:
+        raise InputError(f"{named[0]!r} names a column; name those of actual= and score= as well, or give arrays")
     if scores is None:
         raise InputError("scores is missing: give one score for each item, or Scores in place of the labels")
     items, values = _items(y_true, scores, labels, missing)
@@ -164,19 +168,17 @@ def _without_gaps(actual: Encoded, values: Numbers) -> tuple[Encoded, Numbers]:
     return actual._replace(codes=[actual.codes[0][~gaps]], kept=kept, missing=dropped), values[~gaps]
 
 
-def _in_memory(data: Any, names: Sequence[str]) -> dict[str | None, Any] | None:
+def _in_memory(data: Any, wanted: Roles) -> dict[str, Any] | None:
     """The columns of a dictionary, or of a frame that holds them in memory; None where an engine must be asked."""
     import narwhals.stable.v2 as nw
 
-    if isinstance(data, Mapping):
-        for name in names:
-            choice("column", name, data)
-        return {name: data[name] for name in names}
+    if (held := columns_held(data, wanted)) is not None:
+        return held
     frame = as_frame(data)
     if not isinstance(frame, nw.DataFrame):
         return None
-    check_columns(frame, dict(zip(("actual", "score", "weight"), ([name] for name in names), strict=False)))
-    return {name: frame.get_column(name).to_native() for name in names}
+    check_columns(frame, wanted)
+    return {name: frame.get_column(name).to_native() for (name,) in wanted.values() if name is not None}
 
 
 def _position(labels: tuple[Label, ...], positive: Any) -> int:

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, saving
+from informed.cli.options import emit, filed, levelled, saving
 
 
 @click.command("agree")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--rater", "raters", multiple=True, required=True, help="The column of one rater; repeat it for each.")
 @click.option("--metric", default="nominal", show_default=True, help="For alpha: nominal, ordinal, interval or ratio.")
-@click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
+@filed
+@levelled
 @saving
 def command(
-    files: tuple[str, ...], raters: tuple[str, ...], metric: str, level: float, style: str | None, output: Path | None
+    files: tuple[str, ...],
+    raters: tuple[str, ...],
+    metric: str,
+    level: float,
+    style: str | None,
+    output: Path | None,
+    **how: Any,
 ) -> None:
     """Say how far raters agree beyond chance, who disagrees with whom, and on what; ratings may be missing.
 
@@ -26,4 +34,4 @@ def command(
     from informed.analyses.raters import agree
     from informed.readers.ratings import ratings_of_files
 
-    emit(agree(ratings_of_files(files, raters), metric=metric, level=level), style, output)
+    emit(agree(ratings_of_files(files, raters, **how), metric=metric, level=level), style, output)

@@ -7,12 +7,12 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, saving, tabled, tabling
+from informed.cli.options import emit, levelled, saving, tabled, tabling
 
 
 @click.command("bookmaker")
 @tabling
-@click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
+@levelled
 @click.option(
     "--pool", default=1.0, show_default=True, type=float, help="What the odds of a race add up to (10 in 2003)."
 )

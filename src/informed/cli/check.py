@@ -7,11 +7,12 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import counted, judged, judging, reading
+from informed.cli.options import depending, judged, judging, reading, sampled
 
 
 @click.command("check")
 @reading
+@depending
 @judging
 @click.option(
     "--require", "required", multiple=True, required=True, help="What must hold, e.g. 'informedness.low >= 0.6'."
@@ -26,8 +27,8 @@ def command(required: tuple[str, ...], **options: Any) -> None:
     from informed.requirement import check, requirement
 
     wanted = [requirement(each) for each in required]  # a typing error is found before any file is read
-    counts, how = counted(options)
-    outcomes = check(judged(counts, how), wanted)
+    data, how = sampled(options)
+    outcomes = check(judged(data, how), wanted)
     for outcome in outcomes:
         click.echo(str(outcome))
     if not all(outcome.met for outcome in outcomes):

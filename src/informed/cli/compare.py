@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import Labels, emit, logged, printing
+from informed.cli.options import Labels, depending, emit, filed, levelled, logged, printing, refuse, seeded, weighed
 from informed.errors import InputError
 
 
@@ -15,30 +15,34 @@ from informed.errors import InputError
 @click.argument("files", nargs=-1, required=True)
 @click.option("--actual", help="The column of actual labels.")
 @click.option("--system", "systems", multiple=True, help="A system: NAME=COLUMN or COLUMN; the first is the baseline.")
+@weighed
+@depending
 @click.option("--measure", "measures", multiple=True, help="A measure to compare; by default the most telling ones.")
-@click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
+@levelled
 @click.option(
     "--adjust", default="holm", show_default=True, help="Over all pairs of a measure: holm, bh, max_t or none."
 )
 @click.option("--margin", type=float, help="Also test equivalence within this difference.")
 @click.option("--draws", default=2000, show_default=True, type=int, help="Draws of the tests that draw.")
-@click.option("--seed", default=0, show_default=True, type=int, help="Seed of the draws.")
+@seeded
 @click.option("--labels", type=Labels(), default=None, help="All labels.")
 @click.option("--missing", default="raise", show_default=True, help="Missing labels: raise or drop.")
+@filed
 @logged
 @printing
 def command(
     files: tuple[str, ...],
-    actual: str | None,
-    systems: tuple[str, ...],
     measures: tuple[str, ...],
-    labels: Any,
-    missing: Any,
+    level: float,
+    adjust: str,
+    margin: float | None,
+    draws: int,
+    seed: int,
     kind: str,
     style: str | None,
     output: Path | None,
     every: bool,
-    **how: Any,
+    **options: Any,
 ) -> None:
     """Compare systems that judged the same items, or files of saved counts as independent samples.
 
@@ -49,21 +53,30 @@ def command(
     informed compare small/samples_arc.jsonl large/samples_arc.jsonl --input lm-eval
     """
     from informed.inference.comparison import compare
+
+    data = _read(files, kind, **options)
+    found = compare(data, measures=measures or None, level=level, adjust=adjust, margin=margin, draws=draws, seed=seed)
+    emit(found, style, output, every=every)
+
+
+def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[str, ...], **how: Any) -> Any:
+    """What is compared: columns of the files, logs, or saved counts."""
+    from informed.cli.progress import progress
     from informed.readers.logs import patterns_of_logs
     from informed.readers.systems import patterns_of_files, samples_of_files
 
-    if kind != "rows":
-        data: Any = patterns_of_logs(files, kind)
-    elif not systems:
-        data = samples_of_files(files)
-    elif actual is None:
+    if kind != "rows" or not systems:
+        columns = {"actual": actual, "system": systems, **how}
+        why = f"with --input {kind}: the log says so itself" if kind != "rows" else "without --system COLUMN"
+        refuse(columns, ("actual", "system", "weight", "cluster", "stratum"), why)
+        return samples_of_files(files) if kind == "rows" else patterns_of_logs(files, kind)
+    if actual is None:
         raise InputError("say which column holds the actual labels: --actual COLUMN")
-    else:
-        named = dict(_named(each) for each in systems)
-        if len(named) < len(systems):
-            raise InputError(f"--system names {[_named(each)[0] for each in systems]}: give each a name of its own")
-        data = patterns_of_files(files, actual, named, labels=labels, missing=missing)
-    emit(compare(data, measures=measures or None, **how), style, output, every=every)
+    named = dict(_named(each) for each in systems)
+    if len(named) < len(systems):
+        raise InputError(f"--system names {[_named(each)[0] for each in systems]}: give each a name of its own")
+    with progress("counting") as show:
+        return patterns_of_files(files, actual, named, progress=show, **how)
 
 
 def _named(text: str) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, label_of, prices_of, saving, tabled, tabling
+from informed.cli.options import emit, label_of, levelled, prices_of, saving, tabled, tabling
 
 
 @click.command("deploy")
@@ -15,7 +15,7 @@ from informed.cli.options import emit, label_of, prices_of, saving, tabled, tabl
 @click.option("--prevalence", required=True, type=float, help="The share of the positive class where it is deployed.")
 @click.option("--positive", required=True, help="The label whose prevalence that is.")
 @click.option("--cost", type=click.Path(path_type=Path), help="A file with what each actual x predicted outcome costs.")
-@click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
+@levelled
 @saving
 def command(
     source: str,

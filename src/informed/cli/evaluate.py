@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import clustered, counted, depending, judged, judging, printing, reading, show, showing
+from informed.cli.options import depending, judged, judging, printing, reading, sampled, show, showing
 
 
 @click.command("evaluate")
@@ -16,15 +16,7 @@ from informed.cli.options import clustered, counted, depending, judged, judging,
 @judging
 @printing
 @showing
-def command(
-    style: str | None,
-    output: Path | None,
-    every: bool,
-    shown: str,
-    cluster: str | None,
-    stratum: str | None,
-    **options: Any,
-) -> None:
+def command(style: str | None, output: Path | None, every: bool, shown: str, **options: Any) -> None:
     """Evaluate predictions: FILES are csv, tsv, json, jsonl or parquet files, saved counts, or - for standard input.
 
     \b
@@ -32,5 +24,5 @@ def command(
     informed evaluate part-*.parquet --actual y --predicted yhat --by site --format json
     informed evaluate all.json -o report.md
     """
-    data, how = clustered(options, cluster, stratum) if cluster or stratum else counted(options)
+    data, how = sampled(options)
     show(judged(data, how), shown, style, output, every=every)

@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, saving
+from informed.cli.options import emit, filed, levelled, saving, seeded
 
 
 @click.command("match")
@@ -19,17 +19,22 @@ from informed.cli.options import emit, saving
 )
 @click.option("--many-to-one", is_flag=True, help="Several clusters may stand for one class.")
 @click.option("--keep", default="informative", show_default=True, help="With --many-to-one: informative, best or all.")
-@click.option("--level", default=0.95, show_default=True, type=float, help="Level of the interval.")
+@levelled
 @click.option("--draws", type=int, help="How often clusters are dealt at random to see the optimism of matching.")
-@click.option("--seed", default=0, show_default=True, type=int, help="Seed of the draws.")
+@seeded
 @click.option("--missing", default="raise", show_default=True, help="Missing labels: raise or drop.")
+@filed
 @saving
 def command(
     files: tuple[str, ...],
     actual: str,
     cluster: str,
     by: str,
-    missing: Any,
+    many_to_one: bool,
+    keep: str,
+    level: float,
+    draws: int | None,
+    seed: int,
     style: str | None,
     output: Path | None,
     **how: Any,
@@ -43,5 +48,6 @@ def command(
     from informed.analyses.matching import match
     from informed.readers.crossing import cross_files
 
-    counts = cross_files(files, actual, cluster, missing=missing)
-    emit(match(counts, by=by, **how), style, output)
+    counts = cross_files(files, actual, cluster, **how)
+    found = match(counts, by=by, many_to_one=many_to_one, keep=keep, level=level, draws=draws, seed=seed)
+    emit(found, style, output)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from informed.cli.options import emit, saving
+from informed.cli.options import emit, encoded, levelled, saving, seeded
 from informed.cli.progress import progress
 from informed.errors import InputError
 
@@ -20,10 +20,10 @@ from informed.errors import InputError
 @click.option(
     "--raw", is_flag=True, help="Keep labels as they are written; by default space at their ends is taken off."
 )
-@click.option("--encoding", default="utf-8", show_default=True, help="Encoding of the files.")
-@click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
+@encoded
+@levelled
 @click.option("--draws", type=int, help="How often sets are dealt at random to see the optimism of permuting.")
-@click.option("--seed", default=0, show_default=True, type=int, help="Seed of the draws.")
+@seeded
 @click.option("--stability", help="Show how the measures vary instead: over halves of the items, or bootstrap draws.")
 @saving
 def command(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -50,23 +50,35 @@ logged = click.option(
     help="What the files are: rows, lm-eval or inspect sample logs.",
 )
 
-reading = stacked(
-    click.argument("files", nargs=-1, required=True),
-    click.option("--actual", help="The column of actual labels."),
-    click.option("--predicted", help="The column of predicted labels."),
+levelled = click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
+seeded = click.option("--seed", default=0, show_default=True, type=int, help="Seed of the draws.")
+encoded = click.option(
+    "--encoding", default="utf-8", show_default=True, help="Encoding of text files: utf-8, latin-1, utf-16."
+)
+
+filed = stacked(
+    encoded,
+    click.option("--separator", help="The character between fields, where it cannot be told from the file."),
+    click.option("--skip-bad-rows", is_flag=True, help="Leave out rows that cannot be read, and count them."),
+)
+
+weighed = stacked(
     click.option("--weight", help="A column of weights."),
     click.option(
         "--weight-kind", default="sampling", show_default=True, help="What weights are: sampling or frequency."
     ),
+)
+
+reading = stacked(
+    click.argument("files", nargs=-1, required=True),
+    click.option("--actual", help="The column of actual labels."),
+    click.option("--predicted", help="The column of predicted labels."),
+    weighed,
     click.option("--by", multiple=True, help="A column that splits the items into groups; repeat it for several."),
     click.option("--labels", type=Labels(), default=None, help="All labels, in the order to show them."),
     click.option("--missing", default="raise", show_default=True, help="Missing labels: raise, drop or unjudged."),
     click.option("--abstain", multiple=True, help="A predicted label that means: no prediction."),
-    click.option(
-        "--encoding", default="utf-8", show_default=True, help="Encoding of text files: utf-8, latin-1, utf-16."
-    ),
-    click.option("--separator", help="The character between fields, where it cannot be told from the file."),
-    click.option("--skip-bad-rows", is_flag=True, help="Leave out rows that cannot be read, and count them."),
+    filed,
     logged,
 )
 
@@ -91,10 +103,10 @@ judging = stacked(
     click.option("--positive", help="The label that counts as positive; adds the binary rates of a two-class table."),
     click.option("--undefined", default="limit", show_default=True, help="What 0/0 gives: limit, nan or raise."),
     click.option("--reference", default="gold", show_default=True, help="The actual labels are: gold or comparator."),
-    click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals."),
+    levelled,
     click.option("--interval", default=None, help="Method of the intervals: bootstrap, posterior, ...; else the best."),
     click.option("--draws", default=4000, show_default=True, type=int, help="Draws of the methods that draw."),
-    click.option("--seed", default=0, show_default=True, type=int, help="Seed of the draws."),
+    seeded,
     click.option("--measure", "measures", multiple=True, help="A further measure, e.g. 'f_measure(beta=2)'."),
     click.option(
         "--cost", type=click.Path(path_type=Path), help="A file with what each actual x predicted outcome costs."
@@ -174,30 +186,36 @@ def _counted_logs(files: tuple[str, ...], kind: str, how: dict[str, Any]) -> Cou
     """The counts of sample logs, which know their own columns."""
     from informed.readers.logs import count_logs
 
-    for name in ("actual", "predicted", "weight", "by", "abstain"):
-        if how[name]:
-            raise InputError(f"--{name} has no meaning with --input {kind}: the log says so itself; leave it out")
+    refuse(how, ("actual", "predicted", "weight", "by", "abstain"), f"with --input {kind}: the log says so itself")
     return count_logs(files, kind, labels=how["labels"])
 
 
-def clustered(options: dict[str, Any], cluster: str | None, stratum: str | None) -> tuple[Patterns, dict[str, Any]]:
-    """The items in their clusters and strata, and the options that are left."""
-    from informed.cli.progress import progress
-    from informed.readers.systems import clusters_of_files
+def refuse(options: dict[str, Any], names: Iterable[str], why: str) -> None:
+    """Refuse options that would be without effect."""
+    for name in names:
+        if options[name]:
+            raise InputError(f"--{name} has no meaning {why}; leave it out")
 
+
+def sampled(options: dict[str, Any]) -> tuple[Counts | Patterns, dict[str, Any]]:
+    """The counts that the reading options describe, of items in clusters and strata if any; and what is left."""
+    from informed.cli.progress import progress
+    from informed.readers.systems import patterns_of_files
+
+    beside = {name: options.pop(name) for name in ("cluster", "stratum")}
+    if not any(beside.values()):
+        return counted(options)
     how = {name: options.pop(name) for name in READING}
+    refuse(how, ("by", "abstain"), "with --cluster or --stratum")
+    if (kind := options.pop("kind")) != "rows":
+        raise InputError(f"--input {kind}: sample logs say nothing of clusters and strata; leave those options out")
     actual, predicted = how.pop("actual"), how.pop("predicted")
     if actual is None or predicted is None:
         raise InputError("--cluster and --stratum need the columns by name: give --actual and --predicted")
-    for name in ("weight", "by", "abstain"):
-        if how.pop(name):
-            raise InputError(f"--{name} does not go with --cluster or --stratum; leave one of them out")
-    how.pop("weight_kind")
+    how = {name: each for name, each in how.items() if name not in ("by", "abstain")} | beside
     with progress("counting") as show:
         files = options.pop("files")
-        return clusters_of_files(
-            files, actual, predicted, cluster=cluster, stratum=stratum, progress=show, **how
-        ), options
+        return patterns_of_files(files, actual, {"predicted": predicted}, progress=show, **how), options
 
 
 def tabled(source: str, rows: Any, labels: Any, n: int | None) -> Counts:

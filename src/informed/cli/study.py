@@ -9,7 +9,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, printing, stacked
+from informed.cli.options import emit, levelled, printing, seeded, stacked
 
 INTERRUPTED = 130  # what a shell gives a program that was stopped by Ctrl-C
 
@@ -41,7 +41,6 @@ def _number_or_word(text: str) -> Any:
 
 NUMBERS, SHARES, WORDS = Several(int), Several(float), Several(str)
 
-seeded = click.option("--seed", default=0, show_default=True, type=int, help="Seed of the random numbers.")
 some_measures = click.option(
     "--measure", "names", multiple=True, help="A measure to study, e.g. 'f_measure(beta=2)'; repeat it for several."
 )
@@ -150,7 +149,7 @@ def significance(**options: Any) -> int:
 @click.option("--informed", default="0,0.5,0.9", show_default=True, type=SHARES)
 @click.option("--tables", default=200, show_default=True, type=int, help="Tables in each setting.")
 @click.option("--draws", default=200, show_default=True, type=int, help="Draws of the methods that draw.")
-@click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
+@levelled
 @click.option("--method", "methods", multiple=True, help="An interval method; repeat it for several.")
 @world
 @some_measures

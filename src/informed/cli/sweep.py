@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, saving
+from informed.cli.options import emit, filed, levelled, saving, weighed
 
 
 @click.command("sweep")
@@ -15,14 +15,15 @@ from informed.cli.options import emit, saving
 @click.option("--actual", required=True, help="The column of actual labels.")
 @click.option("--score", required=True, help="The column of scores; high ones speak for the positive label.")
 @click.option("--positive", required=True, help="The label that the scores speak for.")
-@click.option("--weight", help="A column of weights.")
+@weighed
 @click.option("--bin", "width", default=0.0, type=float, help="Count scores in bins of this width, a power of two.")
 @click.option("--judge", help="A file of other items: judge the thresholds there instead of where they were chosen.")
 @click.option("--cost-fp", type=float, help="What a false alarm costs (1 when only a miss is priced).")
 @click.option("--cost-fn", type=float, help="What a miss costs (1 when only a false alarm is priced).")
 @click.option("--prevalence", type=float, help="The share of the positive label where it is deployed.")
-@click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
+@levelled
 @click.option("--missing", default="raise", show_default=True, help="Missing labels or scores: raise or drop.")
+@filed
 @saving
 def command(
     files: tuple[str, ...],

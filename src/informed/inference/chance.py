@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -53,8 +54,11 @@ def expected_information(table: Any) -> float:
     """
     table = as_table(table)
     n, rows, columns = total(table), actuals(table), predictions(table)
-    pairs, repeats = np.unique(np.stack(np.meshgrid(rows, columns), -1).reshape(-1, 2), axis=0, return_counts=True)
-    bits = sum(times * _mean_bits(row, column, n) for (row, column), times in zip(pairs, repeats, strict=True))
+    # Classes of the same size have the same share in it: each pair of sizes is worked out once.
+    sizes = (zip(*np.unique(margin, return_counts=True), strict=True) for margin in (rows, columns))
+    bits = sum(
+        times * repeats * _mean_bits(row, column, n) for (row, times), (column, repeats) in product(*map(list, sizes))
+    )
     surprise = float((rows * _log2(rows)).sum() + (columns * _log2(columns)).sum())
     return max(0.0, float(bits - surprise / n + _log2(n)))
 

@@ -22,6 +22,7 @@ from informed.inference.interval import check_level, interval, inversion, limits
 from informed.inference.pairing import Paired, flips, pair_tests
 from informed.inference.proportions import mover
 from informed.patterns import Patterns
+from informed.readers.systems import patterns_of
 from informed.registry import Measure, find, get, several
 from informed.table import as_table
 
@@ -43,11 +44,14 @@ def compare(
 ) -> Comparison:
     """Compare systems that judged the same items, or independent samples.
 
-    ``compare(y_true, {"baseline": p0, "new": p1})`` and ``compare(patterns)`` are paired; ``compare(counts_a,
-    counts_b)``, ``compare({"name": counts, ...})`` and grouped counts (each group against each other) are independent.
-    Every difference is later minus earlier system, so the baseline comes first. ``adjust``: "holm" (default), "bh",
-    "max_t" (paired only) or "none", over all pairs of one measure. ``margin``: also test equivalence and
-    non-inferiority within this distance. Items given as labels may have ``weights``, a ``cluster`` and a ``stratum``.
+    ``compare(y_true, {"baseline": p0, "new": p1})`` and ``compare(patterns)`` are paired, and so are columns of a
+    frame, a file or a dictionary: ``compare(frame, {"baseline": "p0", "new": "p1"}, actual="y")``, or a list of them.
+    ``compare(counts_a, counts_b)``, ``compare({"name": counts, ...})`` and grouped counts (each group against each
+    other) are independent. Every difference is later minus earlier system, so the baseline comes first. ``adjust``:
+    "holm" (default), "bh", "max_t" (paired only) or "none", over all pairs of one measure. ``margin``: also test
+    equivalence and non-inferiority within this distance. Items may have ``weights`` (of a ``weight_kind``), a
+    ``cluster`` and a ``stratum``, arrays or names of columns as the labels are; ``labels`` and ``missing`` as in
+    `count`.
     """
     check_level(level)
     choice("adjust", adjust, (*ADJUSTMENTS, "max_t"))
@@ -59,18 +63,10 @@ def compare(
         unused(counting, "systems that have been counted already")
     if independent is not None:
         return _independent(independent, _wanted(measures, independent), options)
-    patterns = data if isinstance(data, Patterns) else _read(data, others, **counting)
+    patterns = data if isinstance(data, Patterns) else patterns_of(data, others, **counting)
     if len(patterns.systems) < 2:
         raise InputError(f"only one system, {patterns.systems[0]!r}; give at least two to compare")
     return _paired(patterns, _wanted(measures, {"": patterns.counts(patterns.systems[0])}), options)
-
-
-def _read(actual: Any, systems: Any, **counting: Any) -> Patterns:
-    from informed.readers.systems import patterns_of_arrays
-
-    if not isinstance(systems, Mapping) or not systems:
-        raise InputError("give the predictions of each system by name: compare(actual, {'baseline': p0, 'new': p1})")
-    return patterns_of_arrays(actual, systems, **counting)
 
 
 @dataclass(frozen=True)

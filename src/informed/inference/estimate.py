@@ -25,6 +25,11 @@ class Estimate:
     note: str | None = None
     chance_mean: float | None = None
 
+    @property
+    def by_chance(self) -> float | None:
+        """What guessing would show in a sample of this size, for the reader: the mean where it differs from chance."""
+        return self.chance if self.chance_mean is None else self.chance_mean
+
     def __float__(self) -> float:
         return self.value
 

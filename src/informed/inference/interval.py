@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.counts import Counts
 from informed.errors import InputError, choice, share
 from informed.inference.design import Design, Items, Weighed
 from informed.inference.draws.sampler import check_draws
@@ -152,12 +153,17 @@ def limits_of(
         base = get(measure.through[0])
         used, inner, note = limits_of(base, table, n=n, squares=squares, draws=draws, seed=seed)
         return used, _image(measure.through[1], base.fixed_chance or 0.0, inner), note
+    if isinstance(table, Counts):
+        measure.check_labels(table)
+        table = table.occurring(alike=True) if table.square and not table.by else table
     design, sized = _design(table, n, squares)
     measure.check_shape(design.table.shape)
     sample = Sample(design, check_draws(draws), seed, home=_home(design, table))
     used = default(measure, sample) if method is None else _chosen(method, measure, sample)
     value = np.asarray(measure.raw(sample.table))
     there = sized & ~np.isnan(value)
+    if measure.extensive and not isinstance(design, Items):  # weights were scaled to items: no size to speak of
+        there = np.zeros_like(there)
     limits = _trimmed(measure, sample, used, value, there)
     if method is None:  # who asks for a method gets that method, with its notes
         limits = _never_a_point(measure, sample, value, limits)

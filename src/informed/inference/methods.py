@@ -24,8 +24,9 @@ from informed.inference.proportions import Pair, ProportionLimits, Tail, quantil
 from informed.inference.smoothing import pseudo_counts
 from informed.readers.device import to_numpy
 from informed.registry import Measure, get
-from informed.table import Array, actuals, dual, expected, namespace, ratio, total
+from informed.table import Array, actuals, dual, namespace, ratio, total
 
+MOST_MOVED = 2**18  # cells of the classes that move in turn
 ENOUGH = 2000  # draws of a method that is a default: its quantiles are then off by a third of a percent of probability
 
 Limits = Callable[[Tail], Pair]
@@ -178,7 +179,7 @@ def gated(measure: Measure, sample: Sample) -> Limits:
     Posterior quantiles for two classes; otherwise the union of the intervals about the jackknife and the smoothed
     value. Unless independence is rejected at the same level, the interval reaches to the value at chance.
     """
-    p, chance = pearson(sample.table)[2], measure.raw(expected(sample.table))
+    p, chance = pearson(sample.table)[2], measure.at_chance(sample.table)
     single = sample.table.ndim == 2
     few = sample if single else replace(sample, draws=min(sample.draws, ENOUGH))
     inner = credible(measure, few) if sample.shape == (2, 2) else _corrected(measure, sample)
@@ -222,12 +223,17 @@ def profile(measure: Measure, sample: Sample) -> Limits:
 
 
 def _shifted(table: Array, tail: Tail) -> Array:
-    """The table with each actual class in turn at the lower and upper limit of its share: ``(2 A, ..., A, P)``."""
+    """The table with each actual class in turn at the lower and upper limit of its share: ``(2 A, ..., A, P)``.
+
+    Of very many classes only the commonest move: the others' shares are too small to take the measure far.
+    """
     rows, whole = actuals(table), total(table)[..., None]
-    share = np.where(rows > 0, rows / whole, np.nan)
-    ends = np.stack(proportions.jeffreys(rows, whole, np.asarray(tail)[..., None]))
+    most = max(2, MOST_MOVED // table.shape[-2] ** 2)
+    moving = np.argsort(-rows.reshape(-1, rows.shape[-1]).sum(0), kind="stable")[:most]
+    share = np.where(rows > 0, rows / whole, np.nan)[..., moving]
+    ends = np.stack(proportions.jeffreys(rows[..., moving], whole, np.asarray(tail)[..., None]))
     own, other = ends / share, (1 - ends) / np.where(share < 1, 1 - share, 1.0)
-    one = np.eye(table.shape[-2], dtype=bool)
+    one = np.eye(table.shape[-2], dtype=bool)[moving]
     factor = np.where(one, own[..., :, None], other[..., :, None])  # which class moves, then the class it is seen in
     moved = np.moveaxis(factor, -2, 1)[..., None] * table
     return moved.reshape(-1, *table.shape)

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.inference.draws import permutation
+from informed.inference.draws.resampling import few_items, shuffled
+from informed.inference.draws.sampler import AT_ONCE
 from informed.inference.independence import freedom, g2, g2_parts, pearson, pearson_parts, upper_tail
 from informed.registry import get
 from informed.table import Array, actuals, as_table, diagonal, expected, others, predictions, ratio, total
@@ -72,8 +74,12 @@ def _yates(table: Array) -> Array:
 
 def z_informedness(table: Any) -> Array:
     """Informedness over its standard deviation when both margins are fixed and labels are dealt at random."""
-    rows = actuals(as_table(table))
-    return hits_z(table, np.where((rows > 0) & (others(rows) > 0), ratio(1.0, others(rows)), 0.0))
+    return hits_z(table, _hit_weight(actuals(as_table(table))))
+
+
+def _hit_weight(rows: Array) -> Array:
+    """What a hit of each class adds to informedness when the margins stay: one over the items of other classes."""
+    return np.where((rows > 0) & (others(rows) > 0), ratio(1.0, others(rows)), 0.0)
 
 
 def z_edge(table: Any) -> Array:
@@ -118,10 +124,24 @@ def one_sided_p(z: Any) -> Array:
 
 def permutation_p(table: Any, *, draws: int, rng: Generator) -> Array:
     """The share of tables with the same margins, the one observed among them, whose informedness is as far from 0."""
-    measure = get("informedness")
+    table, measure = as_table(table), get("informedness")
     far = abs(measure(table)) - 1e-12
-    values = permutation.values(measure, table, draws=draws, rng=rng)
+    few = few_items(table)
+    values = _dealt(table, draws, rng) if few else permutation.values(measure, table, draws=draws, rng=rng)
     return (1 + (abs(values) >= far).sum(0)) / (1 + draws)
+
+
+def _dealt(table: Array, draws: int, rng: Generator) -> Array:
+    """Informedness with the predictions dealt anew; both margins being fixed, it is a sum over the hits."""
+    n, rows, columns = total(table), actuals(table), predictions(table)
+    weight = _hit_weight(rows)
+    by_chance = (weight * rows * columns).sum() / n
+    size = max(1, AT_ONCE // int(n))
+    values = []
+    for start in range(0, draws, size):
+        actual, dealt = shuffled(table, min(size, draws - start), rng)
+        values.append(((dealt == actual) * weight[actual]).sum(-1) - by_chance)
+    return np.concatenate(values)
 
 
 # --- Powers' own -----------------------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ def encode(*columns: Any, labels: Iterable[Any] | None = None, missing: str = "r
     choice("missing", missing, ("raise", "drop"))
     check_aligned({f"column {place}": each for place, each in enumerate(columns)})
     read = [own_codes(label_column(each, f"column {place}")) for place, each in enumerate(columns)]
-    check_lengths(read)
+    check_lengths(read, read[0])
     kept = np.ones(len(read[0].codes), bool)
     for each in read:
         gaps = has(each, [None])
@@ -61,7 +61,8 @@ def count_arrays(
 ) -> Counts:
     """Counts of two columns of labels, one item a row."""
     options = Options(labels, missing, abstain)
-    cells, columns, dropped, notes = count_cells(actual, predicted, weights, weight_kind, by, missing)
+    labelled = {"actual": actual, "predicted": predicted}
+    cells, columns, dropped, notes = count_cells(labelled, weights, weight_kind, by, missing)
     return tally(cells, options, rows=columns, missing=dropped, notes=notes)
 
 
@@ -83,15 +84,13 @@ class Counted(NamedTuple):
     notes: list[str]
 
 
-def count_cells(
-    actual: Any, predicted: Any, weights: Any, weight_kind: WeightKind, by: Any, missing: Missing
-) -> Counted:
-    """The distinct (groups, actual, predicted) rows of arrays."""
+def count_cells(labelled: Mapping[str, Any], weights: Any, weight_kind: WeightKind, by: Any, missing: str) -> Counted:
+    """The distinct rows of arrays: the groups, then what is ``labelled``, the actual labels and what was predicted."""
     groups = named_groups(by)
-    check_aligned({"actual": actual, "predicted": predicted, "weights": weights, **groups})
+    check_aligned({**labelled, "weights": weights, **groups})
     columns = [column(values, name) for name, values in groups.items()]
-    columns += [label_column(actual, "actual"), label_column(predicted, "predicted")]
-    check_lengths(columns)
+    columns += [label_column(values, name) for name, values in labelled.items()]
+    check_lengths(columns, columns[len(groups)])
     weighed = as_weights(weights, len(columns[0].codes), weight_kind)
     dropped = 0
     if weighed is not None and np.isnan(weighed.min()):
@@ -113,9 +112,8 @@ def weight_notes(weights: Floats | None, kind: str) -> list[str]:
     return [WHOLE_WEIGHTS]
 
 
-def check_lengths(columns: Sequence[Column]) -> None:
-    """Refuse columns of different lengths, and columns without items."""
-    first = columns[-2] if len(columns) > 1 else columns[0]
+def check_lengths(columns: Sequence[Column], first: Column) -> None:
+    """Refuse columns of another length than the first, and columns without items."""
     for each in columns:
         if len(each.codes) != len(first.codes):
             raise InputError(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -18,6 +17,7 @@ Floats = NDArray[np.float64]
 
 FEW = 2**8  # numbers up to here are levels without a look which of them occur
 DENSE = 2**22  # up to so many cells are counted in one array, more by sorting
+AXES = 32  # of such an array
 
 
 class Cells(NamedTuple):
@@ -54,7 +54,9 @@ def repeated(cells: Cells) -> Cells:
 
 
 def _summed(codes: list[Any], weights: Any) -> list[NDArray[Any]] | None:
-    """Items, weights and squared weights in one array each, where the codes lie."""
+    """Items, weights and squared weights in one array each, where the codes lie; None where they are too many."""
+    if len(codes) > AXES:
+        return None
     where = [device.on_accelerator(each) for each in codes]
     if all(where):
         return device.crosstab(codes, weights, DENSE)
@@ -66,9 +68,18 @@ def _sorted(columns: Sequence[Column], weights: Floats | None) -> tuple[tuple[Co
     """Distinct rows by sorting, for codes too many to give each combination a place."""
     sizes = [len(column.levels or ()) for column in columns]
     combined = _combined([column.codes for column in columns], sizes)
-    places, codes, n = np.unique(combined, return_inverse=True, return_counts=True)
+    met, rows, n = np.unique(combined, return_inverse=True, return_counts=True)
     values = [] if weights is None else [weights, weights * weights]
-    return np.unravel_index(places, sizes), [n, *(np.bincount(codes, each, len(places)) for each in values)]
+    items = _one_of_each(rows, len(met))
+    parts = tuple(np.asarray(column.codes)[items] for column in columns)
+    return parts, [n, *(np.bincount(rows, each, len(met)) for each in values)]
+
+
+def _one_of_each(rows: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """The place of an item of each distinct row."""
+    items = np.empty(size, np.int64)
+    items[rows] = np.arange(len(rows))
+    return items
 
 
 def united(parts: Sequence[Cells]) -> Cells:
@@ -78,12 +89,12 @@ def united(parts: Sequence[Cells]) -> Cells:
     keys = [_joined([part.keys[place] for part in parts]) for place in range(len(parts[0].keys))]
     sums = [np.concatenate([part[place] for part in parts]) for place in (1, 2, 3) if parts[0][place] is not None]
     sizes = [max(len(key.levels or ()), 1) for key in keys]
-    at, rows = np.unique(_combined([key.codes for key in keys], sizes), return_inverse=True)
-    totals = [np.zeros(len(at), each.dtype) for each in sums]
+    met, rows = np.unique(_combined([key.codes for key in keys], sizes), return_inverse=True)
+    totals = [np.zeros(len(met), each.dtype) for each in sums]
     for total, each in zip(totals, sums, strict=True):
         np.add.at(total, rows, each)
-    codes = np.unravel_index(at, sizes)
-    return Cells([key._replace(codes=code) for key, code in zip(keys, codes, strict=True)], *totals)
+    items = _one_of_each(rows, len(met))
+    return Cells([key._replace(codes=key.codes[items]) for key in keys], *totals)
 
 
 def _joined(columns: Sequence[Column]) -> Column:
@@ -97,11 +108,12 @@ def _joined(columns: Sequence[Column]) -> Column:
 
 def _combined(codes: Sequence[Codes], sizes: Sequence[int]) -> NDArray[np.int64]:
     """One number for each row."""
-    if math.prod(sizes) >= 2**63:
-        raise InputError(f"{len(codes)} columns with {list(sizes)} levels have too many combinations; count fewer")
-    combined = np.zeros(len(codes[0]), np.int64)
+    combined, known = np.zeros(len(codes[0]), np.int64), 1
     for each, size in zip(codes, sizes, strict=True):
-        combined = combined * size + each.astype(np.int64)
+        if known * size >= 2**63:  # the rows so far as their ranks, to make room for more
+            met, combined = np.unique(combined, return_inverse=True)
+            known = len(met)
+        combined, known = combined * size + each.astype(np.int64), known * size
     return combined
 
 

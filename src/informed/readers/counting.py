@@ -12,6 +12,7 @@ from informed.counts import Counts
 from informed.errors import InputError
 from informed.readers.arrays import count_arrays, named_groups
 from informed.readers.cells import WeightKind
+from informed.readers.roles import columns_held, group_names, weight_named
 from informed.readers.tally import Missing
 
 
@@ -32,10 +33,11 @@ def count(
 
     ``count(actual, predicted, weights=, by=)`` takes arrays, lists and series of any library, on any device;
     ``count(frame, actual="y", predicted="yhat", weight="w", by=["site"])`` names columns of a frame of any library,
-    of a dictionary of columns or of a file. ``weight_kind``: "sampling" weights say how many items of the population
-    one stands for, "frequency" weights how often it occurred. ``labels`` gives the order and may add labels.
-    ``missing``: "raise", "drop" (counted in ``Counts.missing``) or "unjudged" (items without an actual label are
-    counted apart). ``abstain``: predicted labels that mean "no prediction"; None stands for a missing prediction.
+    of a dictionary of columns or of a file; ``weights="w"`` names one as well. ``weight_kind``: "sampling" weights
+    say how many items of the population one stands for, "frequency" weights how often it occurred. ``labels`` gives
+    the order and may add labels. ``missing``: "raise", "drop" (counted in ``Counts.missing``) or "unjudged" (items
+    without an actual label are counted apart). ``abstain``: predicted labels that mean "no prediction"; None stands
+    for a missing prediction.
     """
     common: dict[str, Any] = {
         "weight_kind": weight_kind,
@@ -46,7 +48,7 @@ def count(
     if data is None:
         data, actual = actual, None
     if isinstance(actual, str) and isinstance(predicted, str):
-        return _count_columns(data, actual, predicted, weight, () if by is None else by, common)
+        return _count_columns(data, actual, predicted, weight_named(weights, weight), () if by is None else by, common)
     if data is None or actual is not None:
         raise InputError("give count(actual, predicted), or count(frame, actual='column', predicted='column')")
     if weight is not None:
@@ -68,17 +70,14 @@ def _count_columns(
         from informed.readers.files import count_files
 
         return count_files([data], actual=actual, predicted=predicted, weight=weight, by=by, **common)
-    if isinstance(data, Mapping) or getattr(getattr(data, "dtype", None), "names", None):
-        names = [by] if isinstance(by, str) else list(by)
-        known = list(data) if isinstance(data, Mapping) else list(data.dtype.names)
-        for name in (actual, predicted, *names, *([weight] if weight else [])):
-            if name not in known:
-                raise InputError(f"column {name!r} does not exist; the columns are {known}")
+    groups = group_names(by)
+    held = columns_held(data, {"by": groups, "actual": [actual], "predicted": [predicted], "weight": [weight]})
+    if held is not None:
         return count_arrays(
-            data[actual],
-            data[predicted],
-            weights=None if weight is None else data[weight],
-            by={name: data[name] for name in names} or None,
+            held[actual],
+            held[predicted],
+            weights=None if weight is None else held[weight],
+            by={name: held[name] for name in groups} or None,
             **common,
         )
     if as_frame(data) is None:
@@ -88,6 +87,11 @@ def _count_columns(
 
 def _two_columns(data: Any) -> tuple[Any, Any]:
     """Actual and predicted from one array of two columns, or from a list of pairs."""
+    if np.shape(data) == (2, 2) and np.asarray(data).dtype.kind in "iuf":
+        raise InputError(
+            f"{np.asarray(data).tolist()} may be a table or two items; give a table as Counts(table, rows='actual'), "
+            "items as count(actual, predicted)"
+        )
     if isinstance(data, np.ndarray) and data.ndim == 2 and data.shape[1] == 2:
         return data[:, 0], data[:, 1]
     if (

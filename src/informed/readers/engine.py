@@ -12,7 +12,7 @@ from informed.errors import InputError
 from informed.readers import separated
 from informed.readers.cells import WeightKind
 from informed.readers.columns import not_a_label
-from informed.readers.frames import Grouped, as_frame, grouped, refuse_scores, rounded
+from informed.readers.frames import Grouped, Levels, as_frame, grouped, refuse_scores, rounded
 from informed.readers.sources import Source
 from informed.readers.written import as_written, numbers
 
@@ -55,7 +55,11 @@ Choose = Callable[[Sequence[str], str], Columns]
 
 
 class Reading(NamedTuple):
-    """How files are read; ``untrusted`` ones in bounded memory and time, by an engine that can read nothing else."""
+    """How files are read.
+
+    A row that cannot be read stops the reading unless ``skip_bad_rows``. ``progress`` is called with the share done.
+    ``untrusted``: a stranger's files are read in bounded memory and time, by an engine that can read nothing else.
+    """
 
     weight_kind: WeightKind = "sampling"
     encoding: str = "utf-8"
@@ -71,6 +75,11 @@ class Rows(NamedTuple):
     found: Grouped
     columns: Columns
     refused: int = 0
+
+    @property
+    def levels(self) -> Levels:
+        """The columns that were told apart; files declare no levels."""
+        return [(name, None) for name in self.columns.keys]
 
 
 class _Part(NamedTuple):

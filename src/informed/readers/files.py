@@ -14,8 +14,9 @@ from typing import Any
 from informed.counts import Counts
 from informed.errors import InputError
 from informed.readers.cells import WeightKind
-from informed.readers.engine import Columns, Progress, Reading, Rows, column_names, read_rows
+from informed.readers.engine import Columns, Reading, Rows, column_names, read_rows
 from informed.readers.frames import tally_rows
+from informed.readers.roles import check_roles, group_names
 from informed.readers.saved import is_saved, merged, read_counts
 from informed.readers.sources import Source, sources
 from informed.readers.tally import Missing, Options
@@ -36,32 +37,39 @@ def count_files(
     labels: Iterable[Any] | None = None,
     missing: Missing = "raise",
     abstain: Any = None,
-    encoding: str = "utf-8",
-    separator: str | None = None,
-    skip_bad_rows: bool = False,
-    progress: Progress | None = None,
-    untrusted: bool = False,
+    **how: Any,
 ) -> Counts:
     """Counts of two columns of files; saved counts among the files are merged in.
 
-    Columns are guessed only when their names leave no doubt. A row that cannot be read stops the count unless
-    ``skip_bad_rows``; then it is counted in ``Counts.refused``. ``progress`` is called with the share done.
-    ``untrusted``: a stranger's files are read in bounded memory and time, by an engine that can read nothing else.
+    Columns are guessed only when their names leave no doubt. ``how`` files are read: see `Reading`. A row that cannot
+    be read stops the count unless ``skip_bad_rows``; then it is counted in ``Counts.refused``.
     """
-    options = Options(labels, missing, abstain)
-    how = Reading(weight_kind, encoding, separator, skip_bad_rows, progress, untrusted)
-    groups = (by,) if isinstance(by, str) else tuple(by)
+    options, reading = Options(labels, missing, abstain), Reading(weight_kind, **how)
+    groups = tuple(group_names(by))
 
     def choose(names: Sequence[str], file: str) -> Columns:
         pair = label_columns(names, file, actual, predicted, (*groups, *([weight] if weight else [])))
+        check_roles({"actual": pair[:1], "predicted": pair[1:], "weight": [weight]})
         return Columns(pair, groups, weight)
 
-    with opened(paths, encoding) as found:
+    with opened(paths, reading.encoding) as found:
         saved = {each.path: read_counts(each.path) for each in found if is_saved(each)}
         rest = [each for each in found if each.path not in saved]
-        rows = [read_rows(rest, choose, how, {str(each) for each in options.apart})] if rest else []
+        rows = [read_rows(rest, choose, reading, {str(each) for each in options.apart})] if rest else []
     guessed = None in (actual, predicted)
     return merged([*(_tallied(each, options, weight_kind, guessed) for each in rows), *saved.values()], union=True)
+
+
+def rows_of(paths: Iterable[str | Path], columns: Columns, **how: Any) -> Rows:
+    """The distinct rows of these columns of files, grouped inside the engine that reads them; how: see `Reading`."""
+    reading = Reading(**how)
+
+    def choose(names: Sequence[str], file: str) -> Columns:
+        check_names(names, file, columns.used)
+        return columns
+
+    with opened(paths, reading.encoding) as found:
+        return read_rows(found, choose, reading)
 
 
 @contextmanager
@@ -83,7 +91,7 @@ def _tallied(rows: Rows, options: Options, weight_kind: WeightKind, guessed: boo
     keys = len(rows.columns.keys)
     options = as_met(options, {label for row in rows.found.rows for label in row[keys - 2 : keys]})
     notes = [f"columns guessed from their names: actual {actual!r}, predicted {predicted!r}"] if guessed else []
-    return tally_rows(rows.found, dict.fromkeys(rows.columns.keys), weight_kind, options, rows.refused, notes)
+    return tally_rows(rows.found, rows.levels, weight_kind, options, rows.refused, notes)
 
 
 def label_columns(
@@ -98,8 +106,6 @@ def label_columns(
             f"{file}: say which columns hold the actual and the predicted labels, actual= and predicted= "
             f"(--actual, --predicted); its columns are {list(names)}"
         )
-    if first == second:
-        raise InputError(f"{file}: {first!r} cannot be both the actual and the predicted column")
     return first, second
 
 

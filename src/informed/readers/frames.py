@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
@@ -12,9 +12,10 @@ import numpy as np
 from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.labels import Label
-from informed.readers.arrays import WHOLE_WEIGHTS, count_arrays
+from informed.readers.arrays import WHOLE_WEIGHTS, Counted, count_arrays
 from informed.readers.cells import Cells, WeightKind, repeated
 from informed.readers.columns import column, not_a_label, own_codes, with_levels
+from informed.readers.roles import Roles, check_named, group_names
 from informed.readers.tally import Missing, Options, tally
 
 
@@ -56,7 +57,7 @@ def count_frame(
 ) -> Counts:
     """Counts of two columns of a frame, for every group of the columns ``by``."""
     frame = as_frame(frame)
-    groups = [by] if isinstance(by, str) else list(by)
+    groups = group_names(by)
     keys = [*groups, actual, predicted]
     check_columns(frame, {"by": groups, "actual": [actual], "predicted": [predicted], "weight": [weight]})
     if in_memory(frame, keys):
@@ -76,18 +77,9 @@ def count_frame(
     return tally_rows(found, column_levels(frame, keys), weight_kind, Options(labels, missing, abstain))
 
 
-def check_columns(frame: Any, wanted: Mapping[str, Sequence[str | None]]) -> None:
+def check_columns(frame: Any, wanted: Roles) -> None:
     """Refuse names that are no columns, and one column in two roles."""
-    names = list(frame.collect_schema().names())
-    roles: dict[str, str] = {}
-    for role, columns in wanted.items():
-        for name in columns:
-            if name is None:
-                continue
-            choice(f"{role}: column", name, names)
-            if name in roles and "by" not in (role, roles[name]):
-                raise InputError(f"{role}={name!r} is already the {roles[name]} column; name another column")
-            roles.setdefault(name, role)
+    check_named(list(frame.collect_schema().names()), wanted)
 
 
 def in_memory(frame: Any, keys: Sequence[str]) -> bool:
@@ -198,40 +190,46 @@ def rows(lazy: Any) -> list[tuple[Any, ...]]:
     return list(lazy.collect().rows())
 
 
-def column_levels(frame: Any, keys: Sequence[str]) -> dict[str, Sequence[Label] | None]:
+Levels = Sequence[tuple[str, Sequence[Label] | None]]
+"""Columns by name, each with the levels it declares, if any."""
+
+
+def column_levels(frame: Any, keys: Sequence[str]) -> Levels:
     """The levels each column declares, None for a column that declares none."""
     import narwhals.stable.v2 as nw
 
     schema = frame.collect_schema()
-    return {name: list(kind.categories) if isinstance(kind := schema[name], nw.Enum) else None for name in keys}
+    return [(name, list(kind.categories) if isinstance(kind := schema[name], nw.Enum) else None) for name in keys]
 
 
 def tally_rows(
     found: Grouped,
-    levels: Mapping[str, Sequence[Label] | None],
+    levels: Levels,
     weight_kind: WeightKind,
     options: Options,
     refused: int = 0,
     notes: Iterable[str] = (),
 ) -> Counts:
     """Counts of what an engine grouped; ``levels`` names the columns in order."""
-    if found.unweighed and options.missing != "drop":
+    cells, _, unweighed, said = counted_rows(found, levels, weight_kind, options.missing)
+    return tally(cells, options, missing=unweighed, refused=refused, notes=[*notes, *said])
+
+
+def counted_rows(found: Grouped, levels: Levels, weight_kind: str, missing: str) -> Counted:
+    """What an engine grouped as what arrays are counted into; the columns themselves are not at hand."""
+    if found.unweighed and missing != "drop":
         raise InputError(f"{found.unweighed:,} items have no weight; use missing='drop' to leave them out")
-    said = [WHOLE_WEIGHTS] if found.whole and weight_kind == "sampling" else []
-    return tally(
-        as_cells(found, levels, weight_kind),
-        options,
-        missing=found.unweighed,
-        refused=refused,
-        notes=[*notes, *said],
-    )
+    notes = [WHOLE_WEIGHTS] if found.whole and weight_kind == "sampling" else []
+    return Counted(_as_cells(found, levels, weight_kind), [], found.unweighed, notes)
 
 
-def as_cells(found: Grouped, levels: Mapping[str, Sequence[Label] | None], weight_kind: str = "sampling") -> Cells:
-    """Grouped rows as cells."""
+def _as_cells(found: Grouped, levels: Levels, weight_kind: str) -> Cells:
     *values, items, weights, squares = zip(*found.rows, strict=True) if found.rows else ((),) * (len(levels) + 3)
-    keys = [own_codes(column(each, name)) for each, name in zip(values, levels, strict=True)]
-    keys = [read if (given := levels[read.name]) is None else with_levels(read, given) for read in keys]
+    keys = [
+        read if given is None else with_levels(read, given)
+        for each, (name, given) in zip(values, levels, strict=True)
+        for read in [own_codes(column(each, name))]
+    ]
     n = np.asarray(items, np.int64)
     if not weights or weights[0] is None:
         return Cells(keys, n)

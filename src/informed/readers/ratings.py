@@ -13,9 +13,10 @@ from informed.cells import Numbers
 from informed.errors import InputError
 from informed.labels import Label
 from informed.readers.columns import Column, column, own_codes
-from informed.readers.engine import Columns, Reading, read_rows
-from informed.readers.files import check_names, opened
+from informed.readers.engine import Columns
+from informed.readers.files import rows_of
 from informed.readers.naming import common_labels, positions
+from informed.readers.roles import check_roles
 from informed.readers.tally import has
 
 
@@ -66,21 +67,18 @@ def read_ratings(
 
 def ratings_of_files(paths: Iterable[str | Path], raters: Sequence[str], **how: Any) -> Ratings:
     """Ratings from the columns of files, one column a rater, grouped inside the engine that reads them."""
-    columns = Columns(tuple(raters))
-
-    def choose(names: Sequence[str], file: str) -> Columns:
-        check_names(names, file, columns.used)
-        return columns
-
-    with opened(paths, how.get("encoding", "utf-8")) as found:
-        rows = read_rows(found, choose, Reading(**how)).found.rows
+    check_roles({f"rater {place}": [name] for place, name in enumerate(raters, 1)})
+    whole = rows_of(paths, Columns(tuple(raters)), **how)
+    rows = whole.found.rows
     read = [own_codes(column([row[place] for row in rows], name)) for place, name in enumerate(raters)]
     once = _coded(read, None)
     times = np.array([row[len(raters)] for row in rows], np.int64)
     order = {code: place for place, code in enumerate(map(tuple, once.codes.tolist()))}
     said = np.stack([np.where(~has(each, [None]), positions(each, once.labels), -1) for each in read], -1)
     place = [order[row] for row in map(tuple, said.tolist())]
-    return replace(once, counts=np.rint(np.bincount(place, times)).astype(np.int64))
+    lost = (f"{whole.refused:,} rows could not be read and were left out",) if whole.refused else ()
+    counts = np.rint(np.bincount(place, times)).astype(np.int64)
+    return replace(once, counts=counts, notes=(*once.notes, *lost))
 
 
 def _coded(read: Sequence[Column], labels: Iterable[Any] | None) -> Ratings:

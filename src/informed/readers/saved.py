@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from pathlib import Path
@@ -11,13 +12,15 @@ from informed.errors import InputError
 from informed.labels import in_order
 from informed.readers.sources import Source
 
+SAVED = re.compile(rb'\s*\{\s*"kind"\s*:\s*"counts"')  # however the document is set out
+
 
 def is_saved(source: Source) -> bool:
     """Whether a file holds saved counts rather than rows."""
     if source.kind != "json" or source.compression != "none":
         return False
     with source.path.open("rb") as file:
-        return file.read(64).lstrip().startswith(b'{"kind": "counts"')
+        return SAVED.match(file.read(256)) is not None
 
 
 def read_counts(path: str | Path) -> Counts:

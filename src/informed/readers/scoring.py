@@ -12,12 +12,20 @@ from informed.errors import InputError, choice
 from informed.labels import Label, in_order, plain
 from informed.readers.cells import WeightKind
 from informed.readers.columns import level
-from informed.readers.engine import Columns, Progress, Reading, read_rows
-from informed.readers.files import check_names, opened
+from informed.readers.engine import Columns
+from informed.readers.files import rows_of
 from informed.readers.frames import Grouped, as_frame, check_columns, grouped, refuse_scores, rounded
+from informed.readers.roles import check_roles
 from informed.readers.tally import Options
 from informed.readers.written import as_met
-from informed.scores import Scores
+from informed.scores import Scores, split
+
+
+def scores_of(data: Any, actual: str, score: str, **how: Any) -> Scores:
+    """Scores from the columns of a frame of any library, or of a file; ``how`` as in `scores_of_frame`."""
+    if isinstance(data, (str, Path)):
+        return scores_of_files([data], actual, score, **how)
+    return scores_of_frame(data, actual, score, **how)
 
 
 def scores_of_frame(
@@ -54,21 +62,11 @@ def scores_of_files(
     weight_kind: WeightKind = "sampling",
     width: float = 0.0,
     missing: str = "raise",
-    encoding: str = "utf-8",
-    separator: str | None = None,
-    skip_bad_rows: bool = False,
-    progress: Progress | None = None,
-    untrusted: bool = False,
+    **how: Any,
 ) -> Scores:
     """The same from files; rows that could not be read and were skipped count as missing."""
-    columns = Columns((actual,), (), weight, score, width)
-
-    def choose(names: Sequence[str], file: str) -> Columns:
-        check_names(names, file, columns.used)
-        return columns
-
-    with opened(paths, encoding) as found:
-        rows = read_rows(found, choose, Reading(weight_kind, encoding, separator, skip_bad_rows, progress, untrusted))
+    check_roles({"actual": [actual], "score": [score], "weight": [weight]})
+    rows = rows_of(paths, Columns((actual,), (), weight, score, width), weight_kind=weight_kind, **how)
     return _scores(rows.found, positive, weight_kind, width, missing, rows.refused)
 
 
@@ -87,28 +85,19 @@ def _scores(
     first = _positive(labels, positive)
     is_positive = np.asarray([row[0] == first for row in kept])
     rest = [each for each in labels if each != first]
-    items, weights, squares = (
-        None if kept[0][place] is None else np.asarray([row[place] for row in kept], kind)
-        for place, kind in ((2, np.int64), (3, np.float64), (4, np.float64))
-    )
-
-    def split(values: Any) -> Any:
-        return (
-            None if values is None else np.stack([np.where(is_positive, values, 0), np.where(is_positive, 0, values)])
-        )
-
-    counts, beside = items, {}
-    if weights is not None:
-        sampled = weight_kind == "sampling"
-        counts = weights if sampled else np.rint(weights).astype(np.int64)
-        beside = {"items": split(items), "squares": split(squares)} if sampled else {}
+    _, values, items, weights, squares = zip(*kept, strict=True)
+    parts: dict[str, Any] = {"counts": np.asarray(items, np.int64)}
+    if weights[0] is not None and weight_kind == "sampling":
+        parts = {"counts": np.asarray(weights, np.float64), "items": parts["counts"], "squares": np.asarray(squares)}
+    elif weights[0] is not None:
+        parts = {"counts": np.rint(np.asarray(weights, np.float64)).astype(np.int64)}
+    halves: dict[str, Any] = {name: split(part, is_positive) for name, part in parts.items()}
     return Scores(
-        np.asarray([row[1] for row in kept], np.float64),
-        split(counts),
+        np.asarray(values, np.float64),
+        **halves,
         labels=(first, rest[0] if len(rest) == 1 else "rest"),
         width=width,
         missing=lost + refused,
-        **beside,
     )
 
 

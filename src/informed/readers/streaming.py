@@ -40,7 +40,9 @@ class Counter:
 
     def update(self, actual: Any, predicted: Any, *, weights: Any = None, by: Any = None) -> Counter:
         """Count a batch of items."""
-        read = count_cells(actual, predicted, weights, self.weight_kind, by, self.options.missing)
+        read = count_cells(
+            {"actual": actual, "predicted": predicted}, weights, self.weight_kind, by, self.options.missing
+        )
         if self.options.missing != "drop" and (lost := fates(read.cells, self.options).missing).any():
             raise missing_error(read.cells, lost, self.options, read.columns)
         self._take([read.cells])

@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from informed.analyses.setmeasures import MEASURES
-from informed.inference.estimate import Estimate
 from informed.verdict import percent, within
 from informed.writers.layout import bullets, columns, count, interval, noted, number, signed
 
@@ -98,14 +97,10 @@ def _measures(found: SetEvaluation) -> str:
     sure = found.level is not None
     rows = [["measure", "value", *([f"{percent(found.level or 0)} interval"] if sure else []), "chance"]]
     for name, each in found.measures.items():
-        rows.append([name, number(each.value), *([interval(each)] if sure else []), number(_chance(each))])
+        rows.append([name, number(each.value), *([interval(each)] if sure else []), number(each.by_chance)])
     body = columns(rows).splitlines()
     says = ["", *(MEASURES[name].says if name in MEASURES else RENAMED for name in found.measures)]
     return "\n".join(f"{line}   {meaning}".rstrip() for line, meaning in zip(body, says, strict=True))
-
-
-def _chance(each: Estimate) -> float | None:
-    return each.chance if each.chance_mean is None else each.chance_mean
 
 
 def _reassignments(renamed: Relabelling) -> str:

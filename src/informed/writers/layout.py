@@ -22,10 +22,10 @@ def bullets(lines: Iterable[str]) -> str:
     return "\n".join(wrapped(f"* {line}") for line in lines)
 
 
-def noted(lines: Iterable[str]) -> Iterator[str]:
+def noted(lines: Iterable[str], title: str = "Notes") -> Iterator[str]:
     """The notes below a report, each said once; nothing where there is none."""
     if found := list(dict.fromkeys(lines)):
-        yield "Notes\n" + "\n".join(wrapped(f"- {line}") for line in found)
+        yield f"{title}\n" + "\n".join(wrapped(f"- {line}") for line in found)
 
 
 def number(value: float | None, digits: int = 3) -> str:

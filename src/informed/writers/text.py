@@ -34,7 +34,7 @@ def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
             yield str(part).rstrip("\n")
     if evaluation.groups:
         yield _groups(evaluation)
-    yield from noted(notes(evaluation, every))
+    yield from noted(notes(evaluation, every), "Notes, first on what is marked *")
     yield wrapped(GUIDE, indent="") + f"\n\n{evaluation.signature}"
 
 
@@ -67,7 +67,7 @@ def _measures(evaluation: Evaluation, every: bool) -> str:
     rows = [["measure", "value", *([f"{percent(level)} interval"] if sure else []), "chance"]]
     for name, each in shown.items():
         mark = "*" if each.note else ""
-        rows.append([name + mark, number(each.value), *([interval(each)] if sure else []), number(each.chance)])
+        rows.append([name + mark, number(each.value), *([interval(each)] if sure else []), number(each.by_chance)])
     more = f"\n  ... and {rest} more: --all, or .report(every=True)" if rest > 0 else ""
     return columns(rows) + more
 

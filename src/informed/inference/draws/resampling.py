@@ -13,6 +13,7 @@ from informed.inference.draws.sampler import Sampler
 from informed.inference.smoothing import pseudo_counts
 from informed.table import Array, actuals, predictions, total
 
+FEW = 8  # items a cell: up to here shuffling them is faster than dealing the cells
 LARGEST = 10**9  # what NumPy deals hypergeometrically
 
 
@@ -47,11 +48,35 @@ def _posterior(table: Array, count: int, rng: Generator, *, mass: float = 2.0) -
 
 
 def _permutation(table: Array, count: int, rng: Generator) -> Array:
-    """Cell by cell: how much of what the row still needs comes from the rest of this column."""
     if (table != np.floor(table)).any():
         raise InputError("permutation needs whole counts; a table of weights or shares has no items to exchange")
     if table.size and total(table).max() >= LARGEST:
         raise InputError(f"permutation: a table holds {LARGEST:,} items or more; the chi-squared tests serve there")
+    return (_item_by_item if few_items(table) else _cell_by_cell)(table, count, rng)
+
+
+def few_items(table: Array) -> bool:
+    """Whether one table has few items for its cells, so that it is shorter to deal items than cells."""
+    return bool(table.ndim == 2 and total(table) <= FEW * table.size)
+
+
+def shuffled(table: Array, count: int, rng: Generator) -> tuple[Array, Array]:
+    """The actual class of every item, and the predictions dealt to them anew: ``(count, items)``."""
+    cells = np.repeat(np.arange(table.size), table.ravel().astype(np.int64))
+    actual, predicted = np.divmod(cells, table.shape[-1])
+    return actual, rng.permuted(np.broadcast_to(predicted, (count, len(cells))), axis=-1)
+
+
+def _item_by_item(table: Array, count: int, rng: Generator) -> Array:
+    """The predictions shuffled: the shorter way where there are many cells for the items."""
+    actual, dealt = shuffled(table, count, rng)
+    places = (np.arange(count)[:, None] * table.shape[-2] + actual) * table.shape[-1] + dealt
+    drawn = np.bincount(places.ravel(), minlength=count * table.size)
+    return drawn.reshape(count, *table.shape).astype(np.float64)
+
+
+def _cell_by_cell(table: Array, count: int, rng: Generator) -> Array:
+    """How much of what the row still needs comes from the rest of this column."""
     rest = np.broadcast_to(predictions(table), (count, *table.shape[:-2], table.shape[-1])).astype(np.int64)
     drawn = np.empty((count, *table.shape), dtype=np.int64)
     for row, size in enumerate(np.moveaxis(actuals(table).astype(np.int64), -1, 0)):

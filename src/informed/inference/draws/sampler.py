@@ -20,6 +20,7 @@ from informed.table import Array, as_table, namespace
 
 BLOCK = 2**17  # numbers in a block: small enough for memory, large enough to forget the cost of starting a stream
 DEVICE_BLOCK = 2**25  # a device wants more to do at once
+AT_ONCE = 2**23  # numbers that exist at a time where only their measure is wanted
 FEWEST = 100
 
 
@@ -72,7 +73,8 @@ class Sampler:
         batch: int = 1000,
         **options: Any,
     ) -> Array:
-        """The measure of every draw, ``(draws, ...)``; only ``batch`` tables exist at a time."""
+        """The measure of every draw, ``(draws, ...)``; only ``batch`` tables exist at a time, fewer of large ones."""
+        batch = min(batch, max(1, AT_ONCE // max(math.prod(np.shape(table)), 1)))
         parts = self.batches(table, draws=draws, rng=rng, batch=batch, **options)
         return _joined([measure(part) for part in parts])
 

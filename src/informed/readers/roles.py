@@ -1,0 +1,60 @@
+"""Which column plays which role, where columns are named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from informed.errors import InputError, choice
+
+Roles = Mapping[str, Sequence[str | None]]
+"""What columns are wanted for, and their names."""
+
+
+def check_named(names: Sequence[str], wanted: Roles) -> None:
+    """Refuse names that are none of these, and one in two roles."""
+    for role, columns in wanted.items():
+        for name in columns:
+            if name is not None:
+                choice(f"{role}: column", name, names)
+    check_roles(wanted)
+
+
+def check_roles(wanted: Roles) -> None:
+    """Refuse one column in two roles; any may be a group beside."""
+    roles: dict[str | None, str] = {}
+    for role, name in ((role, name) for role, columns in wanted.items() if role != "by" for name in columns):
+        if name is not None and name in roles:
+            raise InputError(f"{role}={name!r} is already the {roles[name]} column; name another column")
+        roles[name] = role
+
+
+def group_names(by: str | Iterable[str]) -> list[str]:
+    """The columns of groups, each once."""
+    return [by] if isinstance(by, str) else list(dict.fromkeys(by))
+
+
+def column_named(argument: str, value: Any) -> str | None:
+    """The name of a column, where others are named: an array beside them may be in another order than they are."""
+    if value is None or isinstance(value, str):
+        return value
+    raise InputError(
+        f"{argument} is {type(value).__name__}, but actual= names a column; name the column of {argument}= too, "
+        "or give everything as arrays"
+    )
+
+
+def weight_named(weights: Any, weight: str | None) -> str | None:
+    """The column of weights, which ``weights`` may name as well as ``weight``."""
+    if weights is not None and weight is not None:
+        raise InputError(f"weight={weight!r} and weights= are the same thing where columns are named; give one of them")
+    return column_named("weights", weights) if weight is None else column_named("weight", weight)
+
+
+def columns_held(data: Any, wanted: Roles) -> dict[str, Any] | None:
+    """The wanted columns of a dictionary or of a structured array; None where the data are neither."""
+    names = data if isinstance(data, Mapping) else getattr(getattr(data, "dtype", None), "names", None)
+    if names is None:
+        return None
+    check_named(list(names), wanted)
+    return {name: data[name] for columns in wanted.values() for name in columns if name is not None}
