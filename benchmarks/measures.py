@@ -27,15 +27,17 @@ from pycm import ConfusionMatrix
 from sklearn import metrics
 
 import informed
-from informed.valuation import label_values, values
+from informed.table import one_vs_rest
+from informed.valuation import values
 
 GOALS = {"2 classes": None, "10 classes": 4, "100 classes": 30, "batch of 2 x 2": 200}
 WANTED_SPEED = 1e7  # informedness of 2x2 tables per second on one core
+PER_LABEL = informed.find(labelwise=True)
 SAMPLE = 20  # tables of the batch given to the peers in each round
 
 
 def ours(table: Any) -> Any:
-    return values(table), label_values(table)
+    return values(table), values(one_vs_rest(table), PER_LABEL)
 
 
 def theirs(matrix: dict[int, dict[int, int]]) -> Any:

@@ -47,7 +47,7 @@ def seen(measures: Iterable[Measure], table) -> Iterator[tuple[Measure, np.ndarr
 
     What is solved for, from probabilities good to 16 decimals, is not asked about cells of one item in 1e15.
     """
-    labels, moderate = one_vs_rest(table), table.max() <= 10**4 * table[table > 0].min()
+    labels, moderate = one_vs_rest(table), table.max() <= 1e4 * table[table > 0].min()
     for each in measures:
         if moderate or each.backend == "any":
             yield each, labels if each.kind == "binary" else table

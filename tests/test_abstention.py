@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from informed import Counts, InputError
 from informed import measures as m
-from informed.analyses.abstention import abstaining, by_label, discarded, staked
+from informed.analyses.abstention import abstaining, by_label, staked
 from informed.table import actuals, as_table, one_vs_rest
 from strategies import tables
 
@@ -77,12 +77,22 @@ def test_intervals_hold_their_values_and_narrow_with_more_items():
 
 def test_withdrawing_a_label_moves_its_bets_to_silence():
     counts = Counts([[5, 1, 2], [3, 6, 1], [0, 2, 8]], labels=list("abc"))
-    without = discarded(counts, ["b"])
+    without = counts.discard(["b"])
     assert without.table[:, 1].sum() == 0
     assert without.abstained.tolist() == [1, 6, 2]
     assert without.rows_read == counts.rows_read
     with pytest.raises(InputError, match="not a label"):
-        discarded(counts, ["d"])
+        counts.discard(["d"])
+
+
+def test_withdrawing_adds_to_what_was_left_alone_before_and_weights_go_with_their_items():
+    before = Counts([[5, 1], [3, 6]], labels=["a", "b"], abstained=[2, 0])
+    assert before.discard(["b"]).abstained.tolist() == [3, 6]
+    weighted = Counts([[3.5, 1.0], [0.5, 4.0]], items=[[4, 1], [1, 5]], squares=[[4, 1], [1, 4.0]])
+    without = weighted.discard([0])
+    assert without.abstained.tolist() == [4, 1]
+    assert (without.total, without.n, without.squares.sum()) == (5.0, 6, 5.0)
+    assert weighted.items.tolist() == [[4, 1], [1, 5]]  # the counts themselves stay as they were
 
 
 def test_weighted_abstentions_are_refused():

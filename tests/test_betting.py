@@ -7,7 +7,6 @@ from numpy.testing import assert_allclose
 
 from informed import Counts, InputError, bookmaker, mixture
 from informed import measures as m
-from informed.analyses.abstention import discarded
 from informed.measures.informedness import gains
 from informed.table import actuals, as_table, biases
 from strategies import tables
@@ -63,7 +62,7 @@ def test_remedies_give_what_they_promise(table):
             changed = bookmaker(counts.relabel({one: two, two: one}, axis="predicted").aligned(counts.labels))
             assert remedy.edge > book.edge.value
         elif remedy.coverage:
-            changed = bookmaker(discarded(counts, remedy.labels))
+            changed = bookmaker(counts.discard(remedy.labels))
             assert not changed.remedies
         else:
             continue

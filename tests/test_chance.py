@@ -1,9 +1,12 @@
 """What chance gives on average, and values with that taken off."""
 
+import json
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
+from informed import Counts, InputError, evaluate
 from informed.inference.chance import chance_mean, corrections, expected_information
 from informed.inference.draws import generator, permutation
 from informed.inference.jackknife import acceleration, jackknife, left_out
@@ -37,9 +40,33 @@ def test_unbiased_measures_have_no_other_mean():
 
 
 def test_corrections_side_by_side():
-    found = corrections("mutual_information", TABLE)
+    found = corrections(TABLE)["mutual_information"]
     assert_allclose(found["miller_madow"], found["plug_in"] - 4 / (2 * TABLE.sum() * np.log(2)))
     assert found["plug_in"] > max(found["jackknife"], found["miller_madow"]) > found["chance_mean"] > 0
+
+
+def test_corrections_of_an_evaluation_are_of_all_groups_together():
+    counts = Counts(np.stack([TABLE, TABLE]), by=["site"], groups=[("a",), ("b",)])
+    found = evaluate(counts).corrections()
+    assert found.measures == corrections(2 * TABLE).measures
+    assert found.n == 2 * TABLE.sum()
+    assert all(
+        of["plug_in"] == pytest.approx(evaluate(counts).measures[name].value) for name, of in found.measures.items()
+    )
+    assert json.loads(found.to_json())["measures"]["proficiency"] == found["proficiency"]
+    assert "by chance alone" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("data", "measures", "message"),
+    [
+        (TABLE / 7, None, "whole counts"),
+        (TABLE, ["proficiency", "kappa"], "kappa is not a measure of information.*proficiency"),
+    ],
+)
+def test_corrections_that_cannot_be(data, measures, message):
+    with pytest.raises(InputError, match=message):
+        corrections(data, measures)
 
 
 def test_corrections_remove_most_of_the_bias():

@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose
 import informed
 from informed.inference.adjustment import adjust
 from informed.inference.interval import one_sided
+from informed.inference.monitoring import e_value
 from informed.inference.proportions import tango
 from informed.patterns import Patterns
 from strategies import paired_limits
@@ -123,6 +124,17 @@ def test_holm_and_benjamini_hochberg_agree_with_statsmodels():
 def test_adjusted_p_outside_of_zero_and_one_are_refused():
     with pytest.raises(informed.InputError, match=r"p\[1\] is 1.5"):
         adjust(np.array([0.1, 1.5]))
+
+
+def test_the_bet_against_equal_systems_stands_beside_mcnemar():
+    actual = np.array([0, 1] * 30)
+    right = np.arange(60) % 6 != 0
+    found = informed.compare(actual, {"old": np.where(right, actual, 1 - actual), "new": actual}).flips[0]
+    won, lost = sum(found.first_right.values()), sum(found.second_right.values())
+    assert (won, lost) == (10, 0)
+    assert found.tests["e_value"].statistic == pytest.approx(e_value(won, lost))
+    assert found.tests["e_value"].p is None
+    assert "after every item" in found.tests["e_value"].note
 
 
 def test_mcnemar_agrees_with_statsmodels():

@@ -8,7 +8,6 @@ from hypothesis import given
 from numpy.testing import assert_allclose, assert_array_equal
 
 from informed import Counts, InputError
-from informed.counts import merge
 from strategies import tables
 
 WEATHER = Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
@@ -126,7 +125,7 @@ def test_named_cells_are_all_or_none(cells):
 @given(table=tables(batch=((3,),), most=10**12))
 def test_merging_is_adding_in_any_order(table):  # law 22
     one, two, three = (Counts(each) for each in table)
-    assert (one + two) + three == one + (two + three) == merge([three, one, two])
+    assert (one + two) + three == one + (two + three) == three + one + two
     assert_array_equal((one + two + three).table, table.sum(0))
     assert (one + two).n == one.n + two.n
 
@@ -172,11 +171,6 @@ def test_what_cannot_be_merged(other, message):
 def test_grouped_and_ungrouped_are_not_merged():
     with pytest.raises(InputError, match="grouped by"):
         BY_SITE + BY_SITE.pooled()
-
-
-def test_merging_nothing():
-    with pytest.raises(InputError, match="at least one"):
-        merge([])
 
 
 # --- views -----------------------------------------------------------------------------------------------------------

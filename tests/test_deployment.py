@@ -77,7 +77,8 @@ def test_prevalence_by_label():
         (1.5, "add up to 1"),
         ([0.2, 0.2], "add up to 1"),
         ({"maybe": 0.5}, "not a label"),
-        ([0.1, 0.2, 0.7], "each of"),
+        ([0.1, 0.2, 0.7], "must be 2 shares"),
+        ({}, "no share for .*; one label at most"),
     ],
 )
 def test_prevalences_that_cannot_be(prevalence, message):

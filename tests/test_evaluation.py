@@ -227,7 +227,7 @@ def test_signature_changes_with_whatever_changes_a_number():
 
 
 def test_level_95_was_meant_to_be_0_95():
-    with pytest.raises(informed.InputError, match=r"level=95 must lie between 0 and 1, .*did you mean 0.95"):
+    with pytest.raises(informed.InputError, match=r"level=95 must lie between 0 and 1.*did you mean 0.95"):
         informed.evaluate(WEATHER, level=95)
 
 

@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from informed.inference.gradient import influence, standard_error
-from informed.registry import get, measure
+from delta import standard_error
+from informed.inference.gradient import differences, gradient, influence
+from informed.inference.trace import slopes
+from informed.registry import forget, get, measure
+from informed.table import actuals, namespace, predictions
 
 TABLE = np.array([[40.0, 10.0, 0.0], [5.0, 20.0, 2.0], [5.0, 10.0, 8.0]])  # actual x predicted; Powers 2007, transposed
 BINARY = np.array([[30.0, 30.0], [12.0, 28.0]])
@@ -59,8 +62,6 @@ def test_influence_on_informedness_by_hand():
 
 
 def test_a_body_written_for_numpy_alone_still_has_one():
-    from informed.registry import forget
-
     declare = measure(family="test", formula="log odds", source="here", kind="binary", backend="any")
 
     @declare
@@ -77,3 +78,35 @@ def test_a_body_written_for_numpy_alone_still_has_one():
 @pytest.mark.parametrize("name", ["informedness", "mcc", "proficiency", "average_f"])
 def test_an_empty_cell_has_a_finite_influence(name):
     assert np.isfinite(influence(get(name), TABLE)).all()
+
+
+def _in_bits(table):
+    share = table / table.sum((-2, -1))[..., None, None]
+    return -(share * namespace(table).log2(share)).sum((-2, -1))
+
+
+def _ranked(table):
+    """The squared gaps between the distributions of ordered classes on both axes, as an ordinal measure has them."""
+    xp = namespace(table)
+    gap = xp.cumulative_sum(actuals(table), axis=-1) - xp.cumulative_sum(predictions(table), axis=-1)
+    return (gap**2).sum(-1) / table.sum((-2, -1))
+
+
+def _weighed(table):
+    return (table @ np.array([1.0, 2.0, 4.0])).sum(-1) / table.sum((-2, -1))
+
+
+@pytest.mark.parametrize("body", [_in_bits, _ranked, _weighed], ids=["log2", "cumulative_sum", "matmul"])
+def test_what_a_measure_of_ones_own_may_be_written_with(body):
+    """Traced or, where that knows no such step, by differences: the slopes are those of small steps up and down."""
+    declare = measure(family="test", formula="-", source="here", kind="table", backend="any")
+    tables = np.stack([TABLE + 1, 3 * TABLE.T + 2])
+    try:
+        assert_allclose(gradient(declare(body), tables), differences(body, tables), rtol=1e-6, atol=1e-9)
+    finally:
+        forget(body.__name__)
+
+
+def test_logarithms_and_running_sums_are_traced():
+    for body in (_in_bits, _ranked):
+        assert_allclose(slopes(body, TABLE + 1), differences(body, TABLE + 1), rtol=1e-6, atol=1e-9)

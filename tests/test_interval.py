@@ -162,7 +162,7 @@ def test_infinite_odds():
         ({"level": 0}, "between 0 and 1"),
         ({"method": "jefreys"}, "did you mean 'jeffreys'"),
         ({"method": "jeffreys"}, "is for a proportion"),
-        ({"method": "bootstrap", "draws": 50}, "at least 100"),
+        ({"method": "bootstrap", "draws": 50}, "draws=50 must be a whole number >= 100"),
         ({"method": "bootstrap", "draws": 200.5}, "whole number"),
         ({"method": "bootstrap", "seed": "one"}, "seed='one'"),
     ],

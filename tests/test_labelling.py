@@ -154,11 +154,25 @@ def test_what_is_worth_a_warning():
         ({"measures": "proficiency"}, "is one text; give a list"),
         ({"level": 95}, "did you mean 0.95"),
         ({"seed": -1, "draws": 1}, "seed=-1"),
+        ({"draws": -3}, "draws=-3 must be a whole number >= 0; 100 are usual"),
     ],
 )
 def test_bad_options(options, message):
     with pytest.raises(InputError, match=message):
         informed.multilabel(ACTUAL, PREDICTED, **options)
+
+
+def test_a_spread_needs_two_draws():
+    found = informed.multilabel(ACTUAL, PREDICTED, draws=0)
+    for draws in (0, 1, -3, 2.5):
+        with pytest.raises(InputError, match=f"draws={draws} must be a whole number >= 2; 500 are usual"):
+            found.stability(draws=draws)
+
+
+def test_a_difference_that_was_not_taken_is_refused_with_those_that_were():
+    found = informed.multilabel(ACTUAL, {"old": PREDICTED, "new": PREDICTED}, measures=["proficiency"], draws=0)
+    with pytest.raises(InputError, match=r"baseline first: \['old', 'new'\], measures: \['proficiency'\]"):
+        found.difference("proficiency", "old", "new")
 
 
 def test_progress_is_told_when_there_are_many_categories(monkeypatch):

@@ -125,7 +125,7 @@ def test_a_collision_of_fingerprints_costs_nothing(monkeypatch):
     ("arguments", "message"),
     [
         ({"counts": [1]}, "actual has 2 rows for 1 counts"),
-        ({"systems": ("one", "two")}, "2 names for 1 predicted sides"),
+        ({"systems": ("one", "two")}, "2 names for 1 predicted sides; name each"),
         ({"labels": ("a",)}, "codes outside 0..0"),
         ({"counts": [0, 0]}, "there are no items"),
     ],

@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from informed import InputError, mixture
+from informed import InputError, mixture, recover
 from informed import measures as m
-from informed.analyses.mixtures import WRONG
+from informed.analyses.mixtures import WRONG, informed_table
 from informed.table import prevalences
 
 share_lists = st.integers(2, 7).flatmap(
@@ -76,7 +76,7 @@ def test_a_batch_of_prevalences_is_a_batch_of_tables():
     ("arguments", "message"),
     [
         ({"prevalence": [0.5, 0.6]}, "prevalence"),
-        ({"prevalence": [1.0]}, "two or more"),
+        ({"prevalence": []}, "two or more"),
         ({"prevalence": 0.5, "guess": [0.2, 0.3, 0.5]}, "3 labels"),
         ({"prevalence": 0.5, "informed": 1.2}, "informed = 1.2"),
         ({"prevalence": 0.5, "informed": 0.6, "perverse": 0.6}, r"informed \+ perverse"),
@@ -86,3 +86,53 @@ def test_a_batch_of_prevalences_is_a_batch_of_tables():
 def test_mixtures_that_cannot_be(arguments, message):
     with pytest.raises(InputError, match=message):
         mixture(**arguments)
+
+
+# --- with a given bias -----------------------------------------------------------------------------------------------
+
+one_share = st.floats(0.05, 0.95)
+
+
+@given(one_share, one_share, st.floats(0, 1))
+def test_recall_precision_accuracy_and_kappa_follow_from_informedness(prevalence, guess, informed):
+    # Powers 2007 section 3; the printed denominator of kappa is erratum E20.
+    bias = informed * prevalence + (1 - informed) * guess
+    table = informed_table(informed, prevalence, bias)
+    beyond = informed * prevalence * (1 - prevalence)
+    marked = beyond / (bias * (1 - bias))
+    assert m.recall(table) == pytest.approx(informed * (1 - prevalence) + bias)
+    assert m.precision(table) == pytest.approx(marked * (1 - bias) + prevalence)
+    assert m.accuracy(table) == pytest.approx(2 * (beyond + bias * prevalence) + 1 - (bias + prevalence))
+    assert m.kappa(table) == pytest.approx(beyond / ((bias + prevalence) / 2 - bias * prevalence))
+
+
+@given(share_lists, st.floats(0, 1))
+def test_a_given_bias_is_that_of_the_mixture_that_has_it(lists, informed):
+    prevalence, guess = map(shares, lists)
+    bias = informed * prevalence + (1 - informed) * guess
+    assert_allclose(
+        informed_table(informed, prevalence, bias), mixture(prevalence, guess, informed=informed), atol=1e-9
+    )
+
+
+def test_how_recall_moves_with_prevalence_and_bias():
+    # Section 3: d recall / d prevalence = -B, d recall / d bias = 1.
+    step = 1e-6
+    at = m.recall(informed_table(0.2, 0.6, 0.42))
+    assert (m.recall(informed_table(0.2, 0.6 + step, 0.42)) - at) / step == pytest.approx(-0.2, abs=1e-4)
+    assert (m.recall(informed_table(0.2, 0.6, 0.42 + step)) - at) / step == pytest.approx(1, abs=1e-4)
+
+
+def test_table_2_case_1_from_its_three_numbers():
+    table = informed_table(0.2, 0.6, 0.42)
+    assert_allclose(table * 100, [[30, 30], [12, 28]])  # Powers 2007, Table 2
+    assert m.kappa(table) == pytest.approx(0.1860, abs=5e-5)  # printed form: .2017
+    assert_allclose(recover(informedness=0.2, prevalence=0.6, bias=0.42).tables[0], table, atol=1e-9)
+
+
+@given(one_share, one_share, st.floats(1e-6, 1))
+def test_what_cannot_be_is_refused(prevalence, bias, excess):
+    most = min(bias / prevalence, (1 - bias) / (1 - prevalence))  # hits and rejections fit into their margins
+    assert m.informedness(informed_table(most, prevalence, bias)) == pytest.approx(most)
+    with pytest.raises(InputError, match="cell of the table would be negative"):
+        informed_table(most + excess, prevalence, bias)

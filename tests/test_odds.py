@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from informed import InputError
+from informed import InputError, Odds, dutch_book
 from informed import measures as m
-from informed.analyses.odds import Odds, dutch_book, entropy_payoffs, payoffs
+from informed.analyses.odds import payoffs
 from informed.measures.informedness import gains
-from informed.table import as_table, biases, normalized, prevalences
+from informed.table import as_table, biases, normalized, prevalences, ratio
 from strategies import tables
 
 probabilities = st.floats(1e-6, 1 - 1e-6)
@@ -63,7 +63,7 @@ def test_binary_payoffs_are_the_stakes_of_the_track():
     assert_allclose(payoffs(np.array([W, L])) * W * L, bet_on, rtol=1e-12)
 
 
-@given(tables(batch=((),)))
+@given(tables(batch=((),), most=10**6))  # payoffs are made from shares, which tell no more cases than that apart
 def test_gains_are_what_the_cells_of_a_label_won(table):
     table = as_table(table)
     won = (normalized(table) * payoffs(prevalences(table))).sum(-2)
@@ -89,6 +89,18 @@ def test_the_binary_weight_extended_to_three_is_not_fair():
     bias, joint = np.array([0.4, 0.4, 0.2]), np.outer(p, [0.4, 0.4, 0.2])
     assert (bias * (joint * printed).sum(0)).sum() == pytest.approx(-0.36)
     assert (bias * (joint * payoffs(p)).sum(0)).sum() == pytest.approx(0, abs=1e-12)
+
+
+def entropy_payoffs(table):
+    """The weights log2(1/p(c|l)) / p(l), which turn the payoff formula into the conditional entropy.
+
+    Never negative, so they cannot be fair. The papers of 2003 print the prior p(c) in place of p(c|l), which gives the
+    entropy of the classes instead (erratum E24).
+    """
+    joint, bias = normalized(table), biases(table)
+    conditional = ratio(joint, bias)
+    bits = -np.log2(np.where(conditional > 0, conditional, 1.0))
+    return np.where(bias > 0, ratio(bits, bias), 0.0)
 
 
 @given(tables(classes=(2, 6), batch=((),), most=1000))

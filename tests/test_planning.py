@@ -73,10 +73,13 @@ def test_rare_classes_are_flagged():
         ({"prevalence": 0.5, "informedness": 0.5, "width": 0.1, "n": 100}, "give one of"),
         ({"prevalence": 0.5, "informedness": 0, "power": 0.8}, "tells 0 from 0"),
         ({"prevalence": 0.5, "informedness": 0.5, "power": 80}, "power=80"),
-        ({"prevalence": 0.01, "n": 3}, "not detected"),
+        ({"prevalence": 0.01, "n": 3}, "not detected .* more items"),
+        ({"prevalence": 0.5, "n": 1}, "n=1 must be a whole number >= 2"),
+        ({"prevalence": 0.5, "informedness": 0.5, "width": 3}, "width=3 must lie between 0 and 2.*0.1"),
+        ({"prevalence": 0.5, "informedness": 0.5, "correlation": 1, "width": 0.1}, "correlation=1 .* 0 is the safe"),
         (
             {"prevalence": [0.5, 0.5], "bias": [0.2, 0.3, 0.5], "informedness": 0.5, "width": 0.1},
-            "2 classes and bias 3",
+            "bias=.* must be 2 shares > 0",
         ),
     ],
 )

@@ -175,7 +175,7 @@ def test_nothing_to_agree_on_is_said():
         ([["a", "b"]], {"metric": "interval"}, "labels that are numbers; 'a' is a text"),
         ([[1, -1]], {"metric": "ratio"}, "labels >= 0"),
         ([["a", "b"]], {"metric": "nominl"}, "did you mean 'nominal'"),
-        ([["a", "b"]], {"raters": ["x"]}, "1 names for 2 columns"),
+        ([["a", "b"]], {"raters": ["x"]}, "1 names for 2 columns of ratings; name each"),
         (7, {}, "ratings are int"),
         ([["a", "b"]], {"rater": "r"}, "needs id=, rater= and label="),
     ],

@@ -3,12 +3,10 @@ import json
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
-from numpy.testing import assert_allclose
 
-from informed import Counts, InputError, mixture
+from informed import Counts, InputError, evaluate
 from informed import measures as m
-from informed.analyses.readings import foretell, informed_table, regression, view
+from informed.analyses.readings import regression, view
 from strategies import tables
 
 CASE_1 = Counts.binary(tp=30, fp=12, fn=30, tn=28)
@@ -25,7 +23,14 @@ def test_views_of_a_binary_table():
 
 @pytest.mark.parametrize("name", ["inverse", "dual", "perverse"])
 def test_a_view_of_a_view_is_the_table(name):
-    assert view(view(LABELS, name), name) == LABELS
+    assert view(view(CASE_1, name), name) == CASE_1
+
+
+def test_of_more_than_two_classes_there_is_no_opposite():
+    assert view(view(LABELS, "dual"), "dual") == LABELS
+    for name in ("inverse", "perverse"):
+        with pytest.raises(InputError, match=r"labels are \['a', 'b', 'c'\]; the .* is of two classes.* one_vs_rest"):
+            view(LABELS, name)
 
 
 def test_views_keep_what_they_should():
@@ -69,46 +74,7 @@ def test_regression_of_one_label_among_several():
     assert json.loads(found.to_json())["positive"] == "b"
 
 
-shares = st.floats(0.05, 0.95)
-
-
-@given(shares, shares, st.floats(0, 1))
-def test_recall_precision_accuracy_and_kappa_follow_from_informedness(prevalence, guess, informed):
-    # Powers 2007 section 3; the printed denominator of kappa is erratum E20.
-    bias = informed * prevalence + (1 - informed) * guess
-    found = foretell(informed, prevalence, bias)
-    marked = informed * prevalence * (1 - prevalence) / (bias * (1 - bias))
-    beyond = informed * prevalence * (1 - prevalence)
-    assert found["recall"] == pytest.approx(informed * (1 - prevalence) + bias)
-    assert found["precision"] == pytest.approx(marked * (1 - bias) + prevalence)
-    assert found["accuracy"] == pytest.approx(2 * (beyond + bias * prevalence) + 1 - (bias + prevalence))
-    assert found["kappa"] == pytest.approx(beyond / ((bias + prevalence) / 2 - bias * prevalence))
-    assert_allclose(
-        informed_table(informed, prevalence, bias), mixture(prevalence, guess, informed=informed), atol=1e-12
-    )
-
-
-def test_how_recall_moves_with_prevalence_and_bias():
-    # Section 3: d recall / d prevalence = -B, d recall / d bias = 1.
-    step = 1e-6
-    at = foretell(0.2, 0.6, 0.42)["recall"]
-    assert (foretell(0.2, 0.6 + step, 0.42)["recall"] - at) / step == pytest.approx(-0.2, abs=1e-4)
-    assert (foretell(0.2, 0.6, 0.42 + step)["recall"] - at) / step == pytest.approx(1, abs=1e-4)
-
-
-def test_table_2_case_1_from_its_three_numbers():
-    found = foretell(0.2, 0.6, 0.42)
-    assert_allclose(informed_table(0.2, 0.6, 0.42) * 100, CASE_1.table)
-    assert found["kappa"] == pytest.approx(0.1860, abs=5e-5)  # printed form: .2017
-
-
-@given(shares, shares, st.floats(1e-6, 1))
-def test_what_cannot_be_is_refused(prevalence, bias, excess):
-    most = min(bias / prevalence, (1 - bias) / (1 - prevalence))  # hits and rejections fit into their margins
-    assert foretell(most, prevalence, bias)["informedness"] == pytest.approx(most)
-    with pytest.raises(InputError, match="cell of the table would be negative"):
-        foretell(most + excess, prevalence, bias)
-
-
-def test_a_batch_of_prevalences():
-    assert informed_table(0.5, [0.2, 0.5], 0.4).shape == (2, 2, 2)
+def test_regression_of_an_evaluation():
+    assert evaluate(CASE_1).regression() == regression(CASE_1)
+    assert evaluate(CASE_1, positive="-").regression().positive == "-"
+    assert evaluate(LABELS, level=0.9).regression("b") == regression(LABELS, "b", level=0.9)

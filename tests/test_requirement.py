@@ -56,7 +56,7 @@ def test_every_group_must_meet_it():
     ("text", "message"),
     [
         ("informedness", "is not of the form"),
-        ("informedness >= high", "'high' is not a number"),
+        ("informedness >= high", "'high' is not a number; write a bound"),
         ("informednes >= 1", "did you mean 'informedness'"),
         ("informedness.lo >= 1", "did you mean 'low'"),
         ("recall[fog] >= 1", "'fog' is not a label"),

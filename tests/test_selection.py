@@ -1,13 +1,14 @@
+import json
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from informed import InputError
+from informed import InputError, selective_risk
 from informed import measures as m
 from informed.analyses.abstention import ZERO_STAKE, staked
-from informed.analyses.selection import selective_risk
 
 items = st.lists(
     st.tuples(st.sampled_from("abc"), st.sampled_from("abc"), st.integers(0, 5)), min_size=2, max_size=40
@@ -79,3 +80,10 @@ def test_answering_all_is_the_plain_table_and_confidence_pays():
 def test_curves_that_cannot_be_drawn(arguments, message):
     with pytest.raises(InputError, match=message):
         selective_risk(*arguments)
+
+
+def test_json_has_no_infinite_confidence():
+    curve = selective_risk(["a", "b", "a"], ["a", "b", "b"], [np.inf, 0.5, -np.inf])
+    told = json.loads(curve.to_json())
+    assert told["thresholds"] == [None, 0.5, None]
+    assert told["risk"] == pytest.approx([0, 0, 1 / 3])

@@ -11,7 +11,7 @@ from scipy import stats
 from informed.counts import Counts
 from informed.inference.exact_tests import fisher, mcnemar
 from informed.inference.interval import p_value
-from informed.inference.significance import per_label, sellke, significance
+from informed.inference.significance import sellke, significance
 
 NAMES = {
     "chi2_posP": "chi2_positive_predicted",
@@ -115,10 +115,10 @@ def test_sparse_tables_are_permuted():
     assert "permutation" not in significance(np.full((3, 3), 20))
 
 
-def test_labels_one_by_one():
-    found = per_label(Counts([[20, 5, 3], [4, 9, 2], [1, 3, 8]], labels=["a", "b", "c"]))
+def test_the_parts_of_one_label_against_the_rest():
+    found = significance(Counts([[20, 5, 3], [4, 9, 2], [1, 3, 8]], labels=["a", "b", "c"]).one_vs_rest("a"))
     whole = stats.chi2_contingency([[20, 8], [5, 22]], correction=False).statistic
-    parts = found["a"]["chi2_positive_predicted"], found["a"]["chi2_negative_predicted"]
+    parts = found["chi2_positive_predicted"], found["chi2_negative_predicted"]
     assert_allclose(sum(each.statistic for each in parts), whole)
 
 

@@ -1,5 +1,7 @@
 """Sweeps beside scikit-learn and SciPy, on random scores with and without ties; and by hand."""
 
+import json
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
@@ -237,6 +239,24 @@ def test_repair_of_a_concavity():
     assert "may not carry over" in repaired.note
 
 
+def test_thresholds_are_judged_on_other_items():
+    chosen = sweep([1, 0, 0, 1, 1, 0], [6, 5, 4, 3, 2, 1]).priced(cost_fn=5)
+    other = Scores.of(np.array([True, True, False, False]), np.array([7.0, 1.5, 3.5, 0.5]), labels=(1, 0))
+    found = chosen.judged(other)
+    assert list(found.points) == list(chosen.points) == ["best", "closest", "balanced", "cheapest"]
+    for name, point in chosen.points.items():
+        assert found.points[name].chosen is point
+        assert found[name].counts == sweep(other).at(point.threshold).counts
+        assert found[name].rule == point.rule
+        assert "optimistic" not in str(found[name].value.note)  # nothing was chosen there
+        assert found[name].value.value == found[name].informedness
+    # The best threshold, 6, finds one of the two positives and no other item.
+    assert (found["best"].recall, found["best"].fallout) == (0.5, 0)
+    assert found.to_dict() == chosen.judged(sweep(other)).to_dict()
+    assert json.loads(found.to_json())["points"]["best"]["judged"]["recall"] == 0.5
+    assert "judged on 4" in str(found)
+
+
 def test_a_perfect_score_has_an_interval_with_width():
     found = sweep([1] * 10 + [0] * 10, range(20, 0, -1))
     assert found.auc.value == found.auc.high == 1
@@ -343,6 +363,7 @@ REFUSED = {
     "prevalence=1.5": lambda: sweep([0, 1], [1, 2]).retune(prevalence=1.5),
     "takes one of fallout": lambda: sweep([0, 1], [1, 2]).hull.at(),
     "draws=3 must be": lambda: sweep([0, 1], [1, 2]).best(draws=3),
+    "others are of .*give the same labels": lambda: sweep([0, 1], [1, 2]).judged(sweep([0, 1], [1, 2], positive=0)),
     "'fly' is not a label": lambda: sweep([0, 1, 2], np.eye(3))["fly"],
 }
 

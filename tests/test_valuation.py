@@ -6,7 +6,7 @@ from numpy.testing import assert_array_equal
 
 import informed
 from informed.table import one_vs_rest
-from informed.valuation import label_values, values
+from informed.valuation import values
 
 RNG = np.random.default_rng(0)
 TABLES = {
@@ -33,7 +33,7 @@ def test_every_measure_of_the_whole(table):
 def test_every_measure_of_each_label(table):
     if table.shape[-1] != table.shape[-2]:
         return
-    found = label_values(table)
+    found = values(one_vs_rest(table), informed.find(labelwise=True))
     for each in informed.find(labelwise=True):
         assert_array_equal(found.pop(each.name), each(one_vs_rest(table)), err_msg=each.name)
     assert not found

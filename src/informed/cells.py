@@ -37,6 +37,22 @@ def numbers(values: Any, argument: str, least: int = 2) -> Numbers:
     return array.astype(np.int64 if array.dtype.kind in "iub" else np.float64)
 
 
+def shares_of(values: Any, argument: str, classes: int | None = None, *, zero: bool = True) -> Numbers:
+    """Shares of the classes (last axis) that add up to 1; one number is the share of the first of two classes."""
+    shares = np.asarray(values, dtype=np.float64)
+    if shares.shape in ((), (1,)):
+        shares = np.append(shares, 1 - shares)
+    size = shares.shape[-1]
+    enough = size >= 2 if classes is None else size == classes
+    if not enough or not (shares >= 0 if zero else shares > 0).all() or (abs(shares.sum(-1) - 1) > 1e-6).any():
+        raise InputError(
+            f"{argument}={values!r} must be {classes or 'two or more'} shares {'>= 0' if zero else '> 0'} that add up "
+            "to 1; one number is the share of the first of two classes"
+        )
+    normal: Numbers = shares / shares.sum(-1, keepdims=True)
+    return normal
+
+
 def named_axes(table: Any) -> tuple[Any, tuple[Group, Group]]:
     """A table with names on its axes (a data frame), over all names that stand on both; any other as it is.
 
@@ -53,7 +69,15 @@ def named_axes(table: Any) -> tuple[Any, tuple[Group, Group]]:
     return found.to_numpy(), (tuple(rows), tuple(columns))
 
 
-def check_shape(table: Numbers, labels: Group, predicted: Group, by: Sequence[str], groups: Sequence[Any]) -> None:
+def check_table(
+    table: Numbers, labels: Group, predicted: Group, *, by: Sequence[str], groups: Sequence[Any], abstained: Any
+) -> None:
+    """Refuse a table that does not fit its labels and groups, or that counts what cannot be counted."""
+    _check_shape(table, labels, predicted, by, groups)
+    _check_cells(table, labels, predicted, abstained)
+
+
+def _check_shape(table: Numbers, labels: Group, predicted: Group, by: Sequence[str], groups: Sequence[Any]) -> None:
     """Refuse a table whose size does not fit its labels and groups."""
     rows, columns = table.shape[-2:]
     if rows < 1 or columns < 1:
@@ -68,7 +92,7 @@ def check_shape(table: Numbers, labels: Group, predicted: Group, by: Sequence[st
         )
 
 
-def check_cells(table: Numbers, labels: Group, predicted: Group, abstained: Any = None) -> None:
+def _check_cells(table: Numbers, labels: Group, predicted: Group, abstained: Any) -> None:
     """Refuse negative, NaN and infinite counts, and a table of nothing (unless all was abstained from)."""
     wrong = (table < 0) | ~np.isfinite(table)
     if wrong.any():

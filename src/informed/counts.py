@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
-from functools import reduce
-from operator import add
 from typing import Any, Literal
 
 import numpy as np
@@ -18,8 +16,7 @@ from informed.cells import (
     Group,
     Numbers,
     check_alike,
-    check_cells,
-    check_shape,
+    check_table,
     named_axes,
     numbers,
     places,
@@ -73,8 +70,7 @@ class Counts(Saved):
             predicted = plain_labels(names[1])
         elif not predicted:
             predicted = labels if table.shape[-1] == len(labels) else tuple(range(table.shape[-1]))
-        check_shape(table, labels, predicted, self.by, self.groups)
-        check_cells(table, labels, predicted, self.abstained)
+        check_table(table, labels, predicted, by=self.by, groups=self.groups, abstained=self.abstained)
 
         def put(name: str, value: Any) -> None:
             object.__setattr__(self, name, value)  # the class is frozen
@@ -249,6 +245,19 @@ class Counts(Saved):
                 moved[name] = scatter(moved[name], where, size, axis)
         return replace(self, labels=actual, labels_predicted=predicted, **moved)
 
+    def discard(self, labels: Iterable[Any]) -> Counts:
+        """Every prediction of these labels withdrawn: bets not placed, whose items are counted as abstained."""
+        gone = [plain(label) for label in labels]
+        if odd := [label for label in gone if label not in self.labels_predicted]:
+            raise InputError(f"discard: {odd[0]!r} is not a label; predicted are {list(self.labels_predicted)}")
+        at = [self.labels_predicted.index(label) for label in gone]
+        kept = {name: part.copy() for name, part in self._parts(np.asarray).items() if name in CELLS}
+        left = kept["items" if self.weighted else "table"][..., at].sum(-1)
+        for part in kept.values():
+            part[..., at] = 0
+        abstained = left if self.abstained is None else self.abstained + left
+        return replace(self, **kept, abstained=abstained, n=None)
+
     def occurring(self, alike: bool = False) -> Counts:
         """Only the labels that have items, each axis by itself; with ``alike`` those that have some on either axis."""
         used: Any = np.reshape(self.table > 0, (-1, len(self.labels), len(self.labels_predicted))).any(axis=0)
@@ -279,7 +288,9 @@ class Counts(Saved):
         return replace(self, **flipped, labels=self.labels_predicted, labels_predicted=self.labels)
 
     def inverse(self) -> Counts:
-        """The classes in the opposite order on both axes: for two classes, the negative becomes the positive."""
+        """Of two classes the negative in the place of the positive, on both axes."""
+        if (len(self.labels), len(self.labels_predicted)) != (2, 2):
+            raise InputError(f"labels are {list(self.labels)}; the inverse is of two classes, see one_vs_rest(label)")
         return self.aligned(self.labels[::-1], self.labels_predicted[::-1])
 
     def one_vs_rest(self, label: Any = None) -> Counts:
@@ -371,11 +382,3 @@ def _in_order(groups: Iterable[Group]) -> tuple[Group, ...]:
         return tuple(sorted(groups))
     except TypeError:
         return tuple(sorted(groups, key=lambda group: [(isinstance(part, str), part) for part in group]))
-
-
-def merge(parts: Iterable[Counts]) -> Counts:
-    """All counts added up."""
-    found = list(parts)
-    if not found:
-        raise InputError("merge was given no counts; give at least one")
-    return reduce(add, found)

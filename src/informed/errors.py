@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from numbers import Integral, Real
+from typing import Any
 
 MOST_LISTED = 25  # choices in a message
 
@@ -35,3 +37,21 @@ def choice(argument: str, value: object, choices: Iterable[object], listed: str 
     many = f"the {len(names)} known names" + (f", which {listed} lists" if listed else "")
     known = ", ".join(names) if len(names) <= MOST_LISTED else many
     raise InputError(f"{argument}={value!r} is not one of {known}{meant}")
+
+
+def whole(argument: str, value: Any, least: int, remedy: str = "") -> int:
+    """The value, if it is a whole number and large enough."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
+        raise InputError(f"{argument}={value!r} must be a whole number >= {least}{_then(remedy)}")
+    return int(value)
+
+
+def share(argument: str, value: Any, remedy: str = "", *, inside: bool = False) -> float:
+    """The value, if it lies between 0 and 1; ``inside``: and is neither of them."""
+    if isinstance(value, Real) and (0 < float(value) < 1 or (not inside and value in (0, 1))):
+        return float(value)
+    raise InputError(f"{argument}={value!r} must lie between 0 and 1{_then(remedy)}")
+
+
+def _then(remedy: str) -> str:
+    return f"; {remedy}" if remedy else ""

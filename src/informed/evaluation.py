@@ -28,6 +28,8 @@ from informed.verdicts.evaluation import Finding, findings
 
 if TYPE_CHECKING:
     from informed.analyses.betting import Book
+    from informed.analyses.readings import Regression
+    from informed.inference.chance import Corrections
 
 SCHEMA_VERSION = 1
 ACROSS = ("informedness", "accuracy", "proficiency")  # what groups and systems are shown by
@@ -150,6 +152,18 @@ class Evaluation(Result):
         from informed.analyses.betting import bookmaker
 
         return bookmaker(self.counts.pooled(), level=self.level)
+
+    def regression(self, positive: Any = None) -> Regression:
+        """The table as two lines of regression, for two classes or for one label (``positive``) against the rest."""
+        from informed.analyses.readings import regression
+
+        return regression(self.counts.pooled(), self.positive if positive is None else positive, level=self.level)
+
+    def corrections(self, measures: Iterable[str | Measure] | None = None) -> Corrections:
+        """The measures of information with what a small sample adds to them taken off, all groups together."""
+        from informed.inference.chance import corrections
+
+        return corrections(self.counts.pooled(), measures)
 
 
 def _equal(table: Any) -> Any:

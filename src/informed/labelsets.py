@@ -112,7 +112,9 @@ class LabelSets(Saved):
         object.__setattr__(self, "labels", plain_labels(self.labels))
         object.__setattr__(self, "counts", np.asarray(self.counts, np.int64))
         if len(self.sides) != len(self.systems) + 1:
-            raise InputError(f"systems: {len(self.systems)} names for {len(self.sides) - 1} predicted sides")
+            raise InputError(
+                f"systems: {len(self.systems)} names for {len(self.sides) - 1} predicted sides; name each side once"
+            )
         for side, name in zip(self.sides, ("actual", *self.systems), strict=True):
             if len(side) != len(self.counts):
                 raise InputError(f"{name} has {len(side):,} rows for {len(self.counts):,} counts; give one of each")

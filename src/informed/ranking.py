@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.errors import InputError
+from informed.errors import whole
 
 Numbers = NDArray[Any]
 
@@ -109,8 +109,7 @@ def binned(scores: Numbers, positive: Numbers, width: float) -> tuple[Numbers, N
 
 def width_for(low: float, high: float, bins: Any) -> float:
     """The power of two that divides a range of scores into about so many bins, and not more."""
-    if isinstance(bins, bool) or not isinstance(bins, (int, np.integer)) or bins < 2:
-        raise InputError(f"bins={bins!r} must be a whole number of at least 2; 4096 is plenty for a curve")
+    bins = whole("bins", bins, 2, "4096 is plenty for a curve")
     return 2.0 ** math.ceil(math.log2((high - low) / bins)) if high > low else 1.0
 
 

@@ -69,7 +69,9 @@ def requirement(text: str) -> Requirement:
     try:
         bound = float(match["bound"])
     except ValueError:
-        raise InputError(f"requirement {text!r}: {match['bound']!r} is not a number") from None
+        raise InputError(
+            f"requirement {text!r}: {match['bound']!r} is not a number; write a bound such as 0.6"
+        ) from None
     part = choice(f"part of {match['name']!r}", match["part"] or "value", PARTS)
     return Requirement(str(get(match["name"])), match["label"], part, match["sign"], bound)
 

@@ -141,6 +141,11 @@ def total(table: Array) -> Array:
     return over_labels(actuals(table))
 
 
+def every_cell(condition: Array) -> Array:
+    """Whether it holds in every cell of a table: shape ``(...)``."""
+    return namespace(condition).all(condition, axis=(ACTUAL, PREDICTED))
+
+
 @once
 def diagonal(table: Array) -> Array:
     """The items on which actual and predicted agree, per class: shape ``(..., K)``."""
@@ -318,13 +323,10 @@ def dual(table: Array) -> Array:
 
 
 def inverse(table: Array) -> Array:
-    """The order of the classes reversed on both axes; for two classes the inverse problem."""
+    """The inverse problem of two classes: each takes the place of the other, on both axes."""
+    if table.shape[ACTUAL:] != (2, 2):
+        raise InputError(f"table has shape {tuple(table.shape)}; the inverse is of two classes, see one_vs_rest")
     return namespace(table).flip(table, axis=(ACTUAL, PREDICTED))
-
-
-def perverse(table: Array) -> Array:
-    """The order of the predicted classes alone reversed; for two classes the predictor that says the opposite."""
-    return namespace(table).flip(table, axis=PREDICTED)
 
 
 def two_by_two(tp: Array, fn: Array, fp: Array, tn: Array) -> Array:

@@ -8,7 +8,7 @@ import numpy as np
 
 from informed.registry import Measure, catalogue
 from informed.sharing import Sharing
-from informed.table import Array, as_table, bare, blocks, one_vs_rest
+from informed.table import Array, as_table, bare, blocks
 
 Values = dict[str, Array]
 
@@ -20,12 +20,6 @@ def values(table: Array, measures: Iterable[Measure] | None = None, *, undefined
     """
     wanted = [each for each in catalogue() if each.kind == "table"] if measures is None else list(measures)
     return _over_blocks(lambda block: _together(as_table(block), wanted, undefined), table)
-
-
-def label_values(table: Array, *, undefined: str = "limit") -> Values:
-    """The value of every measure of one label against the rest, by name; the labels are the last axis."""
-    wanted = [each for each in catalogue() if each.labelwise]
-    return _over_blocks(lambda block: _together(as_table(one_vs_rest(block)), wanted, undefined), table)
 
 
 def _together(table: Array, measures: list[Measure], undefined: str) -> Values:

@@ -69,7 +69,7 @@ def test_catalogue_lists_every_measure(capsys):
     [
         (["tabel"], "did you mean 'table'"),
         (["measures", "infromedness"], "did you mean 'informedness'"),
-        (["table", "1 2; 3", "--rows", "actual"], "row 2 has 1 numbers where the first has 2"),
+        (["table", "1 2; 3", "--rows", "actual"], "row 2 has 1 numbers where the first has 2; write 0"),
         (["table", "1 x; 3 4", "--rows", "actual"], "holds 'x', which is not a number"),
         (["table", "1 -2; 3 4", "--rows", "actual"], "holds -2; counts must be finite and >= 0"),
         (["table", "0 0; 0 0", "--rows", "actual"], "every count is 0"),
@@ -214,6 +214,25 @@ def test_sweep_of_a_file_with_costs(capsys, tmp_path):
     data = json.loads(run(capsys, *arguments, "--format", "json"))
     assert data["auc"]["value"] == pytest.approx(8 / 9)  # pairs in the right order, of 3 x 3
     assert "miss 5" in run(capsys, *arguments)
+
+
+def test_thresholds_chosen_on_one_file_are_judged_on_another(capsys, tmp_path):
+    one, other = tmp_path / "one.csv", tmp_path / "other.csv"
+    one.write_text("y,p\n1,.9\n1,.8\n0,.7\n0,.2\n")
+    other.write_text("y,p\n1,.9\n1,.6\n0,.85\n0,.2\n")
+    arguments = ["sweep", str(one), "--judge", str(other), "--actual", "y", "--score", "p", "--positive", "1"]
+    best = json.loads(run(capsys, *arguments, "--format", "json"))["points"]["best"]
+    assert best["chosen"]["table"] == [[2, 0], [0, 2]]  # at .8
+    assert best["judged"]["table"] == [[1, 1], [1, 1]]
+    assert "judged on 4" in run(capsys, *arguments)
+
+
+def test_other_readings_of_a_table(capsys):
+    arguments = ["table", "30 12; 30 28", "--rows", "predicted", "--labels", "+,-", "--show"]
+    lines = json.loads(run(capsys, *arguments, "regression", "--format", "json"))
+    assert lines["predicted_on_actual"]["slope"]["value"] == pytest.approx(0.2)  # Powers 2007, Table 2, case 1
+    assert "Miller-Madow" in run(capsys, *arguments, "corrections")
+    assert "did you mean 'regression'" in run(capsys, *arguments, "regresion", code=2)
 
 
 def test_requirements_are_printed_for_every_measure(capsys):

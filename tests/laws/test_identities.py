@@ -16,7 +16,6 @@ from informed.table import (
     inverse,
     normalized,
     one_vs_rest,
-    perverse,
     predictions,
     prevalences,
     total,
@@ -160,10 +159,11 @@ def test_all_agree_when_bias_is_prevalence(hits, wrong, rejected):  # law 16
 
 @given(table=BINARY)
 def test_the_opposite_predictor(table):  # law 2; slides: re-labelling
+    opposite = table[..., ::-1]
     for each in (m.informedness, m.markedness, m.mcc, m.correlation, m.tetrachoric, m.wracc):
-        equal(each(perverse(table)), -each(table))
-    equal(m.accuracy(perverse(table)), 1 - m.accuracy(table))
-    equal(m.proficiency(perverse(table)), m.proficiency(table))
+        equal(each(opposite), -each(table))
+    equal(m.accuracy(opposite), 1 - m.accuracy(table))
+    equal(m.proficiency(opposite), m.proficiency(table))
 
 
 @given(table=BINARY)

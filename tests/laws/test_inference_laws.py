@@ -8,9 +8,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
+from delta import standard_error
 from informed.counts import Counts
 from informed.inference.adjustment import adjust
-from informed.inference.gradient import differences, gradient, influence, standard_error, variance
+from informed.inference.gradient import differences, gradient, influence
 from informed.inference.interval import METHODS, interval, p_value
 from informed.inference.statistics import powers
 from informed.inference.trace import slopes
@@ -136,14 +137,6 @@ def test_sampling_weights_have_no_unit(table, scale):
     one = interval("kappa", weights, squares=squares, n=n)
     other = interval("kappa", scale * weights, squares=scale**2 * squares, n=n)
     assert_allclose([other.low, other.high], [one.low, one.high], rtol=1e-9, atol=1e-12)
-
-
-@given(table=tables(classes=(2, 3), most=300, batch=((),)))
-def test_sandwich_of_equal_weights_is_the_delta_method(table):
-    table = as_table(table)
-    effect = influence(get("mcc"), table)
-    assume(np.isfinite(effect).all())
-    assert_allclose(variance(effect, 2 * table, 4 * table), variance(effect, table), rtol=1e-12)
 
 
 @given(data=st.data(), size=st.integers(2, 3))

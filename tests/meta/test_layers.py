@@ -4,6 +4,7 @@
 """
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,19 @@ def test_imports_point_down(path):
 
 def test_every_room_has_its_layer():
     assert {room(path) for path in modules()} <= set(LEVEL)
+
+
+def test_the_design_page_draws_the_same_layers():
+    page = (SOURCE.parents[1] / "docs" / "design.md").read_text()
+    drawn = re.findall(r"^\| (\d) \| (`[^|]*`) \|", page, flags=re.MULTILINE)
+    rooms = {int(level): {name.strip("`/") for name in names.split(", ")} for level, names in drawn}
+    inside = [{each for each in layer if not each.startswith("_")} for layer in LAYERS]
+    assert rooms == dict(enumerate(inside))
+
+
+def test_both_axes_of_a_table_are_named_in_one_place():
+    for path in modules():
+        assert path.name == "table.py" or "(-2, -1)" not in path.read_text(), path
 
 
 def test_readers_and_measures_do_not_know_each_other():

@@ -155,7 +155,11 @@ def test_two_labels_written_together_are_suspected():
         (([1, 2], [[1], [2]]), {}, r"actual\[0\] is 1, not a set"),
         (("cat", ["cat"]), {}, "actual='cat' is one value"),
         ((np.asarray([[0, 2]]), np.asarray([[0, 1]])), {}, r"actual\[0, 1\] is 2; an indicator is 0 or 1"),
-        ((indicators(ACTUAL), indicators(PREDICTED)), {"labels": ["a"]}, "1 names for the 3 columns of actual"),
+        (
+            (indicators(ACTUAL), indicators(PREDICTED)),
+            {"labels": ["a"]},
+            "1 names for the 3 columns of actual; name",
+        ),
         ((ACTUAL, PREDICTED), {"labels": ["cat", "dog"]}, "'emu' occurs in the data"),
         ((ACTUAL, PREDICTED), {"id": "x"}, "needs both id= .* and label="),
         ((ACTUAL, "guess"), {"actual": "tags"}, "list, not a frame"),

@@ -9,7 +9,7 @@ made are what `edge` averages over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError
 from informed.inference.estimate import Estimate
-from informed.labels import Label, plain
+from informed.labels import Label
 from informed.registry import Measure, get
 from informed.result import Result
 from informed.signature import counted, signature
@@ -187,12 +187,3 @@ def _answers(counts: Counts, level: float) -> dict[str, Estimate]:
     if not counts.table.any():
         return {name: Estimate(float("nan"), note="undefined: no item was answered") for name in ZERO_STAKE}
     return {name: measured(name, counts, level=level) for name in ZERO_STAKE}
-
-
-def discarded(counts: Counts, labels: Any) -> Counts:
-    """The same counts with every prediction of some labels withdrawn: bets not placed."""
-    places = [counts.position(plain(label)) for label in labels]
-    kept = counts.table.copy()
-    kept[..., places] = 0
-    left = counts.table[..., places].sum(-1) + (0 if counts.abstained is None else counts.abstained)
-    return replace(counts, table=kept, abstained=left, n=None)

@@ -100,7 +100,9 @@ def auc(scores: Scores, level: float = 0.95) -> Estimate:
     level = check_level(level)
     if not scores.totals.all():
         missing = scores.labels[int(scores.totals[0] != 0)]
-        raise InputError(f"no item is {missing!r}: a curve needs items of both classes")
+        raise InputError(
+            f"scores: no item is {missing!r}; a curve needs items of both classes, add some or give other labels"
+        )
     found, sizes = area(scores), _sizes(scores)
     if len(scores.values) == 1:
         return Estimate(0.5, 0.5, note="every score is the same, so nothing is ranked")

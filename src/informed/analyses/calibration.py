@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from informed.cells import Numbers
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, whole
 from informed.inference.estimate import Estimate, finite
 from informed.inference.proportions import jeffreys, quantile
 from informed.result import Result
@@ -84,12 +84,11 @@ def calibration(scores: Scores, bins: int = 10, strategy: str = "width", level: 
     ``strategy``: bins of equal ``width`` over [0, 1], or of equal ``count``, as nearly as ties allow.
     """
     choice("strategy", strategy, BINNING)
-    if not (isinstance(bins, (int, np.integer)) and bins >= 1):
-        raise InputError(f"bins={bins!r} must be a whole number of at least 1; 10 is usual")
+    bins = whole("bins", bins, 1, "10 is usual")
     score = _probabilities(scores)
     counts = scores.counts.astype(np.float64)
     said, size = score, counts.sum(axis=0)
-    table = _reliability(score, counts, BINNING[strategy](score, size, int(bins)), level, scores.weighted)
+    table = _reliability(score, counts, BINNING[strategy](score, size, bins), level, scores.weighted)
     gaps = np.array([abs(each.score - each.share.value) for each in table])
     prevalence, total = counts[0].sum() / size.sum(), size.sum()
     share = counts[0] / size

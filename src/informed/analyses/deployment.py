@@ -14,7 +14,7 @@ import numpy as np
 
 from informed.analyses.estimating import measured, one_table, own
 from informed.analyses.pricing import worths
-from informed.cells import Numbers
+from informed.cells import Numbers, shares_of
 from informed.counts import Counts
 from informed.errors import InputError
 from informed.inference.estimate import Estimate, finite
@@ -121,20 +121,17 @@ def _shares(counts: Counts, prevalence: Any) -> Numbers:
         given = {plain(label): float(share) for label, share in prevalence.items()}
         for label in given:
             counts.position(label, "prevalence")
-        new = np.array([given.get(label, np.nan) for label in counts.labels])
-        if np.isnan(new).sum() == 1:
-            new[np.isnan(new)] = 1 - np.nansum(new)
-    else:
-        new = np.atleast_1d(np.asarray(prevalence, dtype=np.float64))
-        new = np.array([new[0], 1 - new[0]]) if len(new) == 1 and len(counts.labels) == 2 else new
-    if len(new) != len(counts.labels) or not (new >= 0).all() or abs(new.sum() - 1) > 1e-6:
-        raise InputError(
-            f"prevalence={prevalence!r} must give a share for each of {list(counts.labels)} that add up to 1"
-            " (for two classes, the share of the positive one)"
-        )
-    empty = (new > 0) & (counts.table.sum(-1) == 0)
+        left = [label for label in counts.labels if label not in given]
+        if len(left) > 1:
+            raise InputError(f"prevalence={prevalence!r} has no share for {left}; one label at most may be left out")
+        given |= {label: 1 - sum(given.values()) for label in left}
+        prevalence = [given[label] for label in counts.labels]
+    new = shares_of(prevalence, "prevalence", len(counts.labels))
+    empty = (new > 0) & (actuals(counts.table) == 0)
     if empty.any():
         label = counts.labels[int(empty.argmax())]
-        raise InputError(f"prevalence: {label!r} does not occur in the table, so nothing is known of its predictions")
-    normal: Numbers = new / new.sum()
-    return normal
+        raise InputError(
+            f"prevalence: {label!r} does not occur in the table, so nothing is known of its predictions; "
+            "give it a share of 0, or count items of it"
+        )
+    return new

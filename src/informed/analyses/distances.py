@@ -9,7 +9,7 @@ import numpy as np
 from informed.cells import Numbers
 from informed.errors import InputError
 from informed.labels import Label
-from informed.table import actuals, ratio
+from informed.table import actuals, ratio, total
 
 Distance = Callable[[Numbers], Numbers]
 """From how often each label is used ``(..., K)`` to squared distances ``(..., K, K)``."""
@@ -19,8 +19,8 @@ def krippendorff(coincidences: Numbers, distance: Distance) -> Numbers:
     """1 - observed over expected disagreement, from tables of coincidences ``(..., K, K)``."""
     used = actuals(coincidences)
     apart = distance(used)
-    seen = (coincidences * apart).sum((-2, -1))
-    by_chance = (used[..., :, None] * used[..., None, :] * apart).sum((-2, -1))
+    seen = total(coincidences * apart)
+    by_chance = total(used[..., :, None] * used[..., None, :] * apart)
     return np.asarray(1 - ratio((used.sum(-1) - 1) * seen, by_chance))
 
 

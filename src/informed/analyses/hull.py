@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from informed.cells import Numbers
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, share
 from informed.inference.estimate import finite
 from informed.table import ratio
 
@@ -62,8 +62,7 @@ class Hull:
             raise InputError("at() takes one of fallout=, recall=, bias=, for example at(fallout=0.1)")
         ((name, wanted),) = target.items()
         along = getattr(self, choice("at()", name, ("fallout", "recall", "bias")))
-        if not 0 <= wanted <= 1:
-            raise InputError(f"{name}={wanted} must lie between 0 and 1")
+        share(name, wanted, "it is a share of items")
         # Of all points with this fallout the one of highest recall; of all with this recall the lowest fallout.
         after = int(np.searchsorted(along, wanted, side="right" if name == "fallout" else "left"))
         after = min(max(after, 1), len(along) - 1)

@@ -24,7 +24,7 @@ from informed.analyses.setinference import (
 )
 from informed.analyses.setmeasures import MEASURES, RATES, SetMeasure
 from informed.cells import Numbers
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, whole
 from informed.inference.adjustment import adjust
 from informed.inference.differences import Difference
 from informed.inference.draws import generator
@@ -37,7 +37,7 @@ from informed.readers.sets import read_sets
 from informed.registry import Measure, catalogue, get
 from informed.result import Result
 from informed.signature import signature
-from informed.table import actuals, average, predictions, shares
+from informed.table import actuals, average, predictions, shares, total
 
 PERMUTED = "permuted_proficiency"
 PER_CATEGORY = (*RATES, "informedness", "markedness", "correlation", "proficiency")
@@ -45,7 +45,7 @@ DRAWS = {"halves": halves, "bootstrap": bootstrap}
 WEIGHTS: dict[str, Callable[[Any], Any]] = {
     "prevalence": lambda tables: actuals(tables)[:, 0],
     "bias": lambda tables: predictions(tables)[:, 0],
-    "equal": lambda tables: 1.0 * (tables[:, 1, 1] < tables.sum((-2, -1))),
+    "equal": lambda tables: 1.0 * (tables[:, 1, 1] < total(tables)),
 }
 DEAL = 100  # times the sets are dealt at random to see how optimistic the permuted value is
 SMALL = (200, 20_000)  # categories and items up to which that is done unasked
@@ -162,11 +162,12 @@ class SetEvaluation(Result):
         Small samples raise proficiency, so its mean over halves lies above its value on all items.
         """
         measures = {name: MEASURES[name] for name in self.measures if name in MEASURES}
+        whole("draws", draws, 2, "500 are usual")
         draw = DRAWS[choice("by", by, DRAWS)]
         values = stability(measures, self.sets, draws=draws, rng=generator(seed), by=draw)
-        whole = {name: self.measures[name].value for name in measures}
+        on_all = {name: self.measures[name].value for name in measures}
         recipe = {"n": self.n, "categories": len(self.labels), "stability": by, "draws": draws, "seed": seed}
-        return Stability(by, draws, self.n, whole, values, signature(recipe))
+        return Stability(by, draws, self.n, on_all, values, signature(recipe))
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a number: measures of the whole (no category), then the facts of every category."""
@@ -231,7 +232,10 @@ class SetComparison(Result):
         for each in self.differences:
             if (each.first, each.second) == wanted and each.measure == measure:
                 return each
-        raise InputError(f"there is no difference of {measure} between {wanted[0]!r} and {wanted[1]!r}")
+        raise InputError(
+            f"there is no difference of {measure} between {wanted[0]!r} and {wanted[1]!r}; systems, baseline first: "
+            f"{list(self.systems)}, measures: {sorted({each.measure for each in self.differences})}"
+        )
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a pair of systems and measure: the difference."""
@@ -282,7 +286,8 @@ def multilabel(
     ``progress`` is called with the share done of the search for the best renaming, which takes longest.
     """
     sets = read_sets(data, predicted, **reading)
-    plan = _Plan(_wanted(measures), None if level is None else check_level(level), draws, seed, progress)
+    deals = None if draws is None else whole("draws", draws, 0, f"{DEAL} are usual, 0 for none")
+    plan = _Plan(_wanted(measures), None if level is None else check_level(level), deals, seed, progress)
     if len(sets.systems) == 1:
         return plan.evaluation(sets)
     systems = {name: sets.system(name) for name in sets.systems}

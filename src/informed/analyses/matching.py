@@ -16,7 +16,7 @@ from informed.analyses.estimating import measured_tables, own
 from informed.analyses.mapping import KEEP, VALUES, Search, merged
 from informed.cells import Numbers
 from informed.counts import Counts
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, whole
 from informed.inference.draws import generator, permutation
 from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import check_level
@@ -132,11 +132,15 @@ def match(
     search = _search(by, many_to_one, keep)
     counts = data if isinstance(data, Counts) else cross(data, clusters, **reading)
     if counts.by or counts.weighted or counts.n is None:
-        raise InputError("match needs plain counts of classes x clusters: no groups, no weights, no proportions")
+        has = "groups" if counts.by else "weights" if counts.weighted else "proportions of an unknown number of items"
+        raise InputError(
+            f"data has {has}; match needs plain counts of classes x clusters: take one group, or count without weights"
+        )
     table, rng = as_table(counts.table), generator(seed)
     found = search.solve(table)
     matched = merged(table, found.places)
-    draws = (499 if table.size <= SMALL else 99) if draws is None else draws
+    usual = 499 if table.size <= SMALL else 99
+    draws = usual if draws is None else whole("draws", draws, 1, f"{usual} are usual for such a table")
     null = permutation.values(search.best, table, draws=draws, rng=rng)
     reached = float(search.best(table[None])[0])
     value, mean = float(search.value(matched)), float(np.mean(null))
@@ -190,10 +194,10 @@ def _held_out(search: Search, table: Numbers, rng: np.random.Generator) -> float
 
 
 def _matched_counts(counts: Counts, matched: Numbers) -> Counts:
-    whole = np.rint(matched).astype(np.int64)
-    alone = whole[:, -1]
+    cells = np.rint(matched).astype(np.int64)
+    alone = cells[:, -1]
     notes = (*counts.notes, "clusters were matched to classes on the same items: values are optimistic")
-    return Counts(whole[:, :-1], labels=counts.labels, abstained=alone if alone.any() else None, notes=notes)
+    return Counts(cells[:, :-1], labels=counts.labels, abstained=alone if alone.any() else None, notes=notes)
 
 
 def pair_counts(table: Numbers) -> dict[str, float]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.cells import Numbers
+from informed.cells import Numbers, shares_of
 from informed.errors import InputError, choice
 from informed.table import ratio
 
@@ -28,8 +28,8 @@ def mixture(
     Whatever the guess, informedness is ``informed`` when nothing is perverse; with two classes it is
     ``informed - perverse``. Leading axes of the shares, and the probabilities where they are arrays, are a batch.
     """
-    actual = _shares(prevalence, "prevalence")
-    guessed = actual if guess is None else _shares(guess, "guess")
+    actual = shares_of(prevalence, "prevalence")
+    guessed = actual if guess is None else shares_of(guess, "guess")
     if actual.shape[-1] != guessed.shape[-1]:
         raise InputError(f"guess has {guessed.shape[-1]} labels, prevalence {actual.shape[-1]}; give one share a label")
     knows, lies = (np.asarray(part, dtype=np.float64)[..., None, None] for part in (informed, perverse))
@@ -42,15 +42,21 @@ def mixture(
     return table
 
 
-def _shares(values: Any, argument: str) -> Numbers:
-    """Shares that add up to one; a single number is the first of two."""
-    shares = np.asarray(values, dtype=np.float64)
-    if shares.ndim == 0:
-        shares = np.stack([shares, 1 - shares], axis=-1)
-    if shares.shape[-1] < 2 or not (shares >= 0).all() or not np.allclose(shares.sum(-1), 1, rtol=0, atol=1e-6):
-        raise InputError(f"{argument}={values!r} must be shares >= 0 of two or more labels that add up to 1")
-    normal: Numbers = shares / shares.sum(-1, keepdims=True)
-    return normal
+def informed_table(informedness: float, prevalence: Any, bias: Any) -> Numbers:
+    """The table of a predictor that is so often informed and guesses otherwise, so that all it says has this bias.
+
+    Whatever is guessed lies beside the diagonal and on it alike, so one formula serves for any number of classes, and
+    for a predictor worse than chance as far as its margins allow.
+    """
+    actual = shares_of(prevalence, "prevalence")
+    said = shares_of(bias, "bias", len(actual))
+    table = informedness * np.diag(actual) + np.outer(actual, said - informedness * actual)
+    if (table < -1e-12).any():
+        raise InputError(
+            f"informedness={informedness:g} cannot be reached at prevalence {actual.tolist()} and bias "
+            f"{said.tolist()}: a cell of the table would be negative; bring bias closer to prevalence, or expect less"
+        )
+    return np.maximum(table, 0.0)
 
 
 def _others(weights: Numbers) -> Numbers:

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from informed.cells import Numbers
-from informed.errors import InputError
-from informed.table import Array, biases, namespace, normalized, ratio
+from informed.errors import InputError, share
+from informed.table import Array, namespace, others, ratio
 
 EXACT = 1e-9  # how far from zero an expectation may be by rounding alone
 SMALL = 100  # reduced odds add up to no more than this, as on the track
@@ -35,8 +35,7 @@ class Odds:
     @classmethod
     def fair(cls, probability: float) -> Odds:
         """The fair odds for a label of this probability."""
-        if not 0 <= probability <= 1:
-            raise InputError(f"probability={probability} must lie between 0 and 1; odds are written win:lose")
+        share("probability", probability, "Odds.parse reads odds written win:lose")
         return cls(1 - probability, probability)
 
     @classmethod
@@ -91,24 +90,11 @@ def payoffs(prevalence: Array) -> Array:
     """
     xp = namespace(prevalence)
     prevalence = xp.asarray(prevalence, dtype=xp.float64)
-    rest = prevalence.sum(-1)[..., None] - prevalence
+    rest = others(prevalence)
     running = (prevalence > 0) & (rest > 0)
     win = xp.where(running, ratio(1.0, prevalence), 0.0)[..., None, :]
     lose = xp.where(running, ratio(-1.0, rest), 0.0)[..., None, :]
     return xp.where(xp.eye(prevalence.shape[-1], dtype=xp.bool), win, lose)
-
-
-def entropy_payoffs(table: Array) -> Array:
-    """The weights ``log2(1/p(c|l)) / p(l)`` that turn the payoff formula into the conditional entropy.
-
-    Never negative, so they cannot be fair: the standing example of a weighting that fails `dutch_book`. The papers of
-    2003 print the prior p(c) in place of p(c|l), which gives the entropy of the classes instead (erratum E24).
-    """
-    xp = namespace(table)
-    joint, bias = normalized(table), biases(table)[..., None, :]
-    conditional = ratio(joint, bias)
-    known = xp.where(conditional > 0, conditional, 1.0)
-    return xp.where(bias > 0, ratio(-xp.log2(known), bias), 0.0)
 
 
 @dataclass(frozen=True)

@@ -181,7 +181,11 @@ class CostForms(Result):
 def cost_forms(
     data: Any, *, cost_positive: float = 1.0, cost_negative: float = 1.0, positive: Any = None, level: float = 0.95
 ) -> CostForms:
-    """The cost-sensitive forms of a binary table: what a positive (c_p) and a negative (c_n) case matter."""
+    """Accuracy, precision, F and WRAcc of a binary table by what cases cost, beside the same free of cost and skew.
+
+    ``cost_positive`` (c_p) and ``cost_negative`` (c_n): how much a case of each class matters. Powers 2007 section 2.2
+    and equations 10 to 13.
+    """
     counts = data if isinstance(data, Counts) else Counts(data)
     counts = counts if positive is None else counts.positive_first(positive)
     for name, cost in (("cost_positive", cost_positive), ("cost_negative", cost_negative)):

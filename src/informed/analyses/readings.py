@@ -1,4 +1,4 @@
-"""Other readings of the same table: seen from the other side, as regression, and foretold from its informedness."""
+"""Other readings of the same table: seen from the other side, and as regression."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from informed.analyses.estimating import measured, one_table
-from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.inference.estimate import Estimate
 from informed.labels import Label
-from informed.registry import find
 from informed.result import Result
 from informed.signature import counted, signature
-from informed.table import two_by_two
 
 
 def _perverse(counts: Counts) -> Counts:
+    if len(counts.labels_predicted) != 2:
+        raise InputError(
+            f"labels are {list(counts.labels_predicted)}; the opposite is of two classes, of more there are several: "
+            "see one_vs_rest(label), or say which by relabel({...}, axis='predicted')"
+        )
     opposite = dict(zip(counts.labels_predicted, counts.labels_predicted[::-1], strict=True))
     return counts.relabel(opposite, axis="predicted").aligned(counts.labels, counts.labels_predicted)
 
@@ -36,8 +36,8 @@ VIEWS: dict[str, Callable[[Counts], Counts]] = {
 def view(counts: Counts, name: str) -> Counts:
     """The counts seen otherwise: inverse, dual or perverse.
 
-    Inverse: the classes in the opposite order, so that the negative becomes the positive. Dual: actual and predicted
-    exchanged. Perverse: the predictor that says the opposite.
+    Inverse, of two classes: the negative becomes the positive. Dual: actual and predicted exchanged. Perverse, of two
+    classes: the predictor that says the opposite.
     """
     return VIEWS[choice("view", name, VIEWS)](counts)
 
@@ -95,32 +95,3 @@ def regression(data: Any, positive: Any = None, *, level: float = 0.95) -> Regre
         correlation=measured("correlation", binary, level=level),
         signature=signature({**counted(binary), "level": level}),
     )
-
-
-def informed_table(informedness: Any, prevalence: Any, bias: Any) -> Numbers:
-    """The binary table (probabilities) that has this informedness, prevalence and bias; a batch where these are."""
-    knows, actual, said = np.broadcast_arrays(*(np.asarray(each, float) for each in (informedness, prevalence, bias)))
-    beyond = knows * actual * (1 - actual)
-    table: Numbers = two_by_two(
-        actual * said + beyond,
-        actual * (1 - said) - beyond,
-        (1 - actual) * said - beyond,
-        (1 - actual) * (1 - said) + beyond,
-    )
-    if (table < -1e-12).any():
-        place = tuple(np.argwhere((table < -1e-12).any((-2, -1)))[0])
-        raise InputError(
-            f"informedness={knows[place]:g} cannot be at prevalence={actual[place]:g} and bias={said[place]:g}: "
-            "a cell of the table would be negative; take a bias nearer to the prevalence"
-        )
-    return np.clip(table, 0, None)
-
-
-def foretell(informedness: float, prevalence: float, bias: float) -> dict[str, float]:
-    """Every measure of a binary predictor that is informed with this probability and guesses otherwise.
-
-    Recall = B (1 - Prev) + Bias, precision = M (1 - Bias) + Prev, and the rest (Powers 2007 section 3, with the
-    denominator of kappa put right, erratum E20): three values determine the table, hence every measure.
-    """
-    table = informed_table(informedness, prevalence, bias)
-    return {str(each): float(each(table)) for each in find() if each.ready and each.applies(2, 2)}

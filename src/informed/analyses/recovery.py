@@ -19,6 +19,7 @@ from informed.inference.estimate import finite
 from informed.registry import Measure, find, get
 from informed.result import Result
 from informed.signature import signature
+from informed.table import total
 
 if TYPE_CHECKING:
     from informed.analyses.label_recovery import LabelRecovery
@@ -229,7 +230,7 @@ def _real(targets: Sequence[Target], counts: Mapping[str, float]) -> Recovery:
         return Recovery(_given(targets), None, tables, whole=False)
     tables = tables * (counts[name] / (tables.reshape(-1, 4) @ np.array(COUNTS[name])))[:, None, None]
     near = np.rint(tables)
-    if abs(tables - near).max() < 1e-9 * tables.sum((-2, -1)).max():
+    if abs(tables - near).max() < 1e-9 * total(tables).max():
         tables = near  # whole but for rounding
     return Recovery(_given(targets), float(tables[0].sum()), tables, whole=False)
 

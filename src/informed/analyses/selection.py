@@ -10,6 +10,7 @@ import numpy as np
 from informed.analyses.abstention import ZERO_STAKE, staked
 from informed.cells import Numbers
 from informed.errors import InputError
+from informed.inference.estimate import finite
 from informed.labels import plain_labels
 from informed.result import Result
 from informed.signature import listed, signature
@@ -49,17 +50,18 @@ class Selective(Result):
         """The area and the curve."""
         return {"area": self.area, **self._columns()}
 
-    def _columns(self) -> dict[str, list[float]]:
-        return {name: getattr(self, name).tolist() for name in COLUMNS}
+    def _columns(self) -> dict[str, list[float | None]]:
+        return {name: [finite(each) for each in getattr(self, name).tolist()] for name in COLUMNS}
 
 
 def selective_risk(
     actual: Any, predicted: Any, confidence: Any, *, counts: Any = None, points: int | None = POINTS
 ) -> Selective:
-    """The risk-coverage curve of predictions with a confidence each.
+    """What a predictor risks when it answers only where it is confident: risk and informedness by coverage.
 
-    ``counts``: how many items each row stands for (1 by default), so that counted scores serve as well as rows.
-    ``points``: at most so many thresholds, evenly spread over the coverage; None for every distinct confidence.
+    ``confidence``: a number for each item, on any scale, high where the prediction is sure. ``counts``: how many items
+    each row stands for (1 by default), so that counted scores serve as well as rows. ``points``: at most so many
+    thresholds, evenly spread over the coverage; None for every distinct confidence.
     """
     labels, codes = np.unique(np.concatenate([np.asarray(actual), np.asarray(predicted)]), return_inverse=True)
     sure = np.asarray(confidence, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Do the scores tell the classes apart at all? Tests of the whole sweep, and of each threshold."""
+"""Do the scores tell the classes apart at all? Tests of the whole sweep."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ import math
 import numpy as np
 
 from informed.analyses.area import area
-from informed.cells import Numbers
-from informed.inference.independence import pearson, upper_tail
 from informed.inference.significance import Test, two_sided
 from informed.scores import Scores
-from informed.table import Array
 
 EXACT = 10_000  # beyond so many items of a class the limiting distribution is as good as the exact one
 RANKED = "the area is 1/2: the scores do not rank the classes"
@@ -52,9 +49,3 @@ def _smirnov(scores: Scores) -> Test:
     else:
         p = kstwo.sf(gap, round(totals.prod() / totals.sum()))
     return Test(gap, None, float(p), CHOSEN)
-
-
-def p_along(tables: Array) -> Numbers:
-    """The p of no association at every threshold, by chi-squared; 1 where a threshold predicts but one class."""
-    statistic, df, _ = pearson(tables)
-    return np.where(df > 0, upper_tail(statistic, np.maximum(df, 1)), 1.0)

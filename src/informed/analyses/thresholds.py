@@ -13,15 +13,17 @@ from informed.analyses.area import auc
 from informed.analyses.calibration import Calibration, calibration
 from informed.analyses.deployment import deploy
 from informed.analyses.hull import Hull, Repair, hull, repair
+from informed.analyses.judging import Judged, Judgement
 from informed.analyses.operating import OPTIMISTIC, OperatingPoint, thresholded
 from informed.analyses.optimism import best_place, honest
 from informed.analyses.retrieval import average_precision
-from informed.analyses.separation import p_along, separation
+from informed.analyses.separation import separation
 from informed.cells import Numbers
 from informed.counts import Counts
-from informed.errors import InputError
+from informed.errors import InputError, share
 from informed.inference.estimate import Estimate, finite
 from informed.inference.estimates import estimate
+from informed.inference.independence import pearson
 from informed.inference.significance import Test
 from informed.registry import Measure, get
 from informed.result import Result
@@ -162,8 +164,11 @@ class Sweep(Result):
         return separation(self.scores)
 
     def p_along(self) -> Numbers:
-        """The p of no association at each threshold, valid for a threshold fixed beforehand (chi-squared)."""
-        return p_along(self.tables)
+        """The p of no association at each threshold, valid for a threshold fixed beforehand (chi-squared).
+
+        1 where a threshold predicts but one class.
+        """
+        return np.asarray(pearson(self.tables)[2])
 
     # --- operating points --------------------------------------------------------------------------------------------
 
@@ -215,8 +220,7 @@ class Sweep(Result):
     def retune(self, *, prevalence: float | None = None, cost_fp: float = 1.0, cost_fn: float = 1.0) -> OperatingPoint:
         """The cheapest threshold at another prevalence and other costs, with the value of an item (costs negative)."""
         prevalence = float(self.scores.totals[0] / self.scores.totals.sum()) if prevalence is None else prevalence
-        if not 0 < prevalence < 1:
-            raise InputError(f"prevalence={prevalence} must lie between 0 and 1")
+        share("prevalence", prevalence, "it is the share of the positive class, and both must occur", inside=True)
         if not (cost_fp >= 0 and cost_fn > 0):
             raise InputError(f"cost_fp={cost_fp}, cost_fn={cost_fn}: costs must be >= 0, that of a miss > 0")
         point = self.isocost(cost_fp / cost_fn * (1 - prevalence) / prevalence)
@@ -234,6 +238,21 @@ class Sweep(Result):
         """The usual operating points, by name."""
         usual = {"best": self.best(), "closest": self.closest(), "balanced": self.balanced()}
         return usual if self.costs is None else usual | {"cheapest": self.retune(**self.costs)}
+
+    def judged(self, others: Scores | Sweep) -> Judged:
+        """The usual operating points of this sweep, judged on other items: what their thresholds are worth there."""
+        there = others if isinstance(others, Sweep) else Sweep(others, self.level)
+        if there.scores.labels != self.scores.labels:
+            raise InputError(
+                f"others are of {there.scores.labels}, the thresholds of {self.scores.labels}; give the same labels, "
+                "the positive one first"
+            )
+        points = {
+            name: Judgement(chosen, replace(there.at(chosen.threshold), rule=chosen.rule))
+            for name, chosen in self.points.items()
+        }
+        recipe = {**scored(there.scores), "chosen_on": self.scores.n, "level": there.level}
+        return Judged(points, there.scores.n, there.level, signature(recipe))
 
     def closest(self) -> OperatingPoint:
         """The point closest to (0, 1), where nothing is missed and nothing is a false alarm."""

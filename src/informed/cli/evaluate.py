@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import depending, emit, judged, judging, printing_evaluation, reading, sampled
+from informed.cli.options import depending, judged, judging, printing_evaluation, reading, sampled, show, showing
 
 
 @click.command("evaluate")
@@ -15,7 +15,8 @@ from informed.cli.options import depending, emit, judged, judging, printing_eval
 @depending
 @judging
 @printing_evaluation
-def command(style: str | None, output: Path | None, every: bool, **options: Any) -> None:
+@showing
+def command(style: str | None, output: Path | None, every: bool, shown: str, **options: Any) -> None:
     """Evaluate predictions: FILES are csv, tsv, json, jsonl or parquet files, saved counts, or - for standard input.
 
     \b
@@ -24,4 +25,4 @@ def command(style: str | None, output: Path | None, every: bool, **options: Any)
     informed evaluate all.json -o report.md
     """
     data, how = sampled(options)
-    emit(judged(data, how), style, output, every=every)
+    show(judged(data, how), shown, style, output, every=every)

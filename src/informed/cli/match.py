@@ -49,7 +49,5 @@ def command(
     from informed.readers.crossing import cross_files
 
     counts = cross_files(files, actual, cluster, **how)
-    found = match(
-        counts, by=by.replace("-", "_"), many_to_one=many_to_one, keep=keep, level=level, draws=draws, seed=seed
-    )
+    found = match(counts, by=by, many_to_one=many_to_one, keep=keep, level=level, draws=draws, seed=seed)
     emit(found, style, output)

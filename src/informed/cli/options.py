@@ -164,6 +164,15 @@ saving = _saving(FORMATS)
 printing = stacked(saving, every)
 printing_evaluation = stacked(_saving(EVALUATION_FORMATS), every)
 
+SHOWN = ("report", "regression", "corrections")
+showing = click.option(
+    "--show",
+    "shown",
+    default="report",
+    show_default=True,
+    help="The report; or regression; or corrections: information without the bias of small samples.",
+)
+
 ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
 IMAGES = (".png", ".svg", ".pdf")
 CHART = "informed.chart"  # where --chart waits until a result leaves the program
@@ -279,6 +288,14 @@ def judged(data: Counts | Patterns, how: dict[str, Any]) -> Evaluation:
     counts = view(data if isinstance(data, Counts) else data.counts(), how["view"])
     prices = {name: None if how[name] is None else prices_of(how[name], counts) for name in ("cost", "value")}
     return evaluate(data, **{**how, **prices, "positive": label_of(how["positive"], counts)})
+
+
+def show(evaluation: Evaluation, what: str, style: str | None, output: Path | None, *, every: bool) -> None:
+    """Print the report of an evaluation, or another reading of the same table."""
+    if choice("--show", what, SHOWN) == "report":
+        emit(evaluation, style, output, every=every)
+    else:
+        emit(getattr(evaluation, what)(), style, output)
 
 
 def label_of(text: str | None, counts: Counts) -> Any:

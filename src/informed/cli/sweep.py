@@ -17,6 +17,7 @@ from informed.cli.options import emit, filed, levelled, saving, weighed
 @click.option("--positive", required=True, help="The label that the scores speak for.")
 @weighed
 @click.option("--bin", "width", default=0.0, type=float, help="Count scores in bins of this width, a power of two.")
+@click.option("--judge", help="A file of other items: judge the thresholds there instead of where they were chosen.")
 @click.option("--cost-fp", type=float, help="What a false alarm costs (1 when only a miss is priced).")
 @click.option("--cost-fn", type=float, help="What a miss costs (1 when only a false alarm is priced).")
 @click.option("--prevalence", type=float, help="The share of the positive label where it is deployed.")
@@ -28,6 +29,7 @@ def command(
     files: tuple[str, ...],
     actual: str,
     score: str,
+    judge: str | None,
     cost_fp: float | None,
     cost_fn: float | None,
     prevalence: float | None,
@@ -41,15 +43,20 @@ def command(
     \b
     informed sweep scores.csv --actual y --score p --positive 1
     informed sweep scores.parquet --actual y --score p --positive ill --cost-fp 1 --cost-fn 5 --prevalence 0.01
+    informed sweep chosen_on.csv --judge held_out.csv --actual y --score p --positive 1
     """
     from informed.analyses.sweeps import sweep
     from informed.analyses.thresholds import Sweep
     from informed.cli.progress import progress
     from informed.readers.scoring import scores_of_files
 
-    with progress("counting") as show:
-        scores = scores_of_files(files, actual, score, progress=show, **how)
-    found = sweep(scores, level=level)
+    def swept(paths: tuple[str, ...]) -> Sweep:
+        with progress("counting") as show:
+            found = sweep(scores_of_files(paths, actual, score, progress=show, **how), level=level)
+        assert isinstance(found, Sweep)  # one column of scores
+        return found
+
     costs = {"cost_fp": cost_fp, "cost_fn": cost_fn, "prevalence": prevalence}
     given = {name: value for name, value in costs.items() if value is not None}
-    emit(found.priced(**given) if given and isinstance(found, Sweep) else found, style, output)
+    found = swept(files).priced(**given) if given else swept(files)
+    emit(found if judge is None else found.judged(swept((judge,))), style, output)

@@ -7,21 +7,31 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, judged, judging, printing_evaluation, tabled, tabling
+from informed.cli.options import judged, judging, printing_evaluation, show, showing, tabled, tabling
 
 
 @click.command("table")
 @tabling
 @judging
 @printing_evaluation
+@showing
 def command(
-    source: str, rows: Any, labels: Any, n: int | None, style: str | None, output: Path | None, every: bool, **how: Any
+    source: str,
+    rows: Any,
+    labels: Any,
+    n: int | None,
+    style: str | None,
+    output: Path | None,
+    every: bool,
+    shown: str,
+    **how: Any,
 ) -> None:
     """Evaluate a table of counts: SOURCE is the table itself, a file, saved counts, or - for standard input.
 
     \b
     informed table "30 12; 30 28" --rows predicted --labels +,-
+    informed table "30 12; 30 28" --rows predicted --labels +,- --show regression
     informed table counts.csv --rows actual --format json
     cat counts.tsv | informed table - --rows actual
     """
-    emit(judged(tabled(source, rows, labels, n), how), style, output, every=every)
+    show(judged(tabled(source, rows, labels, n), how), shown, style, output, every=every)

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from informed.table import Array
+from informed.table import Array, total
 
 
 class Design(Protocol):
@@ -51,7 +51,7 @@ class Items:
 
     def scatter(self, influence: Array) -> Array:
         """Every item varies alone."""
-        return (self.table * influence**2).sum((-2, -1))
+        return total(self.table * influence**2)
 
     def notes(self) -> list[tuple[Any, str]]:
         """Nothing to say."""
@@ -69,7 +69,7 @@ class Weighed:
 
     @property
     def _factor(self) -> Array:
-        return _over(self.weights.sum((-2, -1)), self.squares.sum((-2, -1)))[..., None, None]
+        return _over(total(self.weights), total(self.squares))[..., None, None]
 
     @property
     def table(self) -> Array:
@@ -84,7 +84,7 @@ class Weighed:
     @property
     def effective(self) -> Array:
         """How many unweighted items would say as much."""
-        return self.table.sum((-2, -1))
+        return total(self.table)
 
     @property
     def freedom(self) -> Array:
@@ -93,8 +93,8 @@ class Weighed:
 
     def scatter(self, influence: Array) -> Array:
         """The squared influences, each weighed twice."""
-        n = self.support.sum((-2, -1))
-        return _over(n, n - 1) * (self.squares * (self._factor * influence) ** 2).sum((-2, -1))
+        n = total(self.support)
+        return _over(n, n - 1) * total(self.squares * (self._factor * influence) ** 2)
 
     def notes(self) -> list[tuple[Any, str]]:
         """Few effective items make the variance itself uncertain."""

@@ -24,11 +24,16 @@ def fisher(table: Any) -> dict[str, float]:
     places, weight = hypergeometric(tp, fn, fp, tn)
     here = weight[places == tp].sum()
     both, above = weight[weight <= here * TIE].sum(), weight[places >= tp].sum()
+    return {name: float(each) for name, each in _forms(both, above, here).items()}
+
+
+def _forms(both: Any, above: Any, here: Any) -> dict[str, Any]:
+    """The four forms of Fisher's p from both tails, the upper tail and the probability of the table itself."""
     return {
-        "fisher": min(1.0, float(both)),
-        "fisher_one_sided": min(1.0, float(above)),
-        "fisher_mid_p": float(both - here / 2),
-        "fisher_mid_p_one_sided": float(above - here / 2),
+        "fisher": np.minimum(both, 1.0),
+        "fisher_one_sided": np.minimum(above, 1.0),
+        "fisher_mid_p": both - here / 2,
+        "fisher_mid_p_one_sided": above - here / 2,
     }
 
 
@@ -78,10 +83,4 @@ def fisher_each(table: Any) -> dict[str, NDArray[Any]]:
     weight /= weight.sum(0)
     here = np.take_along_axis(weight, tp[None], axis=0)[0]
     both, above = (weight * (weight <= here * TIE)).sum(0), (weight * (places >= tp)).sum(0)
-    found = {
-        "fisher": np.minimum(both, 1.0),
-        "fisher_one_sided": np.minimum(above, 1.0),
-        "fisher_mid_p": both - here / 2,
-        "fisher_mid_p_one_sided": above - here / 2,
-    }
-    return {name: each.reshape(np.shape(table)[:-2]) for name, each in found.items()}
+    return {name: each.reshape(np.shape(table)[:-2]) for name, each in _forms(both, above, here).items()}

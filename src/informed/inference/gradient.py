@@ -1,4 +1,4 @@
-"""The influence of each cell on any measure, and every variance that follows from it.
+"""The influence of each cell on any measure, from which every variance follows.
 
 An item in cell (i, j) moves the measure by its influence / n. The same numbers give the delta-method variance, the
 sandwich for sampling weights, the cluster-robust and the paired variance.
@@ -13,7 +13,7 @@ import numpy as np
 
 from informed.inference.trace import slopes
 from informed.registry import Measure
-from informed.table import Array, as_table
+from informed.table import Array, as_table, total
 
 STEP = np.finfo(float).eps ** (1 / 3)  # balances rounding against the error of a central difference
 
@@ -35,7 +35,7 @@ def differences(function: Callable[[Any], Any], table: Array) -> Array:
     rows, columns = table.shape[-2:]
     cell = np.eye(rows * columns).reshape(rows * columns, *[1] * (table.ndim - 2), rows, columns)
     # Where a cell is empty nothing can be taken away; a small step up is all there is.
-    step = STEP * np.where(table > 0, table, np.maximum(table.sum((-2, -1), keepdims=True), 1.0) * STEP)
+    step = STEP * np.where(table > 0, table, np.maximum(total(table)[..., None, None], 1.0) * STEP)
 
     width = np.moveaxis(step.reshape(*table.shape[:-2], -1), -1, 0)
     empty = np.moveaxis((table == 0).reshape(*table.shape[:-2], -1), -1, 0)
@@ -54,16 +54,4 @@ def influence(measure: Measure, table: Any) -> Array:
     table = as_table(table)
     slope = gradient(measure, table)
     slope = np.where((table == 0) & ~np.isfinite(slope), 0.0, slope)
-    return table.sum((-2, -1), keepdims=True) * slope - (table * slope).sum((-2, -1), keepdims=True)
-
-
-def variance(influence: Array, table: Array, squares: Array | None = None) -> Array:
-    """The delta-method variance; with the sum of squared weights per cell, the sandwich."""
-    whole = table.sum((-2, -1))
-    return ((table if squares is None else squares) * influence**2).sum((-2, -1)) / whole**2
-
-
-def standard_error(measure: Measure, table: Any) -> Any:
-    """The standard error by the delta method on the table as it stands (0 for a perfect one: see `interval`)."""
-    table = as_table(table)
-    return np.sqrt(variance(influence(measure, table), table))
+    return total(table)[..., None, None] * slope - total(table * slope)[..., None, None]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.table import Array, actuals, as_table, expected, predictions, ratio
+from informed.table import Array, actuals, as_table, expected, predictions, ratio, total
 
 
 def freedom(table: Array) -> Array:
@@ -50,5 +50,5 @@ def g2(table: Any) -> tuple[Array, Array, Array]:
 
 
 def _whole(parts: Array, table: Array) -> tuple[Array, Array, Array]:
-    statistic, degrees = np.maximum(parts.sum((-2, -1)), 0.0), freedom(table)
+    statistic, degrees = np.maximum(total(parts), 0.0), freedom(table)
     return statistic, degrees, upper_tail(statistic, degrees)

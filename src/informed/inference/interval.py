@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from informed.counts import Counts
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, share
 from informed.inference.design import Design, Items, Weighed
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
@@ -18,7 +18,7 @@ from informed.inference.methods import METHODS, Limits, Method, Sample, default
 from informed.inference.proportions import Pair, Tail
 from informed.readers.device import is_array, to_numpy
 from informed.registry import Measure, get
-from informed.table import Array, actuals, as_table, namespace, one_vs_rest, total
+from informed.table import Array, actuals, as_table, every_cell, namespace, one_vs_rest, predictions, total
 
 __all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limits_of", "one_sided", "p_value"]
 
@@ -62,10 +62,8 @@ class Interval:
 
 def check_level(level: Any) -> float:
     """The level, if it is a share below 1."""
-    if isinstance(level, (int, float, np.floating)) and 0 < level < 1:
-        return float(level)
-    meant = f"; did you mean {level / 100:g}?" if isinstance(level, (int, float)) and 1 < level < 100 else ""
-    raise InputError(f"level={level!r} must lie between 0 and 1, for example 0.95{meant}")
+    meant = f"did you mean {level / 100:g}?" if isinstance(level, (int, float)) and 1 < level < 100 else "0.95 is usual"
+    return share("level", level, meant, inside=True)
 
 
 def interval(
@@ -205,7 +203,7 @@ def _design(table: Any, n: Any, squares: Any) -> tuple[Design, Array]:
         return Items(cells * (np.asarray(n, float) / total(cells))[..., None, None]), np.isfinite(total(cells))
     if getattr(counts, "n", None) is not None:
         return Items(cells), np.ones(cells.shape[:-2], bool)
-    return Items(cells), (cells == np.floor(cells)).all((-2, -1))
+    return Items(cells), every_cell(cells == np.floor(cells))
 
 
 def _home(design: Design, table: Any) -> Array | None:
@@ -286,7 +284,7 @@ def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there
         some = there & (smallest > size - 1) & (smallest <= size)
         found.append((some, f"under-supported: the smallest class has {size} item{'s' * (size > 1)}"))
     if method.name.startswith("bootstrap"):
-        thin = (table == 0).any((-2, -1)) | (table.sum(-1).min(-1) < 10) | (table.sum(-2).min(-1) < 10)
+        thin = ~every_cell(table > 0) | (actuals(table).min(-1) < 10) | (predictions(table).min(-1) < 10)
         found.append((there & thin, "the bootstrap never fills an empty cell: too short; prefer the default"))
     return _joined(found + sample.design.notes(), table.shape[:-2])
 

@@ -36,7 +36,7 @@ def _entropies_left_out(measure: Measure, table: Array) -> Array:
     def entropy(counts: Array) -> Array:
         """With one item taken from each class in turn: log N - sum n log n / N."""
         bits = _n_log_n(counts)
-        rest = bits.sum((-2, -1), keepdims=True) - bits + _n_log_n(counts - 1)
+        rest = total(bits)[..., None, None] - bits + _n_log_n(counts - 1)
         return np.asarray(np.log2(left) - rest / left)
 
     margins = actuals(table)[..., :, None], predictions(table)[..., None, :]
@@ -58,8 +58,8 @@ def jackknife(measure: Measure, table: Any) -> Array:
         return np.asarray(value - (n - 1) / n * _curvature(measure, table, value) / 2)
     out = left_out(measure, table)
     known = np.where(np.isnan(out), 0.0, table)
-    weight = known.sum((-2, -1))
-    mean = (known * np.where(np.isnan(out), 0.0, out)).sum((-2, -1)) / np.where(weight > 0, weight, np.nan)
+    weight = total(known)
+    mean = total(known * np.where(np.isnan(out), 0.0, out)) / np.where(weight > 0, weight, np.nan)
     return np.asarray(n * value - (n - 1) * mean)
 
 
@@ -85,7 +85,7 @@ def acceleration(measure: Measure, table: Any) -> Array:
     out = left_out(measure, table)
     known = np.where(np.isnan(out), 0.0, table)
     out = np.where(np.isnan(out), 0.0, out)
-    weight = np.maximum(known.sum((-2, -1), keepdims=True), 1.0)
-    gap = (known * out).sum((-2, -1), keepdims=True) / weight - out
-    second, third = ((known * gap**power).sum((-2, -1)) for power in (2, 3))
+    weight = np.maximum(total(known)[..., None, None], 1.0)
+    gap = total(known * out)[..., None, None] / weight - out
+    second, third = (total(known * gap**power) for power in (2, 3))
     return np.where(second > 0, third / (6 * np.where(second > 0, second, 1.0) ** 1.5), 0.0)

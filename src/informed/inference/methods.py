@@ -125,7 +125,7 @@ def _linear(measure: Measure, sample: Sample) -> tuple[Array, Array]:
     added = pseudo_counts(sample.table)
     table = sample.table + added
     effect = influence(measure, table)
-    scatter = sample.design.scatter(effect) + (added * effect**2).sum((-2, -1))
+    scatter = sample.design.scatter(effect) + total(added * effect**2)
     return np.asarray(measure.raw(table)), np.sqrt(scatter) / total(table)
 
 

@@ -17,12 +17,14 @@ from informed.inference.draws import generator
 from informed.inference.exact_tests import mcnemar
 from informed.inference.gradient import influence
 from informed.inference.methods import Limits
+from informed.inference.monitoring import e_value
 from informed.inference.proportions import Pair, Tail, mover, quantile, tango
 from informed.inference.significance import Test
 from informed.patterns import Patterns
 from informed.registry import Measure, get
-from informed.table import Array
+from informed.table import Array, actuals, total
 
+SEEN_OFTEN = "as mcnemar, but may be looked at after every item; 20 and more is strong"
 MASS = 4.0
 """Pseudo-items in the joint table of two systems: 1/2 a cell for two classes, 4/K^3 for K."""
 
@@ -57,7 +59,7 @@ class Paired:
         effects = np.stack([each[rows[:, 0], rows[:, 1 + place]] for place, each in enumerate(self.influence)], axis=1)
         units = deviations(self.patterns, effects)
         size = self.smoothed.shape[-1]
-        whole, lines = (self.influence**2).sum((-2, -1)), self.influence.sum(-1)
+        whole, lines = total(self.influence**2), actuals(self.influence)
         pseudo = MASS / size**3 * (lines @ lines.T + np.diag(size * whole - (lines**2).sum(-1)))
         return (units.T @ units + pseudo) / (effective(self.patterns) + MASS) ** 2
 
@@ -95,18 +97,8 @@ class Paired:
 
     def _tango(self, pairs: Array) -> Limits:
         """For each class the score limits of the difference of rates, then both classes together."""
-        rows, items = self.patterns.rows, self.patterns.items
-        of, over = pairs.T
-        counts = []
-        for place in (0, 1):
-            here = rows[:, 0] == place
-            said = (rows[here, 1:] == 0).astype(np.float64)
-            both = said.T @ (items[here, None] * said)
-            alone = np.diag(both)
-            counts.append(
-                (alone[of] - both[of, over], alone[over] - both[of, over], np.full(len(of), items[here].sum()))
-            )
-        first, second, whole = np.swapaxes(np.array(counts, dtype=np.float64), 0, 1)
+        counts = [_alone(self.patterns, pairs, actual=place, said=0) for place in (0, 1)]
+        first, second, whole = np.swapaxes(np.array(counts), 0, 1)
         gap = (first - second) / np.maximum(whole, 1.0)
 
         def at(tail: Tail) -> Pair:
@@ -121,16 +113,23 @@ class Paired:
 
 def flips(patterns: Patterns, pairs: Array) -> Array:
     """For each pair and actual class: items the first got right and the second wrong, and the reverse ``(P, K, 2)``."""
+    places = range(len(patterns.labels))
+    found = [_alone(patterns, pairs, actual=place, said=place)[:2].T for place in places]
+    return np.rint(np.stack(found, axis=1)).astype(np.int64)
+
+
+def _alone(patterns: Patterns, pairs: Array, *, actual: int, said: int) -> Array:
+    """Of the items of a class, those that only the first, and only the second, of each pair calls so; and all of them.
+
+    Shape ``(3, P)``. One matrix holds what every two systems have in common.
+    """
     of, over = np.asarray(pairs).T
-    found = np.zeros((len(of), len(patterns.labels), 2), dtype=np.int64)
-    for place in range(len(patterns.labels)):
-        here = patterns.rows[:, 0] == place
-        right = (patterns.rows[here, 1:] == place).astype(np.float64)
-        both = right.T @ (patterns.items[here, None] * right)
-        alone = np.diag(both)
-        found[:, place, 0] = np.rint(alone[of] - both[of, over])
-        found[:, place, 1] = np.rint(alone[over] - both[of, over])
-    return found
+    here = patterns.rows[:, 0] == actual
+    called = (patterns.rows[here, 1:] == said).astype(np.float64)
+    items = patterns.items[here]
+    both = called.T @ (items[:, None] * called)
+    each = np.diag(both)
+    return np.stack([each[of] - both[of, over], each[over] - both[of, over], np.full(len(of), float(items.sum()))])
 
 
 def pair_tests(measure: Measure, patterns: Patterns, of: str, over: str, *, draws: int, seed: Any) -> dict[str, Test]:
@@ -141,6 +140,7 @@ def pair_tests(measure: Measure, patterns: Patterns, of: str, over: str, *, draw
         won, lost = flips(patterns, np.array(place))[0].sum(0).tolist()
         for name, p in mcnemar(won, lost).items():
             found[name] = Test(float(won - lost), None, p, "both are right equally often (accuracy, not informedness)")
+        found["e_value"] = Test(e_value(won, lost), None, None, SEEN_OFTEN)
         joint = patterns.pair(of, over)
         gap = float(measure(joint.sum(2)) - measure(joint.sum(1)))
         p = swapped_p(measure, joint, gap, draws=draws, rng=generator(seed))

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.analyses.mixtures import informed_table
 from informed.errors import InputError
 from informed.inference.estimate import finite
 from informed.inference.gradient import influence
@@ -189,20 +190,7 @@ class _Study:
 
     def truth(self, informed: float) -> Array:
         """Informed with this probability, guessing otherwise, so that all predictions together have the bias."""
-        if len(self.prevalence) != len(self.bias):
-            raise InputError(f"prevalence has {len(self.prevalence)} classes and bias {len(self.bias)}")
-        gained = informed * self.prevalence * (1 - self.prevalence)
-        if len(self.prevalence) == 2:  # any informedness that the margins allow, negative ones too
-            table = np.outer(self.prevalence, self.bias) + gained[0] * np.array([[1, -1], [-1, 1]])
-        else:
-            guess = (self.bias - informed * self.prevalence) / (1 - informed) if informed < 1 else self.bias
-            table = informed * np.diag(self.prevalence) + (1 - informed) * np.outer(self.prevalence, guess)
-        if (table < -1e-12).any():
-            raise InputError(
-                f"informedness={informed:g} cannot be reached with these margins: "
-                "bring bias closer to prevalence, or expect less"
-            )
-        return np.maximum(table, 0.0)
+        return informed_table(informed, self.prevalence, self.bias)
 
     @property
     def z(self) -> float:

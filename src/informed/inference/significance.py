@@ -71,16 +71,10 @@ def significance(counts: Any, *, draws: int = 2000, seed: Any = 0) -> dict[str, 
     note = _with_warning(ASSOCIATED, table)
     found |= {name: _test(each, note) for name, each in association(table).items()}
     if square and table.shape[-1] == 2:
-        found |= two_by_two_tests(table, whole)
+        found |= _two_by_two_tests(table, whole)
     if square:
         found |= _powers(table)
     return found
-
-
-def per_label(counts: Any) -> dict[Any, dict[str, Test]]:
-    """The parts of chi-squared and G2 for each label against the rest, with the exact tests."""
-    labels = counts.labels
-    return {label: two_by_two_tests(as_table(counts.one_vs_rest(label)), True) for label in labels}
 
 
 def _test(found: Statistic, note: str) -> Test:
@@ -147,7 +141,7 @@ def _with_warning(note: str, table: Array) -> str:
     return f"{note}; {SMALL.format(least=1 if least < 1 else 5)}" if least < 5 else note
 
 
-def two_by_two_tests(table: Array, whole: bool) -> dict[str, Test]:
+def _two_by_two_tests(table: Array, whole: bool) -> dict[str, Test]:
     """The tests of a 2x2 table: the parts of chi-squared and G2 by row and column, Yates, Fisher."""
     notes = {"chi2": "one part of pearson", "g2": "one part of g2", "yates": f"{ASSOCIATED}; corrected for continuity"}
     found = {name: _test(each, notes[name.split("_")[0]]) for name, each in binary_parts(table).items()}

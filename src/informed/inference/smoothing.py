@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from informed.table import Array, actuals, predictions
+from informed.table import Array, actuals, predictions, total
 
 MASS = 2.0
 """Two items in all: 1/2 a cell for two classes (Agresti's correction), 2/K^2 for K; more would drown rare classes."""
@@ -20,5 +20,5 @@ def pseudo_counts(table: Array, mass: float = MASS) -> Array:
         rows = columns = rows | columns
     rows, columns = (used | (used.sum(-1, keepdims=True) < 2) for used in (rows, columns))
     cells = rows[..., :, None] & columns[..., None, :]
-    count = cells.sum((-2, -1), keepdims=True)
+    count = total(cells)[..., None, None]
     return np.where(cells, mass / np.maximum(count, 1), 0.0)

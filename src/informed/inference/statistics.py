@@ -66,7 +66,7 @@ def _yates(table: Array) -> Array:
     """Pearson with every difference shortened by a half."""
     by_chance = expected(table)
     gap = np.maximum(abs(table - by_chance) - 0.5, 0.0)
-    return np.where(by_chance > 0, ratio(gap**2, by_chance), 0.0).sum((-2, -1))
+    return total(np.where(by_chance > 0, ratio(gap**2, by_chance), 0.0))
 
 
 # --- is it informed? -------------------------------------------------------------------------------------------------

@@ -85,18 +85,6 @@ class Traced:
     __radd__ = __add__
     __rmul__ = __mul__
 
-    def __matmul__(self, other: Any) -> Traced:
-        vector = self.ndim == 1  # NumPy drops the axis of a vector; ours are never on the right
-        return _combine(
-            self,
-            other,
-            np.matmul,
-            lambda g, a, b: (
-                (g[..., None, :] @ np.swapaxes(b, -1, -2))[..., 0, :] if vector else g @ np.swapaxes(b, -1, -2)
-            ),
-            lambda g, a, b: a[:, None] * g[None, :] if vector else np.swapaxes(a, -1, -2) @ g,
-        )
-
     def __pow__(self, power: float) -> Traced:
         return self._then(self.value**power, lambda g: _times(g, power * self.value ** (power - 1)))
 

@@ -27,7 +27,9 @@ def read_matrix(
     width = len(body[0])
     for place, row in enumerate(body, start=1):
         if len(row) != width:
-            raise InputError(f"table: row {place} has {len(row)} numbers where the first has {width}")
+            raise InputError(
+                f"table: row {place} has {len(row)} numbers where the first has {width}; write 0 for an empty cell"
+            )
     side, head = side or (head if len(head) == len(body) else ()), head or (side if len(side) == width else ())
     if rows == "predicted":  # what stands beside the rows names the predicted classes then
         side, head = head, side
@@ -52,7 +54,11 @@ def read_prices(path: str | Path, labels: Sequence[Any], labels_predicted: Seque
     prices = [[_number(cell, place) for cell in row] for place, row in enumerate(body, start=1)]
     rows, columns = _order(path, side, labels), _order(path, head, labels_predicted)
     if len(prices) != len(rows) or any(len(row) != len(columns) for row in prices):
-        raise InputError(f"{path}: {len(prices)} rows of prices for {len(rows)} x {len(columns)} outcomes")
+        widths = sorted({len(row) for row in prices})
+        raise InputError(
+            f"{path}: {len(prices)} rows of {' or '.join(map(str, widths))} prices for {len(rows)} x {len(columns)} "
+            "outcomes; give one price for each actual x predicted outcome"
+        )
     return [[prices[row][column] for column in columns] for row in rows]
 
 
@@ -89,7 +95,9 @@ def _headings(lines: list[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...],
     head = tuple(first) if names_only or corner else ()
     body = rest if head else lines
     if not body:
-        raise InputError("the table has a heading but no numbers")
+        raise InputError(
+            f"the table has a heading, {' '.join(first)!r}, but no numbers; write one row of counts a class"
+        )
     beside = not all(_is_number(row[0]) for row in body) or (corner and not names_only)
     side = tuple(row[0] for row in body) if beside else ()
     body = [row[1:] for row in body] if beside else body

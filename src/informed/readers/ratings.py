@@ -115,7 +115,7 @@ def _from_rows(data: Any, raters: Iterable[str] | None) -> dict[str, list[Any]]:
         raise InputError(f"ratings[{odd}] is not a row of {width or 'two or more'} ratings; give one row an item")
     names = [f"rater {place}" for place in range(1, width + 1)] if raters is None else list(raters)
     if len(names) != width:
-        raise InputError(f"raters: {len(names)} names for {width} columns of ratings")
+        raise InputError(f"raters: {len(names)} names for {width} columns of ratings; name each column once")
     return {name: [row[place] for row in rows] for place, name in enumerate(names)}
 
 

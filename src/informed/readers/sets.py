@@ -102,7 +102,7 @@ def _indicators(values: Numbers, name: str) -> Numbers:
 def _from_matrix(matrix: Any, name: str, labels: Sequence[Label] | None) -> Ragged:
     width = matrix.shape[1]
     if labels is not None and len(labels) != width:
-        raise InputError(f"labels: {len(labels):,} names for the {width:,} columns of {name}")
+        raise InputError(f"labels: {len(labels):,} names for the {width:,} columns of {name}; name each column once")
     present = matrix.data != 0
     sizes = np.diff(np.concatenate([[0], np.cumsum(present)])[matrix.indptr])
     levels: Sequence[Level] = range(width) if labels is None else labels

@@ -11,15 +11,15 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.cells import Numbers
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, whole
 from informed.inference.design import Items
 from informed.inference.interval import METHODS, check_level, interval
 from informed.inference.methods import Sample, default
 from informed.registry import Measure, get
 from informed.study.grid import Setting, cut, several
-from informed.study.result import Study, begin, interrupted, plain, recipe
-from informed.study.running import Progress, Sums, check_seed, run
-from informed.study.worlds import World, whole
+from informed.study.result import Study, finished, plain, recipe
+from informed.study.running import Progress, Sums, check_seed
+from informed.study.worlds import World
 
 MEASURES = ("informedness", "markedness", "mcc", "kappa", "proficiency")
 SHORT = 0.02  # a coverage so far below the level is counted as a failure
@@ -138,11 +138,11 @@ def intervals(
         return cell, _counted(settings[cell], count, ways, level, draws, rng)
 
     empty = Sums(0, np.zeros((len(settings), len(ways), 4)))
-    tally = run(part, len(jobs), begin(empty, signature, resume), seed=seed, workers=workers, progress=progress)
+    tally, about = finished(
+        part, len(jobs), empty, signature=signature, resume=resume, seed=seed, workers=workers, progress=progress
+    )
     return Coverage(
-        signature=signature,
-        note=interrupted(tally.done, len(jobs), "tables"),
-        tally=None if tally.done == len(jobs) else tally,
+        **about,
         level=level,
         settings=settings,
         ways=ways,

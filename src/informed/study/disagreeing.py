@@ -9,13 +9,13 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from informed.cells import Numbers
-from informed.errors import InputError
+from informed.errors import InputError, whole
 from informed.inference.draws import generator
 from informed.registry import Measure, get
 from informed.study.result import Study, plain, recipe
 from informed.study.running import Progress, check_seed
-from informed.study.worlds import World, whole
-from informed.table import two_by_two
+from informed.study.worlds import World
+from informed.table import every_cell, two_by_two
 
 MEASURES = ("proficiency", "mcc", "accuracy", "f_measure")
 MOST = 3000  # tables: all pairs of them are 4.5 million; from more tables so many are taken at random
@@ -65,7 +65,7 @@ class Disagreement(Study):
         return None
 
     def _place(self, table: Any) -> int:
-        same = np.flatnonzero((self.tables == np.asarray(table)).all((-2, -1)))
+        same = np.flatnonzero(every_cell(self.tables == np.asarray(table)))
         if not len(same):
             raise InputError(f"table {np.asarray(table).tolist()} is not among those that were searched")
         return int(same[0])

@@ -10,12 +10,11 @@ import numpy as np
 
 from informed.analyses.mixtures import mixture
 from informed.cells import Numbers
-from informed.errors import InputError
+from informed.errors import InputError, share, whole
 from informed.inference.draws import generator
 from informed.registry import Measure
 from informed.study.result import Study, applying, plain, recipe
 from informed.study.running import check_seed
-from informed.study.worlds import whole
 from informed.table import biases, prevalences, two_by_two
 
 BASE_RATE, STEPS = 0.1, 200  # of the comparison in the slides of Steingold & Laclavik
@@ -89,8 +88,7 @@ def bias(
     levels = tuple(float(each) for each in informed)
     if not levels or not all(0 <= each <= 1 for each in levels):
         raise InputError(f"informed={informed!r} must be probabilities, for example 0.15")
-    if not 0 < base_rate < 1:
-        raise InputError(f"base_rate={base_rate!r} must lie between 0 and 1")
+    share("base_rate", base_rate, "both classes must occur", inside=True)
     actual, guess = _margins(classes, whole("grid", grid, 2), check_seed(seed))
     tables = np.stack([mixture(actual, guess, informed=each) for each in levels])
     measures = applying(names, classes)

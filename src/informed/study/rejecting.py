@@ -11,7 +11,7 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.cells import Numbers
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, share, whole
 from informed.inference.exact_tests import fisher_each
 from informed.inference.interval import interval
 from informed.inference.statistics import (
@@ -27,9 +27,9 @@ from informed.inference.statistics import (
     z_informedness,
 )
 from informed.study.grid import Setting, cut, several
-from informed.study.result import Study, begin, interrupted, plain, recipe
-from informed.study.running import Progress, Sums, check_seed, run
-from informed.study.worlds import World, whole
+from informed.study.result import Study, finished, plain, recipe
+from informed.study.running import Progress, Sums, check_seed
+from informed.study.worlds import World
 from informed.table import actuals, predictions
 
 PERMUTATIONS = 999
@@ -160,8 +160,7 @@ def significance(
     "even". Every combination of ``classes``, ``items``, ``margins`` and ``informed`` (0: the size of the tests) is one
     setting, with so many ``tables``. Ctrl-C keeps what is done; ``resume``: that result, or its JSON, to be finished.
     """
-    if not 0 < level < 1:
-        raise InputError(f"level={level!r} must lie between 0 and 1, for example 0.05")
+    share("level", level, "0.05 is usual", inside=True)
     wanted = USUAL if tests is None else tuple(choice("test", each, TESTS) for each in tests)
     settings = tuple(
         Setting(World(classes=k, items=n, prevalence=margin, guess=margin, **world), float(g))
@@ -182,11 +181,11 @@ def significance(
         return cell, _counted(settings[cell], count, wanted, level, rng)
 
     empty = Sums(0, np.zeros((len(settings), len(wanted) + 2)))
-    tally = run(part, len(jobs), begin(empty, signature, resume), seed=seed, workers=workers, progress=progress)
+    tally, about = finished(
+        part, len(jobs), empty, signature=signature, resume=resume, seed=seed, workers=workers, progress=progress
+    )
     return Rejections(
-        signature=signature,
-        note=interrupted(tally.done, len(jobs), "tables"),
-        tally=None if tally.done == len(jobs) else tally,
+        **about,
         level=level,
         settings=settings,
         tests=wanted,

@@ -10,12 +10,13 @@ import numpy as np
 
 from informed.analyses.discrimination import meets
 from informed.cells import Numbers
+from informed.errors import whole
 from informed.inference.draws import generator
 from informed.registry import Discrimination, Measure, find, get
 from informed.study.result import Study, plain, recipe
 from informed.study.running import check_seed
-from informed.study.worlds import World, whole
-from informed.table import actuals, errors, expected
+from informed.study.worlds import World
+from informed.table import actuals, errors, every_cell, expected, predictions, total
 
 SIZES = (2, 3)  # two classes, and more
 NEAR = 1e-9
@@ -92,14 +93,14 @@ def _trial(measure: Measure, tables: Numbers) -> Trial | None:
     if not measure.applies(*tables.shape[-2:]):
         return None
     value = np.asarray(measure(tables))
-    perfect: Numbers = ((tables > 0).sum(-2) <= 1).all(-1) if measure.relabel else ~errors(tables).any((-2, -1))
-    worthless = np.asarray(np.isclose(tables, expected(tables), atol=NEAR).all((-2, -1)))
+    perfect: Numbers = (predictions(tables > 0) <= 1).all(-1) if measure.relabel else every_cell(errors(tables) == 0)
+    worthless = np.asarray(every_cell(np.isclose(tables, expected(tables), atol=NEAR)))
     if not measure.higher_is_better:
         return Trial(None, why="higher is not better")
     for strength, end, deserved, who in ((None, 1.0, perfect, "perfect"), ("weak", 0.0, worthless, "worthless")):
         wrong = np.flatnonzero(np.isclose(value, end, atol=NEAR) != deserved)
         if len(wrong):
-            first = wrong[np.argmin(tables[wrong].sum((-2, -1)))]
+            first = wrong[np.argmin(total(tables[wrong]))]
             why = f"{who}, but not {end:g}" if deserved[first] else f"{end:g}, but not {who}"
             return Trial(strength, tables[first].tolist(), float(value[first]), why)  # type: ignore[arg-type]
     return Trial("strong")

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
+
+from numpy.random import Generator
 
 from informed.errors import InputError
 from informed.inference.estimate import finite
 from informed.registry import Measure, find, get
 from informed.result import Result
 from informed.signature import signature
-from informed.study.running import restored, saved
-
-T = TypeVar("T")
+from informed.study.running import Progress, T, restored, run, saved
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -46,6 +46,23 @@ def recipe(name: str, **parts: Any) -> str:
     return signature({"study": name, **parts})
 
 
+def finished(
+    part: Callable[[int, Generator], Any],
+    parts: int,
+    empty: T,
+    *,
+    signature: str,
+    resume: Study | Mapping[str, Any] | None,
+    seed: int,
+    workers: int | None,
+    progress: Progress | None,
+) -> tuple[T, dict[str, Any]]:
+    """All parts run, from the start or from where they were left: the tally, and what every `Study` says of itself."""
+    tally = run(part, parts, begin(empty, signature, resume), seed=seed, workers=workers, progress=progress)
+    left = None if tally.done == parts else tally
+    return tally, {"signature": signature, "note": left and interrupted(tally.done, parts), "tally": left}
+
+
 def begin(empty: T, signature: str, resume: Study | Mapping[str, Any] | None) -> T:
     """An empty tally, or that of the study to be taken up again: the same study, as its signature shows."""
     if resume is None:
@@ -59,14 +76,12 @@ def begin(empty: T, signature: str, resume: Study | Mapping[str, Any] | None) ->
         raise InputError(f"resume: that study was {before}, this one is {signature}; give the same options")
     if left is None:
         raise InputError("resume: that study is finished; there is nothing left to do")
-    return restored(empty, left)  # type: ignore[type-var]
+    return restored(empty, left)
 
 
-def interrupted(done: int, parts: int, what: str) -> str | None:
+def interrupted(done: int, parts: int) -> str:
     """What to say of a study that was stopped."""
-    if done == parts:
-        return None
-    return f"interrupted with {done / parts:.0%} of the {what} done; resume= (--resume FILE) does the rest"
+    return f"interrupted with {done / parts:.0%} of the tables done; resume= (--resume FILE) does the rest"
 
 
 def applying(wanted: Iterable[str | Measure] | None, classes: int) -> list[Measure]:

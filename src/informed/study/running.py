@@ -15,7 +15,7 @@ from typing import Any, Protocol, Self, TypeVar
 import numpy as np
 from numpy.random import Generator, SeedSequence
 
-from informed.errors import InputError
+from informed.errors import whole
 
 PART = 2**17  # cells of the tables of one part: a MiB, and a fraction of a second
 Progress = Callable[[float], Any]
@@ -75,9 +75,7 @@ def cores() -> int:
 
 def check_seed(seed: Any) -> int:
     """A seed that can be written into a signature."""
-    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-        raise InputError(f"seed={seed!r} must be a whole number >= 0; it stands in the signature")
-    return int(seed)
+    return whole("seed", seed, 0, "it stands in the signature")
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.cells import Numbers
-from informed.errors import InputError
+from informed.errors import InputError, whole
 from informed.registry import Measure
-from informed.study.result import Study, applying, begin, interrupted, plain, recipe
-from informed.study.running import PART, Progress, check_seed, run, stream
-from informed.study.worlds import World, whole
+from informed.study.result import Study, applying, finished, plain, recipe
+from informed.study.running import PART, Progress, check_seed, stream
+from informed.study.worlds import World
 from informed.table import ratio
 
 FIGURES = ("correlation", "rmse", "error", "offset", "slope", "intercept")
@@ -226,18 +226,18 @@ def measures(
         seed=check_seed(seed),
         measures=None if names is None else "+".join(map(str, plan.measures)),
     )
-    tally = run(
+    tally, about = finished(
         lambda at, rng: (plan.placed(at).size, plan.part(at, rng)),
         plan.parts,
-        begin(Progressing.empty(plan), signature, resume),
+        Progressing.empty(plan),
+        signature=signature,
+        resume=resume,
         seed=seed,
         workers=workers,
         progress=progress,
     )
     return Tracking(
-        signature=signature,
-        note=interrupted(tally.done, plan.parts, "tables"),
-        tally=None if tally.done == plan.parts else tally,
+        **about,
         plan=plan,
         seed=seed,
         measures=_found(plan.measures, tally),

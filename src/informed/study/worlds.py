@@ -10,8 +10,8 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.analyses.mixtures import WRONG, mixture
-from informed.cells import Numbers
-from informed.errors import InputError, choice
+from informed.cells import Numbers, shares_of
+from informed.errors import InputError, choice, share, whole
 from informed.inference.draws import simulate
 from informed.registry import get
 from informed.table import dual
@@ -58,8 +58,7 @@ class World:
         choice("wrong", self.wrong, WRONG)
         if not self.concentration > 0:
             raise InputError(f"concentration={self.concentration!r} must be > 0; 1 makes all shares equally likely")
-        if not 0 <= self.noise <= 1:
-            raise InputError(f"noise={self.noise!r} is a probability and must lie between 0 and 1")
+        share("noise", self.noise, "it is the probability of a wrong actual label")
         for name in ("prevalence", "guess"):
             _fixed(name, getattr(self, name), self.classes)
 
@@ -100,13 +99,6 @@ def _written(value: Any) -> Any:
     return value if isinstance(value, (str, int, float)) else ",".join(f"{each:g}" for each in np.ravel(value))
 
 
-def whole(argument: str, value: Any, least: int) -> int:
-    """The value, if it is a whole number and large enough."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise InputError(f"{argument}={value!r} must be a whole number >= {least}")
-    return int(value)
-
-
 def _is(value: Any, word: str) -> bool:
     return isinstance(value, str) and value == word
 
@@ -116,14 +108,10 @@ def _fixed(argument: str, given: Any, classes: int) -> Numbers | None:
     if isinstance(given, str):
         words = (*MARGINS, "prevalence") if argument == "guess" else MARGINS
         return np.full(classes, 1 / classes) if choice(argument, given, words) == "even" else None
-    shares = np.asarray(given, dtype=np.float64)
-    if shares.ndim == 0:
-        shares = np.concatenate([[shares], np.full(classes - 1, (1 - shares) / (classes - 1))])
-    if shares.shape != (classes,) or not (shares >= 0).all() or not np.isclose(shares.sum(), 1, rtol=0, atol=1e-6):
-        raise InputError(
-            f"{argument}={given!r} must be {classes} shares >= 0 that add up to 1, or a word: random, even"
-        )
-    return shares
+    if np.ndim(given) == 0:
+        first = share(argument, given, "it is the share of the first class")
+        return np.concatenate([[first], np.full(classes - 1, (1 - first) / (classes - 1))])
+    return shares_of(given, argument, classes)
 
 
 def _confused(world: World, actual: Numbers, guessed: Numbers, levels: Numbers, rng: Generator) -> Numbers:

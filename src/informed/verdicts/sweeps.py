@@ -10,6 +10,7 @@ from informed.verdicts.words import interval, number
 if TYPE_CHECKING:
     from informed.analyses.area import AreaComparison
     from informed.analyses.calibration import Calibration
+    from informed.analyses.judging import Judged
     from informed.analyses.sweeps import Sweeps
     from informed.analyses.thresholds import Sweep
     from informed.inference.estimate import Estimate
@@ -35,6 +36,16 @@ def _judged(auc: Estimate) -> str:
     if auc.low > 0.5:
         return "the scores are informed"
     return "the scores are worse than chance; were they turned around?" if auc.high < 0.5 else "that may be chance"
+
+
+def judged(found: Judged) -> Iterator[str]:
+    """What the best threshold is worth on items that did not choose it."""
+    best = found.points["best"]
+    yield (
+        f"On {found.n:,} other items threshold {best.judged.threshold:.6g} has informedness "
+        f"{number(best.judged.informedness)} ({interval(best.judged.value)}); where it was chosen it promised "
+        f"{number(best.chosen.informedness)}."
+    )
 
 
 def several(sweeps: Sweeps) -> Iterator[str]:

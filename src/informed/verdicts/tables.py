@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from informed.analyses.papers.reproduction import Reproduction
     from informed.analyses.readings import Regression
     from informed.analyses.recovery import Recovery
+    from informed.inference.chance import Corrections
     from informed.inference.estimate import Estimate
 
 
@@ -48,6 +49,14 @@ def regression(found: Regression) -> Iterator[str]:
 def _equation(line: dict[str, Estimate]) -> str:
     slope = line["slope"].value
     return f"{number(line['intercept'].value)} {'-' if slope < 0 else '+'} {number(abs(slope))}"
+
+
+def corrections(found: Corrections) -> Iterator[str]:
+    """What a small sample shows of itself."""
+    yield (
+        "A small sample shows some information even where there is none: by chance alone, as much as the last column "
+        "says. The two columns before it have that bias taken off, as far as their methods reach."
+    )
 
 
 def reproduction(found: Reproduction) -> Iterator[str]:

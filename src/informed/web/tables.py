@@ -13,7 +13,7 @@ from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.evaluation import evaluate
 from informed.registry import find
-from informed.table import as_table, biases, prevalences
+from informed.table import actuals, as_table, biases, predictions, prevalences
 from informed.web.bench import ACTIONS, EXAMPLE, EXAMPLES, Bench, FormError
 from informed.web.pages import page
 from informed.writers import markup
@@ -119,4 +119,4 @@ def _sliders(counts: Counts) -> dict[str, Any] | None:
 
 
 def _sums(counts: Counts) -> dict[str, Any]:
-    return {"actual": counts.table.sum(-1), "predicted": counts.table.sum(-2), "all": counts.table.sum()}
+    return {"actual": actuals(counts.table), "predicted": predictions(counts.table), "all": counts.table.sum()}

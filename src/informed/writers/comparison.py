@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.verdicts.words import interval, number, percent, signed
-from informed.writers.layout import bullets, columns, wrapped
+from informed.writers.layout import bullets, columns, noted, wrapped
 
 if TYPE_CHECKING:
     from informed.inference.differences import Comparison, Difference, Flips
@@ -28,8 +28,7 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     yield _differences(comparison, shown)
     if comparison.flips and (every or _brief(comparison)):
         yield "\n\n".join(_flips(each) for each in comparison.flips)
-    if comparison.notes:
-        yield "Notes\n" + bullets(comparison.notes)
+    yield from noted(comparison.notes)
     yield wrapped(
         "p of a difference agrees with its interval and is adjusted over all pairs of a measure "
         f"({comparison.adjust}); the tests below the flips each ask a question of their own.",

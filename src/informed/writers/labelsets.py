@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from informed.analyses.setmeasures import MEASURES
 from informed.verdicts.words import count, interval, number, percent, signed
-from informed.writers.layout import bullets, columns, wrapped
+from informed.writers.layout import bullets, columns, noted
 
 if TYPE_CHECKING:
     from informed.analyses.labelling import SetComparison, SetEvaluation, Stability
@@ -40,8 +40,7 @@ def _sections(found: SetEvaluation) -> Iterator[str]:
         yield _reassignments(found.relabelling)
     yield _categories(found)
     yield _habits(found)
-    if notes := [*_notes(found), *found.warnings]:
-        yield "Notes\n" + "\n".join(wrapped(f"- {note}") for note in notes)
+    yield from noted([*_notes(found), *found.warnings])
     yield found.signature
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 WIDTH = 100
 ROUNDING = 1e-15  # what is left of a 0 that was reached by subtracting
@@ -20,6 +20,12 @@ def wrapped(line: str, indent: str = "  ") -> str:
 def bullets(lines: Iterable[str]) -> str:
     """Sentences, each behind a bullet."""
     return "\n".join(wrapped(f"* {line}") for line in lines)
+
+
+def noted(lines: Iterable[str], title: str = "Notes") -> Iterator[str]:
+    """The notes below a report, each said once; nothing where there is none."""
+    if found := list(dict.fromkeys(lines)):
+        yield f"{title}\n" + "\n".join(wrapped(f"- {line}") for line in found)
 
 
 def columns(rows: Iterable[Sequence[str]], left: int = 1, gap: str = "  ", indent: str = "  ") -> str:

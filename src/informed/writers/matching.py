@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from informed.verdicts.matching import WORDS
 from informed.verdicts.words import count, named, number
-from informed.writers.layout import bullets, columns, wrapped
+from informed.writers.layout import bullets, columns, noted
 
 if TYPE_CHECKING:
     from informed.analyses.matching import Matching
@@ -28,8 +28,7 @@ def _sections(found: Matching) -> Iterator[str]:
     notes = [] if found.exact else ["there are too many maps to try all of them: a better one may exist"]
     if found.tied:
         notes.append(f"equally good matches would treat {named(found.tied)} differently")
-    if notes:
-        yield "Notes\n" + "\n".join(wrapped(f"- {note}") for note in notes)
+    yield from noted(notes)
     yield found.signature
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.verdicts.words import count, interval, number, percent
-from informed.writers.layout import bullets, columns, wrapped
+from informed.writers.layout import bullets, columns, noted
 
 if TYPE_CHECKING:
     from informed.analyses.raters import Agreement
@@ -36,8 +36,7 @@ def _sections(found: Agreement) -> Iterator[str]:
     yield columns(rows + [[label, number(each.value), interval(each)] for label, each in found.per_label.items()])
     if found.disagreements:
         yield _disagreements(found)
-    if found.warnings:
-        yield "Notes\n" + "\n".join(wrapped(f"- {note}") for note in found.warnings)
+    yield from noted(found.warnings)
     yield found.signature
 
 

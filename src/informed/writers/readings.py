@@ -1,4 +1,4 @@
-"""Regression in print."""
+"""Other readings of a table in print: as regression, and with the bias of small samples taken off."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from informed.writers.layout import bullets, columns
 
 if TYPE_CHECKING:
     from informed.analyses.readings import Regression
+    from informed.inference.chance import Corrections
 
 
 def regression_text(regression: Regression) -> str:
@@ -23,3 +24,12 @@ def regression_text(regression: Regression) -> str:
 
 def _line(line: dict[str, Estimate]) -> list[str]:
     return [part for each in line.values() for part in (number(each.value), interval(each))]
+
+
+def corrections_text(found: Corrections) -> str:
+    """Each measure of information as it stands and corrected."""
+    names = ("plug_in", "jackknife", "miller_madow", "chance_mean")
+    rows = [["measure", "as it stands", "jackknife", "Miller-Madow", "by chance alone"]]
+    rows += [[measure, *(number(of[name]) for name in names)] for measure, of in found.measures.items()]
+    head = f"Information in a sample of {found.n:,} items"
+    return "\n\n".join([head, columns(rows), bullets(found.verdict), found.signature]) + "\n"

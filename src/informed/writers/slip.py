@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from informed.verdicts.bets import ON_THIS_TABLE, short
 from informed.verdicts.words import count, interval, number, percent, signed
-from informed.writers.layout import bullets, columns, wrapped
+from informed.writers.layout import bullets, columns, noted, wrapped
 
 if TYPE_CHECKING:
     from informed.analyses.abstention import Abstention
@@ -33,8 +33,7 @@ def _sections(book: Book) -> Iterator[str]:
     if book.remedies:
         yield "Advice\n" + bullets(advice(book))
     edges = [book.edge, *(bet.edge for bet in book.bets)]
-    if notes := list(dict.fromkeys(filter(None, (edge.note for edge in edges)))):
-        yield "Notes\n" + bullets(notes)
+    yield from noted(edge.note for edge in edges if edge.note)
     yield book.signature
 
 

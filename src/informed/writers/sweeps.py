@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.verdicts.words import count, interval, number, percent
-from informed.writers.layout import bullets, columns, wrapped
+from informed.writers.layout import bullets, columns, noted
 
 if TYPE_CHECKING:
     from informed.analyses.area import AreaComparison
     from informed.analyses.calibration import Calibration
+    from informed.analyses.judging import Judged
     from informed.analyses.operating import OperatingPoint
     from informed.analyses.sweeps import Sweeps
     from informed.analyses.thresholds import Sweep
@@ -26,8 +27,7 @@ def _sections(sweep: Sweep) -> Iterator[str]:
     yield bullets(sweep.verdict)
     yield _areas(sweep)
     yield _points(list(sweep.points.values()))
-    notes = dict.fromkeys(filter(None, [sweep.auc.note, sweep.best().value.note]))
-    yield "Notes\n" + "\n".join(wrapped(f"- {note}") for note in notes)
+    yield from noted(filter(None, [sweep.auc.note, sweep.best().value.note]))
     yield sweep.signature
 
 
@@ -55,6 +55,18 @@ def _points(points: list[OperatingPoint]) -> str:
     for point in points:
         rows.append([point.rule, f"{point.threshold:.6g}", *(number(getattr(point, name)) for name in rates)])
     return columns(rows)
+
+
+def judged(found: Judged) -> str:
+    """Thresholds on the items they were not chosen on, beside what they promised."""
+    rates = ("recall", "fallout", "precision")
+    rows = [["operating point", "threshold", "promised", "informedness", f"{percent(found.level)} interval", *rates]]
+    for each in found.points.values():
+        there = each.judged
+        value = [number(each.chosen.informedness), number(there.informedness), interval(there.value)]
+        rows.append([there.rule, f"{there.threshold:.6g}", *value, *(number(getattr(there, name)) for name in rates)])
+    head = f"Thresholds chosen on other items, judged on {found.n:,}"
+    return "\n\n".join([head, bullets(found.verdict), columns(rows), found.signature]) + "\n"
 
 
 def text_of_all(sweeps: Sweeps) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from informed.verdicts.evaluation import GUIDE
 from informed.verdicts.words import count, interval, number, percent
-from informed.writers.layout import columns, wrapped
+from informed.writers.layout import bullets, columns, noted, wrapped
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
@@ -23,7 +23,7 @@ def text(evaluation: Evaluation, *, every: bool = False) -> str:
 
 def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
     yield f"Informed or guessing?  {heading(evaluation)}"
-    yield "\n".join(wrapped(f"* {sentence}") for sentence in evaluation.verdict) or "  No verdict."
+    yield bullets(evaluation.verdict) or "  No verdict."
     counts = evaluation.counts.pooled()
     if max(counts.table.shape) <= MOST_COLUMNS:
         yield _table(evaluation)
@@ -35,9 +35,8 @@ def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
             yield str(part).rstrip("\n")
     if evaluation.groups:
         yield _groups(evaluation)
-    if found := notes(evaluation, every):
-        marked = any(each.note for each in (evaluation.measures if every else evaluation.headline).values())
-        yield f"Notes{' (* above)' if marked else ''}\n" + "\n".join(wrapped(f"- {note}") for note in found)
+    marked = any(each.note for each in (evaluation.measures if every else evaluation.headline).values())
+    yield from noted(notes(evaluation, every), f"Notes{' (* above)' if marked else ''}")
     yield wrapped(GUIDE, indent="") + f"\n\n{evaluation.signature}"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from numpy.random import Generator
 
 from informed.inference.smoothing import pseudo_counts
-from informed.table import Array
+from informed.table import Array, total
 
 
 @contextmanager
@@ -40,7 +40,7 @@ def multinomial(shares: Array, size: Any, count: int, rng: Generator) -> Array:
 
 def bootstrap(table: Array, count: int, rng: Generator) -> Array:
     """As many items as the table holds."""
-    return multinomial(table, table.sum((-2, -1)).round(), count, rng)
+    return multinomial(table, total(table).round(), count, rng)
 
 
 def simulate(table: Array, count: int, rng: Generator, *, n: Any) -> Array:
@@ -56,4 +56,4 @@ def posterior(table: Array, count: int, rng: Generator, *, mass: float = 2.0) ->
     with _seeded(table, rng):
         drawn = torch.distributions.Gamma(shape, torch.ones_like(shape), validate_args=False).sample((count,))
     drawn = torch.where(shape > 0, drawn, 0.0)
-    return drawn * (table.sum((-2, -1), keepdim=True) / drawn.sum((-2, -1), keepdim=True))
+    return drawn * (total(table) / total(drawn))[..., None, None]

@@ -32,7 +32,7 @@ def _multinomial(shares: Array, size: Any, count: int, rng: Generator) -> Array:
 
 
 def _bootstrap(table: Array, count: int, rng: Generator) -> Array:
-    return _multinomial(table, np.rint(table.sum((-2, -1))), count, rng)
+    return _multinomial(table, np.rint(total(table)), count, rng)
 
 
 def _simulate(table: Array, count: int, rng: Generator, *, n: Any) -> Array:
@@ -43,8 +43,8 @@ def _posterior(table: Array, count: int, rng: Generator, *, mass: float = 2.0) -
     if not mass > 0:
         raise InputError(f"mass={mass!r}: the prior counts as this many items and must be > 0; 2 is usual")
     drawn = rng.standard_gamma(table + pseudo_counts(table, mass), size=(count, *table.shape))
-    whole = table.sum((-2, -1), keepdims=True)
-    return drawn * (whole / drawn.sum((-2, -1), keepdims=True))
+    whole = total(table)[..., None, None]
+    return drawn * (whole / total(drawn)[..., None, None])
 
 
 def _permutation(table: Array, count: int, rng: Generator) -> Array:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator
 
-from informed.errors import InputError
+from informed.errors import whole
 from informed.readers.device import to_numpy
 from informed.table import Array, as_table, namespace
 
@@ -28,16 +28,12 @@ def generator(seed: Any) -> Generator:
     """The random stream of a seed; a generator is used as it is."""
     if isinstance(seed, Generator):
         return seed
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0):
-        raise InputError(f"seed={seed!r} must be a whole number >= 0, or a numpy Generator")
-    return np.random.default_rng(seed)
+    return np.random.default_rng(None if seed is None else whole("seed", seed, 0, "a numpy Generator serves too"))
 
 
 def check_draws(draws: Any) -> int:
     """The number of draws, refused when it is too small to say anything."""
-    if isinstance(draws, bool) or not isinstance(draws, (int, np.integer)) or draws < FEWEST:
-        raise InputError(f"draws={draws!r} must be a whole number of at least {FEWEST}; 2000 is usual, 10000 careful")
-    return int(draws)
+    return whole("draws", draws, FEWEST, "2000 is usual, 10000 careful")
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,9 @@ def chart(result: Any, name: str | None = None, *, width: int | None = None, dar
     """
     offered = figures(result)
     if not offered:
-        raise InputError(f"there is no chart of {type(result).__name__}")
+        raise InputError(
+            f"there is no chart of this {type(result).__name__}; there are charts of {', '.join(sorted(FIGURES))}"
+        )
     figure = offered[choice("chart", name or next(iter(offered)), offered)]
     drawn = figure.draw(result, width).properties(data={"name": ROWS, "values": figure.rows(result)})
     return drawn.configure(**theme(DARK if dark else LIGHT))
