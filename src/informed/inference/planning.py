@@ -95,9 +95,9 @@ def plan(
     level = check_level(level)
     wanted = _Wanted(width, power, n)
     if not -1 < correlation < 1:
-        raise InputError(f"correlation={correlation!r} must lie between -1 and 1")
+        raise InputError(f"correlation={correlation!r} must lie between -1 and 1; 0 is the safe guess")
     shares = _shares(prevalence, "prevalence", classes)
-    study = _Study(shares, shares if bias is None else _shares(bias, "bias", classes), level)
+    study = _Study(shares, shares if bias is None else _shares(bias, "bias", len(shares)), level)
     if difference is not None and simulate:
         raise InputError("simulate=True is for one system; a difference is planned in closed form")
     found = (
@@ -121,20 +121,14 @@ def plan(
 
 
 def _shares(given: Any, name: str, classes: int | None) -> Array:
-    """A distribution over the classes."""
-    if classes is not None and not (isinstance(classes, int) and classes >= 2):
-        raise InputError(f"classes={classes!r} must be a whole number of at least 2")
-    size = classes or 2
+    """A distribution over the classes; of one number the other classes share the rest."""
+    size = 2 if classes is None else whole("classes", classes, 2, "leave it out for two")
     if given is None:
         return np.full(size, 1 / size)
-    shares = np.atleast_1d(np.asarray(given, dtype=np.float64))
-    if len(shares) == 1:
-        shares = np.array([shares[0], *[(1 - shares[0]) / (size - 1)] * (size - 1)])
-    if classes is not None and len(shares) != classes:
-        raise InputError(f"{name}={given!r} has {len(shares)} shares for classes={classes}; leave classes out")
-    if (shares <= 0).any() or abs(shares.sum() - 1) > 1e-6:
-        raise InputError(f"{name}={given!r}: shares must be > 0 and add up to 1; one number is the share of the first")
-    return shares / shares.sum()
+    if np.ndim(given) == 0:
+        first = share(name, given, "it is the share of the first class", inside=True)
+        return np.array([first, *[(1 - first) / (size - 1)] * (size - 1)])
+    return shares_of(given, name, classes, zero=False)
 
 
 @dataclass(frozen=True)
@@ -146,12 +140,12 @@ class _Wanted:
     n: int | None
 
     def __post_init__(self) -> None:
-        for name, most in (("power", 1), ("width", 2)):
-            value = getattr(self, name)
-            if value is not None and not 0 < value < most:
-                raise InputError(f"{name}={value!r} must lie between 0 and {most}")
-        if self.n is not None and self.n < 2:
-            raise InputError(f"n={self.n} must be at least 2")
+        if self.power is not None:
+            share("power", self.power, "0.8 is usual", inside=True)
+        if self.width is not None and not 0 < self.width < 2:
+            raise InputError(f"width={self.width!r} must lie between 0 and 2, the range of informedness; 0.1 is narrow")
+        if self.n is not None:
+            whole("n", self.n, 2, "it is the number of items")
         if self.width is not None and (self.n is not None or self.power is not None):
             raise InputError("give one of width=, power= and n=: the other two follow")
 
