@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from informed.analyses.mixtures import informed_table
-from informed.errors import InputError
+from informed.cells import shares_of
+from informed.errors import InputError, share, whole
 from informed.inference.estimate import finite
 from informed.inference.gradient import influence
 from informed.inference.interval import check_level
