@@ -104,7 +104,7 @@ def test_classes_are_even_unless_said_otherwise():
     assert_allclose(informed.plan(informedness=0.5, width=0.1).prevalence, [0.5, 0.5])
     assert_allclose(informed.plan(classes=4, informedness=0.5, width=0.1).prevalence, [0.25] * 4)
     assert_allclose(informed.plan(classes=3, prevalence=0.2, informedness=0.5, width=0.1).prevalence, [0.2, 0.4, 0.4])
-    with pytest.raises(InputError, match="2 shares for classes=3"):
+    with pytest.raises(InputError, match="must be 3 shares > 0"):
         informed.plan(classes=3, prevalence=[0.5, 0.5], informedness=0.5, width=0.1)
     with pytest.raises(InputError, match="classes=1"):
         informed.plan(classes=1, informedness=0.5, width=0.1)

@@ -38,7 +38,7 @@ class Judged(Result):
     def rows(self) -> list[dict[str, Any]]:
         """One row an operating point, where it was chosen and where it was judged."""
         return [
-            {"point": name, "items": side, **getattr(each, side).to_dict()}
+            {"point": name, "items": side} | getattr(each, side).row()
             for name, each in self.points.items()
             for side in each._fields
         ]

@@ -84,15 +84,24 @@ class OperatingPoint:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data as JSON has it."""
-        rates = ("recall", "fallout", "precision", "bias", "informedness", "kite")
         return {
             "threshold": finite(self.threshold),
             "rule": self.rule,
             "value": self.value.to_dict(),
             "table": self.counts.table.tolist(),
-            **{name: finite(getattr(self, name)) for name in rates},
+            **self._rates(),
             "perverse": list(self.perverse),
         }
+
+    def row(self) -> dict[str, Any]:
+        """The point in one flat row."""
+        found = self.value.to_dict()
+        ends = {name: found[name] for name in ("value", "low", "high")}
+        return {"threshold": finite(self.threshold), "rule": self.rule, **ends, **self._rates()}
+
+    def _rates(self) -> dict[str, Any]:
+        names = ("recall", "fallout", "precision", "bias", "informedness", "kite")
+        return {name: finite(getattr(self, name)) for name in names}
 
     def __str__(self) -> str:
         return (
