@@ -62,6 +62,14 @@ def test_weights(engine):
     assert again.items.tolist() == counts.items.tolist()
 
 
+def test_an_item_of_weight_0_is_as_good_as_absent(engine):
+    data = {"y": [1, 1, 0, 0, 1], "p": [1, 0, 0, 1, 1], "w": [1.5, 2.0, 3.0, 4.0, 5.0]}
+    more = {name: [*values, extra] for (name, values), extra in zip(data.items(), (1, 0, 0.0), strict=True)}
+    assert count(engine(more), actual="y", predicted="p", weight="w") == count(
+        engine(data), actual="y", predicted="p", weight="w"
+    )
+
+
 def test_weights_beside_named_columns_are_named_too(engine):
     for beside, message in [
         ({"weights": TEXTS["w"]}, "weights is list, but actual= names a column; name the column of weights= too"),

@@ -99,6 +99,9 @@ def count_cells(labelled: Mapping[str, Any], weights: Any, weight_kind: WeightKi
             raise InputError(f"weights[{int(gaps.argmax())}] is missing; use missing='drop' to leave such items out")
         dropped, weighed = int(gaps.sum()), weighed[~gaps]
         columns = [each._replace(codes=each.codes[~gaps]) for each in columns]
+    if weighed is not None and weighed.any() and not weighed.all():  # an item of weight 0 is as good as absent
+        columns = [each._replace(codes=each.codes[weighed > 0]) for each in columns]
+        weighed = weighed[weighed > 0]
     return Counted(distinct(columns, weighed, weight_kind), columns, dropped, weight_notes(weighed, weight_kind))
 
 

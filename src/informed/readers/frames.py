@@ -138,8 +138,13 @@ def aggregate(frame: Any, keys: Sequence[Any], weight: str | None = None) -> Any
     value = nw.col("weight")
     lazy = frame.lazy().select(*columns, nw.col(weight).cast(nw.Float64).alias("weight"))
     # Derived before grouping, for not every engine sums an expression.
-    lazy = lazy.with_columns(square=value * value, usable=value.is_finite(), fraction=value - _floor(value))
-    sums = [nw.col("weight").sum().alias("sum"), nw.col("square").sum().alias("squares")]
+    lazy = lazy.with_columns(
+        square=value * value,
+        usable=value.is_finite(),
+        fraction=value - _floor(value),
+        there=(value != 0).cast(nw.Int64),  # an item of weight 0 is as good as absent
+    )
+    sums = [nw.col(name).sum().alias(f"sum_{name}") for name in ("there", "weight", "square")]
     bounds = [value.min().alias("least"), value.max().alias("most"), nw.col("fraction").max().alias("rest")]
     return lazy.group_by(*names, "usable").agg(items, *sums, *bounds)
 
@@ -164,7 +169,7 @@ def _floor(value: Any) -> Any:
 def _weighed(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Grouped:
     """Rows with usable weights; negative and infinite ones are refused."""
     kept, unweighed, whole, most = [], 0, True, 0.0
-    for *key, usable, items, total, squares, least, greatest, rest in found:
+    for *key, usable, items, there, total, squares, least, greatest, rest in found:
         for value in (least, greatest):
             if value is not None and (value < 0 or math.isinf(value)):
                 raise InputError(f"column {weight!r} holds the weight {value}; weights must be finite and >= 0")
@@ -176,7 +181,10 @@ def _weighed(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Gro
                 f"column {weight!r} holds weights with fractions; frequencies are whole, use weight_kind='sampling'"
             )
         whole, most = whole and rest == 0, max(most, greatest)
-        kept.append((*key, items, total, squares))
+        if there:
+            kept.append((*key, int(there), total, squares))
+    if found and not kept and not unweighed:
+        raise InputError(f"column {weight!r}: weights are all 0; there is nothing to count")
     return Grouped(kept, unweighed, whole and most > 1)
 
 
