@@ -49,8 +49,9 @@ def once(function: Function) -> Function:
         if known is None:
             return function(array)
         key = function, id(array)
-        if key not in known:
-            known[key] = function(array), array  # the array is held on to: an id is its own as long as it lives
-        return known[key][0]
+        found = known.get(key)
+        if found is None:
+            found = known[key] = function(array), array  # held on to: an id is its own as long as the array lives
+        return found[0]
 
     return remembered  # type: ignore[return-value]

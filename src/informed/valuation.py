@@ -25,7 +25,7 @@ def values(table: Array, measures: Iterable[Measure] | None = None, *, undefined
 def _together(table: Array, measures: list[Measure], undefined: str) -> Values:
     fitting = [each for each in measures if each.ready and each.applies(*table.shape[-2:])]
     with Sharing():
-        return {str(each): each.settle(table, each.raw(table), undefined) for each in fitting}
+        return {each.text: each.settle(table, each.raw(table), undefined) for each in fitting}
 
 
 def _over_blocks(work: Callable[[Array], Values], table: Array) -> Values:

@@ -170,8 +170,9 @@ def _weighed(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Gro
     """Rows with usable weights; negative and infinite ones are refused."""
     kept, unweighed, whole, most = [], 0, True, 0.0
     for *key, usable, items, there, total, squares, least, greatest, rest in found:
-        for value in (least, greatest):
-            if value is not None and (value < 0 or math.isinf(value)):
+        known = None not in (least, greatest) and least <= greatest  # of NaN alone some engines say inf and -inf
+        for value in (least, greatest) if known else ():
+            if value < 0 or math.isinf(value):
                 raise InputError(f"column {weight!r} holds the weight {value}; weights must be finite and >= 0")
         if not usable or usable != usable:
             unweighed += int(items)
