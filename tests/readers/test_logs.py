@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import struct
 from zipfile import ZIP_DEFLATED, ZipFile
+from zlib import crc32
 
 import pytest
 
@@ -99,6 +101,30 @@ def test_inspect_as_json_and_as_archive(tmp_path):
     again = [*samples, *inspected("CCC", epoch=2)]
     plain.write_text(json.dumps({"samples": again}))
     assert count_logs([plain], "inspect").table.tolist() == first.table.tolist()
+
+
+def zipped_with_zstandard(members):
+    """An archive as APPNOTE.TXT of the zip format lays it out, its members packed by method 93."""
+    codec, body, directory = pytest.importorskip("pyarrow").Codec("zstd"), b"", b""
+    for name, text in members.items():
+        raw, title = text.encode(), name.encode()
+        packed = codec.compress(raw, asbytes=True)
+        facts = struct.pack("<HHHHHIIIHH", 63, 0, 93, 0, 33, crc32(raw), len(packed), len(raw), len(title), 0)
+        central = struct.pack("<HHHII", 0, 0, 0, 0, len(body))
+        directory += b"PK\x01\x02" + struct.pack("<H", 63) + facts + central + title
+        body += b"PK\x03\x04" + facts + title + packed
+    end = struct.pack("<HHHHIIH", 0, 0, len(members), len(members), len(directory), len(body), 0)
+    return body + directory + b"PK\x05\x06" + end
+
+
+def test_inspect_packed_with_zstandard(tmp_path):
+    samples = inspected(["A", "B", "C", "B", "", None, "A"])
+    plain, packed = tmp_path / "log.json", tmp_path / "log.eval"
+    plain.write_text(json.dumps({"samples": samples}))
+    members = {f"samples/{sample['id']}_epoch_1.json": json.dumps(sample) for sample in samples}
+    packed.write_bytes(zipped_with_zstandard({"header.json": "{}", **members}))
+    assert ZipFile(packed).namelist()[0] == "header.json"
+    assert count_logs([packed], "inspect") == count_logs([plain], "inspect")
 
 
 def test_two_models_on_the_same_questions(tmp_path):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from os import SEEK_CUR
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any, NamedTuple
@@ -22,6 +23,8 @@ from informed.readers.counting import count
 
 NO_ANSWER = "(no answer)"
 UNREADABLE = ("", "[invalid]")  # what the harness leaves where its filter found nothing
+ZSTANDARD = 93  # a way of packing, by its number in zip archives
+LENGTHS = 26  # where the header of a member says how long its name and its extra field are
 MOST_ANSWERS = 100  # beyond this the answers are free text, not options
 
 
@@ -145,12 +148,28 @@ def _inspect_samples(path: Path) -> Iterator[Mapping[str, Any]]:
     with ZipFile(path) as log:
         for name in sorted(each for each in log.namelist() if each.startswith("samples/")):
             try:
-                yield json.loads(log.read(name))
-            except NotImplementedError:
+                yield json.loads(_unpacked(path, log, name))
+            except (NotImplementedError, ModuleNotFoundError):
                 raise InputError(
-                    f"{path} is compressed in a way this Python cannot read; write it as JSON: "
-                    "inspect log convert LOG --to json --output-dir DIR"
+                    f"{path} is compressed in a way this Python cannot read; pip install 'informed[dataframe]' brings "
+                    "Arrow, which can, or write it as JSON: inspect log convert LOG --to json --output-dir DIR"
                 ) from None
+
+
+def _unpacked(path: Path, log: ZipFile, name: str) -> bytes:
+    """A member of an archive; Zstandard, which newer logs use and Python's own reader lacks, by Arrow."""
+    member = log.getinfo(name)
+    if member.compress_type != ZSTANDARD:
+        return log.read(name)
+    import pyarrow
+
+    with path.open("rb") as archive:
+        archive.seek(member.header_offset + LENGTHS)
+        before = sum(int.from_bytes(archive.read(2), "little") for _ in ("name", "extra"))
+        archive.seek(before, SEEK_CUR)
+        packed = archive.read(member.compress_size)
+    unpacked: bytes = pyarrow.Codec("zstd").decompress(packed, member.file_size, asbytes=True)
+    return unpacked
 
 
 def _inspect_item(sample: Mapping[str, Any]) -> Item:
