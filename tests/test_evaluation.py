@@ -300,3 +300,26 @@ def test_clusters_from_a_file_are_clusters_of_arrays(tmp_path):
     path.write_text("y,p,c\n" + "".join(f"{a},{b},{c}\n" for a, b, c in zip(actual, said, cluster, strict=True)))
     from_file = informed.evaluate(path, "p", actual="y", cluster="c")
     assert from_file.measures == informed.evaluate(actual, said, cluster=cluster).measures
+
+
+def test_groups_in_clusters_are_judged_as_if_each_were_alone(tmp_path):
+    """A group's interval allows for its own clusters; the whole is that of all items."""
+    rng = np.random.default_rng(2)
+    actual, said, cluster = rng.integers(0, 2, 120), rng.integers(0, 2, 120), rng.integers(0, 24, 120)
+    site = np.where(cluster % 2 == 0, "north", "south")
+    found = informed.evaluate(actual, said, cluster=cluster, by=site)
+    assert found.measures == informed.evaluate(actual, said, cluster=cluster).measures
+    assert found.counts == informed.count(actual, said, by=site)
+    for part in found.groups:
+        inside = site == part.group[0]
+        alone = informed.evaluate(actual[inside], said[inside], cluster=cluster[inside])
+        assert part.measures == alone.measures
+        assert part.measures["informedness"].method == "cluster"
+    path = tmp_path / "c.csv"
+    rows = zip(actual, said, cluster, site, strict=True)
+    path.write_text("y,p,c,site\n" + "".join(f"{y},{p},{c},{s}\n" for y, p, c, s in rows))
+    named = informed.evaluate(str(path), predicted="p", actual="y", cluster="c", by="site")
+    assert named.counts.by == ("site",)
+    assert [each.measures for each in named.groups] == [each.measures for each in found.groups]
+    with pytest.raises(informed.InputError, match="leave one of them out"):
+        informed.evaluate(actual, said, cluster=cluster, by=site, stratum=site)

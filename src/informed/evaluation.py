@@ -14,15 +14,15 @@ from informed.analyses.pricing import Pricing
 from informed.analyses.readings import view as seen_as
 from informed.counts import Counts
 from informed.diagnosis import diagnosis, warnings
-from informed.errors import InputError, choice, unused
+from informed.errors import InputError, choice
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import METHODS, check_level
 from informed.labels import Label
-from informed.patterns import Patterns
 from informed.recipe import DRAWS, SEED, Recipe
 from informed.registry import Measure, get, several
 from informed.result import Result
+from informed.sampling import sampled
 from informed.signature import counted, signature
 from informed.verdicts.evaluation import Finding, findings
 
@@ -206,25 +206,19 @@ def evaluate(
     has the one whose coverage was best. ``measures``: further measures, with their parameters: "f_measure(beta=2)";
     a report then shows these first. ``value`` or ``cost``: what each actual x predicted outcome is worth or costs, to
     price the predictor. ``cluster`` and ``stratum``: which items belong together, and which part of the population
-    each was drawn from; intervals then allow for it. Ready `Patterns` of one system may hold both.
+    each was drawn from; intervals then allow for it. Ready `Patterns` of one system may hold both;
+    with ``by`` their strata are groups, each judged by itself.
     ``view``: the table as it is, or its "inverse", "dual" or "perverse" (what `--view` does).
     ``only``, ``per_label``: these measures and no others, of the whole table (then without tests of significance) and
     of each label (there beside informedness), where an answer is wanted at once.
     """
-    if isinstance(data, (Counts, Patterns)):
-        unused({"predicted": predicted, **counting}, "items that have been counted already")
-    patterns = _dependent(data, predicted, cluster, stratum, counting)
-    if patterns is not None:
-        counts = patterns.counts()
-        patterns = patterns if patterns.grouped else None
-    else:
-        counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
-    if patterns is not None and view != "table":
+    sample = sampled(data, predicted, cluster, stratum, counting)
+    if sample.patterns is not None and view != "table":
         raise InputError(f"view={view!r} does not go with cluster= or stratum=; leave one of them out")
-    counts = seen_as(counts, view)
+    counts = seen_as(sample.counts, view)
     if positive is not None:
         counts = counts.positive_first(positive)
-        patterns = None if patterns is None else patterns.aligned(counts.labels)
+        sample = sample.ordered(counts)
     recipe = Recipe(
         positive=None if positive is None else counts.labels[0],
         undefined=choice("undefined", undefined, ("limit", "nan", "raise")),
@@ -239,12 +233,15 @@ def evaluate(
         only=None if only is None else tuple(several(only)),
         per_label_only=None if per_label is None else tuple(several(("informedness", *several(per_label)))),
         view=view,
-        patterns=patterns,
+        patterns=sample.patterns,
     )
     whole = _judged(counts.pooled(), recipe)
-    parts = (_judged(counts[place], recipe, group) for place, group in enumerate(counts.groups))
     if not counts.by:
         return whole
+    parts = (
+        _judged(counts[place], replace(recipe, patterns=patterns), group)
+        for place, (group, patterns) in enumerate(zip(counts.groups, sample.apart, strict=True))
+    )
     recipe_of_all = signature({**counted(counts), **recipe.options()})
     return replace(whole, counts=counts, groups=tuple(parts), signature=recipe_of_all)
 
@@ -267,31 +264,6 @@ def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = No
         asked=tuple(map(str, recipe.extra)),
     )
     return Evaluation(**{**vars(evaluation), "findings": tuple(findings(evaluation))})
-
-
-def _dependent(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Patterns | None:
-    """The items in their clusters and strata, where there are any."""
-    from informed.readers.systems import patterns_of
-
-    if isinstance(data, Patterns):
-        unused({"cluster": cluster, "stratum": stratum}, "items that have been counted already")
-        return data
-    if cluster is None and stratum is None:
-        return None
-    if isinstance(data, Counts) or counting.get("by") is not None:
-        what = "groups" if counting.get("by") is not None else "counts"
-        raise InputError(f"cluster= and stratum= need the items themselves, not {what}; evaluate one group at a time")
-    if counting.get("abstain") is not None or counting.get("missing") == "unjudged":
-        raise InputError(
-            "cluster= and stratum= need a label on both sides of every item; use missing='drop', no abstain="
-        )
-    return patterns_of(data, {"predicted": predicted}, cluster=cluster, stratum=stratum, **counting)
-
-
-def _count(data: Any, predicted: Any, **counting: Any) -> Counts:
-    from informed.readers.counting import count
-
-    return count(data, predicted, **counting)
 
 
 def accounting(counts: Counts) -> dict[str, int | None]:

@@ -181,6 +181,22 @@ class Patterns(Saved):
         columns = [0, *(1 + self.place(each) for each in systems)]
         return replace(self, systems=systems, rows=self.rows[:, columns]).merged()
 
+    def apart(self) -> dict[Label, Patterns]:
+        """The items of each stratum by themselves, in the order of the strata that occur."""
+        if self.stratum is None:
+            raise InputError("there are no strata to tell apart; read the items with stratum=")
+        places = {code: self.stratum == code for code in np.unique(self.stratum).tolist()}
+        return {self.strata[code]: self._only(rows) for code, rows in places.items()}
+
+    def together(self) -> Patterns:
+        """The same items as one population, without their strata."""
+        return replace(self, stratum=None, strata=()).merged()
+
+    def _only(self, rows: Numbers) -> Patterns:
+        kept = {name: getattr(self, name) for name in ("rows", *SUMS, "cluster")}
+        found = {name: each[rows] for name, each in kept.items() if each is not None}
+        return replace(self, **found, stratum=None, strata=(), missing=0, refused=0)
+
     # --- merging -----------------------------------------------------------------------------------------------------
 
     def merged(self) -> Patterns:

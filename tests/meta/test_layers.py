@@ -30,7 +30,7 @@ LAYERS = (  # from the ground up; a package stands for all its modules
     },
     {"registry", "measures", "valuation", "readers"},
     {"inference", "analyses", "study"},
-    {"diagnosis", "evaluation", "recipe", "requirement", "undefined", "verdicts"},
+    {"diagnosis", "evaluation", "recipe", "requirement", "sampling", "undefined", "verdicts"},
     {"writers"},
     {"cli", "web", "integrations", "__main__"},
 )

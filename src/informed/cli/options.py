@@ -239,13 +239,16 @@ def sampled(options: dict[str, Any]) -> tuple[Counts | Patterns, dict[str, Any]]
     if not any(beside.values()):
         return counted(options)
     how = {name: options.pop(name) for name in READING}
-    refuse(how, ("by", "abstain"), "with --cluster or --stratum")
+    refuse(how, ("abstain",), "with --cluster or --stratum")
+    if by := how.pop("by"):
+        refuse({**beside, "by": by[1:]}, ("stratum", "by"), "with groups in clusters, of which there is one kind")
+        beside["stratum"] = options["by"] = by[0]  # groups are strata that are told apart
     if (kind := options.pop("kind")) != "rows":
         raise InputError(f"--input {kind}: sample logs say nothing of clusters and strata; leave those options out")
     actual, predicted = how.pop("actual"), how.pop("predicted")
     if actual is None or predicted is None:
         raise InputError("--cluster and --stratum need the columns by name: give --actual and --predicted")
-    how = {name: each for name, each in how.items() if name not in ("by", "abstain")} | beside
+    how = {name: each for name, each in how.items() if name != "abstain"} | beside
     with progress("counting") as show:
         files = options.pop("files")
         return patterns_of_files(files, actual, {"predicted": predicted}, progress=show, **how), options

@@ -1,0 +1,96 @@
+"""What is to be judged: the counts, and the items in their clusters and strata where they are not independent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from informed.cells import Group
+from informed.counts import CELLS, Counts
+from informed.errors import InputError, unused
+from informed.patterns import Patterns
+from informed.readers.arrays import named_groups
+
+COUNTED = "items that have been counted already"
+
+
+class Sample(NamedTuple):
+    """Counts, grouped where asked for; the patterns of all items and of each group, None where items are plain."""
+
+    counts: Counts
+    patterns: Patterns | None = None
+    apart: tuple[Patterns | None, ...] = ()
+
+    def ordered(self, counts: Counts) -> Sample:
+        """The same items with the labels in the order of these counts."""
+        patterns, *apart = (each and each.aligned(counts.labels) for each in (self.patterns, *self.apart))
+        return Sample(counts, patterns, tuple(apart))
+
+
+def sampled(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Sample:
+    """The sample behind whatever was given; with ``by`` each group is told apart, its clusters too."""
+    by = counting.get("by")
+    patterns = _dependent(data, predicted, cluster, stratum, counting)
+    if patterns is None:
+        counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
+        return Sample(counts, None, (None,) * len(counts.groups))
+    if by is None:
+        return Sample(patterns.counts(), patterns if patterns.grouped else None)
+    apart, whole = patterns.apart(), patterns.together()
+    groups: dict[Group, Counts] = {(group,): each.counts() for group, each in apart.items()}
+    counts = _stacked(_grouping(by)[0], groups, whole.counts())
+    return Sample(counts, whole, tuple(apart.values()))
+
+
+def _stacked(name: str, groups: Mapping[Group, Counts], whole: Counts) -> Counts:
+    """Counts of all groups over the same labels."""
+    kinds = [kind for kind in CELLS if getattr(whole, kind) is not None]
+    cells: dict[str, Any] = {kind: np.stack([getattr(each, kind) for each in groups.values()]) for kind in kinds}
+    return replace(whole, **cells, by=(name,), groups=tuple(groups), n=None)
+
+
+def _dependent(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Patterns | None:
+    """The items in their clusters and strata, where there are any; groups are strata that are told apart."""
+    from informed.readers.systems import patterns_of
+
+    by = counting.get("by")
+    rest = {name: each for name, each in counting.items() if name != "by"}
+    if isinstance(data, Patterns):
+        unused({"predicted": predicted, "cluster": cluster, "stratum": stratum, **rest}, COUNTED)
+        return data
+    if isinstance(data, Counts):
+        unused({"predicted": predicted, "cluster": cluster, "stratum": stratum, **counting}, COUNTED)
+        return None
+    if cluster is None and stratum is None:
+        return None
+    if by is not None and stratum is not None:
+        raise InputError("by= tells groups apart and stratum= joins them; leave one of them out")
+    if counting.get("abstain") is not None or counting.get("missing") == "unjudged":
+        raise InputError(
+            "cluster= and stratum= need a label on both sides of every item; use missing='drop', no abstain="
+        )
+    parts = stratum if by is None else _grouping(by)[1]
+    return patterns_of(data, {"predicted": predicted}, cluster=cluster, stratum=parts, **rest)
+
+
+def _grouping(by: Any) -> tuple[str, Any]:
+    """The one column or array that tells groups apart, and what it is called."""
+    groups = {by: by} if isinstance(by, str) else {name: name for name in by} if _columns(by) else named_groups(by)
+    if len(groups) > 1:
+        raise InputError(f"by={list(groups)}: with cluster= give one grouping; combine them into one column")
+    (found,) = groups.items()
+    return found
+
+
+def _columns(by: Any) -> bool:
+    """Whether groups are given as a list of the names of columns, not as one group for each item."""
+    return isinstance(by, (list, tuple)) and len(by) < 3 and all(isinstance(each, str) for each in by)
+
+
+def _count(data: Any, predicted: Any, **counting: Any) -> Counts:
+    from informed.readers.counting import count
+
+    return count(data, predicted, **counting)
