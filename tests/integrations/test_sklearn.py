@@ -24,6 +24,7 @@ from sklearn.dummy import DummyClassifier  # noqa: E402
 from sklearn.linear_model import LogisticRegression  # noqa: E402
 from sklearn.model_selection import (  # noqa: E402
     GridSearchCV,
+    GroupKFold,
     KFold,
     RepeatedStratifiedKFold,
     TunedThresholdClassifierCV,
@@ -231,6 +232,21 @@ def test_a_measure_of_ones_own_is_scored_in_other_processes(data):
     finally:
         registry.forget("share_of_hits")
     assert (found["test_share_of_hits"] > 0).all()
+
+
+def test_items_of_a_group_are_a_cluster():
+    """Ten copies of every item say no more than one: with them as groups the interval is not ten times as sure."""
+    X, y = make_classification(120, random_state=0)
+    groups = np.repeat(np.arange(120), 10)
+    model, folds = LogisticRegression(), list(GroupKFold(4).split(groups, groups, groups))
+    blind, aware = (
+        ours.evaluate_cv(model, np.repeat(X, 10, 0), np.repeat(y, 10), cv=list(folds), **how)
+        for how in ({}, {"groups": groups})
+    )
+    assert aware.measures["informedness"].value == blind.measures["informedness"].value
+    assert aware.measures["informedness"].method == "cluster"
+    widths = [each.measures["informedness"].high - each.measures["informedness"].low for each in (blind, aware)]
+    assert 2.5 < widths[1] / widths[0] < 4.0  # the square root of ten
 
 
 def test_groups_of_a_metric_frame():

@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from informed.inference.folds import fold_differences
 from informed.integrations.averages import AVERAGES, DEFINITION, check_average, labelwise, over_labels
 from informed.labels import plain_labels
 from informed.readers.counting import count
+from informed.readers.systems import patterns_of_arrays
 from informed.registry import Measure, catalogue, get, several
 from informed.table import Array, one_vs_rest
 
@@ -167,11 +168,26 @@ def evaluate_cv(
 
     ``cv``, ``groups``, ``params`` and ``n_jobs`` are those of scikit-learn's cross_validate; ``sample_weight`` weighs
     the items judged; everything else goes to `informed.evaluate`. The intervals are about the fitted models on
-    average and say nothing of training again. Where folds repeat items, each item counts once in all.
+    average and say nothing of training again. The items of a group are a cluster, which the intervals allow for. Where
+    folds repeat items, each item counts once in all.
     """
     folds = _folds(estimator, X, y, cv, groups)
-    counts = _out_of_fold(estimator, X, y, folds, sample_weight, params, n_jobs)
-    return evaluate(_once_each(counts, folds, grouped=groups is not None), **options)
+    said = _out_of_fold(estimator, X, y, folds, params, n_jobs)
+    note = f"{len(folds)} models, each judged on items it was not fitted to: intervals are about their average"
+    weights = None if sample_weight is None else np.asarray(sample_weight)[said.tested]
+    items = len(np.unique(said.tested))
+    if items == len(said.tested):
+        cluster = None if groups is None else np.asarray(groups)[said.tested]
+        patterns = patterns_of_arrays(said.actual, {"predicted": said.predicted}, weights=weights, cluster=cluster)
+        return evaluate(replace(patterns, notes=(*patterns.notes, note)), **options)
+    if weights is not None:
+        raise InputError("cv judges items more than once; with sample_weight use folds that do not repeat them")
+    notes = [note, f"{items:,} items were judged {len(said.tested):,} times; intervals are those of {items:,} items"]
+    if groups is not None:
+        notes.append("items of one group depend on each other: intervals count items, so they may be too short")
+    counts = count(said.actual, said.predicted)
+    shared = counts.table * (items / len(said.tested))
+    return evaluate(Counts(shared, labels=counts.labels, n=items, notes=(*counts.notes, *notes)), **options)
 
 
 def compare_cv(
@@ -194,7 +210,8 @@ def compare_cv(
     if len(estimators) < 2:
         raise InputError(f"estimators: {list(estimators)} is not enough to compare; give at least two by name")
     folds = _folds(next(iter(estimators.values())), X, y, cv, groups)
-    counted = {name: _out_of_fold(each, X, y, folds, None, params, n_jobs).table for name, each in estimators.items()}
+    said = {name: _out_of_fold(each, X, y, folds, params, n_jobs) for name, each in estimators.items()}
+    counted = {name: count(each.actual, each.predicted, by={"fold": each.fold}).table for name, each in said.items()}
     overlap = sum(len(test) for _, test in folds) / sum(len(train) for train, _ in folds)
     return fold_differences(counted, several(measures), overlap, level=level, adjust=adjust)
 
@@ -207,10 +224,16 @@ def _folds(estimator: Any, X: Any, y: Any, cv: Any, groups: Any) -> list[tuple[A
     return list(check_cv(cv, y, classifier=is_classifier(estimator)).split(X, y, groups))
 
 
-def _out_of_fold(
-    estimator: Any, X: Any, y: Any, folds: list[tuple[Any, Any]], weights: Any, params: Any, n_jobs: int | None
-) -> Counts:
-    """Counts by fold, all over the same labels."""
+class _Said(NamedTuple):
+    """What was predicted for items not fitted to: which item, in which fold, what it is and what was said."""
+
+    tested: Any
+    fold: Any
+    actual: Any
+    predicted: Any
+
+
+def _out_of_fold(estimator: Any, X: Any, y: Any, folds: list[tuple[Any, Any]], params: Any, n_jobs: Any) -> _Said:
     from sklearn.model_selection import cross_validate
     from sklearn.utils import _safe_indexing as take
 
@@ -226,30 +249,14 @@ def _out_of_fold(
         error_score="raise",
     )["estimator"]
     tests = [test for _, test in folds]
-    return count(
+    return _Said(
+        np.concatenate(tests),
+        np.repeat(np.arange(len(tests)), [len(test) for test in tests]),
         np.concatenate([np.asarray(take(y, test)) for test in tests]),
         np.concatenate([np.asarray(model.predict(take(X, test))) for model, test in zip(fitted, tests, strict=True)]),
-        by={"fold": np.repeat(np.arange(len(tests)), [len(test) for test in tests])},
-        weights=None if weights is None else np.concatenate([np.asarray(take(weights, test)) for test in tests]),
     )
 
 
 def _unscored(estimator: Any, X: Any, y: Any) -> float:
     """For cross_validate, which insists on a score; the predictions are counted instead."""
     return 0.0
-
-
-def _once_each(counts: Counts, folds: list[tuple[Any, Any]], *, grouped: bool) -> Counts:
-    """All folds together, as if every item had been judged once."""
-    tested = np.concatenate([test for _, test in folds])
-    items = len(np.unique(tested))
-    notes = [f"{len(folds)} models, each judged on items it was not fitted to: intervals are about their average"]
-    if grouped:
-        notes.append("items of one group depend on each other: intervals count items, so they may be too short")
-    if items == len(tested):
-        return replace(counts.pooled(), notes=(*counts.notes, *notes))
-    if counts.weighted:
-        raise InputError("cv judges items more than once; with sample_weight use folds that do not repeat them")
-    notes.append(f"{items:,} items were judged {len(tested):,} times; intervals are those of {items:,} items")
-    shared = counts.pooled().table * (items / len(tested))
-    return Counts(shared, labels=counts.labels, n=items, notes=(*counts.notes, *notes))
