@@ -29,7 +29,8 @@ HEAD = """# How often the intervals hold the truth
 Written by `benchmarks/coverage.py`: {tables} tables a setting ({drawn} for methods that draw), level 95 %, fixed seeds.
 Settings for two classes: {binary}: n = 20, 50, 100, 1000; prevalence .5, .1, .01; recall and fallout {rates}. For more
 classes: {several}: K = 3 and 5, even and skewed (.6 and the rest alike), informed with probability 0, .5, .9, .97 and
-guessing otherwise, n = 50, 100, 1000. One standard error of a single coverage is {error:.1%} or less; the least of many
+guessing otherwise, n = 50, 100, 1000. Many classes, thinly spread: {many}: K = 10 and 30, even and falling as 1/rank,
+informed with probability .2, .5, .9, with 1/3, 1 and 3 items a cell ({few} tables a setting). One standard error of a single coverage is {error:.1%} or less; the least of many
 settings is pulled down by chance as well. Coverage is among the tables on which there is an interval at all: at
 prevalence .01 and 20 items four of five tables have no positive item. There the result carries a note
 ("under-supported"), and for ratios such as lift no method holds.
@@ -56,6 +57,17 @@ def several_worlds():
                     yield n, informed * np.diag(shares) + (1 - informed) * np.outer(shares, shares)
 
 
+def thin_worlds():
+    for size in (10, 30):
+        for items_a_cell in (1 / 3, 1, 3):
+            for skew in (0, 1):
+                shares = 1 / np.arange(1, size + 1) ** skew
+                shares /= shares.sum()
+                for informed in (0.2, 0.5, 0.9):
+                    truth = informed * np.diag(shares) + (1 - informed) * np.outer(shares, shares)
+                    yield round(size**2 * items_a_cell), truth
+
+
 def row(name: str, classes: str, method: str, found: list[Trial]) -> str:
     coverage = np.array([each.coverage for each in found])
     short, width = int((coverage < 0.93).sum()), np.mean([each.width for each in found])
@@ -76,12 +88,15 @@ def main() -> None:
     parser.add_argument("--measure", nargs="*", default=[*OVERALL, *BINARY])
     options = parser.parse_args()
     drawn = max(500, options.tables // 8)
-    worlds = {"2": list(binary_worlds()), "3, 5": list(several_worlds())}
+    few = max(200, options.tables // 16)
+    worlds = {"2": list(binary_worlds()), "3, 5": list(several_worlds()), "10, 30": list(thin_worlds())}
     text = HEAD.format(
         tables=options.tables,
         drawn=drawn,
         binary=len(worlds["2"]),
         several=len(worlds["3, 5"]),
+        many=len(worlds["10, 30"]),
+        few=few,
         rates=", ".join(f"{a:g}/{b:g}" for a, b in RATES),
         error=np.sqrt(0.07 * 0.93 / options.tables),
     )
@@ -92,9 +107,9 @@ def main() -> None:
                 continue
             method = used(name, size)
             draws = METHODS[method].name == "gated" and size == 2
+            tables = few if classes == "10, 30" else drawn if draws else options.tables
             found = [
-                trial(name, truth, n=n, tables=drawn if draws else options.tables, seed=place, draws=500)
-                for place, (n, truth) in enumerate(grid)
+                trial(name, truth, n=n, tables=tables, seed=place, draws=500) for place, (n, truth) in enumerate(grid)
             ]
             text += row(name, classes, method, found)
             print(row(name, classes, method, found), end="", flush=True)

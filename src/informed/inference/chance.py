@@ -17,8 +17,7 @@ from informed.errors import InputError
 from informed.inference.draws import generator, permutation
 from informed.inference.estimate import finite
 from informed.inference.exact_tests import hypergeometric
-from informed.inference.independence import freedom
-from informed.inference.jackknife import jackknife
+from informed.inference.jackknife import jackknife, miller_madow
 from informed.registry import Measure, find, get, several
 from informed.result import Result
 from informed.signature import signature
@@ -125,13 +124,10 @@ def corrections(data: Any, measures: Iterable[str | Measure] | None = None) -> C
 
 
 def _corrected(measure: Measure, table: Array) -> dict[str, float | None]:
-    actual, predicted, joint = (get(f"entropy_{side}").raw(table) for side in ("actual", "predicted", "joint"))
-    excess = freedom(table) / (2 * total(table) * np.log(2))
-    assert measure.entropies is not None
     found = {
         "plug_in": float(measure(table)),
         "jackknife": float(jackknife(measure, table)),
-        "miller_madow": float(measure.entropies(actual, predicted, joint + excess)),
+        "miller_madow": float(miller_madow(measure, table)),
         "chance_mean": chance_mean(measure, table),
     }
     return {name: finite(value) for name, value in found.items()}

@@ -14,7 +14,8 @@ from informed.errors import InputError, choice, share
 from informed.inference.design import Design, Items, Weighed
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
-from informed.inference.methods import METHODS, Limits, Method, Sample, default
+from informed.inference.independence import freedom
+from informed.inference.methods import METHODS, THIN, Limits, Method, Sample, default
 from informed.inference.proportions import Pair, Tail
 from informed.readers.device import is_array, to_numpy
 from informed.registry import Measure, get
@@ -24,6 +25,9 @@ __all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limit
 
 
 LEAST = -690.0  # the logarithm of the smallest tail looked at; a p below it is 0
+GROWS = "it grows with the weights, which have no unit"
+UNDEFINED = "the value is 0/0, an empty margin leaves it undefined"
+THINNED = ("gated", "profile")  # methods that allow for few items a cell
 FEW = 5
 """Below so many items in a class an interval is printed, but flagged."""
 
@@ -162,7 +166,7 @@ def limits_of(
     used = default(measure, sample) if method is None else _chosen(method, measure, sample)
     value = np.asarray(measure.raw(sample.table))
     there = sized & ~np.isnan(value)
-    if measure.extensive and not isinstance(design, Items):  # weights were scaled to items: no size to speak of
+    if measure.extensive and not isinstance(design, Items):  # the weights were scaled to items
         there = np.zeros_like(there)
     limits = _trimmed(measure, sample, used, value, there)
     if method is None:  # who asks for a method gets that method, with its notes
@@ -276,10 +280,14 @@ def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there
     """One text for each table, or None."""
     table = sample.table
     smallest = smallest_class(measure, sample.design.support)
+    weightless = measure.extensive and not isinstance(sample.design, Items)
     found: list[tuple[Any, str]] = [
         (~sized, "no interval: the cells are shares and the number of items is unknown; give n="),
-        (sized & ~there, "no interval: the value is 0/0, an empty margin leaves it undefined"),
+        (sized & ~there, f"no interval: {GROWS if weightless else UNDEFINED}"),
     ]
+    if method.name in THINNED:
+        thin = there & (total(table) < THIN * freedom(table))
+        found.append((thin, "thinly spread: with fewer than 5 items a cell the value itself is off; see corrections"))
     for size in range(1, FEW) if np.any(smallest < FEW) else ():
         some = there & (smallest > size - 1) & (smallest <= size)
         found.append((some, f"under-supported: the smallest class has {size} item{'s' * (size > 1)}"))

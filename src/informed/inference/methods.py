@@ -19,13 +19,14 @@ from informed.inference.design import Design, Items, Weighed
 from informed.inference.draws import bootstrap, generator, posterior
 from informed.inference.gradient import influence
 from informed.inference.independence import freedom, g2, pearson
-from informed.inference.jackknife import acceleration, jackknife
+from informed.inference.jackknife import acceleration, jackknife, miller_madow
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
 from informed.inference.smoothing import pseudo_counts
 from informed.readers.device import to_numpy
 from informed.registry import Measure, get
-from informed.table import Array, actuals, dual, namespace, ratio, total
+from informed.table import Array, actuals, dual, expected, namespace, ratio, total
 
+THIN = 5  # items for each degree of freedom
 MOST_MOVED = 2**18  # cells of the classes that move in turn
 ENOUGH = 2000  # draws of a method that is a default: its quantiles are then off by a third of a percent of probability
 
@@ -203,7 +204,21 @@ def _corrected(measure: Measure, sample: Sample) -> Limits:
     bias = measure.raw(sample.table) - corrected
     error = np.hypot(error, bias * np.sqrt(2 / np.maximum(freedom(sample.table), 1)))
     below, above = np.fmin(corrected, centre), np.fmax(corrected, centre)
+    thin = total(sample.table) < THIN * freedom(sample.table)
+    if thin.any():  # with few items a cell the jackknife takes off too little, these rather too much
+        informs = measure.entropies is not None
+        less = miller_madow(measure, sample.table) if informs else measure.raw(_shrunk(sample.table))
+        other = np.where(thin, less, corrected)
+        below, above = np.fmin(below, other), np.fmax(above, other)
     return lambda tail: (below - quantile(tail) * error, above + quantile(tail) * error)
+
+
+def _shrunk(table: Array) -> Array:
+    """The table moved towards chance until its chi-squared has lost what chance alone adds to it."""
+    by_chance, statistic = expected(table), pearson(table)[0]
+    added = ratio(freedom(table) * total(table), np.maximum(total(table) - 1, 1))
+    kept = np.sqrt(np.clip(1 - ratio(added, statistic), 0, 1))
+    return by_chance + np.where(np.isnan(kept), 0.0, kept)[..., None, None] * (table - by_chance)
 
 
 def profile(measure: Measure, sample: Sample) -> Limits:
