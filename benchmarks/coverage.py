@@ -30,7 +30,9 @@ Written by `benchmarks/coverage.py`: {tables} tables a setting ({drawn} for meth
 Settings for two classes: {binary}: n = 20, 50, 100, 1000; prevalence .5, .1, .01; recall and fallout {rates}. For more
 classes: {several}: K = 3 and 5, even and skewed (.6 and the rest alike), informed with probability 0, .5, .9, .97 and
 guessing otherwise, n = 50, 100, 1000. Many classes, thinly spread: {many}: K = 10 and 30, even and falling as 1/rank,
-informed with probability .2, .5, .9, with 1/3, 1 and 3 items a cell ({few} tables a setting). One standard error of a single coverage is {error:.1%} or less; the least of many
+informed with probability .2, .5, .9, with 1/3, 1 and 3 items a cell ({few} tables a setting).
+
+One standard error of a single coverage is {error:.1%} or less for few classes and {more:.1%} for many; the least of many
 settings is pulled down by chance as well. Coverage is among the tables on which there is an interval at all: at
 prevalence .01 and 20 items four of five tables have no positive item. There the result carries a note
 ("under-supported"), and for ratios such as lift no method holds.
@@ -99,6 +101,7 @@ def main() -> None:
         few=few,
         rates=", ".join(f"{a:g}/{b:g}" for a, b in RATES),
         error=np.sqrt(0.07 * 0.93 / options.tables),
+        more=np.sqrt(0.07 * 0.93 / few),
     )
     for name in options.measure:
         for classes, grid in worlds.items():
