@@ -32,8 +32,8 @@ classes: {several}: K = 3 and 5, even and skewed (.6 and the rest alike), inform
 guessing otherwise, n = 50, 100, 1000. Many classes, thinly spread: {many}: K = 10 and 30, even and falling as 1/rank,
 informed with probability .2, .5, .9, with 1/3, 1 and 3 items a cell ({few} tables a setting).
 
-One standard error of a single coverage is {error:.1%} or less for few classes and {more:.1%} for many; the least of many
-settings is pulled down by chance as well. Coverage is among the tables on which there is an interval at all: at
+One standard error of a single coverage is {error:.1%} or less for few classes and {more:.1%} for many; the least of
+many settings is pulled down by chance as well. Coverage is among the tables on which there is an interval at all: at
 prevalence .01 and 20 items four of five tables have no positive item. There the result carries a note
 ("under-supported"), and for ratios such as lift no method holds.
 

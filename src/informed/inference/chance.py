@@ -17,7 +17,8 @@ from informed.errors import InputError
 from informed.inference.draws import generator, permutation
 from informed.inference.estimate import finite
 from informed.inference.exact_tests import hypergeometric
-from informed.inference.jackknife import jackknife, miller_madow
+from informed.inference.jackknife import jackknife
+from informed.inference.plugin import miller_madow
 from informed.registry import Measure, find, get, several
 from informed.result import Result
 from informed.signature import signature

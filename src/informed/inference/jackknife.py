@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.inference.independence import freedom
-from informed.registry import Measure, get
+from informed.registry import Measure
 from informed.table import Array, actuals, as_table, predictions, total
 
 ROOM = 2**22  # numbers in flight at a time
@@ -90,11 +89,3 @@ def acceleration(measure: Measure, table: Any) -> Array:
     gap = total(known * out)[..., None, None] / weight - out
     second, third = (total(known * gap**power) for power in (2, 3))
     return np.where(second > 0, third / (6 * np.where(second > 0, second, 1.0) ** 1.5), 0.0)
-
-
-def miller_madow(measure: Measure, table: Array) -> Array:
-    """A measure of information with (A - 1)(P - 1) / 2n nats, over classes that occur, off the mutual information."""
-    assert measure.entropies is not None
-    actual, predicted, joint = (get(f"entropy_{side}").raw(table) for side in ("actual", "predicted", "joint"))
-    excess = freedom(table) / (2 * total(table) * np.log(2))
-    return np.asarray(measure.entropies(actual, predicted, joint + excess))

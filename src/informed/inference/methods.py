@@ -19,7 +19,8 @@ from informed.inference.design import Design, Items, Weighed
 from informed.inference.draws import bootstrap, generator, posterior
 from informed.inference.gradient import influence
 from informed.inference.independence import freedom, g2, pearson
-from informed.inference.jackknife import acceleration, jackknife, miller_madow
+from informed.inference.jackknife import acceleration, jackknife
+from informed.inference.plugin import chao_shen, miller_madow
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
 from informed.inference.smoothing import pseudo_counts
 from informed.readers.device import to_numpy
@@ -205,12 +206,20 @@ def _corrected(measure: Measure, sample: Sample) -> Limits:
     error = np.hypot(error, bias * np.sqrt(2 / np.maximum(freedom(sample.table), 1)))
     below, above = np.fmin(corrected, centre), np.fmax(corrected, centre)
     thin = total(sample.table) < THIN * freedom(sample.table)
-    if thin.any():  # with few items a cell the jackknife takes off too little, these rather too much
-        informs = measure.entropies is not None
-        less = miller_madow(measure, sample.table) if informs else measure.raw(_shrunk(sample.table))
-        other = np.where(thin, less, corrected)
-        below, above = np.fmin(below, other), np.fmax(above, other)
+    if thin.any():
+        found = np.stack([corrected, *(np.where(thin, each, corrected) for each in _thinly(measure, sample.table))])
+        below, above = np.fmin(below, np.fmin.reduce(found)), np.fmax(above, np.fmax.reduce(found))
     return lambda tail: (below - quantile(tail) * error, above + quantile(tail) * error)
+
+
+def _thinly(measure: Measure, table: Array) -> list[Array]:
+    """The value with few items a cell, where the jackknife takes off too little: as other corrections have it.
+
+    One of them takes off too much where much is known, the other too little: the truth lies between.
+    """
+    if measure.entropies is None:
+        return [measure.raw(_shrunk(table))]
+    return [miller_madow(measure, table), chao_shen(measure, table)]
 
 
 def _shrunk(table: Array) -> Array:
