@@ -11,12 +11,14 @@ import numpy as np
 
 from informed.counts import Counts
 from informed.errors import InputError, choice, share
+from informed.inference.biased import THIN
 from informed.inference.design import Design, Items, Weighed
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
 from informed.inference.independence import freedom
-from informed.inference.methods import METHODS, THIN, Limits, Method, Sample, default
+from informed.inference.methods import METHODS, Method, default
 from informed.inference.proportions import Pair, Tail
+from informed.inference.sample import Limits, Sample
 from informed.readers.device import is_array, to_numpy
 from informed.registry import Measure, get
 from informed.table import Array, actuals, as_table, every_cell, namespace, one_vs_rest, predictions, total

@@ -16,9 +16,9 @@ from informed.inference.dependence import deviations, effective, freedom, weight
 from informed.inference.draws import generator
 from informed.inference.exact_tests import mcnemar
 from informed.inference.gradient import influence
-from informed.inference.methods import Limits
 from informed.inference.monitoring import e_value
 from informed.inference.proportions import Pair, Tail, mover, quantile, tango
+from informed.inference.sample import Limits
 from informed.inference.significance import Test
 from informed.patterns import Patterns
 from informed.registry import Measure, get

@@ -14,7 +14,8 @@ from informed.cells import Numbers
 from informed.errors import InputError, choice, whole
 from informed.inference.design import Items
 from informed.inference.interval import METHODS, check_level, interval
-from informed.inference.methods import Sample, default
+from informed.inference.methods import default
+from informed.inference.sample import Sample
 from informed.registry import Measure, get
 from informed.study.grid import Setting, cut, several
 from informed.study.result import Study, finished, plain, recipe

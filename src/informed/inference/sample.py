@@ -1,0 +1,48 @@
+"""What a way to an interval works on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from informed.inference.design import Design
+from informed.inference.gradient import influence
+from informed.inference.proportions import Pair, Tail
+from informed.inference.smoothing import pseudo_counts
+from informed.registry import Measure
+from informed.table import Array, total
+
+Limits = Callable[[Tail], Pair]
+"""From the probability in each tail to the low and the high end."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What a method works on: tables with their design, and how to draw more where the method draws."""
+
+    design: Design
+    draws: int = 4000
+    seed: Any = 0
+    home: Any = None  # the tables on the device where draws are made, if not on the host
+
+    @property
+    def table(self) -> Array:
+        """The tables ``(..., A, P)``."""
+        return self.design.table
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The number of actual and of predicted classes."""
+        return self.table.shape[-2], self.table.shape[-1]
+
+
+def linear(measure: Measure, sample: Sample) -> tuple[Array, Array]:
+    """Value and standard error on the table with its pseudo-items."""
+    added = pseudo_counts(sample.table)
+    table = sample.table + added
+    effect = influence(measure, table)
+    scatter = sample.design.scatter(effect) + total(added * effect**2)
+    return np.asarray(measure.raw(table)), np.sqrt(scatter) / total(table)
