@@ -1,5 +1,9 @@
 """What a reader sees, kept as snapshots: run `pytest --snapshot-update` after a change of layout and read the diff."""
 
+import re
+
+import numpy as np
+
 import informed
 
 WEATHER = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
@@ -47,3 +51,15 @@ def test_text_of_a_label_never_breaks_a_markdown_table():
     text = informed.evaluate(informed.Counts([[3, 1], [1, 3]], labels=["a|b", "<script>"])).report("markdown")
     assert "a\\|b" in text
     assert "<script>" not in text
+
+
+def test_of_many_labels_the_extremes_are_listed():
+    """Labels 0 to 59, each right as often as its number says: the least and the best are the ends of that list."""
+    hits = np.arange(1, 61)
+    table = np.diag(hits) + np.eye(60, k=1, dtype=int) * 30
+    evaluation = informed.evaluate(informed.Counts(table), per_label=["recall"], only=["informedness"])
+    shown = [line.split()[0] for line in str(evaluation).splitlines() if re.match(r"  \d+ ", line)]
+    ranked = sorted(evaluation.per_label, key=lambda label: evaluation.per_label[label]["informedness"].value)
+    assert shown == ranked[:20] + ranked[-10:]
+    assert "30 more: --all" in str(evaluation)
+    assert "--all" not in evaluation.report(every=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from informed.inference.estimate import Estimate, finite
 from informed.verdicts.evaluation import GUIDE
 from informed.verdicts.words import count, interval, number, percent
 from informed.writers.layout import bullets, columns, noted, wrapped
@@ -12,6 +13,7 @@ from informed.writers.layout import bullets, columns, noted, wrapped
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
 
+MOST_LABELS, WORST, BEST = 40, 20, 10  # of many labels only the extremes are listed
 MOST_COLUMNS = 12  # a wider table is left to the other formats
 PER_LABEL = ("prevalence", "bias", "recall", "precision", "informedness", "markedness", "guesswork")
 
@@ -29,7 +31,7 @@ def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
         yield _table(evaluation)
     yield _measures(evaluation, every)
     if evaluation.per_label:
-        yield _per_label(evaluation)
+        yield _per_label(evaluation, every)
     for part in (evaluation.abstention, evaluation.pricing):
         if part is not None:
             yield str(part).rstrip("\n")
@@ -74,20 +76,31 @@ def _measures(evaluation: Evaluation, every: bool) -> str:
     return columns(rows) + more
 
 
-def _per_label(evaluation: Evaluation) -> str:
+def _per_label(evaluation: Evaluation, every: bool) -> str:
     sure = any(row["informedness"].low is not None for row in evaluation.per_label.values())
     names = [name for name in (*PER_LABEL, *evaluation.asked) if name in next(iter(evaluation.per_label.values()))]
     names = list(dict.fromkeys(names))
     head = ["label", *(part for name in names for part in ([name, ""] if sure and name == "informedness" else [name]))]
     rows = [head]
-    for label, row in evaluation.per_label.items():
+    shown = evaluation.per_label if every else _extremes(evaluation.per_label)
+    for label, row in shown.items():
         cells = [label]
         for name in names:
             cells.append(number(row[name].value))
             if sure and name == "informedness":
                 cells.append(interval(row[name]))
         rows.append(cells)
-    return columns(rows)
+    left = len(evaluation.per_label) - len(shown)
+    more = f"\n  ... the {WORST} least and {BEST} best informed; {left:,} more: --all, or .report(every=True)"
+    return columns(rows) + (more if left else "")
+
+
+def _extremes(per_label: Mapping[str, Mapping[str, Estimate]]) -> Mapping[str, Mapping[str, Estimate]]:
+    """All labels where they are few, otherwise the least and the best informed."""
+    if len(per_label) <= MOST_LABELS:
+        return per_label
+    ranked = sorted(per_label, key=lambda label: finite(per_label[label]["informedness"].value) or 0.0)
+    return {label: per_label[label] for label in (*ranked[:WORST], *ranked[-BEST:])}
 
 
 def _groups(evaluation: Evaluation) -> str:
