@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from informed import table as tables
+from informed.accounting import accounting
 from informed.analyses.abstention import Abstention
 from informed.analyses.pricing import Pricing
 from informed.analyses.readings import view as seen_as
@@ -264,19 +265,6 @@ def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = No
         asked=tuple(map(str, recipe.extra)),
     )
     return Evaluation(**{**vars(evaluation), "findings": tuple(findings(evaluation))})
-
-
-def accounting(counts: Counts) -> dict[str, int | None]:
-    """Where every row went; the parts add up to the rows read."""
-    abstained, unjudged = (0 if part is None else int(part.sum()) for part in (counts.abstained, counts.unjudged))
-    return {
-        "read": counts.rows_read,
-        "counted": counts.n,
-        "abstained": abstained,
-        "unjudged": unjudged,
-        "missing": counts.missing,
-        "refused": counts.refused,
-    }
 
 
 def _plain(data: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.accounting import accounting, left_out
 from informed.analyses.area import auc
 from informed.analyses.calibration import Calibration, calibration
 from informed.analyses.deployment import deploy
@@ -252,7 +253,7 @@ class Sweep(Result):
             for name, chosen in self.points.items()
         }
         recipe = {**scored(there.scores), "chosen_on": self.scores.n, "level": there.level}
-        return Judged(points, there.scores.n, there.level, signature(recipe))
+        return Judged(points, there.scores.n, there.level, signature(recipe), left_out(there.scores))
 
     def closest(self) -> OperatingPoint:
         """The point closest to (0, 1), where nothing is missed and nothing is a false alarm."""
@@ -298,6 +299,11 @@ class Sweep(Result):
         listed = zip(*(column.tolist() for column in columns.values()), strict=True)
         return [dict(zip(columns, map(finite, row), strict=True)) for row in listed]
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to beware of, and where the rows went."""
+        return (*filter(None, [self.auc.note, self.points["best"].value.note]), *left_out(self.scores))
+
     def facts(self) -> dict[str, Any]:
         """Areas, hull and the usual operating points, not every threshold."""
         return {
@@ -311,6 +317,8 @@ class Sweep(Result):
             "hull": self.hull.to_dict(),
             "points": {name: point.to_dict() for name, point in self.points.items()},
             "significance": {name: test.to_dict() for name, test in self.significance.items()},
+            "data": accounting(self.scores),
+            "notes": list(self.notes),
         }
 
     def __repr__(self) -> str:

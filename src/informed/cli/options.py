@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
+from informed.accounting import left_out
 from informed.counts import Counts
 from informed.errors import InputError, choice
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
     from informed.patterns import Patterns
+    from informed.requirement import Outcomes
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -274,13 +276,25 @@ def save(counts: Counts, output: Path | None) -> None:
     """Counts as JSON, to a file or to standard output; what happened to the rows goes to standard error."""
     from informed.readers.saved import write_counts
 
-    for note in counts.notes:
-        click.echo(f"informed: {note}", err=True)
+    told((*counts.notes, *left_out(counts)))
     if output is None:
         click.echo(counts.to_json())
         return
     write_counts(counts, output)
     click.echo(f"{output}: {counts.rows_read:,} rows read, {counts.n:,} counted", err=True)
+
+
+def told(notes: Iterable[str]) -> None:
+    """Notes beside what is printed, on standard error."""
+    for note in notes:
+        click.echo(f"informed: {note}", err=True)
+
+
+def gate(outcomes: Outcomes, *, err: bool = False) -> None:
+    """Print what became of every requirement; exit code 1 when one is not met."""
+    click.echo(str(outcomes), err=err)
+    if not outcomes.met:
+        sys.exit(1)
 
 
 def judged(data: Counts | Patterns, how: dict[str, Any]) -> Evaluation:

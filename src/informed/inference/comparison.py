@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.accounting import left_out
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError, choice, unused
@@ -142,8 +143,8 @@ def _paired(patterns: Patterns, measures: Sequence[Measure], options: _Options) 
         ranking=_ranking(names, values, differences, options.level),
         signature=options.signature(patterns.labels, patterns.n, measures, paired=True),
         flips=tuple(_flips(used, pairs, options)),
-        reversals=_reversals(values, differences),
-        notes=patterns.notes,
+        reversals=_reversals(differences, options.level),
+        notes=(*patterns.notes, *left_out(patterns)),
     )
 
 
@@ -195,9 +196,14 @@ def _independent(samples: Mapping[str, Counts], measures: Sequence[Measure], opt
         differences=tuple(differences),
         ranking=_ranking(names, values, differences, options.level),
         signature=options.signature(first.labels, [each.n for each in samples.values()], measures, paired=False),
-        reversals=_reversals(values, differences),
-        notes=tuple(dict.fromkeys(note for counts in samples.values() for note in counts.notes)),
+        reversals=_reversals(differences, options.level),
+        notes=tuple(dict.fromkeys(note for name, counts in samples.items() for note in _notes(name, counts))),
     )
+
+
+def _notes(name: str, counts: Counts) -> Iterable[str]:
+    """What a reader should know of one sample; the rows it lost are its own."""
+    return (*counts.notes, *(f"{name}: {note}" for note in left_out(counts)))
 
 
 def _apart(first: float, first_limits: Any, second: float, second_limits: Any) -> Any:
@@ -288,24 +294,19 @@ def _ranking(
     return ranking
 
 
-def _reversals(
-    values: Mapping[str, Mapping[str, Estimate]], differences: Sequence[Difference]
-) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-    """Pairs that some measure orders the other way than informedness."""
-    found = []
+def _reversals(differences: Sequence[Difference], level: float) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Pairs that some measure is shown to order the other way than informedness does."""
+    informed = {
+        (each.first, each.second): each.estimate.value for each in differences if each.measure == "informedness"
+    }
+    found: dict[tuple[str, str], list[str]] = {}
     for each in differences:
-        if each.measure != "informedness" or not each.estimate.value:
-            continue
-        gap = each.estimate.value
-        against = [
-            name
-            for name in values[each.first]
-            if _against(get(name), values[each.first][name].value - values[each.second][name].value, gap)
-        ]
-        if against:
-            found.append((each.first, each.second, tuple(against)))
-    return tuple(found)
+        pair, shown = (each.first, each.second), each.p_adjusted is not None and each.p_adjusted < 1 - level
+        if shown and _better(each) * informed.get(pair, 0.0) < 0:
+            found.setdefault(pair, []).append(each.measure)
+    return tuple((*pair, tuple(names)) for pair, names in found.items())
 
 
-def _against(measure: Measure, gap: float, informed: float) -> bool:
-    return gap * informed * (-1 if measure.higher_is_better is False else 1) < 0
+def _better(each: Difference) -> float:
+    """The difference, positive where the first system is better."""
+    return each.estimate.value * (-1 if get(each.measure).higher_is_better is False else 1)

@@ -49,7 +49,7 @@ def _evaluation(result: Evaluation) -> dict[str, Any]:
 def _comparison(result: Comparison) -> dict[str, Any]:
     lead = result.leading
     others = [name for name in next(iter(result.values.values())) if name != lead]
-    limits = {"most": MOST, "few": FEW}
+    limits = {"most": MOST, "few": FEW, "within": comparing.WITHIN if result.margin is not None else {}}
     return {"heading": comparing.heading(result), "lead": lead, "measures": [lead, *others], **limits}
 
 

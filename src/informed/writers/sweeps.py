@@ -27,7 +27,7 @@ def _sections(sweep: Sweep) -> Iterator[str]:
     yield bullets(sweep.verdict)
     yield _areas(sweep)
     yield _points(list(sweep.points.values()))
-    yield from noted(filter(None, [sweep.auc.note, sweep.best().value.note]))
+    yield from noted(sweep.notes)
     yield sweep.signature
 
 
@@ -66,7 +66,7 @@ def judged(found: Judged) -> str:
         value = [number(each.chosen.informedness), number(there.informedness), interval(there.value)]
         rows.append([there.rule, f"{there.threshold:.6g}", *value, *(number(getattr(there, name)) for name in rates)])
     head = f"Thresholds chosen on other items, judged on {found.n:,}"
-    return "\n\n".join([head, bullets(found.verdict), columns(rows), found.signature]) + "\n"
+    return "\n\n".join([head, bullets(found.verdict), columns(rows), *noted(found.notes), found.signature]) + "\n"
 
 
 def text_of_all(sweeps: Sweeps) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from informed.accounting import left_out
 from informed.verdicts.evaluation import GUIDE
 from informed.verdicts.words import count, interval, number, percent
 from informed.writers.layout import bullets, columns, noted, wrapped
@@ -111,12 +112,4 @@ def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
             if each.note and name in PER_LABEL:
                 about.setdefault(each.note, []).append(f"{name}[{label}]")
     listed = [f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in about.items()]
-    return listed + list(evaluation.warnings) + _rows_left_out(evaluation)
-
-
-def _rows_left_out(evaluation: Evaluation) -> list[str]:
-    from informed.evaluation import accounting
-
-    rows = accounting(evaluation.counts)
-    out = [f"{number:,} {name}" for name, number in rows.items() if number and name not in ("read", "counted")]
-    return [f"{rows['read']:,} rows read, {rows['counted']:,} counted, {', '.join(out)}"] if out else []
+    return [*listed, *evaluation.warnings, *left_out(evaluation.counts)]
