@@ -61,6 +61,11 @@ def in_order(labels: Iterable[Label]) -> tuple[Label, ...]:
     return tuple(sorted(found))
 
 
+def in_words(labels: Sequence[Label]) -> str:
+    """What a measure of ordered labels takes them for."""
+    return f"reads the labels as ordered: {' < '.join(map(str, labels))}"
+
+
 def look_alikes(labels: Sequence[Label]) -> list[str]:
     """A warning for each pair of labels that differ only by surrounding space, case or Unicode form."""
     first: dict[str, str] = {}

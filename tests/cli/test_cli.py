@@ -229,6 +229,16 @@ def test_what_is_required_is_read_before_any_file(capsys):
     assert "needs --margin" in run(capsys, "compare", "no.csv", "--require", "not-worse", code=2)
 
 
+def test_raters_by_the_order_of_their_labels(capsys, tmp_path):
+    path = tmp_path / "grades.csv"
+    path.write_text("ann,bob\nlow,low\nmiddle,high\nhigh,high\nlow,middle\n")
+    raters = ["agree", str(path), "--rater", "ann", "--rater", "bob"]
+    text = run(capsys, *raters, "--metric", "ordinal", "--labels", "low,middle,high")
+    assert "reads the labels as ordered: low < middle < high" in text
+    assert "at least two raters" in run(capsys, *raters[:4], code=2)
+    assert "'ann' stands twice" in run(capsys, *raters[:4], "--rater", "ann", code=2)
+
+
 ROWS_LOST = "401 rows read, 400 counted, 1 missing"
 
 
