@@ -24,6 +24,7 @@ from informed.inference.pairing import Paired, flips, pair_tests
 from informed.inference.proportions import mover
 from informed.labels import Label
 from informed.patterns import Patterns
+from informed.readers.naming import listed as listing
 from informed.readers.systems import patterns_of
 from informed.registry import Measure, find, get, several
 from informed.signature import listed, signature
@@ -65,7 +66,8 @@ def compare(
     if independent is not None or isinstance(data, Patterns):
         unused(counting, "systems that have been counted already")
     if independent is not None:
-        return _independent(independent, _wanted(measures, independent), options)
+        samples, notes = over_common_labels(independent)
+        return _independent(samples, notes, _wanted(measures, samples), options)
     patterns = data if isinstance(data, Patterns) else patterns_of(data, others, **counting)
     if len(patterns.systems) < 2:
         raise InputError(f"only one system, {patterns.systems[0]!r}; give at least two to compare")
@@ -166,7 +168,9 @@ def _flips(patterns: Patterns, pairs: Numbers, options: _Options) -> Iterable[Fl
 # --- other items -----------------------------------------------------------------------------------------------------
 
 
-def _independent(samples: Mapping[str, Counts], measures: Sequence[Measure], options: _Options) -> Comparison:
+def _independent(
+    samples: Mapping[str, Counts], notes: Sequence[str], measures: Sequence[Measure], options: _Options
+) -> Comparison:
     if options.adjust == "max_t":
         raise InputError("adjust='max_t' needs systems that judged the same items; use 'holm' for independent samples")
     names = tuple(samples)
@@ -197,8 +201,29 @@ def _independent(samples: Mapping[str, Counts], measures: Sequence[Measure], opt
         ranking=_ranking(names, values, differences, options.level),
         signature=options.signature(first.labels, [each.n for each in samples.values()], measures, paired=False),
         reversals=_reversals(differences, options.level),
-        notes=tuple(dict.fromkeys(note for name, counts in samples.items() for note in _notes(name, counts))),
+        notes=(*notes, *dict.fromkeys(note for name, counts in samples.items() for note in _notes(name, counts))),
     )
+
+
+def over_common_labels(samples: Mapping[str, Counts]) -> tuple[dict[str, Counts], list[str]]:
+    """The samples over the labels of the one that has most; samples that have others are of something else."""
+    widest = max(samples, key=lambda name: len(samples[name].labels))
+    labels = samples[widest].labels
+    found, notes = {}, []
+    for name, counts in samples.items():
+        own = [label for label in counts.labels if label not in labels]
+        lacks = [label for label in labels if label not in counts.labels]
+        if own:
+            raise InputError(
+                f"{name!r} and {widest!r} have different labels: {listing(own)} against {listing(lacks)}; count both "
+                "with the same labels=, or rename those that are the same with .relabel(...)"
+            )
+        if lacks:
+            notes.append(
+                f"{name!r} knows no {listing(lacks)}; compared over all labels, as if it had none of those items"
+            )
+        found[name] = counts.aligned(labels, labels if counts.square else counts.labels_predicted)
+    return found, notes
 
 
 def _notes(name: str, counts: Counts) -> Iterable[str]:
