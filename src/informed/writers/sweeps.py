@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from informed.analyses.operating import RATES
 from informed.verdicts.words import count, interval, number, percent
 from informed.writers.layout import bullets, columns, noted
 
@@ -50,10 +51,12 @@ def _areas(sweep: Sweep) -> str:
 
 
 def _points(points: list[OperatingPoint]) -> str:
-    rates = ("recall", "fallout", "precision", "informedness")
-    rows = [["operating point", "threshold", *rates]]
+    drawn = any(point.corrected for point in points)
+    rows = [["operating point", "threshold", *RATES, *(["corrected for the choice", ""] if drawn else [])]]
     for point in points:
-        rows.append([point.rule, f"{point.threshold:.6g}", *(number(getattr(point, name)) for name in rates)])
+        said = [f"{point.measure} {number(point.value.value)}", interval(point.value)] if point.corrected else ["", ""]
+        rates = [number(getattr(point, name)) for name in RATES]
+        rows.append([point.rule, f"{point.threshold:.6g}", *rates, *(said if drawn else [])])
     return columns(rows)
 
 
