@@ -276,12 +276,14 @@ def save(counts: Counts, output: Path | None) -> None:
     """Counts as JSON, to a file or to standard output; what happened to the rows goes to standard error."""
     from informed.readers.saved import write_counts
 
-    told((*counts.notes, *left_out(counts)))
+    lost = left_out(counts)
+    told(counts.notes if output else (*counts.notes, *lost))
     if output is None:
         click.echo(counts.to_json())
         return
     write_counts(counts, output)
-    click.echo(f"{output}: {counts.rows_read:,} rows read, {counts.n:,} counted", err=True)
+    (rows,) = lost or (f"{counts.rows_read:,} rows read, {counts.n:,} counted",)
+    click.echo(f"{output}: {rows}", err=True)
 
 
 def told(notes: Iterable[str]) -> None:
