@@ -15,7 +15,7 @@ from informed.analyses.pricing import Pricing
 from informed.analyses.readings import view as seen_as
 from informed.counts import Counts
 from informed.diagnosis import diagnosis, warnings
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, translated
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import METHODS, check_level
@@ -138,12 +138,15 @@ class Evaluation(Result):
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """One flat row per number: group, label (None for the whole table), measure, value, chance, low, high, note."""
-        parts = self.groups if self.groups else (self,)
+        """One flat row per number: group, label (None for the whole table), measure, value, chance, low, high, note.
+
+        Where there are groups, those of all groups together come first, their group None.
+        """
+        nowhere = (None,) * len(self.counts.by)
         return [
-            {**dict(zip(self.counts.by, each.group or (), strict=True)), "label": label, "measure": name}
+            {**dict(zip(self.counts.by, each.group or nowhere, strict=True)), "label": label, "measure": name}
             | estimate.to_dict()
-            for each in parts
+            for each in (self, *self.groups)
             for label, row in ((None, each.measures), *each.per_label.items())
             for name, estimate in row.items()
         ]
@@ -175,6 +178,7 @@ def _equal(table: Any) -> Any:
 _WEIGHTS: dict[str, Callable[[Any], Any]] = {"prevalence": tables.prevalences, "bias": tables.biases, "equal": _equal}
 
 
+@translated
 def evaluate(
     data: Any,
     predicted: Any = None,

@@ -67,12 +67,12 @@ def in_words(labels: Sequence[Label]) -> str:
 
 
 def look_alikes(labels: Sequence[Label]) -> list[str]:
-    """A warning for each pair of labels that differ only by surrounding space, case or Unicode form."""
+    """A warning for each pair of labels that differ only by space, case or Unicode form."""
     first: dict[str, str] = {}
     pairs = []
     for label in labels:
         if isinstance(label, str):
-            same = first.setdefault(unicodedata.normalize("NFC", label.strip()).casefold(), label)
+            same = first.setdefault(unicodedata.normalize("NFC", " ".join(label.split())).casefold(), label)
             if same != label:
                 pairs.append((same, label))
     missing = [f"label {each!r} looks like a missing value; was it one?" for each in labels if each in MISSING]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from informed.errors import InputError, choice, unused
+from informed.errors import InputError, choice, translated, unused
 from informed.evaluation import Evaluation, evaluate
 from informed.inference.differences import Comparison, Difference
 from informed.inference.estimate import Estimate
@@ -113,6 +113,7 @@ class Outcomes(tuple[Outcome, ...]):
         return "\n".join(map(str, self))
 
 
+@translated
 def check(
     data: Any, predicted: Any = None, *, require: str | Requirement | Iterable[str | Requirement], **options: Any
 ) -> Outcomes:

@@ -77,6 +77,7 @@ def test_catalogue_lists_every_measure(capsys):
         (["table", "1 2; 3 4", "--rows", "actual", "--level", "95"], "did you mean 0.95"),
         (["table", "1 2; 3 4", "--rows", "actual", "--format", "jsn"], "did you mean 'json'"),
         (["table", "1 2; 3 4", "--rows", "actual", "-o", "x.doc"], "names no format"),
+        (["table", "", "--rows", "actual"], "the table is empty; write it as"),
         (["table", "1 2; 3 4", "--rows", "actual", "--positive", "z"], "--positive z is not a label"),
         (["table", "1 2; 3 4", "--rows", "actual", "--labels", "a"], "1 names for 2 classes"),
         (["table", "1 2; 3 4", "--rows", "actual", "--measure", "f1(beta)"], "parameters as name=value"),

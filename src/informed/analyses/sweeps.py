@@ -12,7 +12,7 @@ import numpy as np
 from informed.analyses.area import AreaComparison, compare_areas
 from informed.analyses.thresholds import Sweep
 from informed.cells import Numbers
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, translated
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import check_level
@@ -87,6 +87,7 @@ class Sweeps(Result):
         return f"Sweeps({', '.join(f'{label!r}: auc {each}' for label, each in self.auc.items())})"
 
 
+@translated
 def sweep(
     y_true: Any,
     scores: Any = None,
@@ -154,6 +155,7 @@ def sweep(
     return Sweeps(items.labels, tuple(one(place, values[:, place]) for place in range(values.shape[1])))
 
 
+@translated
 def compare_auc(
     y_true: Any, first: Any, second: Any, *, positive: Any = 1, missing: str = "raise", level: float = 0.95
 ) -> AreaComparison:

@@ -261,6 +261,8 @@ def tabled(source: str, rows: Any, labels: Any, n: int | None) -> Counts:
     from informed.readers.matrix import read_matrix, read_matrix_file
     from informed.readers.saved import read_counts
 
+    if not source.strip():
+        raise InputError("the table is empty; write it as '30 12; 30 28', name a file, or - for standard input")
     if source.endswith(".json"):
         return read_counts(source)
     if rows is None:

@@ -12,7 +12,7 @@ import numpy as np
 from informed.accounting import left_out
 from informed.cells import Numbers
 from informed.counts import Counts
-from informed.errors import InputError, choice, unused
+from informed.errors import InputError, choice, translated, unused
 from informed.inference.adjustment import ADJUSTMENTS, max_t
 from informed.inference.adjustment import adjust as adjusted_for
 from informed.inference.differences import Comparison, Difference, Flips
@@ -34,6 +34,7 @@ FEW = 10
 """Up to so many pairs are tested by drawing as well."""
 
 
+@translated
 def compare(
     data: Any,
     others: Any = None,

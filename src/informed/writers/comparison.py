@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.verdicts.words import interval, number, percent, signed
+from informed.verdicts.words import interval, many, number, percent, signed
 from informed.writers.layout import bullets, columns, noted, wrapped
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
 def heading(comparison: Comparison) -> str:
     """What was compared, and on what."""
     how = "the same items" if comparison.paired else "independent samples"
-    size = f"{comparison.n:,} items" if isinstance(comparison.n, int) else f"{len(comparison.systems)} samples"
+    size = many(comparison.n, "item") if isinstance(comparison.n, int) else f"{len(comparison.systems)} samples"
     return f"{size}, {len(comparison.systems)} systems, {how}"
 
 

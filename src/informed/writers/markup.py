@@ -18,7 +18,7 @@ from informed.counts import Counts
 from informed.inference.estimate import Estimate
 from informed.registry import get
 from informed.verdicts import words
-from informed.verdicts.evaluation import GUIDE
+from informed.verdicts.evaluation import guide
 from informed.writers import slip
 from informed.writers.charts.theme import DARK, LIGHT, theme
 from informed.writers.text import PER_LABEL, notes
@@ -53,7 +53,7 @@ def environment() -> jinja2.Environment:
         "finite": _known,
         "lettered": _lettered,
     }
-    made.globals |= {"guide": GUIDE, "per_label_names": PER_LABEL}
+    made.globals |= {"per_label_names": PER_LABEL}
     return made
 
 
@@ -122,5 +122,6 @@ FILTERS: dict[str, Any] = {
     "scale": _scale,
     "shaded": lambda counts: list(shaded(counts)),
     "notes": notes,
+    "guide": guide,
     "accounting": lambda evaluation: accounting(evaluation.counts),
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.analyses.operating import RATES
-from informed.verdicts.words import count, interval, number, percent
+from informed.verdicts.words import count, interval, many, number, percent
 from informed.writers.layout import bullets, columns, noted
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def heading(sweep: Sweep) -> str:
     scores = sweep.scores
     bins = f" in bins of {scores.width:g}" if scores.width else ""
     return (
-        f"{scores.n:,} items, {len(scores.values):,} distinct scores{bins}; "
+        f"{many(scores.n, 'item')}, {many(len(scores.values), 'distinct score')}{bins}; "
         f"high scores speak for {scores.labels[0]!r} against {scores.labels[1]!r}"
     )
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.accounting import left_out
-from informed.verdicts.evaluation import GUIDE
-from informed.verdicts.words import count, interval, number, percent
+from informed.verdicts.evaluation import guide
+from informed.verdicts.words import count, interval, many, number, percent
 from informed.writers.layout import bullets, columns, noted, wrapped
 
 if TYPE_CHECKING:
@@ -38,16 +38,16 @@ def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
         yield _groups(evaluation)
     marked = any(each.note for each in (evaluation.measures if every else evaluation.headline).values())
     yield from noted(notes(evaluation, every), f"Notes{' (* above)' if marked else ''}")
-    yield wrapped(GUIDE, indent="") + f"\n\n{evaluation.signature}"
+    yield wrapped(guide(evaluation), indent="") + f"\n\n{evaluation.signature}"
 
 
 def heading(evaluation: Evaluation) -> str:
     """What was judged: how many items, of which group, how many labels."""
     counts = evaluation.counts
-    size = "proportions (number of items unknown)" if counts.n is None else f"{counts.n:,} items"
+    size = "proportions (number of items unknown)" if counts.n is None else many(counts.n, "item")
     weight = f", total weight {count(counts.total)}" if counts.weighted else ""
     group = f" of {', '.join(map(str, evaluation.group))}" if evaluation.group else ""
-    return f"{size}{group}{weight}, {len(counts.labels)} labels"
+    return f"{size}{group}{weight}, {many(len(counts.labels), 'label')}"
 
 
 def _table(evaluation: Evaluation) -> str:
