@@ -91,10 +91,47 @@ def test_the_interval_leaves_out_zero_exactly_when_p_is_small(joint):  # law 28
 def test_informedness_falls_while_every_other_measure_rises():
     """Powers 2007, Table 2: the showcase of reversals."""
     names = ["informedness", "markedness", "correlation", "accuracy", "kappa"]
-    found = informed.compare({"case 1": CASE_1, "case 2": CASE_2}, measures=names)
+    assert not informed.compare({"case 1": CASE_1, "case 2": CASE_2}, measures=names).reversals  # 100 items show none
+    many = {
+        name: informed.Counts(100_000 * case.table, case.labels)
+        for name, case in (("case 1", CASE_1), ("case 2", CASE_2))
+    }
+    found = informed.compare(many, measures=names)
     ((first, second, against),) = found.reversals
     assert (first, second) == ("case 2", "case 1")
     assert set(against) == set(names) - {"informedness"}
+
+
+@given(st.permutations(["sun", "rain", "fog"]))
+def test_the_order_of_the_labels_of_a_sample_does_not_matter(order):
+    table = informed.Counts([[30, 5, 2], [4, 20, 3], [1, 2, 9]], ["sun", "rain", "fog"])
+    other = informed.Counts([[25, 9, 3], [8, 12, 7], [3, 2, 7]], ["sun", "rain", "fog"])
+    one, two = informed.compare(table, other), informed.compare(table, other.aligned(order))
+    assert one.differences == two.differences
+    assert one.signature == two.signature
+
+
+def test_recall_is_that_of_the_same_label_in_both_samples():
+    first = informed.Counts([[9, 1], [6, 4]], ["ill", "well"])
+    second = informed.Counts([[4, 6], [1, 9]], ["well", "ill"])  # the same table, written the other way round
+    assert informed.compare(first, second, measures=["recall"]).difference("recall").estimate.value == 0
+
+
+def test_a_sample_without_some_of_the_labels_is_compared_over_all_of_them():
+    two = informed.Counts([[9, 1], [6, 4]], ["ill", "well"])
+    three = informed.Counts([[9, 1, 0], [6, 4, 1], [1, 1, 3]], ["ill", "well", "dead"])
+    found = informed.compare({"first": two, "second": three})
+    assert found.labels == three.labels
+    assert found.notes[0].startswith("'first' knows no 'dead'; compared over all labels")
+    assert found.values["first"]["accuracy"].value == 13 / 20
+
+
+def test_samples_of_different_things_are_not_compared():
+    dogs, birds = (informed.Counts([[9, 1], [6, 4]], labels) for labels in (["dog", "cat"], ["duck", "cat"]))
+    with pytest.raises(
+        informed.InputError, match="'B' and 'A' have different labels: 'duck' against 'dog'; count both"
+    ):
+        informed.compare(dogs, birds)
 
 
 def test_independent_rates_are_compared_as_newcombe_does():

@@ -79,6 +79,9 @@ def test_prevalence_by_label():
         ({"maybe": 0.5}, "not a label"),
         ([0.1, 0.2, 0.7], "must be 2 shares"),
         ({}, "no share for .*; one label at most"),
+        (0, "leaves one class alone, and where nothing else occurs there is nothing to tell apart"),
+        (1, "leaves one class alone"),
+        ([0, 1], "leaves one class alone"),
     ],
 )
 def test_prevalences_that_cannot_be(prevalence, message):

@@ -81,3 +81,43 @@ def test_shares_are_given_back_and_add_up_to_one(values):
 def test_what_is_not_a_distribution_is_refused(values, classes, zero, message):
     with pytest.raises(InputError, match=message):
         shares_of(values, "bias", classes, zero=zero)
+
+
+def test_only_what_is_close_is_suggested():
+    with pytest.raises(InputError) as error:
+        choice("adjust", "bonf", ("holm", "bh", "none", "max_t"))
+    assert "did you mean" not in str(error.value)
+
+
+ELSEWHERE = {
+    "evaluate() has no argument sample_weight=; give weights=": lambda: informed.evaluate([1], [1], sample_weight=[1]),
+    "count() has no argument pos_label=; give positive=": lambda: informed.count([1], [1], pos_label=1),
+    "evaluate() has no argument y_true=; give the actual": lambda: informed.evaluate(y_true=[1], y_pred=[1]),
+    "compare() has no argument y_pred=": lambda: informed.compare([1], y_pred={"a": [1], "b": [1]}),
+    "sweep() has no argument y_score=; give scores=": lambda: informed.sweep([1, 0], y_score=[1, 0]),
+    "check() has no argument y_pred=": lambda: informed.check([1], y_pred=[1], require="n >= 1"),
+}
+
+
+@pytest.mark.parametrize("message", ELSEWHERE)
+def test_arguments_of_other_libraries_are_understood(message):
+    with pytest.raises(InputError) as error:
+        ELSEWHERE[message]()
+    assert str(error.value).startswith(message)
+
+
+REFUSED = {
+    "actual is a set, which has no order": lambda: informed.evaluate({3, 1}, {1, 3}),
+    "predicted is a set, which has no order": lambda: informed.evaluate([3, 1], frozenset({1, 3})),
+    "beta=-1 must be >= 0": lambda: informed.get("f_measure(beta=-1)")([[3, 1], [1, 3]]),
+    "did you mean 'information'": lambda: informed.find(family="infomation"),
+    "did you mean 'binary'": lambda: informed.find(kind="binry"),
+    "actual has 2 items, new has 3": lambda: informed.compare([1, 0], {"old": [1, 0], "new": [1, 0, 1]}),
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_what_would_mean_nothing_is_refused(message):
+    with pytest.raises(InputError) as error:
+        REFUSED[message]()
+    assert message in str(error.value)

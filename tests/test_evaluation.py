@@ -231,6 +231,18 @@ def test_level_95_was_meant_to_be_0_95():
         informed.evaluate(WEATHER, level=95)
 
 
+def test_rows_hold_all_groups_together_and_each_of_them():
+    grouped = informed.Counts([[[9, 1], [1, 9]], [[5, 5], [5, 5]]], by=("site",), groups=(("north",), ("south",)))
+    rows = informed.evaluate(grouped).rows()
+    pooled = informed.evaluate(grouped.pooled()).rows()
+    assert [{name: row[name] for name in pooled[0]} for row in rows if row["site"] is None] == pooled
+    assert [row["site"] for row in rows if (row["label"], row["measure"]) == (None, "accuracy")] == [
+        None,
+        "north",
+        "south",
+    ]
+
+
 def test_frames_of_all_numbers_are_the_same_rows():
     evaluation = informed.evaluate(WEATHER)
     frame, polars_frame = evaluation.to_pandas(), evaluation.to_polars()

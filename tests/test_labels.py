@@ -57,6 +57,7 @@ def test_look_alikes():
     (case,) = look_alikes(["sun", "rain", "Sun"])
     assert "'sun' and 'Sun' differ only in space, case" in case
     assert look_alikes(["sun", "rain", "snow"]) == []
+    assert len(look_alikes(["a b", "a\u00a0b", "a  b", "ab"])) == 2  # a no-break space, and two of them
 
 
 def test_labels_that_other_programs_write_for_nothing_are_pointed_out():

@@ -119,3 +119,19 @@ def test_the_verdict_answers_what_was_asked():
     apart = informed.plan(informedness=0.5, difference=0, n=1000)
     assert apart.verdict[0].startswith("1,000 items show a difference of ")
     assert "Under-supported" in informed.plan(prevalence=0.01, informedness=0.9, n=100).verdict[-1]
+
+
+@pytest.mark.parametrize("prevalence", [[0.9, 0.05, 0.05], 0.03, [0.8, 0.1, 0.05, 0.05]])
+def test_power_is_kept_where_a_class_is_rare(prevalence):
+    """The normal approximation promises 80 % where 65 % are had; other draws than those planned with say which."""
+    planned = informed.plan(prevalence=prevalence, informedness=0.3, power=0.8)
+    found = trial("informedness", planned.table, n=planned.n, tables=4000, seed=12345)
+    assert found.rejected * found.usable > 0.8 - 3 * (0.16 / 2000 + 0.16 / 4000) ** 0.5
+    assert planned.signature.endswith("|seed:0")
+
+
+def test_what_is_not_simulated_says_that_its_power_is_too_high():
+    assert "overstates power" in informed.plan(prevalence=0.05, n=200).note
+    assert informed.plan(prevalence=0.5, n=200).note is None
+    two = informed.plan(prevalence=0.05, informedness=0.3, difference=0.4, n=200)
+    assert "overstates power" in two.note

@@ -3,6 +3,8 @@
 import json
 
 import numpy as np
+import pandas
+import polars
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +14,7 @@ from statsmodels.stats.inter_rater import aggregate_raters, cohens_kappa, fleiss
 import informed
 from informed import InputError
 from informed.analyses.raters import Pooled
-from informed.readers.ratings import read_ratings
+from informed.readers.ratings import ratings_of_files, read_ratings
 
 # Krippendorff 2011, Computing Krippendorff's Alpha-Reliability: sections A, B and C/D/E.
 BINARY = {"Meg": [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], "Owen": [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]}
@@ -191,3 +193,77 @@ def test_a_rater_cannot_rate_an_item_twice():
     frame = polars.DataFrame({"id": [1, 1], "rater": ["a", "a"], "label": ["x", "y"]})
     with pytest.raises(InputError, match="rated item 1 twice"):
         informed.agree(frame, id="id", rater="rater", label="label")
+
+
+ORDER = ["1", "2", "10"]
+SAID = {"ann": ["1", "2", "10", "10", "2"], "bob": ["1", "10", "10", "2", "2"]}
+
+
+def as_categories(values):
+    return pandas.Categorical(values, categories=ORDER, ordered=True)
+
+
+def long_frame():
+    rows = [(item, who, said) for who, all_said in SAID.items() for item, said in enumerate(all_said)]
+    frame = pandas.DataFrame(rows, columns=["item", "who", "said"])
+    return frame.assign(said=as_categories(frame["said"]))
+
+
+ORDERED = {
+    "dictionary": lambda: ({who: as_categories(said) for who, said in SAID.items()}, {}),
+    "pandas": lambda: (pandas.DataFrame({who: as_categories(said) for who, said in SAID.items()}), {}),
+    "polars": lambda: (polars.DataFrame(SAID, schema=dict.fromkeys(SAID, polars.Enum(ORDER))), {}),
+    "long": lambda: (long_frame(), {"id": "item", "rater": "who", "label": "said"}),
+    "labels": lambda: (SAID, {"labels": ORDER}),
+}
+
+
+@pytest.mark.parametrize("given", ORDERED)
+def test_the_order_of_categories_is_that_of_the_numbers_they_write(given):
+    ratings, how = ORDERED[given]()
+    numbers = {who: [int(each) for each in said] for who, said in SAID.items()}
+    found = informed.agree(ratings, metric="ordinal", **how)
+    alpha = informed.agree(numbers, metric="ordinal").measures["krippendorff_alpha"]
+    assert found.measures["krippendorff_alpha"].value == pytest.approx(alpha.value)
+    assert "krippendorff_alpha reads the labels as ordered: 1 < 2 < 10" in found.warnings
+
+
+def test_texts_are_sorted_and_that_is_said():
+    found = informed.agree(SAID, metric="ordinal")
+    assert "krippendorff_alpha reads the labels as ordered: 1 < 10 < 2" in found.warnings
+    assert not informed.agree(SAID).warnings  # without an order nothing is read from it
+
+
+@pytest.mark.parametrize("metric", ["interval", "ratio"])
+def test_half_points_are_ratings_where_distances_count(metric, tmp_path):
+    """Alpha of an interval or a ratio does not depend on the unit: twice the ratings are whole."""
+    halves = [[1.0, 2.5, None], [2.0, 2.5, 2.0], [0.5, 0.5, 1.0], [3.0, 3.0, 3.5]]
+    whole = [[None if each is None else round(2 * each) for each in row] for row in halves]
+    alpha = informed.agree(whole, metric=metric).measures["krippendorff_alpha"].value
+    lists = {
+        "lists": halves,
+        "array": np.array(halves, float),
+        "frame": pandas.DataFrame(halves, columns=["a", "b", "c"]),
+        "polars": polars.DataFrame(halves, schema=["a", "b", "c"], orient="row"),
+    }
+    for ratings in lists.values():
+        found = informed.agree(ratings, metric=metric)
+        assert found.measures["krippendorff_alpha"].value == pytest.approx(alpha)
+    pandas.DataFrame(halves).to_csv(path := tmp_path / "halves.csv", index=False)
+    read = ratings_of_files([path], ["0", "1", "2"], fractions=True)
+    assert informed.agree(read, metric=metric).measures["krippendorff_alpha"].value == pytest.approx(alpha)
+
+
+@pytest.mark.parametrize(
+    ("ratings", "how", "message"),
+    [
+        ([[1.0, 2.5], [2.0, 2.0]], {}, "looks like scores"),
+        ([[1.0, float("inf")], [2.0, 2.0]], {"metric": "interval"}, "must be finite"),
+        ([[1], [2]], {}, "at least two raters, there is 1"),
+        (pandas.DataFrame(SAID), {"raters": ["ann", "ann"]}, "rater 'ann' stands twice"),
+        (pandas.DataFrame(SAID), {"raters": ["ann"]}, "at least two raters, there is 1"),
+    ],
+)
+def test_what_is_no_agreement_is_refused(ratings, how, message):
+    with pytest.raises(InputError, match=message):
+        informed.agree(ratings, **how)

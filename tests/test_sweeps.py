@@ -4,12 +4,15 @@ import json
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.spatial import ConvexHull
 from scipy.stats import ks_2samp, mannwhitneyu
 
 import informed
 from informed import InputError, Scores, sweep
+from informed.analyses.optimism import MOST_PLACES, _coarse
 
 metrics = pytest.importorskip("sklearn.metrics", reason="scikit-learn is not installed")
 
@@ -381,3 +384,58 @@ def test_text_says_the_verdict_first(data):
     assert "turned around" in str(sweep(actual, -scores))
     assert "optimistic" in text
     assert "Mean auc" in str(sweep([0, 1, 2, 0], [[3, 1, 1], [1, 4, 1], [1, 1, 5], [2, 1, 1]]))
+
+
+def test_a_corrected_point_prints_what_it_is_worth_elsewhere():
+    rng = np.random.default_rng(5)
+    labels = rng.integers(0, 2, 60)
+    found = sweep(labels, labels + rng.normal(0, 2, 60))
+    plain, corrected = found.best(), found.best(draws=200)
+    assert corrected.value.value < plain.value.value == corrected.informedness
+    assert f"informedness {corrected.value}, corrected for the choice" in str(corrected)
+    assert f"on these very items recall {plain.recall:.3f}" in str(corrected)
+    assert "corrected" not in str(plain)
+
+
+def test_draws_correct_the_usual_operating_points():
+    rng = np.random.default_rng(6)
+    labels = rng.integers(0, 2, 80)
+    scores = labels + rng.normal(0, 2, 80)
+    found = sweep(labels, scores, draws=200, seed=3)
+    assert found.points["best"].value == found.best(draws=200, seed=3).value
+    assert found.points["closest"].value == found.closest(draws=200, seed=3).value
+    assert {name for name, point in found.points.items() if point.corrected} == {"best", "closest"}
+    assert found.signature.endswith("|draws:200|seed:3")
+    text = str(found)
+    assert "optimistic" not in text
+    assert "corrected for the choice" in text
+    with pytest.raises(InputError, match="draws=5 must be"):
+        sweep(labels, scores, draws=5)
+
+
+@given(st.integers(1, 30_000), st.integers(0, 9))
+def test_very_many_scores_are_put_together_and_none_is_lost(size, seed):
+    counts = np.random.default_rng(seed).integers(0, 3, (2, size))
+    coarse = _coarse(counts)
+    assert coarse.shape[1] <= MOST_PLACES
+    assert_array_equal(coarse.sum(1), counts.sum(1))
+    curve, all_of_it = np.cumsum(coarse, 1).T.tolist(), np.cumsum(counts, 1).T.tolist()
+    assert {*map(tuple, curve)} <= {*map(tuple, all_of_it)}  # points of the same curve
+
+
+def test_very_many_thresholds_flatter_no_more_than_many(monkeypatch):
+    rng = np.random.default_rng(7)
+    labels = rng.integers(0, 2, 8000)
+    found = sweep(labels, labels + rng.normal(0, 2, 8000))
+    assert len(found.scores.values) > MOST_PLACES
+    coarse = found.best(draws=400).value.value
+    monkeypatch.setattr("informed.analyses.optimism.MOST_PLACES", 10_000)
+    standard_error = (4 * 0.25 / 4000) ** 0.5  # of recall less fallout, each of 4000 items, at most
+    assert abs(coarse - found.best(draws=400).value.value) < 0.2 * standard_error
+
+
+@pytest.mark.parametrize("scores", [[1, 1], [2, 1]], ids=["constant", "inverted"])
+def test_scores_that_decide_nothing_are_said_to(scores):
+    said = sweep([0, 1] * 20, scores * 20).verdict
+    assert said[1].startswith("No threshold decides better than guessing")
+    assert not any("inf" in each.split() or "?." in each for each in said)

@@ -74,7 +74,7 @@ def test_direction_of_implication_never_sounds_causal():
 
 def test_unjudged_items_are_said_first():
     evaluation = informed.evaluate(["a", "b", None], ["a", "b", "b"], missing="unjudged")
-    assert evaluation.verdict[0].startswith("1 items have no actual label")
+    assert evaluation.verdict[0].startswith("1 item has no actual label")
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
@@ -88,3 +88,13 @@ def test_labels_of_another_column_are_noticed_before_anything_is_said_about_gues
     assert "No predicted label is an actual one: 'T-0'," in evaluation.verdict[0]
     one_shared = informed.evaluate(["bug", "wish"] * 30, ["bug"] + [f"T-{at}" for at in range(59)])
     assert "strangers" not in {finding.rule for finding in one_shared.findings}
+
+
+def test_a_table_that_is_not_square_says_so_and_quotes_information():
+    evaluation = informed.evaluate(informed.Counts([[30, 0, 0], [0, 20, 20]], ["a", "b"], ["x", "y", "z"]))
+    assert evaluation.findings[0].rule == "unmatched"
+    assert evaluation.verdict[0].startswith("2 actual classes by 3 predicted labels of their own")
+    assert "match finds out" in evaluation.verdict[0]
+    assert "hold 100 %" in evaluation.verdict[0]  # x is always a, y and z are always b
+    assert "Which number to quote: proficiency" in str(evaluation)
+    assert said([[30, 0], [0, 40]], "unmatched") is None

@@ -24,6 +24,7 @@ _PLACES = {
     "Sweep": "informed.analyses.thresholds",
     "agree": "informed.analyses.raters",
     "bookmaker": "informed.analyses.betting",
+    "check": "informed.requirement",
     "compare": "informed.inference.comparison",
     "compare_auc": "informed.analyses.sweeps",
     "cost_forms": "informed.analyses.pricing",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
+from functools import wraps
+from inspect import signature
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, TypeVar
 
 MOST_LISTED = 25  # choices in a message
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class InputError(ValueError):
@@ -24,6 +28,30 @@ def unused(given: Mapping[str, object], on: str) -> None:
         raise InputError(f"{', '.join(f'{name}=' for name in names)} has no effect on {on}; count the items with it")
 
 
+ELSEWHERE = {  # the arguments of other libraries, and what stands for them here
+    "sample_weight": "weights=",
+    "pos_label": "positive=",
+    "y_true": "the actual labels, as the first argument and without a name",
+    "y_pred": "the predicted labels, as the second argument and without a name",
+    "y_score": "scores=",
+    "zero_division": "undefined=",
+}
+
+
+def translated(function: Function) -> Function:
+    """A function that says what to write for an argument another library has and it has not."""
+    own = signature(function).parameters
+
+    @wraps(function)
+    def called(*arguments: Any, **named: Any) -> Any:
+        for name in named:
+            if name in ELSEWHERE and name not in own:
+                raise InputError(f"{function.__name__}() has no argument {name}=; give {ELSEWHERE[name]}")
+        return function(*arguments, **named)
+
+    return called  # type: ignore[return-value]
+
+
 def choice(argument: str, value: object, choices: Iterable[object], listed: str = "") -> str:
     """The value, if it is one of the choices; otherwise an error that lists them and guesses the one meant.
 
@@ -32,7 +60,7 @@ def choice(argument: str, value: object, choices: Iterable[object], listed: str 
     names = [str(each) for each in choices]
     if value in names:
         return str(value)
-    close = get_close_matches(str(value), names, n=1, cutoff=0.5)
+    close = get_close_matches(str(value), names, n=1, cutoff=0.6)
     meant = f"; did you mean {close[0]!r}?" if close else ""
     many = f"the {len(names)} known names" + (f", which {listed} lists" if listed else "")
     known = ", ".join(names) if len(names) <= MOST_LISTED else many

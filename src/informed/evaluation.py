@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from informed import table as tables
+from informed.accounting import accounting
 from informed.analyses.abstention import Abstention
 from informed.analyses.pricing import Pricing
 from informed.analyses.readings import view as seen_as
 from informed.counts import Counts
 from informed.diagnosis import diagnosis, warnings
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, translated
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import METHODS, check_level
@@ -137,12 +138,15 @@ class Evaluation(Result):
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """One flat row per number: group, label (None for the whole table), measure, value, chance, low, high, note."""
-        parts = self.groups if self.groups else (self,)
+        """One flat row per number: group, label (None for the whole table), measure, value, chance, low, high, note.
+
+        Where there are groups, those of all groups together come first, their group None.
+        """
+        nowhere = (None,) * len(self.counts.by)
         return [
-            {**dict(zip(self.counts.by, each.group or (), strict=True)), "label": label, "measure": name}
+            {**dict(zip(self.counts.by, each.group or nowhere, strict=True)), "label": label, "measure": name}
             | estimate.to_dict()
-            for each in parts
+            for each in (self, *self.groups)
             for label, row in ((None, each.measures), *each.per_label.items())
             for name, estimate in row.items()
         ]
@@ -174,6 +178,7 @@ def _equal(table: Any) -> Any:
 _WEIGHTS: dict[str, Callable[[Any], Any]] = {"prevalence": tables.prevalences, "bias": tables.biases, "equal": _equal}
 
 
+@translated
 def evaluate(
     data: Any,
     predicted: Any = None,
@@ -264,19 +269,6 @@ def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = No
         asked=tuple(map(str, recipe.extra)),
     )
     return Evaluation(**{**vars(evaluation), "findings": tuple(findings(evaluation))})
-
-
-def accounting(counts: Counts) -> dict[str, int | None]:
-    """Where every row went; the parts add up to the rows read."""
-    abstained, unjudged = (0 if part is None else int(part.sum()) for part in (counts.abstained, counts.unjudged))
-    return {
-        "read": counts.rows_read,
-        "counted": counts.n,
-        "abstained": abstained,
-        "unjudged": unjudged,
-        "missing": counts.missing,
-        "refused": counts.refused,
-    }
 
 
 def _plain(data: Any) -> Any:

@@ -61,13 +61,18 @@ def in_order(labels: Iterable[Label]) -> tuple[Label, ...]:
     return tuple(sorted(found))
 
 
+def in_words(labels: Sequence[Label]) -> str:
+    """What a measure of ordered labels takes them for."""
+    return f"reads the labels as ordered: {' < '.join(map(str, labels))}"
+
+
 def look_alikes(labels: Sequence[Label]) -> list[str]:
-    """A warning for each pair of labels that differ only by surrounding space, case or Unicode form."""
+    """A warning for each pair of labels that differ only by space, case or Unicode form."""
     first: dict[str, str] = {}
     pairs = []
     for label in labels:
         if isinstance(label, str):
-            same = first.setdefault(unicodedata.normalize("NFC", label.strip()).casefold(), label)
+            same = first.setdefault(unicodedata.normalize("NFC", " ".join(label.split())).casefold(), label)
             if same != label:
                 pairs.append((same, label))
     missing = [f"label {each!r} looks like a missing value; was it one?" for each in labels if each in MISSING]

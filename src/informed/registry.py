@@ -280,8 +280,12 @@ def _ordered(measures: tuple[Measure, ...]) -> list[Measure]:
 def find(**traits: Any) -> list[Measure]:
     """The measures whose traits have these values: ``find(family="information", square=False)``."""
     known = {each.name for each in fields(Measure)}
-    for trait in traits:
-        choice("trait", trait, known)
+    for trait, wanted in traits.items():
+        names = (
+            {getattr(each, choice("trait", trait, known)) for each in catalogue()} if isinstance(wanted, str) else ()
+        )
+        if names and all(name is None or isinstance(name, str) for name in names):
+            choice(trait, wanted, sorted(filter(None, names)))
     return [each for each in catalogue() if all(getattr(each, key) == value for key, value in traits.items())]
 
 

@@ -6,7 +6,7 @@ import math
 
 from informed.cells import Numbers
 from informed.counts import Counts
-from informed.labels import Label
+from informed.labels import Label, in_words
 from informed.registry import Measure
 
 
@@ -26,7 +26,7 @@ def explain(measure: Measure, counts: Counts, raw: float, value: float, label: L
 def _order(measure: Measure, counts: Counts) -> str | None:
     if not measure.ordered or len(counts.labels) < 3:
         return None
-    return f"reads the labels as ordered: {' < '.join(map(str, counts.labels))}"
+    return in_words(counts.labels)
 
 
 def _cause(counts: Counts, label: Label | None) -> str:

@@ -14,6 +14,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "informed"
 LAYERS = (  # from the ground up; a package stands for all its modules
     {
         "_version",
+        "accounting",
         "errors",
         "labels",
         "cells",

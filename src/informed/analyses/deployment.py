@@ -127,6 +127,11 @@ def _shares(counts: Counts, prevalence: Any) -> Numbers:
         given |= {label: 1 - sum(given.values()) for label in left}
         prevalence = [given[label] for label in counts.labels]
     new = shares_of(prevalence, "prevalence", len(counts.labels))
+    if (new > 0).sum() < 2:
+        raise InputError(
+            f"prevalence={prevalence!r} leaves one class alone, and where nothing else occurs there is nothing to tell "
+            "apart; give two classes or more a share above 0"
+        )
     empty = (new > 0) & (actuals(counts.table) == 0)
     if empty.any():
         label = counts.labels[int(empty.argmax())]

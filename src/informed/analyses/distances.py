@@ -64,3 +64,4 @@ METRICS: dict[str, Callable[[Sequence[Label]], Distance]] = {
     "interval": _interval,
     "ratio": _ratio,
 }
+NUMERIC = ("interval", "ratio")  # the metrics of labels that are numbers

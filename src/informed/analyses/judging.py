@@ -30,6 +30,7 @@ class Judged(Result):
     n: int
     level: float
     signature: str
+    notes: tuple[str, ...] = ()
 
     def __getitem__(self, name: str) -> OperatingPoint:
         """The threshold of this name, judged."""
@@ -48,4 +49,4 @@ class Judged(Result):
         found = {
             name: {side: getattr(each, side).to_dict() for side in each._fields} for name, each in self.points.items()
         }
-        return {"n": self.n, "level": self.level, "points": found}
+        return {"n": self.n, "level": self.level, "points": found, "notes": list(self.notes)}

@@ -378,7 +378,9 @@ def _warnings(sets: LabelSets, renamed: Relabelling | None) -> tuple[str, ...]:
         name: int(sets.counts @ (side.sizes == 0))
         for name, side in zip(("actual", *sets.systems), sets.sides, strict=True)
     }
-    said += [f"{many:,} items have no {name} label" for name, many in empty.items() if many]
+    said += [
+        f"{many:,} {'item has' if many == 1 else 'items have'} no {name} label" for name, many in empty.items() if many
+    ]
     if renamed is not None and not renamed.certified:
         said.append(f"the renaming is not proved to be the best: a better one could share {renamed.gap:.3g} bits more")
     return tuple(said)

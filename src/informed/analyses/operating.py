@@ -13,7 +13,9 @@ from informed.inference.estimates import estimate
 from informed.registry import Measure, get
 from informed.table import Array, two_by_two
 
-OPTIMISTIC = "optimistic: the threshold was chosen on these very items; judge it on others, or give draws="
+RATES = ("recall", "fallout", "precision", "informedness")
+OPTIMISTIC = "optimistic: the threshold was chosen on these very items; judge it on others, or let draws correct it"
+CORRECTED = "nested bootstrap"  # the method of a value without the optimism of its choice
 
 
 def thresholded(counts: Array) -> Array:
@@ -28,7 +30,8 @@ def thresholded(counts: Array) -> Array:
 class OperatingPoint:
     """A threshold, the counts it gives (positive label first), and the rule that chose it.
 
-    An item is predicted positive when its score is at least ``threshold``. ``value`` is what the rule is about.
+    An item is predicted positive when its score is at least ``threshold``. ``value`` is what the rule is about, the
+    value of a ``measure``; the rates are those of these items.
     """
 
     threshold: float
@@ -36,6 +39,12 @@ class OperatingPoint:
     rule: str
     value: Estimate
     level: float = 0.95
+    measure: str = "informedness"
+
+    @property
+    def corrected(self) -> bool:
+        """Whether the value is without the optimism of having been chosen on these very items."""
+        return self.value.method == CORRECTED
 
     def estimate(self, measure: str | Measure, **options: Any) -> Estimate:
         """Any measure at this threshold, with its interval."""
@@ -104,7 +113,8 @@ class OperatingPoint:
         return {name: finite(getattr(self, name)) for name in names}
 
     def __str__(self) -> str:
-        return (
-            f"threshold {self.threshold:.6g} ({self.rule}): recall {self.recall:.3f}, fallout {self.fallout:.3f}, "
-            f"precision {self.precision:.3f}, informedness {self.informedness:.3f}"
-        )
+        rates = ", ".join(f"{name} {getattr(self, name):.3f}" for name in RATES)
+        head = f"threshold {self.threshold:.6g} ({self.rule})"
+        if not self.corrected:
+            return f"{head}: {rates}"
+        return f"{head}: {self.measure} {self.value}, corrected for the choice; on these very items {rates}"

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from informed.analyses.distances import METRICS, krippendorff
+from informed.analyses.distances import METRICS, NUMERIC, krippendorff
 from informed.analyses.estimating import measured_tables
 from informed.analyses.setinference import Jackknife
 from informed.cells import Numbers
@@ -22,7 +22,7 @@ from informed.errors import choice
 from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import check_level
 from informed.inference.jackknife import left_out
-from informed.labels import Label
+from informed.labels import Label, in_words
 from informed.readers.ratings import Ratings, read_ratings
 from informed.registry import get
 from informed.result import Result
@@ -115,10 +115,11 @@ def agree(ratings: Any, *, metric: str = "nominal", level: float = 0.95, **readi
 
     ``ratings``: one row an item and one column a rater, None or NaN where a rating is missing; or a dictionary of
     raters, or a frame (see `informed.readers.ratings.read_ratings`). ``metric``: how far apart two labels are for
-    Krippendorff's alpha: "nominal", "ordinal" (in the order of the labels), "interval" or "ratio" (labels are numbers).
+    Krippendorff's alpha: "nominal", "ordinal" (in the order of ``labels``, of ordered categories, or sorted),
+    "interval" or "ratio" (labels are numbers, also with fractions).
     """
-    read = read_ratings(ratings, **reading)
     choice("metric", metric, METRICS)
+    read = read_ratings(ratings, fractions=metric in NUMERIC, **reading)
     level = check_level(level)
     pooled = Pooled(read)
     tables = {pair: _pair_table(read, *pair) for pair in combinations(range(len(read.raters)), 2)}
@@ -132,7 +133,7 @@ def agree(ratings: Any, *, metric: str = "nominal", level: float = 0.95, **readi
         per_rater=_per_rater(read, pairs),
         disagreements=tuple(_disagreements(read, met)),
         metric=metric,
-        warnings=(*read.notes, *_warnings(read, pooled, len(tables) - len(met))),
+        warnings=(*read.notes, *_order(read, metric), *_warnings(read, pooled, len(tables) - len(met))),
         signature=signature(
             {"n": read.n, "raters": len(read.raters), "labels": len(read.labels), "metric": metric, "level": level}
         ),
@@ -298,6 +299,11 @@ def _disagreements(ratings: Ratings, met: Mapping[tuple[int, int], Numbers]) -> 
                     )
                 )
     yield from sorted(found, key=lambda each: -each.items)
+
+
+def _order(ratings: Ratings, metric: str) -> Iterator[str]:
+    if metric == "ordinal" and len(ratings.labels) > 2:
+        yield f"krippendorff_alpha {in_words(ratings.labels)}"
 
 
 def _warnings(ratings: Ratings, pooled: Pooled, strangers: int) -> Iterator[str]:

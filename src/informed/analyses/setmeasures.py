@@ -6,6 +6,7 @@ turn costs no more than reading the labels once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -119,6 +120,11 @@ def _weighed(measure: Measure, weight: Terms) -> Terms:
     return lambda tables: weight(tables) * np.nan_to_num(measure.raw(tables))
 
 
+def _or_nothing_said(measure: Measure) -> Terms:
+    """A measure whose undefined values count 0; but an item without labels that is given none is right."""
+    return lambda tables: np.nan_to_num(measure.raw(tables)) + (1.0 - _occurs(tables))
+
+
 def _every(tables: Any) -> Any:
     return np.ones(tables.shape[:-2])
 
@@ -162,7 +168,7 @@ _ALL = (
         for name, measure in RATES.items()
     ),
     *(
-        SetMeasure(f"{name}_per_object", f"mean {name} of the items", _defined(measure), _every, over="items")
+        SetMeasure(f"{name}_per_object", f"mean {name} of the items", _or_nothing_said(measure), _every, over="items")
         for name, measure in RATES.items()
     ),
     SetMeasure("subset_accuracy", "share of items whose set is exactly right", _exact, _every, over="items"),
@@ -184,7 +190,13 @@ MEASURES: dict[str, SetMeasure] = {each.name: each for each in _ALL}
 def _mean_share(sets: LabelSets, side: Sets, shares: Numbers) -> float:
     """The mean over items of the mean share of the categories they have."""
     per_row = ratio(side.sums(shares[side.codes]), side.sizes)
-    return float(sets.counts @ np.nan_to_num(per_row) / sets.n)
+    return float(sets.counts @ np.nan_to_num(per_row) / sets.n) + _dealt_nothing(sets)
+
+
+def _dealt_nothing(sets: LabelSets) -> float:
+    """How often an item without labels is dealt a set without labels, which is right."""
+    without = (float(sets.counts @ (side.sizes == 0) / sets.n) for side in (sets.actual, sets.predicted))
+    return math.prod(without)
 
 
 def _dealt_precision(sets: LabelSets) -> float:
@@ -206,7 +218,8 @@ def _dealt_f(sets: LabelSets) -> float:
 
     (sizes, actual), (others, predicted) = by_size(sets.actual), by_size(sets.predicted)
     shared = (actual @ predicted.T).toarray()
-    return float(np.nan_to_num(ratio(2 * shared, sizes[:, None] + others)).sum() / sets.n**2)
+    found = float(np.nan_to_num(ratio(2 * shared, sizes[:, None] + others)).sum() / sets.n**2)
+    return found + _dealt_nothing(sets)
 
 
 def _dealt_exact(sets: LabelSets) -> float:

@@ -12,7 +12,8 @@ import numpy as np
 from informed.analyses.area import AreaComparison, compare_areas
 from informed.analyses.thresholds import Sweep
 from informed.cells import Numbers
-from informed.errors import InputError, choice
+from informed.errors import InputError, choice, translated
+from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import check_level
 from informed.labels import Label, plain
@@ -86,6 +87,7 @@ class Sweeps(Result):
         return f"Sweeps({', '.join(f'{label!r}: auc {each}' for label, each in self.auc.items())})"
 
 
+@translated
 def sweep(
     y_true: Any,
     scores: Any = None,
@@ -100,6 +102,8 @@ def sweep(
     bins: int | None = None,
     missing: str = "raise",
     level: float = 0.95,
+    draws: int = 0,
+    seed: int = 0,
 ) -> Sweep | Sweeps:
     """Every threshold of a score as a batch of tables; higher scores speak for the ``positive`` label.
 
@@ -107,11 +111,13 @@ def sweep(
     with ``actual=``, ``score=`` and ``weight=`` naming its columns; or ready `Scores`. A matrix of scores has a column
     for each of ``labels`` (in sorted order when not given): more than two columns give `Sweeps`, each class against
     the rest. ``bins``: about so many bins instead of every distinct score, faster and with a stated error; their width
-    is a power of two. ``missing="drop"`` leaves out items without a label or a score.
+    is a power of two. ``missing="drop"`` leaves out items without a label or a score. ``draws``: repeat the choice of
+    the usual operating points so often (nested bootstrap) and take its optimism off their values.
     """
+    drawn = check_draws(draws) if draws else 0, seed
     level = check_level(level)
     if isinstance(y_true, Scores):
-        return _checked(y_true, level)
+        return _checked(y_true, level, drawn)
     if actual is not None and score is not None:
         weight = weight_named(weights, weight)
         held = _in_memory(y_true, {"actual": [actual], "score": [score], "weight": [weight]})
@@ -119,7 +125,7 @@ def sweep(
             how: dict[str, Any] = {"weight": weight, "weight_kind": weight_kind, "missing": missing}
             counts = scores_of(y_true, actual, score, positive=positive, **how)
             width = 0.0 if bins is None else width_for(*finite_ends(counts.values), bins)
-            return _checked(counts.coarser(width), level)
+            return _checked(counts.coarser(width), level, drawn)
         y_true, scores, weights = held[actual], held[score], held.get(weight or "")
     elif named := [each for each in (actual, score, weight) if each is not None]:
         raise InputError(f"{named[0]!r} names a column; name those of actual= and score= as well, or give arrays")
@@ -134,7 +140,7 @@ def sweep(
     def one(place: int, column: Numbers) -> Sweep:
         names = (items.labels[place], _against(items.labels, place))
         width = 0.0 if bins is None else width_for(*finite_ends(column), bins)
-        return _checked(Scores.of(items.codes[0] == place, column, labels=names, width=width, **counted), level)
+        return _checked(Scores.of(items.codes[0] == place, column, labels=names, width=width, **counted), level, drawn)
 
     if values.ndim == 1:
         return one(_position(items.labels, positive), values)
@@ -149,6 +155,7 @@ def sweep(
     return Sweeps(items.labels, tuple(one(place, values[:, place]) for place in range(values.shape[1])))
 
 
+@translated
 def compare_auc(
     y_true: Any, first: Any, second: Any, *, positive: Any = 1, missing: str = "raise", level: float = 0.95
 ) -> AreaComparison:
@@ -208,9 +215,9 @@ def _against(labels: tuple[Label, ...], place: int) -> Label:
     return labels[1 - place] if len(labels) == 2 else "rest"
 
 
-def _checked(scores: Scores, level: float) -> Sweep:
+def _checked(scores: Scores, level: float, drawn: tuple[int, int]) -> Sweep:
     """A sweep of scores of both classes."""
     for label, total in zip(scores.labels, scores.totals, strict=True):
         if not total:
             raise InputError(f"no item is {label!r}; a sweep needs items of both classes, {list(scores.labels)}")
-    return Sweep(scores, level)
+    return Sweep(scores, level, None, *drawn)

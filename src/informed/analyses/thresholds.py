@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.accounting import accounting, left_out
 from informed.analyses.area import auc
 from informed.analyses.calibration import Calibration, calibration
 from informed.analyses.deployment import deploy
@@ -44,11 +45,15 @@ class Sweep(Result):
     level: float = 0.95
     costs: Mapping[str, Any] | None = None
     """What `retune` takes, when the cheapest threshold belongs to the usual operating points."""
+    draws: int = 0
+    """How often the choice of the usual operating points is repeated to take its optimism off; 0 leaves it."""
+    seed: int = 0
 
     @cached_property
     def signature(self) -> str:
         """The recipe in one line."""
-        return signature({**scored(self.scores), "level": self.level, **(self.costs or {})})
+        drawn = {"draws": self.draws, "seed": self.seed} if self.draws else {}
+        return signature({**scored(self.scores), "level": self.level, **(self.costs or {}), **drawn})
 
     # --- the batch of tables -----------------------------------------------------------------------------------------
 
@@ -179,7 +184,7 @@ class Sweep(Result):
         counts = self.counts_at(place)
         value = estimate(counts, measure, level=self.level)
         value = _flattered(value) if chosen else value
-        return OperatingPoint(float(self.thresholds[place]), counts, rule, value, self.level)
+        return OperatingPoint(float(self.thresholds[place]), counts, rule, value, self.level, str(measure))
 
     def counts_at(self, place: int) -> Counts:
         """The counts at this place, with the items and squared weights behind them where there are weights."""
@@ -227,7 +232,8 @@ class Sweep(Result):
         costs = [[0.0, cost_fn], [cost_fp, 0.0]]
         there = deploy(point.counts, prevalence, cost=costs, measures=(), level=self.level)
         rule = f"cheapest at prevalence {prevalence:g}, false alarm {cost_fp:g}, miss {cost_fn:g}"
-        return replace(point, rule=rule, value=_flattered(there.measures["expected_value"]))
+        value = _flattered(there.measures["expected_value"])
+        return replace(point, rule=rule, value=value, measure="expected_value")
 
     def priced(self, **costs: Any) -> Sweep:
         """The same sweep with the cheapest threshold at these costs and prevalence among its operating points."""
@@ -236,7 +242,9 @@ class Sweep(Result):
     @cached_property
     def points(self) -> dict[str, OperatingPoint]:
         """The usual operating points, by name."""
-        usual = {"best": self.best(), "closest": self.closest(), "balanced": self.balanced()}
+        best = self.best(draws=self.draws, seed=self.seed)
+        closest = self.closest(draws=self.draws, seed=self.seed)
+        usual = {"best": best, "closest": closest, "balanced": self.balanced()}
         return usual if self.costs is None else usual | {"cheapest": self.retune(**self.costs)}
 
     def judged(self, others: Scores | Sweep) -> Judged:
@@ -252,11 +260,11 @@ class Sweep(Result):
             for name, chosen in self.points.items()
         }
         recipe = {**scored(there.scores), "chosen_on": self.scores.n, "level": there.level}
-        return Judged(points, there.scores.n, there.level, signature(recipe))
+        return Judged(points, there.scores.n, there.level, signature(recipe), left_out(there.scores))
 
-    def closest(self) -> OperatingPoint:
-        """The point closest to (0, 1), where nothing is missed and nothing is a false alarm."""
-        return replace(self.best("distance"), rule="closest to (0, 1)")
+    def closest(self, *, draws: int = 0, seed: Any = 0) -> OperatingPoint:
+        """The point closest to (0, 1), where nothing is missed and nothing is a false alarm; ``draws`` as in `best`."""
+        return replace(self.best("distance", draws=draws, seed=seed), rule="closest to (0, 1)")
 
     def balanced(self) -> OperatingPoint:
         """Where as many items are predicted positive as are positive, or nearly: bias = prevalence."""
@@ -298,6 +306,11 @@ class Sweep(Result):
         listed = zip(*(column.tolist() for column in columns.values()), strict=True)
         return [dict(zip(columns, map(finite, row), strict=True)) for row in listed]
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to beware of, and where the rows went."""
+        return (*filter(None, [self.auc.note, self.points["best"].value.note]), *left_out(self.scores))
+
     def facts(self) -> dict[str, Any]:
         """Areas, hull and the usual operating points, not every threshold."""
         return {
@@ -311,6 +324,8 @@ class Sweep(Result):
             "hull": self.hull.to_dict(),
             "points": {name: point.to_dict() for name, point in self.points.items()},
             "significance": {name: test.to_dict() for name, test in self.significance.items()},
+            "data": accounting(self.scores),
+            "notes": list(self.notes),
         }
 
     def __repr__(self) -> str:

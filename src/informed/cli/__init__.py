@@ -9,6 +9,7 @@ from typing import NoReturn
 import rich_click as click
 
 from informed._version import __version__
+from informed.cli.shell import in_the_shell
 from informed.errors import InputError, choice
 
 COMMANDS = (
@@ -64,8 +65,16 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(cli.main(arguments, prog_name="informed", standalone_mode=False) or 0)
     except click.Abort:
         _stop("stopped", 130)
-    except (click.ClickException, InputError, OSError) as error:
+    except InputError as error:
+        _stop(in_the_shell(_one_line(error), _called(sys.argv[1:] if arguments is None else arguments)), 2)
+    except (click.ClickException, OSError) as error:
         _stop(_one_line(error), 2)
+
+
+def _called(arguments: list[str]) -> click.Command:
+    """The command that was typed, or all of them where none was."""
+    name = next((word for word in arguments if word in COMMANDS), None)
+    return cli if name is None else import_module(f"informed.cli.{name}").command
 
 
 def _stop(message: str, code: int) -> NoReturn:

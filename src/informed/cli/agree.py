@@ -7,13 +7,14 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, filed, levelled, saving
+from informed.cli.options import Labels, emit, filed, levelled, saving
 
 
 @click.command("agree")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--rater", "raters", multiple=True, required=True, help="The column of one rater; repeat it for each.")
 @click.option("--metric", default="nominal", show_default=True, help="For alpha: nominal, ordinal, interval or ratio.")
+@click.option("--labels", type=Labels(), default=None, help="All labels; for ordinal, in their order.")
 @filed
 @levelled
 @saving
@@ -30,8 +31,11 @@ def command(
 
     \b
     informed agree annotations.csv --rater ann --rater bob --rater cid
+    informed agree grades.csv --rater ann --rater bob --metric ordinal --labels low,middle,high
     """
+    from informed.analyses.distances import NUMERIC
     from informed.analyses.raters import agree
     from informed.readers.ratings import ratings_of_files
 
-    emit(agree(ratings_of_files(files, raters, **how), metric=metric, level=level), style, output)
+    read = ratings_of_files(files, raters, fractions=metric in NUMERIC, **how)
+    emit(agree(read, metric=metric, level=level), style, output)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import depending, judged, judging, reading, sampled
+from informed.accounting import left_out
+from informed.cli.options import depending, gate, judged, judging, reading, sampled, told
 
 
 @click.command("check")
@@ -28,8 +28,5 @@ def command(required: tuple[str, ...], **options: Any) -> None:
 
     wanted = [requirement(each) for each in required]  # a typing error is found before any file is read
     data, how = sampled(options)
-    outcomes = check(judged(data, how), wanted)
-    for outcome in outcomes:
-        click.echo(str(outcome))
-    if not all(outcome.met for outcome in outcomes):
-        sys.exit(1)
+    told(left_out(data))
+    gate(check(judged(data, how), require=wanted))

@@ -7,7 +7,19 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import Labels, depending, emit, filed, levelled, logged, printing, refuse, seeded, weighed
+from informed.cli.options import (
+    Labels,
+    depending,
+    emit,
+    filed,
+    gate,
+    levelled,
+    logged,
+    printing,
+    refuse,
+    seeded,
+    weighed,
+)
 from informed.errors import InputError
 
 
@@ -22,7 +34,13 @@ from informed.errors import InputError
 @click.option(
     "--adjust", default="holm", show_default=True, help="Over all pairs of a measure: holm, bh, max_t or none."
 )
-@click.option("--margin", type=float, help="Also test equivalence within this difference.")
+@click.option("--margin", type=float, help="Also test whether it is equivalent, or not worse, within this difference.")
+@click.option(
+    "--require",
+    "required",
+    multiple=True,
+    help="Exit code 1 unless each later system is shown to be this beside the first: better, not-worse, equivalent.",
+)
 @click.option("--draws", default=2000, show_default=True, type=int, help="Draws of the tests that draw.")
 @seeded
 @click.option("--labels", type=Labels(), default=None, help="All labels.")
@@ -36,6 +54,7 @@ def command(
     level: float,
     adjust: str,
     margin: float | None,
+    required: tuple[str, ...],
     draws: int,
     seed: int,
     kind: str,
@@ -49,14 +68,20 @@ def command(
     \b
     informed compare preds.csv --actual y --system baseline=p0 --system new=p1
     informed compare preds.csv --actual y --system p0 --system p1 --system p2 --adjust max_t
+    informed compare preds.csv --actual y --system in_use --system new --margin 0.02 --require not-worse
     informed compare monday.json tuesday.json
     informed compare small/samples_arc.jsonl large/samples_arc.jsonl --input lm-eval
     """
     from informed.inference.comparison import compare
+    from informed.requirement import CLAIMS, check, claimed
 
+    if any(CLAIMS[claimed(each)] for each in required) and margin is None:  # found before any file is read
+        raise InputError("--require needs --margin, the largest difference that would not matter")
     data = _read(files, kind, **options)
     found = compare(data, measures=measures or None, level=level, adjust=adjust, margin=margin, draws=draws, seed=seed)
     emit(found, style, output, every=every)
+    if required:
+        gate(check(found, require=required), err=output is None and style not in (None, "text"))
 
 
 def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[str, ...], **how: Any) -> Any:

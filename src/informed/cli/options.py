@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
+from informed.accounting import left_out
 from informed.counts import Counts
 from informed.errors import InputError, choice
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
     from informed.patterns import Patterns
+    from informed.requirement import Outcomes
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -259,6 +261,8 @@ def tabled(source: str, rows: Any, labels: Any, n: int | None) -> Counts:
     from informed.readers.matrix import read_matrix, read_matrix_file
     from informed.readers.saved import read_counts
 
+    if not source.strip():
+        raise InputError("the table is empty; write it as '30 12; 30 28', name a file, or - for standard input")
     if source.endswith(".json"):
         return read_counts(source)
     if rows is None:
@@ -274,13 +278,27 @@ def save(counts: Counts, output: Path | None) -> None:
     """Counts as JSON, to a file or to standard output; what happened to the rows goes to standard error."""
     from informed.readers.saved import write_counts
 
-    for note in counts.notes:
-        click.echo(f"informed: {note}", err=True)
+    lost = left_out(counts)
+    told(counts.notes if output else (*counts.notes, *lost))
     if output is None:
         click.echo(counts.to_json())
         return
     write_counts(counts, output)
-    click.echo(f"{output}: {counts.rows_read:,} rows read, {counts.n:,} counted", err=True)
+    (rows,) = lost or (f"{counts.rows_read:,} rows read, {counts.n:,} counted",)
+    click.echo(f"{output}: {rows}", err=True)
+
+
+def told(notes: Iterable[str]) -> None:
+    """Notes beside what is printed, on standard error."""
+    for note in notes:
+        click.echo(f"informed: {note}", err=True)
+
+
+def gate(outcomes: Outcomes, *, err: bool = False) -> None:
+    """Print what became of every requirement; exit code 1 when one is not met."""
+    click.echo(str(outcomes), err=err)
+    if not outcomes.met:
+        sys.exit(1)
 
 
 def judged(data: Counts | Patterns, how: dict[str, Any]) -> Evaluation:

@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, filed, levelled, saving, weighed
+from informed.cli.options import emit, filed, levelled, saving, seeded, weighed
 
 
 @click.command("sweep")
@@ -21,6 +21,8 @@ from informed.cli.options import emit, filed, levelled, saving, weighed
 @click.option("--cost-fp", type=float, help="What a false alarm costs (1 when only a miss is priced).")
 @click.option("--cost-fn", type=float, help="What a miss costs (1 when only a false alarm is priced).")
 @click.option("--prevalence", type=float, help="The share of the positive label where it is deployed.")
+@click.option("--draws", default=0, type=int, help="Draw the items again so often to correct what the choice flatters.")
+@seeded
 @levelled
 @click.option("--missing", default="raise", show_default=True, help="Missing labels or scores: raise or drop.")
 @filed
@@ -34,6 +36,8 @@ def command(
     cost_fn: float | None,
     prevalence: float | None,
     level: float,
+    draws: int,
+    seed: int,
     style: str | None,
     output: Path | None,
     **how: Any,
@@ -52,7 +56,9 @@ def command(
 
     def swept(paths: tuple[str, ...]) -> Sweep:
         with progress("counting") as show:
-            found = sweep(scores_of_files(paths, actual, score, progress=show, **how), level=level)
+            found = sweep(
+                scores_of_files(paths, actual, score, progress=show, **how), level=level, draws=draws, seed=seed
+            )
         assert isinstance(found, Sweep)  # one column of scores
         return found
 

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from informed.accounting import left_out
 from informed.cells import Numbers
 from informed.counts import Counts
-from informed.errors import InputError, choice, unused
+from informed.errors import InputError, choice, translated, unused
 from informed.inference.adjustment import ADJUSTMENTS, max_t
 from informed.inference.adjustment import adjust as adjusted_for
 from informed.inference.differences import Comparison, Difference, Flips
@@ -23,6 +24,7 @@ from informed.inference.pairing import Paired, flips, pair_tests
 from informed.inference.proportions import mover
 from informed.labels import Label
 from informed.patterns import Patterns
+from informed.readers.naming import listed as listing
 from informed.readers.systems import patterns_of
 from informed.registry import Measure, find, get, several
 from informed.signature import listed, signature
@@ -32,6 +34,7 @@ FEW = 10
 """Up to so many pairs are tested by drawing as well."""
 
 
+@translated
 def compare(
     data: Any,
     others: Any = None,
@@ -64,7 +67,8 @@ def compare(
     if independent is not None or isinstance(data, Patterns):
         unused(counting, "systems that have been counted already")
     if independent is not None:
-        return _independent(independent, _wanted(measures, independent), options)
+        samples, notes = over_common_labels(independent)
+        return _independent(samples, notes, _wanted(measures, samples), options)
     patterns = data if isinstance(data, Patterns) else patterns_of(data, others, **counting)
     if len(patterns.systems) < 2:
         raise InputError(f"only one system, {patterns.systems[0]!r}; give at least two to compare")
@@ -142,8 +146,8 @@ def _paired(patterns: Patterns, measures: Sequence[Measure], options: _Options) 
         ranking=_ranking(names, values, differences, options.level),
         signature=options.signature(patterns.labels, patterns.n, measures, paired=True),
         flips=tuple(_flips(used, pairs, options)),
-        reversals=_reversals(values, differences),
-        notes=patterns.notes,
+        reversals=_reversals(differences, options.level),
+        notes=(*patterns.notes, *left_out(patterns)),
     )
 
 
@@ -165,7 +169,9 @@ def _flips(patterns: Patterns, pairs: Numbers, options: _Options) -> Iterable[Fl
 # --- other items -----------------------------------------------------------------------------------------------------
 
 
-def _independent(samples: Mapping[str, Counts], measures: Sequence[Measure], options: _Options) -> Comparison:
+def _independent(
+    samples: Mapping[str, Counts], notes: Sequence[str], measures: Sequence[Measure], options: _Options
+) -> Comparison:
     if options.adjust == "max_t":
         raise InputError("adjust='max_t' needs systems that judged the same items; use 'holm' for independent samples")
     names = tuple(samples)
@@ -195,9 +201,35 @@ def _independent(samples: Mapping[str, Counts], measures: Sequence[Measure], opt
         differences=tuple(differences),
         ranking=_ranking(names, values, differences, options.level),
         signature=options.signature(first.labels, [each.n for each in samples.values()], measures, paired=False),
-        reversals=_reversals(values, differences),
-        notes=tuple(dict.fromkeys(note for counts in samples.values() for note in counts.notes)),
+        reversals=_reversals(differences, options.level),
+        notes=(*notes, *dict.fromkeys(note for name, counts in samples.items() for note in _notes(name, counts))),
     )
+
+
+def over_common_labels(samples: Mapping[str, Counts]) -> tuple[dict[str, Counts], list[str]]:
+    """The samples over the labels of the one that has most; samples that have others are of something else."""
+    widest = max(samples, key=lambda name: len(samples[name].labels))
+    labels = samples[widest].labels
+    found, notes = {}, []
+    for name, counts in samples.items():
+        own = [label for label in counts.labels if label not in labels]
+        lacks = [label for label in labels if label not in counts.labels]
+        if own:
+            raise InputError(
+                f"{name!r} and {widest!r} have different labels: {listing(own)} against {listing(lacks)}; count both "
+                "with the same labels=, or rename those that are the same with .relabel(...)"
+            )
+        if lacks:
+            notes.append(
+                f"{name!r} knows no {listing(lacks)}; compared over all labels, as if it had none of those items"
+            )
+        found[name] = counts.aligned(labels, labels if counts.square else counts.labels_predicted)
+    return found, notes
+
+
+def _notes(name: str, counts: Counts) -> Iterable[str]:
+    """What a reader should know of one sample; the rows it lost are its own."""
+    return (*counts.notes, *(f"{name}: {note}" for note in left_out(counts)))
 
 
 def _apart(first: float, first_limits: Any, second: float, second_limits: Any) -> Any:
@@ -288,24 +320,19 @@ def _ranking(
     return ranking
 
 
-def _reversals(
-    values: Mapping[str, Mapping[str, Estimate]], differences: Sequence[Difference]
-) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-    """Pairs that some measure orders the other way than informedness."""
-    found = []
+def _reversals(differences: Sequence[Difference], level: float) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Pairs that some measure is shown to order the other way than informedness does."""
+    informed = {
+        (each.first, each.second): each.estimate.value for each in differences if each.measure == "informedness"
+    }
+    found: dict[tuple[str, str], list[str]] = {}
     for each in differences:
-        if each.measure != "informedness" or not each.estimate.value:
-            continue
-        gap = each.estimate.value
-        against = [
-            name
-            for name in values[each.first]
-            if _against(get(name), values[each.first][name].value - values[each.second][name].value, gap)
-        ]
-        if against:
-            found.append((each.first, each.second, tuple(against)))
-    return tuple(found)
+        pair, shown = (each.first, each.second), each.p_adjusted is not None and each.p_adjusted < 1 - level
+        if shown and _better(each) * informed.get(pair, 0.0) < 0:
+            found.setdefault(pair, []).append(each.measure)
+    return tuple((*pair, tuple(names)) for pair, names in found.items())
 
 
-def _against(measure: Measure, gap: float, informed: float) -> bool:
-    return gap * informed * (-1 if measure.higher_is_better is False else 1) < 0
+def _better(each: Difference) -> float:
+    """The difference, positive where the first system is better."""
+    return each.estimate.value * (-1 if get(each.measure).higher_is_better is False else 1)

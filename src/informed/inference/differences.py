@@ -35,7 +35,7 @@ class Difference:
     def row(self) -> dict[str, Any]:
         """The same without anything nested."""
         flat = {name: value for name, value in self.to_dict().items() if name != "equivalence"}
-        return flat | dict(self.equivalence or {})
+        return flat | {f"p_{name}": p for name, p in (self.equivalence or {}).items()}
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Comparison(Result):
 
     ``values``: system to measure to estimate. ``ranking``: for each measure the systems from best to worst with their
     rank, one more than the number of systems that are significantly better: equal ranks are ties. ``reversals``: pairs
-    that other measures would order the other way than informedness does.
+    that other measures are shown to order the other way than informedness does.
     """
 
     kind, words, writer = "comparison", "comparison:verdict", "comparison:comparison_text"

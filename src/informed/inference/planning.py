@@ -24,6 +24,9 @@ from informed.table import Array, expected
 
 MOST = 10**12
 TABLES = 2000  # drawn at each step of a simulation
+TRUSTED = 20  # items of the rarest class from which on the normal approximation is trusted
+MOST_DRAWN = 20  # classes up to which tables are drawn unasked: a second's work
+CLOSED = "closed form"
 USUAL_POWER = 0.8
 
 
@@ -91,7 +94,8 @@ def plan(
     that this many items show with that power. With ``difference``, two systems judged on the same items are compared;
     ``correlation`` says how much they move together (0 is the safe guess, the same base model often gives 0.5 and
     more); ``difference=0`` with ``n`` asks what difference can be seen. ``simulate`` draws tables of one system instead
-    of trusting the normal approximation.
+    of trusting the normal approximation, which overstates power where a class has few items; with fewer than 20 to
+    expect of the rarest class that is done unasked.
     """
     level = check_level(level)
     wanted = _Wanted(width, power, n)
@@ -116,7 +120,7 @@ def plan(
         **vars(wanted),
         "level": level,
         "method": found.method,
-        "seed": seed if simulate else None,
+        "seed": seed if found.method != CLOSED else None,
     }
     return _plan(study, found, signature(recipe))
 
@@ -171,7 +175,7 @@ class _Found:
     n: int
     width: float
     power: float
-    method: str = "closed form"
+    method: str = CLOSED
     difference: float | None = None
 
 
@@ -254,7 +258,8 @@ def _single(study: _Study, informed: float | None, wanted: _Wanted, simulate: bo
     table = study.truth(informed)
     null, truth = study.variance(expected(table)), study.variance(table)
     items = study.seen(informed, null, truth, wanted)
-    if simulate:
+    trusted = _rarest(table, items) >= TRUSTED or len(table) > MOST_DRAWN or asked == "informedness"
+    if simulate or not trusted:
         return _simulated(study, table, informed, items, wanted, asked, seed)
     reach = 2 * study.z * math.sqrt(truth / max(items, 1))
     return _Found(asked, table, informed, items, reach, _power(informed, null, truth, items, study.z))
@@ -336,8 +341,21 @@ def _paired(study: _Study, informed: float | None, difference: float, correlatio
     return _Found(asked, study.truth(base), base, n, reach, power, difference=difference)
 
 
+def _rarest(table: Array, items: int) -> float:
+    """How many items of the rarest class are to be expected."""
+    return float(table.sum(-1).min()) * items
+
+
+def _note(found: _Found) -> str | None:
+    rare = _rarest(found.table, found.n)
+    if rare < 5:
+        return f"under-supported: the rarest class expects {rare:.2g} items"
+    if rare < TRUSTED and found.method == CLOSED:
+        return f"the normal approximation overstates power for rare classes: the rarest expects {rare:.2g} items"
+    return None
+
+
 def _plan(study: _Study, found: _Found, line: str) -> Plan:
-    rare = float(found.table.sum(-1).min()) * found.n
     return Plan(
         n=found.n,
         width=found.width,
@@ -351,5 +369,5 @@ def _plan(study: _Study, found: _Found, line: str) -> Plan:
         asked=found.asked,
         method=found.method,
         signature=line,
-        note=f"under-supported: the rarest class expects {rare:.2g} items" if rare < 5 else None,
+        note=_note(found),
     )

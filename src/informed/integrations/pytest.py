@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from informed.evaluation import Evaluation
-    from informed.requirement import Outcome, Requirement
+    from informed.requirement import Outcome, Outcomes, Requirement
+    from informed.result import Result
 
 INFORMED = ("informedness.low > 0",)
 MARK = "informed: "
@@ -26,43 +26,38 @@ HEAD = "### Informed or guessing?\n\n| test | requirement | reached |\n|---|---|
 
 
 @pytest.fixture
-def assert_informed(request: pytest.FixtureRequest) -> Callable[..., Evaluation]:
-    """Fails unless every requirement is met; gives the evaluation back."""
+def assert_informed(request: pytest.FixtureRequest) -> Callable[..., Any]:
+    """Fails unless every requirement is met; gives the evaluation, or comparison, back."""
 
     def check_informed(
         data: Any, predicted: Any = None, *, require: str | Iterable[str | Requirement] = INFORMED, **options: Any
-    ) -> Evaluation:
-        """``data`` and ``options`` as in `informed.evaluate`, or a ready evaluation; by default: informed at all."""
+    ) -> Any:
+        """``data``, ``require`` and ``options`` as in `informed.check`; by default: informed at all."""
         __tracebackhide__ = True
         from informed.evaluation import Evaluation, evaluate
+        from informed.inference.differences import Comparison
         from informed.requirement import check
 
-        evaluation = data if isinstance(data, Evaluation) else evaluate(data, predicted, **options)
-        outcomes = check(evaluation, [require] if isinstance(require, str) else require)
+        found = data if isinstance(data, (Comparison, Evaluation)) else evaluate(data, predicted, **options)
+        outcomes = check(found, require=require)
         request.node.user_properties.extend(map(_property, outcomes))
-        missed = [outcome for outcome in outcomes if not outcome.met]
-        if missed:
-            pytest.fail(_message(evaluation, missed, len(outcomes)), pytrace=False)
-        return evaluation
+        if not outcomes.met:
+            pytest.fail(_message(found, outcomes), pytrace=False)
+        return found
 
     return check_informed
 
 
 def _property(outcome: Outcome) -> tuple[str, str]:
-    where = "" if outcome.group is None else f" in {outcome.group}"
-    reached = "undefined" if outcome.reached is None else f"{outcome.reached:.4g}"
-    return f"{MARK}{outcome.requirement}{where}", reached if outcome.met else f"{reached}, NOT MET"
+    return f"{MARK}{outcome.what}", outcome.shown if outcome.met else f"{outcome.shown}, NOT MET"
 
 
-def _message(evaluation: Evaluation, missed: list[Outcome], wanted: int) -> str:
+def _message(found: Result, outcomes: Outcomes) -> str:
     """The first line says it all, for reports that show no more."""
-    head = f"{len(missed)} of {wanted} requirements not met: {'; '.join(map(_short, missed))}"
-    return "\n".join([head, "", *(f"  {each}" for each in missed), "", *evaluation.verdict, "", evaluation.signature])
-
-
-def _short(outcome: Outcome) -> str:
-    name, reached = _property(outcome)
-    return f"{name.removeprefix(MARK)} ({reached.removesuffix(', NOT MET')})"
+    missed = outcomes.missed
+    short = "; ".join(f"{each.what} ({each.shown})" for each in missed)
+    head = f"{len(missed)} of {len(outcomes)} requirements not met: {short}"
+    return "\n".join([head, "", *(f"  {each}" for each in missed), "", *found.verdict, "", found.signature])
 
 
 # --- the end of the run ----------------------------------------------------------------------------------------------

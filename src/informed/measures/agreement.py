@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from informed.errors import InputError
 from informed.registry import Declare, measure
 from informed.table import (
     Array,
@@ -144,6 +145,8 @@ def f_measure(table: Array, beta: float = 1.0) -> Array:
     Computed from counts, so that it is 0, not undefined, when nothing was found. Ignores the true negatives; chance
     depends on both margins.
     """
+    if not beta >= 0:
+        raise InputError(f"beta={beta!r} must be >= 0; beta^2 is the weight of recall beside that of precision")
     tp, fn, fp, _ = cells(table)
     return _f(tp, fn, fp, beta)
 

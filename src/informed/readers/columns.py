@@ -52,6 +52,8 @@ def column(values: Any, name: str) -> Column:
         return _foreign(values, name)
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise InputError(f"{name}={values!r:.80} is one value; give a list or array with one label for each item")
+    if isinstance(values, (set, frozenset)):
+        raise InputError(f"{name} is a set, which has no order; give a list or array with one label for each item")
     if isinstance(values, (list, tuple)):
         return _listed(values, name)
     return _series(values, name) or _listed(list(values), name)

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from informed.counts import Counts
-from informed.errors import InputError
+from informed.errors import InputError, translated
 from informed.readers.arrays import count_arrays, named_groups
 from informed.readers.cells import WeightKind
 from informed.readers.roles import columns_held, group_names, weight_named
 from informed.readers.tally import Missing
 
 
+@translated
 def count(
     data: Any = None,
     predicted: Any = None,

@@ -179,6 +179,8 @@ def _read_separated(
 
 def _refuse_written_scores(first: Any, labels: Sequence[str], called: Callable[[str], str]) -> None:
     """Refuse a label column whose first values are written with fractions, before all of them are grouped."""
+    if not labels:
+        return
     rows = first.project(", ".join(called(name) for name in labels)).fetchall()
     for name, values in zip(labels, zip(*rows, strict=True), strict=False):
         read = numbers(value for value in values if value is not None)

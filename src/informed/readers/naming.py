@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -21,11 +22,15 @@ def common_labels(
     kept: Sequence[Mask | slice],
     labels: Iterable[Any] | None = None,
     apart: Sequence[Level] = (),
+    fractions: bool = False,
 ) -> tuple[tuple[Label, ...], list[str]]:
-    """One order of labels for the kept rows of all columns, and notes. Levels set ``apart`` are not labels."""
+    """One order of labels for the kept rows of all columns, and notes. Levels set ``apart`` are not labels.
+
+    ``fractions``: whether numbers with a fraction may be labels.
+    """
     met: list[Any] = []
     for column, keep in zip(columns, kept, strict=True):
-        met += _occurring(column, keep, apart)
+        met += _occurring(column, keep, apart, fractions)
     met, notes = _without_booleans(met)
     declared = _declared(columns, apart)
     if labels is None:
@@ -39,13 +44,13 @@ def common_labels(
     return names, notes + look_alikes(names)
 
 
-def _occurring(column: Column, keep: Mask | slice, apart: Sequence[Level]) -> list[Label]:
-    """The labels of a column that a kept row has; a number with a fraction is none."""
+def _occurring(column: Column, keep: Mask | slice, apart: Sequence[Level], fractions: bool) -> list[Label]:
+    """The labels of a column that a kept row has; a number with a fraction is none, unless ``fractions`` may be."""
     levels = column.levels or ()
     met = np.flatnonzero(np.bincount(column.codes[keep], minlength=len(levels))).tolist()
     found = [each for code in met if (each := levels[code]) is not None and each not in apart]
     for each in found:
-        if isinstance(each, float):
+        if isinstance(each, float) and not (fractions and isfinite(each)):
             raise not_a_label(each, f"a value of {column.name}")
     return found
 

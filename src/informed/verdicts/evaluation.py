@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from informed.inference.estimate import Estimate
-from informed.verdicts.words import named, percent, within
+from informed.verdicts.words import many, named, percent, within
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
@@ -23,6 +23,17 @@ GUIDE = (
     "that rate where you know which error matters; expected_value where errors have prices; "
     "proficiency for information."
 )
+
+
+GUIDE_UNMATCHED = (
+    "Which number to quote: proficiency, which asks only how much a prediction tells of the class; informedness once "
+    "it is settled which prediction stands for which class, see match."
+)
+
+
+def guide(evaluation: Evaluation) -> str:
+    """Which number to quote."""
+    return GUIDE if evaluation.counts.square else GUIDE_UNMATCHED
 
 
 @dataclass(frozen=True)
@@ -48,8 +59,10 @@ def not_judged(evaluation: Evaluation) -> str | None:
     unjudged = evaluation.counts.unjudged
     if unjudged is None or not unjudged.any():
         return None
+    lost = int(unjudged.sum())
     return (
-        f"{int(unjudged.sum())} items have no actual label, so only precision over the judged predictions can be said; "
+        f"{many(lost, 'item')} {'has' if lost == 1 else 'have'} no actual label, so only precision over the judged "
+        "predictions can be said; "
         "use missing='drop' to evaluate the judged items alone."
     )
 
@@ -89,6 +102,20 @@ def strangers(evaluation: Evaluation) -> str | None:
         f"No predicted label is an actual one: {named(said)} against {named(occurring)}. Is it another column that is "
         "meant? Are the labels spelled alike? Clusters are matched to classes first, see match."
     )
+
+
+def unmatched(evaluation: Evaluation) -> str | None:
+    """Actual and predicted labels are not the same: clusters, or another set of labels."""
+    counts = evaluation.counts
+    if counts.square:
+        return None
+    told = evaluation.measures.get("proficiency")
+    shape = f"{len(counts.labels)} actual classes by {len(counts.labels_predicted)} predicted labels of their own"
+    share = "" if told is None or math.isnan(told.value) else (
+        f" The predictions hold {percent(told.value)}{within(told)} of the information in the classes (proficiency); "
+        f"{percent(told.by_chance or 0.0)} would be chance."
+    )  # fmt: skip
+    return f"{shape}: which stands for which is not said; match finds out, and then how informed it is.{share}"
 
 
 def informed(evaluation: Evaluation) -> str | None:
@@ -209,6 +236,7 @@ RULES: tuple[Callable[[Evaluation], str | None], ...] = (
     not_judged,
     abstained,
     strangers,
+    unmatched,
     informed,
     against_constant,
     priced,

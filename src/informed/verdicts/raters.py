@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.verdicts.words import percent, within
+from informed.verdicts.words import many, percent, within
 
 if TYPE_CHECKING:
     from informed.analyses.raters import Agreement
@@ -47,6 +47,6 @@ def _over_what(found: Agreement) -> str | None:
         return None
     most = found.disagreements[0]
     return (
-        f"Most often, on {most.items:,} items, {most.rater} says {str(most.label)!r} "
+        f"Most often, on {many(most.items, 'item')}, {most.rater} says {str(most.label)!r} "
         f"where {most.other} says {str(most.other_label)!r}."
     )

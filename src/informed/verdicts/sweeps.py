@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from informed.analyses.area import AreaComparison
     from informed.analyses.calibration import Calibration
     from informed.analyses.judging import Judged
+    from informed.analyses.operating import OperatingPoint
     from informed.analyses.sweeps import Sweeps
     from informed.analyses.thresholds import Sweep
     from informed.inference.estimate import Estimate
@@ -18,24 +19,35 @@ if TYPE_CHECKING:
 
 def verdict(sweep: Sweep) -> Iterator[str]:
     """How well the scores rank, and where to cut them."""
-    auc, best = sweep.auc, sweep.best()
+    auc = sweep.auc
     positive, other = sweep.scores.labels
     yield (
         f"A random {positive!r} outranks a random {other!r} with probability {number(auc.value)}"
-        f"{f' ({interval(auc)})' if auc.low is not None else ''}: {_judged(auc)}."
+        f"{f' ({interval(auc)})' if auc.low is not None else ''}: {_judged(auc)}"
     )
-    yield (
-        f"At threshold {best.threshold:.6g} the decision is most often informed: informedness "
-        f"{number(best.value.value)} (recall {number(best.recall)}, fallout {number(best.fallout)})."
+    yield _most_informed(sweep.points["best"])
+
+
+def _most_informed(best: OperatingPoint) -> str:
+    """Where the decision is most often informed, and how often that is, here and without the optimism of the choice."""
+    if not best.informedness > 0:
+        return "No threshold decides better than guessing: informedness is 0 at best, where all items are called alike."
+    rates = f"recall {number(best.recall)}, fallout {number(best.fallout)}"
+    said = f"At threshold {best.threshold:.6g} the decision is most often informed: informedness"
+    if not best.corrected:
+        return f"{said} {number(best.value.value)} ({rates})."
+    return (
+        f"{said} {number(best.value.value)} ({interval(best.value)}), corrected for having chosen it on these very "
+        f"items, where it is {number(best.informedness)} ({rates})."
     )
 
 
 def _judged(auc: Estimate) -> str:
     if auc.low is None or auc.high is None:
-        return "how sure that is cannot be said"
+        return "how sure that is cannot be said."
     if auc.low > 0.5:
-        return "the scores are informed"
-    return "the scores are worse than chance; were they turned around?" if auc.high < 0.5 else "that may be chance"
+        return "the scores are informed."
+    return "the scores are worse than chance; were they turned around?" if auc.high < 0.5 else "that may be chance."
 
 
 def judged(found: Judged) -> Iterator[str]:

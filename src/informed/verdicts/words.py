@@ -60,6 +60,11 @@ def count(value: float) -> str:
     return f"{int(value):,}" if float(value).is_integer() else f"{value:,.4g}"
 
 
+def many(number: int, noun: str) -> str:
+    """So many of a thing: 1 item, 2,000 items."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def interval(estimate: Estimate) -> str:
     """Both ends, or nothing."""
     if estimate.low is None or estimate.high is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from informed.analyses.operating import RATES
 from informed.writers import comparison as comparing
 from informed.writers import sweeps as sweeping
 from informed.writers.charts import figures, spec
@@ -26,7 +27,6 @@ AREAS = {
     "gini": "Twice the area less one: informedness averaged over the curve.",
     "average_precision": "The mean precision over the positive items, from the top.",
 }
-RATES = ("recall", "fallout", "precision", "informedness")
 
 
 def parts(result: Any) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def _evaluation(result: Evaluation) -> dict[str, Any]:
 def _comparison(result: Comparison) -> dict[str, Any]:
     lead = result.leading
     others = [name for name in next(iter(result.values.values())) if name != lead]
-    limits = {"most": MOST, "few": FEW}
+    limits = {"most": MOST, "few": FEW, "within": comparing.WITHIN if result.margin is not None else {}}
     return {"heading": comparing.heading(result), "lead": lead, "measures": [lead, *others], **limits}
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.verdicts.words import interval, number, percent, signed
+from informed.verdicts.words import interval, many, number, percent, signed
 from informed.writers.layout import bullets, columns, noted, wrapped
 
 if TYPE_CHECKING:
     from informed.inference.differences import Comparison, Difference, Flips
 
+WITHIN = {"non_inferior": "p not worse", "equivalent": "p equivalent"}  # the tests within a margin, as columns
 MOST_PAIRS = 10  # beyond this only the ranking and the leading measure are printed
 
 
@@ -29,9 +30,12 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     if comparison.flips and (every or _brief(comparison)):
         yield "\n\n".join(_flips(each) for each in comparison.flips)
     yield from noted(comparison.notes)
+    within = (
+        "" if comparison.margin is None else "not worse and equivalent, within the margin, where those p are small; "
+    )
     yield wrapped(
         "p of a difference agrees with its interval and is adjusted over all pairs of a measure "
-        f"({comparison.adjust}); the tests below the flips each ask a question of their own.",
+        f"({comparison.adjust}); {within}the tests below the flips each ask a question of their own.",
         indent="",
     )
     yield comparison.signature
@@ -40,7 +44,7 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
 def heading(comparison: Comparison) -> str:
     """What was compared, and on what."""
     how = "the same items" if comparison.paired else "independent samples"
-    size = f"{comparison.n:,} items" if isinstance(comparison.n, int) else f"{len(comparison.systems)} samples"
+    size = many(comparison.n, "item") if isinstance(comparison.n, int) else f"{len(comparison.systems)} samples"
     return f"{size}, {len(comparison.systems)} systems, {how}"
 
 
@@ -60,14 +64,12 @@ def _ranked(comparison: Comparison) -> str:
 
 
 def _differences(comparison: Comparison, shown: list[Difference]) -> str:
-    equal = comparison.margin is not None
-    rows = [
-        ["measure", "difference", "", f"{percent(comparison.level)} interval", "p", *(["equivalent"] if equal else [])]
-    ]
+    tests = WITHIN if comparison.margin is not None else {}
+    rows = [["measure", "difference", "", f"{percent(comparison.level)} interval", "p", *tests.values()]]
     for each in shown:
         pair = f"{each.first} - {each.second}"
         p = number(each.p_adjusted if each.p_adjusted is not None else None)
-        more = [number(each.equivalence["equivalent"])] if each.equivalence is not None else []
+        more = [number((each.equivalence or {}).get(name)) for name in tests]
         rows.append([each.measure, pair, signed(each.estimate.value), interval(each.estimate), p, *more])
     return columns(rows, left=2)
 
@@ -76,8 +78,8 @@ def _flips(flips: Flips) -> str:
     rows = [["actual", f"only {flips.first} right", f"only {flips.second} right"]]
     rows += [[str(label), f"{count:,}", f"{flips.second_right[label]:,}"] for label, count in flips.first_right.items()]
     rows.append(["all", f"{sum(flips.first_right.values()):,}", f"{sum(flips.second_right.values()):,}"])
-    tests = [
-        [name, number(test.statistic if test.p is None else test.p), test.note or ""]
-        for name, test in flips.tests.items()
-    ]
-    return "\n\n".join([columns(rows), *([columns(tests, left=3)] if tests else [])])
+    p = [[name, number(test.p), test.note or ""] for name, test in flips.tests.items() if test.p is not None]
+    rest = [[name, number(test.statistic), test.note or ""] for name, test in flips.tests.items() if test.p is None]
+    heads = (["test", "p", "if it were true that ..."], ["beside", "value", "which means"])
+    blocks = ([head, *found] for head, found in zip(heads, (p, rest), strict=True) if found)
+    return "\n\n".join([columns(rows), *(columns(block, left=3) for block in blocks)])

@@ -8,22 +8,20 @@ import math
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jinja2
 
 from informed import table as tables
+from informed.accounting import accounting
 from informed.counts import Counts
 from informed.inference.estimate import Estimate
 from informed.registry import get
 from informed.verdicts import words
-from informed.verdicts.evaluation import GUIDE
+from informed.verdicts.evaluation import guide
 from informed.writers import slip
 from informed.writers.charts.theme import DARK, LIGHT, theme
 from informed.writers.text import PER_LABEL, notes
-
-if TYPE_CHECKING:
-    from informed.evaluation import Evaluation
 
 SHADES = 9  # steps of the tint of a cell, from nothing to all of its actual class
 LETTERED = 12  # a table with more labels is drawn as a heat map alone
@@ -55,7 +53,7 @@ def environment() -> jinja2.Environment:
         "finite": _known,
         "lettered": _lettered,
     }
-    made.globals |= {"guide": GUIDE, "per_label_names": PER_LABEL}
+    made.globals |= {"per_label_names": PER_LABEL}
     return made
 
 
@@ -112,12 +110,6 @@ def shaded(counts: Counts) -> Iterator[dict[str, Any]]:
         yield {"label": label, "cells": cells, "sum": row.sum()}
 
 
-def _accounting(evaluation: Evaluation) -> dict[str, int | None]:
-    from informed.evaluation import accounting
-
-    return accounting(evaluation.counts)
-
-
 FILTERS: dict[str, Any] = {
     "number": words.number,
     "count": lambda value: "-" if value is None else words.count(value),
@@ -130,5 +122,6 @@ FILTERS: dict[str, Any] = {
     "scale": _scale,
     "shaded": lambda counts: list(shaded(counts)),
     "notes": notes,
-    "accounting": _accounting,
+    "guide": guide,
+    "accounting": lambda evaluation: accounting(evaluation.counts),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.verdicts.words import count, interval, number, percent
+from informed.verdicts.words import count, interval, many, number, percent
 from informed.writers.layout import bullets, columns, noted
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ def text(found: Agreement) -> str:
 
 def _sections(found: Agreement) -> Iterator[str]:
     ratings = found.ratings
-    yield f"Agreement beyond chance?  {found.n:,} items, {len(ratings.raters)} raters, {len(ratings.labels)} labels"
+    size = f"{many(found.n, 'item')}, {len(ratings.raters)} raters, {many(len(ratings.labels), 'label')}"
+    yield f"Agreement beyond chance?  {size}"
     yield bullets(found.verdict)
     rows = [["measure", "value", f"{percent(found.level)} interval", "chance"]]
     rows += [[name, number(each.value), interval(each), number(each.chance)] for name, each in found.measures.items()]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.verdicts.words import count, interval, number, percent
+from informed.analyses.operating import RATES
+from informed.verdicts.words import count, interval, many, number, percent
 from informed.writers.layout import bullets, columns, noted
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def _sections(sweep: Sweep) -> Iterator[str]:
     yield bullets(sweep.verdict)
     yield _areas(sweep)
     yield _points(list(sweep.points.values()))
-    yield from noted(filter(None, [sweep.auc.note, sweep.best().value.note]))
+    yield from noted(sweep.notes)
     yield sweep.signature
 
 
@@ -36,7 +37,7 @@ def heading(sweep: Sweep) -> str:
     scores = sweep.scores
     bins = f" in bins of {scores.width:g}" if scores.width else ""
     return (
-        f"{scores.n:,} items, {len(scores.values):,} distinct scores{bins}; "
+        f"{many(scores.n, 'item')}, {many(len(scores.values), 'distinct score')}{bins}; "
         f"high scores speak for {scores.labels[0]!r} against {scores.labels[1]!r}"
     )
 
@@ -50,10 +51,12 @@ def _areas(sweep: Sweep) -> str:
 
 
 def _points(points: list[OperatingPoint]) -> str:
-    rates = ("recall", "fallout", "precision", "informedness")
-    rows = [["operating point", "threshold", *rates]]
+    drawn = any(point.corrected for point in points)
+    rows = [["operating point", "threshold", *RATES, *(["corrected for the choice", ""] if drawn else [])]]
     for point in points:
-        rows.append([point.rule, f"{point.threshold:.6g}", *(number(getattr(point, name)) for name in rates)])
+        said = [f"{point.measure} {number(point.value.value)}", interval(point.value)] if point.corrected else ["", ""]
+        rates = [number(getattr(point, name)) for name in RATES]
+        rows.append([point.rule, f"{point.threshold:.6g}", *rates, *(said if drawn else [])])
     return columns(rows)
 
 
@@ -66,7 +69,7 @@ def judged(found: Judged) -> str:
         value = [number(each.chosen.informedness), number(there.informedness), interval(there.value)]
         rows.append([there.rule, f"{there.threshold:.6g}", *value, *(number(getattr(there, name)) for name in rates)])
     head = f"Thresholds chosen on other items, judged on {found.n:,}"
-    return "\n\n".join([head, bullets(found.verdict), columns(rows), found.signature]) + "\n"
+    return "\n\n".join([head, bullets(found.verdict), columns(rows), *noted(found.notes), found.signature]) + "\n"
 
 
 def text_of_all(sweeps: Sweeps) -> str:

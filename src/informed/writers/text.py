@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from informed.accounting import left_out
 from informed.inference.estimate import Estimate, finite
-from informed.verdicts.evaluation import GUIDE
-from informed.verdicts.words import count, interval, number, percent
+from informed.verdicts.evaluation import guide
+from informed.verdicts.words import count, interval, many, number, percent
 from informed.writers.layout import bullets, columns, noted, wrapped
 
 if TYPE_CHECKING:
@@ -39,16 +40,16 @@ def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
         yield _groups(evaluation)
     marked = any(each.note for each in (evaluation.measures if every else evaluation.headline).values())
     yield from noted(notes(evaluation, every), f"Notes{' (* above)' if marked else ''}")
-    yield wrapped(GUIDE, indent="") + f"\n\n{evaluation.signature}"
+    yield wrapped(guide(evaluation), indent="") + f"\n\n{evaluation.signature}"
 
 
 def heading(evaluation: Evaluation) -> str:
     """What was judged: how many items, of which group, how many labels."""
     counts = evaluation.counts
-    size = "proportions (number of items unknown)" if counts.n is None else f"{counts.n:,} items"
+    size = "proportions (number of items unknown)" if counts.n is None else many(counts.n, "item")
     weight = f", total weight {count(counts.total)}" if counts.weighted else ""
     group = f" of {', '.join(map(str, evaluation.group))}" if evaluation.group else ""
-    return f"{size}{group}{weight}, {len(counts.labels)} labels"
+    return f"{size}{group}{weight}, {many(len(counts.labels), 'label')}"
 
 
 def _table(evaluation: Evaluation) -> str:
@@ -124,12 +125,4 @@ def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
             if each.note and name in PER_LABEL:
                 about.setdefault(each.note, []).append(f"{name}[{label}]")
     listed = [f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in about.items()]
-    return listed + list(evaluation.warnings) + _rows_left_out(evaluation)
-
-
-def _rows_left_out(evaluation: Evaluation) -> list[str]:
-    from informed.evaluation import accounting
-
-    rows = accounting(evaluation.counts)
-    out = [f"{number:,} {name}" for name, number in rows.items() if number and name not in ("read", "counted")]
-    return [f"{rows['read']:,} rows read, {rows['counted']:,} counted, {', '.join(out)}"] if out else []
+    return [*listed, *evaluation.warnings, *left_out(evaluation.counts)]
