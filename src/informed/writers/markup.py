@@ -21,6 +21,7 @@ from informed.verdicts import words
 from informed.verdicts.evaluation import guide
 from informed.writers import slip
 from informed.writers.charts.theme import DARK, LIGHT, theme
+from informed.writers.layout import seen
 from informed.writers.text import PER_LABEL, notes
 
 SHADES = 9  # steps of the tint of a cell, from nothing to all of its actual class
@@ -116,6 +117,8 @@ FILTERS: dict[str, Any] = {
     "signed": words.signed,
     "interval": words.interval,
     "slip_advice": slip.advice,
+    "pays": slip.pays,
+    "seen": seen,
     "percent": words.percent,
     "says": lambda name: get(name).says,
     "words": _spaced,

@@ -7,6 +7,7 @@ from typing import Any
 import altair as alt
 
 from informed.writers.charts.rows import CROWDED, cells
+from informed.writers.layout import seen
 
 WIDTH, SQUARE, PANEL = 360, 280, 150  # of a drawing, of one that is as high as wide, of one of several panels
 ROW = 22  # the height of a row
@@ -60,7 +61,7 @@ def roc_space(_: Any, width: Any) -> Any:
         base.mark_rule(style="interval").encode(y="recall_low:Q", y2="recall_high:Q"),
         base.mark_rule(style="interval").encode(x="fallout_low:Q", x2="fallout_high:Q"),
         base.mark_point(style="value"),
-        base.mark_text(style="name", align="left", dx=7, dy=10).encode(text="name:N"),
+        _lettered(base),
     )
     return _square(drawn, width)
 
@@ -71,7 +72,7 @@ def roc_curve(_: Any, width: Any) -> Any:
         x=_share(alt.X, "fallout", "fallout"),
         y=_share(alt.Y, "recall", "recall"),
         detail="curve:N",
-        tooltip=["curve:N", "name:N", *_numbers("threshold", "fallout", "recall")],
+        tooltip=["curve:N", "told:N", *_numbers("threshold", "fallout", "recall")],
     )
     hull, curve, chosen = (base.transform_filter(f"datum.kind == '{kind}'") for kind in ("hull", "curve", "chosen"))
     drawn = alt.layer(
@@ -79,7 +80,7 @@ def roc_curve(_: Any, width: Any) -> Any:
         hull.mark_line(style="hull", order=False),
         curve.mark_line(style="curve", order=False, point=alt.OverlayMarkDef(opacity=0, size=60)),
         chosen.mark_point(style="value"),
-        chosen.mark_text(style="name", align="left", dx=7, dy=10).encode(text="name:N"),
+        _lettered(chosen),
     )
     return _square(drawn, width)
 
@@ -138,7 +139,7 @@ def shares(result: Any, width: Any) -> Any:
 
 def deviation(result: Any, width: Any) -> Any:
     """More items than chance would put there (blue), or fewer, in standard units (Pearson residuals)."""
-    most = max(abs(row["residual"]) for row in cells(result)) or 1
+    most = max(abs(row["residual"] or 0) for row in cells(result)) or 1
     return _heat(
         result, width, "residual", format="+.1f", title="deviation from chance", domain=[-most, most], domainMid=0
     )
@@ -268,13 +269,19 @@ def _chance_diagonal() -> list[Any]:
     ]
 
 
+def _lettered(base: Any) -> Any:
+    """The names of points, where `placing` put them."""
+    names = base.transform_filter("isValid(datum.name)")
+    return names.mark_text(style="name", align="left", baseline="middle").encode(x="name_x:Q", y="name_y:Q", text="name:N")
+
+
 def _heat(result: Any, width: Any, field: str, *, format: str, title: str, **scale: Any) -> Any:
-    columns = len(result.counts.labels_predicted)
-    most = max(len(result.counts.labels), columns)
-    size = _pixels(width, 0) / columns or (44 if most <= CROWDED else 16)
-    base = _rows().encode(
-        x=alt.X("predicted:N", sort=None, axis=alt.Axis(orient="top", labelAngle=-40, labelOverlap=False)),
-        y=alt.Y("actual:N", sort=None, axis=alt.Axis(labelOverlap=False)),
+    actual, said = result.counts.labels, result.counts.labels_predicted
+    most = max(len(actual), len(said))
+    size = _pixels(width, 0) / len(said) or (44 if most <= CROWDED else 16)
+    base = _rows().transform_filter(f"isValid(datum.{field})").encode(
+        x=alt.X("predicted:N", scale=_every(said), axis=alt.Axis(orient="top", labelAngle=-40, labelOverlap=False)),
+        y=alt.Y("actual:N", scale=_every(actual), axis=alt.Axis(labelOverlap=False)),
         tooltip=["actual:N", "predicted:N", "count:Q", *_numbers("share", "expected", "residual")],
     )
     heat = alt.Scale(interpolate="rgb", **scale)
@@ -282,6 +289,11 @@ def _heat(result: Any, width: Any, field: str, *, format: str, title: str, **sca
     if most <= CROWDED:
         layers.append(base.mark_text(style="name").encode(text=alt.Text(f"{field}:Q", format=format)))
     return alt.layer(*layers).properties(width=alt.Step(size), height=alt.Step(size))
+
+
+def _every(labels: Any) -> Any:
+    """All labels in the order of the table, those never seen among them."""
+    return alt.Scale(domain=[seen(label) for label in labels])
 
 
 def _legend(labels: int) -> Any:
