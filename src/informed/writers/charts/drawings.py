@@ -272,17 +272,22 @@ def _chance_diagonal() -> list[Any]:
 def _lettered(base: Any) -> Any:
     """The names of points, where `placing` put them."""
     names = base.transform_filter("isValid(datum.name)")
-    return names.mark_text(style="name", align="left", baseline="middle").encode(x="name_x:Q", y="name_y:Q", text="name:N")
+    letters = names.mark_text(style="name", align="left", baseline="middle")
+    return letters.encode(x="name_x:Q", y="name_y:Q", text="name:N")
 
 
 def _heat(result: Any, width: Any, field: str, *, format: str, title: str, **scale: Any) -> Any:
     actual, said = result.counts.labels, result.counts.labels_predicted
     most = max(len(actual), len(said))
     size = _pixels(width, 0) / len(said) or (44 if most <= CROWDED else 16)
-    base = _rows().transform_filter(f"isValid(datum.{field})").encode(
-        x=alt.X("predicted:N", scale=_every(said), axis=alt.Axis(orient="top", labelAngle=-40, labelOverlap=False)),
-        y=alt.Y("actual:N", scale=_every(actual), axis=alt.Axis(labelOverlap=False)),
-        tooltip=["actual:N", "predicted:N", "count:Q", *_numbers("share", "expected", "residual")],
+    base = (
+        _rows()
+        .transform_filter(f"isValid(datum.{field})")
+        .encode(
+            x=alt.X("predicted:N", scale=_every(said), axis=alt.Axis(orient="top", labelAngle=-40, labelOverlap=False)),
+            y=alt.Y("actual:N", scale=_every(actual), axis=alt.Axis(labelOverlap=False)),
+            tooltip=["actual:N", "predicted:N", "count:Q", *_numbers("share", "expected", "residual")],
+        )
     )
     heat = alt.Scale(interpolate="rgb", **scale)
     layers = [base.mark_rect().encode(color=alt.Color(f"{field}:Q", title=title, legend=_legend(most), scale=heat))]

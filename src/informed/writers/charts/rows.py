@@ -38,7 +38,7 @@ def estimates(evaluation: Evaluation) -> Rows:
 def edges(evaluation: Evaluation) -> Rows:
     """What betting on each label at fair odds wins or loses."""
     return [
-        {"label": seen(label), **_ends(row["informedness"]), "result": "lost" if row["informedness"].value < 0 else "won"}
+        {"label": seen(label), **_won(row["informedness"])}
         | {name: finite(row[name].value) for name in ("prevalence", "bias")}
         for label, row in evaluation.per_label.items()
     ]
@@ -99,8 +99,7 @@ def groups(evaluation: Evaluation) -> Rows:
 def bets(book: Book) -> Rows:
     """What betting on each label wins or loses, from the bettor's book."""
     return [
-        {"label": seen(bet.label), **_ends(bet.edge), "result": "lost" if bet.edge.value < 0 else "won"}
-        | {"prevalence": bet.prevalence, "bias": finite(bet.bias)}
+        {"label": seen(bet.label), **_won(bet.edge)} | {"prevalence": bet.prevalence, "bias": finite(bet.bias)}
         for bet in book.bets
     ]
 
@@ -216,6 +215,10 @@ def _spread(position: Any, most: int) -> list[int]:
 
 def _present(names: Iterable[str], among: Mapping[str, Any]) -> list[str]:
     return [name for name in names if name in among]
+
+
+def _won(gain: Estimate) -> dict[str, Any]:
+    return {**_ends(gain), "result": "lost" if gain.value < 0 else "won"}
 
 
 def _ends(estimate: Estimate) -> dict[str, Any]:
