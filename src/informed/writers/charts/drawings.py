@@ -10,6 +10,7 @@ from informed.writers.charts.rows import CROWDED, cells
 from informed.writers.layout import seen
 
 WIDTH, SQUARE, PANEL = 360, 280, 150  # of a drawing, of one that is as high as wide, of one of several panels
+ACROSS, BETWEEN = 640, 36  # all panels of a row together; the gap between two, wide enough for the ends of axes
 ROW = 22  # the height of a row
 FIFTHS = [step / 5 for step in range(6)]
 ISOLINES = [step / 5 for step in range(-4, 5)]  # levels of informedness: parallels of the chance diagonal
@@ -28,7 +29,7 @@ def small_multiples(_: Any, width: Any) -> Any:
     """Groups or systems under one another, one panel a measure, on one scale."""
     base = _rows().encode(y=_names("row"), tooltip=["row:N", "items:Q", *_numbers(*ESTIMATE)])
     panel = _sized(_intervals(base), _pixels(width, PANEL))
-    return panel.facet(column=alt.Column("measure:N", sort=None, title=None))
+    return panel.facet(column=alt.Column("measure:N", sort=None, title=None), spacing=BETWEEN)
 
 
 def gaps(_: Any, width: Any) -> Any:
@@ -188,8 +189,9 @@ def coverage(result: Any, width: Any) -> Any:
     share = alt.X("coverage:Q", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(values=[0, 0.5, 1], labelFlush=False))
     points = base.mark_point(style="interval").encode(x=share)
     level = base.mark_rule(style="chance").encode(x=alt.datum(result.level), y=alt.Y())
-    panel = alt.layer(level, points).properties(width=_pixels(width, PANEL), height=alt.Step(ROW))
-    return panel.facet(column=alt.Column("measure:N", sort=None, title=None))
+    side = _pixels(width, min(PANEL, ACROSS // len({row["measure"] for row in result.rows()})))
+    panel = alt.layer(level, points).properties(width=side, height=alt.Step(ROW))
+    return panel.facet(column=alt.Column("measure:N", sort=None, title=None), spacing=BETWEEN)
 
 
 def paths(_: Any, width: Any) -> Any:
