@@ -63,22 +63,49 @@ def test_the_chart_follows_the_edit(page, address):
 @pytest.mark.parametrize(
     ("informed_", "perverse", "cells", "edge"),
     [
-        (0, 0, ["56", "14", "24", "6"], "0"),
-        (100, 0, ["70", "0", "0", "30"], "1.000"),
-        (15, 0, ["58.1", "11.9", "20.4", "9.6"], "0.150"),
-        (0, 15, ["47.6", "22.4", "24.9", "5.1"], "-0.150"),
+        (0, 0, ["560", "140", "240", "60"], "0"),
+        (100, 0, ["700", "0", "0", "300"], "1.000"),
+        (15, 0, ["581", "119", "204", "96"], "0.150"),
+        (0, 15, ["476", "224", "249", "51"], "-0.150"),
     ],
     ids=["guess", "perfect", "15% informed", "15% perverse"],
 )
 def test_figure_1_by_slider(page, address, informed_, perverse, cells, edge):
-    """The four models of figure 1 (Powers 2003): 70 % positive, guessed 80 % of the time, 100 items."""
+    """The four models of figure 1 (Powers 2003): 70 % positive, guessed 80 % of the time; ten times as many items."""
     page.goto(f"{address}/?table=1,1;1,1")
-    page.fill("#items", "100")
+    page.click("text=Simulate a predictor")
+    page.fill("#items", "1000")
     for name, share in (("prevalence-0", 70), ("guess-0", 80), ("perverse", perverse), ("informed", informed_)):
         page.locator(f"#{name}").fill(str(share))
     expect(value(page)).to_have_text(edge)
     for place, cell in enumerate(cells):
         expect(page.locator(f"#cell-{place // 2}-{place % 2}")).to_have_value(cell)
+
+
+def test_sliders_stand_where_the_table_is_and_move_it_little(page, address):
+    page.goto(f"{address}/?table=30,30;12,28")  # informedness 1/2 - 12/40 = 0.2
+    page.click("text=Simulate a predictor")
+    expect(page.locator("#informed")).to_have_value("20")
+    page.focus("#informed")
+    page.keyboard.press("ArrowRight")
+    expect(value(page)).not_to_have_text("0.200")
+    page.keyboard.press("ArrowLeft")
+    expect(value(page)).to_have_text("0.200")
+    expect(page.locator("#cell-0-0")).to_have_value("30")
+    expect(page.locator("#grid #n")).to_have_count(0)  # whole items: nobody needs to say how many
+    page.fill("#cell-0-0", "300")
+    expect(page.locator("#informed")).to_have_value(f"{100 * (300 / 330 - 0.3):.0f}")  # they follow what is typed
+
+
+def test_numbers_and_titles_are_not_cut(page, address):
+    page.goto(f"{address}/?table=80.4384,24.578,6.7032;21.917,7.1001,1.8522;3.1311,.9702,1234567.25&n=147")
+    expect(page.locator("[data-chart=labels] svg")).to_be_visible()
+    for field in page.locator("#grid [name=cell]").all():
+        assert field.evaluate("each => each.scrollWidth <= each.clientWidth")
+    page.click("text=Simulate a predictor")  # which leaves the charts less room
+    for chart in page.locator("#figures .chart").all():
+        expect(chart.locator("svg")).to_be_visible()
+        page.wait_for_function("each => each.scrollWidth <= each.clientWidth", arg=chart.element_handle())
 
 
 def test_share_link_restores(page, address, browser):

@@ -132,6 +132,8 @@ def test_mixtures_of_several_labels(client):
     fields = {"informed": 40, "prevalence": [50, 30, 20], "guess": [1, 1, 2], "items": 1000, "action": "mix"}
     answer = edit(client, ["a", "b", "c"], [1] * 9, **fields)
     assert shown(answer.text) == "0.400"  # informedness is the share that is informed, whatever is guessed
+    cells = [int(each) for each in re.findall(r'name="cell"[^>]* value="(\d+)"', answer.text)]
+    assert np.reshape(cells, (3, 3)).sum(1).tolist() == [500, 300, 200]  # whole items, as many as were asked for
     wrong = edit(client, ["a", "b", "c"], [1] * 9, **(fields | {"perverse": 70}))
     assert (wrong.status_code, "must lie between 0 and 1" in wrong.text) == (422, True)
 
