@@ -227,10 +227,40 @@ def test_scores_are_swept(page, address):
     page.goto(f"{address}/sweep")
     page.set_input_files("#file", rows_of(ill=ill, risk=score))
     page.get_by_label("actual labels").select_option("ill")
+    expect(page.get_by_label("high scores speak for").locator("option")).to_have_count(3)  # none, 0, 1
     page.get_by_label("scores", exact=True).select_option("risk")
+    page.get_by_label("high scores speak for").select_option("1")  # one of the labels found
     page.click("#answer")
     expect(page.locator("#found [data-measure=auc]")).to_have_text(f"{informed.sweep(ill, score).auc.value:.3f}")
     expect(page.locator("#found [data-chart=roc] svg")).to_be_visible()
+
+
+def test_long_work_is_seen_and_can_be_stopped(page, address):
+    rng = np.random.default_rng(8)
+    actual, said = rng.integers(0, 4000, (2, 30000))
+    page.goto(f"{address}/file")
+    page.set_input_files("#file", rows_of(actual=actual, predicted=said))
+    expect(page.locator("#cancel")).to_be_hidden()
+    page.click("#answer")
+    expect(page.locator(".working")).to_contain_text("Working")
+    page.click("#cancel")
+    expect(page.locator(".working")).to_be_hidden()
+    expect(page.locator("#found")).to_be_empty()
+    page.heard.errors = [said for said in page.heard.errors if "abort" not in said]  # which htmx tells the console
+
+
+def test_choices_are_shared_by_address(page, address):
+    page.goto(f"{address}/compare")
+    sent = rows_of(actual=["x", "y"] * 20, one=["x"] * 40, two=["x", "y"] * 20)
+    page.set_input_files("#file", sent)
+    page.get_by_label("baseline").select_option("one")
+    page.get_by_label("system to compare").select_option("two")
+    page.click("#answer")
+    expect(page.locator("#found .first")).to_be_visible()
+    page.wait_for_url("**/compare?actual=actual&system=one&system=two")
+    page.reload()
+    page.set_input_files("#file", sent)
+    expect(page.get_by_label("system to compare")).to_have_value("two")
 
 
 def test_published_ratios_are_recovered(page, address):
@@ -281,7 +311,7 @@ def test_the_report_opens_from_disk_without_the_network(page, tmp_path):
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (390, "dark")])
-@pytest.mark.parametrize("path", ["/", "/?table=1,x;3,4", "/file", "/recover", "/report.html"])
+@pytest.mark.parametrize("path", ["/", "/?table=1,x;3,4", "/file", "/compare?actual=y", "/recover", "/report.html"])
 def test_accessible_on_desktop_and_phone(browser, address, path, width, scheme, tmp_path):
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page = context.new_page()
@@ -292,10 +322,39 @@ def test_accessible_on_desktop_and_phone(browser, address, path, width, scheme, 
         page.goto((tmp_path / "r.html").as_uri())
     else:
         page.goto(f"{address}{path}")
+    accessible(page, width)
+    context.close()
+
+
+def accessible(page, width):
+    """Nothing that axe would mind, everything unfolded, and nothing that sticks out."""
     for folded in page.locator("summary").all():
         if folded.is_visible() and folded.evaluate("each => !each.parentElement.open"):
             folded.click()
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= width  # nothing sticks out
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (390, "dark")])
+@pytest.mark.parametrize(
+    ("path", "columns"),
+    [
+        ("/file?actual=y&predicted=one", "y one"),
+        ("/compare?actual=y&system=one&system=two", "y one two"),
+        ("/sweep?actual=y&score=p&positive=a", "y p"),
+    ],
+)
+def test_answers_are_accessible(browser, address, path, columns, width, scheme):
+    rng = np.random.default_rng(9)
+    actual = rng.choice(["a", "b"], 60)
+    rows = {"y": actual, "p": np.round((actual == "a") + rng.normal(0, 1, 60), 2)}
+    rows |= {name: np.where(rng.random(60) < share, actual, "a") for name, share in (("one", 0.4), ("two", 0.9))}
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(f"{address}{path}")
+    page.set_input_files("#file", rows_of(**{name: rows[name] for name in columns.split()}))
+    page.click("#answer")
+    expect(page.locator("#found .first")).to_be_visible()
+    accessible(page, width)
     context.close()

@@ -322,6 +322,47 @@ def test_the_engine_that_reads_uploads_is_locked(tmp_path):
                 connection.execute(query)
 
 
+def test_what_takes_too_long_is_stopped_and_says_so(tmp_path):
+    with TestClient(create_app(time_limit=1e-3), base_url=HERE, headers={"Origin": HERE}) as hasty:
+        answer = send(hasty, "/file/found", written(tmp_path, ".csv"), actual="truth", predicted="said")
+    assert answer.status_code == 422
+    assert "longer than 0.001 seconds" in answer.text
+    assert "--time-limit" in answer.text
+
+
+def test_labels_to_choose_from_are_those_of_the_column(client, tmp_path):
+    path = tmp_path / "p.csv"
+    pd.DataFrame({"y": [10, 9, 10, 2], "who": ["a ", "b", "a", "b"], "id": range(4)}).to_csv(path, index=False)
+    offered = send(client, "/sweep/labels", path, actual="y").text
+    assert re.findall(r'<option value="([^"]*)"', offered) == ["", "2", "9", "10"]
+    assert "a &#39;" in send(client, "/sweep/labels", path, actual="who").text  # in quotes, for its space
+    assert "has no column" in send(client, "/sweep/labels", path, actual="nobody").text
+
+
+@pytest.mark.parametrize(("column", "message"), [("id", "1,000 different values"), ("score", "looks like scores")])
+def test_columns_of_other_things_are_no_columns_of_labels(client, tmp_path, column, message):
+    path = tmp_path / "p.csv"
+    pd.DataFrame({"id": np.arange(1000), "score": np.arange(1000) / 7}).to_csv(path, index=False)
+    answer = send(client, "/sweep/labels", path, actual=column)
+    assert (answer.status_code, message in answer.text) == (422, True)
+
+
+@pytest.mark.parametrize(
+    "query", ["system=b&system=a&actual=c", "actual=c&system=b&system=a&missing=drop&encoding=cp1252"]
+)
+def test_the_address_of_a_question_is_its_choices(client, tmp_path, query):
+    path = tmp_path / "p.csv"
+    pd.DataFrame({"a": list("xyxy"), "b": list("xxyy"), "c": list("xyyx")}).to_csv(path, index=False)
+    offered = send(client, f"/compare/columns?{query}", path).text
+    assert re.findall(r"<option selected>(\w+)<", offered) == ["c", "b", "a"]  # actual, baseline, system
+    given = QueryParams(query)
+    fields = {name: given.getlist(name) for name in given}
+    answer = send(client, "/compare/found", path, **fields)
+    address = answer.headers["HX-Replace-Url"]
+    assert dict(QueryParams(address.partition("?")[2])) == dict(given)
+    assert "This address asks about" in client.get(address).text
+
+
 # --- recovery --------------------------------------------------------------------------------------------------------
 
 

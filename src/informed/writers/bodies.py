@@ -33,6 +33,7 @@ AREAS = {
     "gini": "Twice the area less one: informedness averaged over the curve.",
     "average_precision": "The mean precision over the positive items, from the top.",
 }
+HOPEFUL = "Optimistic: the threshold was chosen on these very items; expect less of it on others."
 AGREEING = {
     "agreement": "The share of pairs of ratings that agree.",
     "fleiss_kappa": "Agreement beyond that of ratings dealt at random, items weighing alike.",
@@ -100,7 +101,7 @@ def _sweep(result: Sweep) -> dict[str, Any]:
         "meanings": AREAS,
         "points": [(point, _optimistic(point)) for point in result.points.values()],
         "rates": RATES,
-        "warned": OPTIMISTIC.capitalize() + "." if any(map(_optimistic, result.points.values())) else "",
+        "warned": HOPEFUL if any(map(_optimistic, result.points.values())) else "",
     }
 
 
