@@ -23,7 +23,8 @@ CHROMIUM = [
 def take(address: str, name: str, size: str) -> None:
     """One picture of a page."""
     file = ROOT / "docs" / "pictures" / name
-    subprocess.run([*CHROMIUM, f"--window-size={size}", f"--screenshot={file}", address], check=True, stderr=subprocess.DEVNULL)
+    command = [*CHROMIUM, f"--window-size={size}", f"--screenshot={file}", address]
+    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)  # a browser without a desktop grumbles
 
 
 def main() -> None:

@@ -150,7 +150,7 @@ def scatter(_: Any, width: Any) -> Any:
     """The value of each measure against the truth, with the fitted line; the dashed line is the truth itself."""
     base = _rows().encode(
         x=alt.X("truth:Q", title="truth", axis=alt.Axis(values=FIFTHS[::5], format=".0f")),
-        y=alt.Y("value:Q", title=None),
+        y=alt.Y("value:Q", title=None, axis=alt.Axis(tickCount=3)),
         tooltip=["measure:N", *_numbers("truth", "value")],
     )
     fitted = base.transform_regression("truth", "value", groupby=["measure"])
@@ -198,7 +198,7 @@ def paths(_: Any, width: Any) -> Any:
     """The value of each measure along the way from perfect to mislabelled."""
     base = _rows().encode(
         x=alt.X("step:Q", title="predicted wrongly", axis=alt.Axis(tickCount=2)),
-        y=alt.Y("value:Q", title=None),
+        y=alt.Y("value:Q", title=None, axis=alt.Axis(tickCount=3)),
         tooltip=["measure:N", *_numbers("step", "value")],
     )
     panel = _square(base.mark_line(style="interval"), _pixels(width, PANEL))
