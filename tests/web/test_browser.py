@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import informed
+import informed.study
 
 
 def value(page, measure="informedness"):
@@ -322,6 +323,30 @@ def test_accessible_on_desktop_and_phone(browser, address, path, width, scheme, 
         page.goto((tmp_path / "r.html").as_uri())
     else:
         page.goto(f"{address}{path}")
+    accessible(page, width)
+    context.close()
+
+
+REPORTS = {
+    "agreement": lambda: informed.agree(
+        {"ann": list("abcabc") * 9, "bob": list("abccba") * 9, "cid": list("abc") * 18}
+    ),
+    "clusters": lambda: informed.match(list("abcabc") * 9, list("xyzxzy") * 9, draws=20),
+    "plan": lambda: informed.plan(informedness=0.4, prevalence=0.1, width=0.1),
+    "sets": lambda: informed.multilabel([["x"], ["x", "y"], ["z"]] * 9, [["x"], ["y"], ["z", "y"]] * 9, draws=20),
+    "study": lambda: informed.study.measures(["informedness", "accuracy"], studies=2),
+}
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (390, "dark")])
+@pytest.mark.parametrize("name", REPORTS)
+def test_reports_of_other_results_are_accessible(browser, name, width, scheme, tmp_path):
+    (tmp_path / "r.html").write_text(REPORTS[name]().report("html"), encoding="utf-8")
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = context.new_page()
+    page.goto((tmp_path / "r.html").as_uri())
+    if page.locator("figure").count():
+        expect(page.locator("figure svg").first).to_be_visible()
     accessible(page, width)
     context.close()
 

@@ -155,7 +155,11 @@ def scatter(_: Any, width: Any) -> Any:
     )
     fitted = base.transform_regression("truth", "value", groupby=["measure"])
     truth = base.encode(y=alt.Y("truth:Q", title=None))
-    layers = [truth.mark_line(style="chance"), base.mark_point(style="interval"), fitted.mark_line(style="whisker")]
+    layers = [
+        truth.mark_line(style="chance"),
+        base.mark_point(style="interval"),
+        fitted.mark_line(style="whisker"),
+    ]
     panel = _square(alt.layer(*layers), _pixels(width, PANEL))
     return panel.facet(facet=alt.Facet("measure:N", sort=None, title=None), columns=4)
 
@@ -225,7 +229,7 @@ def _numbers(*fields: str) -> list[Any]:
 def _intervals(base: Any) -> Any:
     return alt.layer(
         base.mark_rule(style="interval").encode(x=alt.X("low:Q", title=None, scale=UNIT), x2="high:Q"),
-        base.mark_tick(style="chance_mark").encode(x=alt.X("chance:Q", scale=UNIT)),
+        base.mark_tick(style="chance_mark", aria=False).encode(x=alt.X("chance:Q", scale=UNIT)),
         base.mark_point(style="value").encode(x=alt.X("value:Q", scale=UNIT)),
     )
 
