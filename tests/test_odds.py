@@ -50,6 +50,30 @@ def test_reduced_odds_are_near(probability):
     assert lose / (win + lose) == pytest.approx(probability, rel=0.01, abs=0.006)
 
 
+@pytest.mark.parametrize(
+    ("odds", "told"),
+    [
+        (Odds(362, 3), "121:1"),  # rain in San Diego: 120.67 to one
+        (Odds(2, 1), "2:1"),
+        (Odds(71, 19), "3.7:1"),
+        (Odds(3, 7), "1:2.3"),
+        (Odds(1, 1), "1:1"),
+        (Odds.fair(0.0), "-"),
+        (Odds.fair(1.0), "-"),
+    ],
+)
+def test_odds_are_told_as_so_many_to_one(odds, told):
+    assert str(odds) == told
+
+
+@given(probabilities)
+def test_odds_and_payout_say_the_same(probability):
+    """What the printed odds pay, the stake included, is the payout up to the last digit of either."""
+    odds = Odds.fair(probability)
+    assert Odds.parse(str(odds).replace(",", "")).returned == pytest.approx(odds.returned, rel=0.05)
+    assert Odds(*odds.reduced).profit == pytest.approx(odds.profit, rel=0.05)
+
+
 @pytest.mark.parametrize("text", ["2", "two:one", "-1:2", "0:0", "nan:1", ""])
 def test_odds_that_are_none(text):
     with pytest.raises(InputError, match="odds"):

@@ -1,8 +1,10 @@
 """What all results have in common: the head of their JSON, every format, and a verdict that needs no writer."""
 
 import csv
+import html
 import io
 import json
+import re
 import subprocess
 import sys
 from functools import cache
@@ -22,6 +24,7 @@ from informed.analyses.pricing import cost_forms
 from informed.analyses.readings import regression
 from informed.analyses.selection import selective_risk
 from informed.result import Result
+from informed.verdicts.words import count, number
 
 HEAD = ["informed", "kind", "signature", "verdict"]
 SCHEMA = json.loads(files("informed.writers").joinpath("result.schema.json").read_text())
@@ -134,6 +137,28 @@ def test_every_format_is_written(result):
     assert result._repr_html_()
     with pytest.raises(InputError, match=r"style='cvs'.*did you mean 'csv'"):
         result.report("cvs")
+
+
+def test_every_page_has_the_question_the_verdict_a_table_and_the_recipe(result):
+    text, page = result.report("text"), result.report("html").partition("</main>")[0]
+    (title,) = re.findall(r"<h1>(.*?)</h1>", page)
+    first = text.partition("\n")[0].partition("  ")[0]
+    assert html.unescape(title) == first or (first == "" and title.endswith("?"))
+    shown = " ".join(html.unescape(page).split())
+    assert all(" ".join(sentence.split()) in shown for sentence in result.verdict)
+    assert f'<code class="signature">{html.escape(result.signature, quote=False)}</code>' in page.replace("&#39;", "'")
+    assert "<table" in page or len(result.rows()) == 1
+    assert "<pre>" not in re.sub(r"<details.*?</details>", "", page, flags=re.DOTALL)  # text is folded away
+
+
+@pytest.mark.parametrize("name", ["monitor", "deployment", "training_targets", "stability", "corrections"])
+def test_tables_of_pages_hold_the_rows(name):
+    """Every number of every row stands in the page, as it is told in words."""
+    page = html.unescape(made(name).report("html"))
+    for row in made(name).rows():
+        for key, value in row.items():
+            if isinstance(value, float) and key not in ("level", "chance_mean"):
+                assert {number(value), count(value)} & set(re.findall(r"[^<>()\s]+", page)), key
 
 
 def test_rows_become_frames(result):

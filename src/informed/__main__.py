@@ -2,4 +2,5 @@
 
 from informed.cli import main
 
-main()
+if __name__ == "__main__":  # processes that work for the workbench import this module again
+    main()

@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import informed
+import informed.study
 
 
 def value(page, measure="informedness"):
@@ -63,22 +64,49 @@ def test_the_chart_follows_the_edit(page, address):
 @pytest.mark.parametrize(
     ("informed_", "perverse", "cells", "edge"),
     [
-        (0, 0, ["56", "14", "24", "6"], "0"),
-        (100, 0, ["70", "0", "0", "30"], "1.000"),
-        (15, 0, ["58.1", "11.9", "20.4", "9.6"], "0.150"),
-        (0, 15, ["47.6", "22.4", "24.9", "5.1"], "-0.150"),
+        (0, 0, ["560", "140", "240", "60"], "0"),
+        (100, 0, ["700", "0", "0", "300"], "1.000"),
+        (15, 0, ["581", "119", "204", "96"], "0.150"),
+        (0, 15, ["476", "224", "249", "51"], "-0.150"),
     ],
     ids=["guess", "perfect", "15% informed", "15% perverse"],
 )
 def test_figure_1_by_slider(page, address, informed_, perverse, cells, edge):
-    """The four models of figure 1 (Powers 2003): 70 % positive, guessed 80 % of the time, 100 items."""
+    """The four models of figure 1 (Powers 2003): 70 % positive, guessed 80 % of the time; ten times as many items."""
     page.goto(f"{address}/?table=1,1;1,1")
-    page.fill("#items", "100")
+    page.click("text=Simulate a predictor")
+    page.fill("#items", "1000")
     for name, share in (("prevalence-0", 70), ("guess-0", 80), ("perverse", perverse), ("informed", informed_)):
         page.locator(f"#{name}").fill(str(share))
     expect(value(page)).to_have_text(edge)
     for place, cell in enumerate(cells):
         expect(page.locator(f"#cell-{place // 2}-{place % 2}")).to_have_value(cell)
+
+
+def test_sliders_stand_where_the_table_is_and_move_it_little(page, address):
+    page.goto(f"{address}/?table=30,30;12,28")  # informedness 1/2 - 12/40 = 0.2
+    page.click("text=Simulate a predictor")
+    expect(page.locator("#informed")).to_have_value("20")
+    page.focus("#informed")
+    page.keyboard.press("ArrowRight")
+    expect(value(page)).not_to_have_text("0.200")
+    page.keyboard.press("ArrowLeft")
+    expect(value(page)).to_have_text("0.200")
+    expect(page.locator("#cell-0-0")).to_have_value("30")
+    expect(page.locator("#grid #n")).to_have_count(0)  # whole items: nobody needs to say how many
+    page.fill("#cell-0-0", "300")
+    expect(page.locator("#informed")).to_have_value(f"{100 * (300 / 330 - 0.3):.0f}")  # they follow what is typed
+
+
+def test_numbers_and_titles_are_not_cut(page, address):
+    page.goto(f"{address}/?table=80.4384,24.578,6.7032;21.917,7.1001,1.8522;3.1311,.9702,1234567.25&n=147")
+    expect(page.locator("[data-chart=labels] svg")).to_be_visible()
+    for field in page.locator("#grid [name=cell]").all():
+        assert field.evaluate("each => each.scrollWidth <= each.clientWidth")
+    page.click("text=Simulate a predictor")  # which leaves the charts less room
+    for chart in page.locator("#figures .chart").all():
+        expect(chart.locator("svg")).to_be_visible()
+        page.wait_for_function("each => each.scrollWidth <= each.clientWidth", arg=chart.element_handle())
 
 
 def test_share_link_restores(page, address, browser):
@@ -200,10 +228,40 @@ def test_scores_are_swept(page, address):
     page.goto(f"{address}/sweep")
     page.set_input_files("#file", rows_of(ill=ill, risk=score))
     page.get_by_label("actual labels").select_option("ill")
+    expect(page.get_by_label("high scores speak for").locator("option")).to_have_count(3)  # none, 0, 1
     page.get_by_label("scores", exact=True).select_option("risk")
+    page.get_by_label("high scores speak for").select_option("1")  # one of the labels found
     page.click("#answer")
     expect(page.locator("#found [data-measure=auc]")).to_have_text(f"{informed.sweep(ill, score).auc.value:.3f}")
     expect(page.locator("#found [data-chart=roc] svg")).to_be_visible()
+
+
+def test_long_work_is_seen_and_can_be_stopped(page, address):
+    rng = np.random.default_rng(8)
+    actual, said = rng.integers(0, 4000, (2, 30000))
+    page.goto(f"{address}/file")
+    page.set_input_files("#file", rows_of(actual=actual, predicted=said))
+    expect(page.locator("#cancel")).to_be_hidden()
+    page.click("#answer")
+    expect(page.locator(".working")).to_contain_text("Working")
+    page.click("#cancel")
+    expect(page.locator(".working")).to_be_hidden()
+    expect(page.locator("#found")).to_be_empty()
+    page.heard.errors = [said for said in page.heard.errors if "abort" not in said]  # which htmx tells the console
+
+
+def test_choices_are_shared_by_address(page, address):
+    page.goto(f"{address}/compare")
+    sent = rows_of(actual=["x", "y"] * 20, one=["x"] * 40, two=["x", "y"] * 20)
+    page.set_input_files("#file", sent)
+    page.get_by_label("baseline").select_option("one")
+    page.get_by_label("system to compare").select_option("two")
+    page.click("#answer")
+    expect(page.locator("#found .first")).to_be_visible()
+    page.wait_for_url("**/compare?actual=actual&system=one&system=two")
+    page.reload()
+    page.set_input_files("#file", sent)
+    expect(page.get_by_label("system to compare")).to_have_value("two")
 
 
 def test_published_ratios_are_recovered(page, address):
@@ -254,7 +312,7 @@ def test_the_report_opens_from_disk_without_the_network(page, tmp_path):
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (390, "dark")])
-@pytest.mark.parametrize("path", ["/", "/?table=1,x;3,4", "/file", "/recover", "/report.html"])
+@pytest.mark.parametrize("path", ["/", "/?table=1,x;3,4", "/file", "/compare?actual=y", "/recover", "/report.html"])
 def test_accessible_on_desktop_and_phone(browser, address, path, width, scheme, tmp_path):
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page = context.new_page()
@@ -265,10 +323,63 @@ def test_accessible_on_desktop_and_phone(browser, address, path, width, scheme, 
         page.goto((tmp_path / "r.html").as_uri())
     else:
         page.goto(f"{address}{path}")
+    accessible(page, width)
+    context.close()
+
+
+REPORTS = {
+    "agreement": lambda: informed.agree(
+        {"ann": list("abcabc") * 9, "bob": list("abccba") * 9, "cid": list("abc") * 18}
+    ),
+    "clusters": lambda: informed.match(list("abcabc") * 9, list("xyzxzy") * 9, draws=20),
+    "plan": lambda: informed.plan(informedness=0.4, prevalence=0.1, width=0.1),
+    "sets": lambda: informed.multilabel([["x"], ["x", "y"], ["z"]] * 9, [["x"], ["y"], ["z", "y"]] * 9, draws=20),
+    "study": lambda: informed.study.measures(["informedness", "accuracy"], studies=2),
+}
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (390, "dark")])
+@pytest.mark.parametrize("name", REPORTS)
+def test_reports_of_other_results_are_accessible(browser, name, width, scheme, tmp_path):
+    (tmp_path / "r.html").write_text(REPORTS[name]().report("html"), encoding="utf-8")
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = context.new_page()
+    page.goto((tmp_path / "r.html").as_uri())
+    if page.locator("figure").count():
+        expect(page.locator("figure svg").first).to_be_visible()
+    accessible(page, width)
+    context.close()
+
+
+def accessible(page, width):
+    """Nothing that axe would mind, everything unfolded, and nothing that sticks out."""
     for folded in page.locator("summary").all():
         if folded.is_visible() and folded.evaluate("each => !each.parentElement.open"):
             folded.click()
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= width  # nothing sticks out
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (390, "dark")])
+@pytest.mark.parametrize(
+    ("path", "columns"),
+    [
+        ("/file?actual=y&predicted=one", "y one"),
+        ("/compare?actual=y&system=one&system=two", "y one two"),
+        ("/sweep?actual=y&score=p&positive=a", "y p"),
+    ],
+)
+def test_answers_are_accessible(browser, address, path, columns, width, scheme):
+    rng = np.random.default_rng(9)
+    actual = rng.choice(["a", "b"], 60)
+    rows = {"y": actual, "p": np.round((actual == "a") + rng.normal(0, 1, 60), 2)}
+    rows |= {name: np.where(rng.random(60) < share, actual, "a") for name, share in (("one", 0.4), ("two", 0.9))}
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(f"{address}{path}")
+    page.set_input_files("#file", rows_of(**{name: rows[name] for name in columns.split()}))
+    page.click("#answer")
+    expect(page.locator("#found .first")).to_be_visible()
+    accessible(page, width)
     context.close()

@@ -82,7 +82,7 @@ def test_the_page_shows_what_the_library_finds(client):
     evaluation = informed.evaluate(informed.Counts([[30, 30], [12, 28]], labels=["+", "-"]))
     for name in ("informedness", "accuracy", "proficiency"):
         assert shown(text, name) == f"{evaluation.measures[name].value:.3f}"
-    assert evaluation.verdict[0] in text
+    assert evaluation.verdict[0] in " ".join(text.split())
 
 
 def test_an_edit_gives_the_same_numbers_as_the_page(client):
@@ -132,6 +132,8 @@ def test_mixtures_of_several_labels(client):
     fields = {"informed": 40, "prevalence": [50, 30, 20], "guess": [1, 1, 2], "items": 1000, "action": "mix"}
     answer = edit(client, ["a", "b", "c"], [1] * 9, **fields)
     assert shown(answer.text) == "0.400"  # informedness is the share that is informed, whatever is guessed
+    cells = [int(each) for each in re.findall(r'name="cell"[^>]* value="(\d+)"', answer.text)]
+    assert np.reshape(cells, (3, 3)).sum(1).tolist() == [500, 300, 200]  # whole items, as many as were asked for
     wrong = edit(client, ["a", "b", "c"], [1] * 9, **(fields | {"perverse": 70}))
     assert (wrong.status_code, "must lie between 0 and 1" in wrong.text) == (422, True)
 
@@ -318,6 +320,47 @@ def test_the_engine_that_reads_uploads_is_locked(tmp_path):
         ):
             with pytest.raises(duckdb.Error):
                 connection.execute(query)
+
+
+def test_what_takes_too_long_is_stopped_and_says_so(tmp_path):
+    with TestClient(create_app(time_limit=1e-3), base_url=HERE, headers={"Origin": HERE}) as hasty:
+        answer = send(hasty, "/file/found", written(tmp_path, ".csv"), actual="truth", predicted="said")
+    assert answer.status_code == 422
+    assert "longer than 0.001 seconds" in answer.text
+    assert "--time-limit" in answer.text
+
+
+def test_labels_to_choose_from_are_those_of_the_column(client, tmp_path):
+    path = tmp_path / "p.csv"
+    pd.DataFrame({"y": [10, 9, 10, 2], "who": ["a ", "b", "a", "b"], "id": range(4)}).to_csv(path, index=False)
+    offered = send(client, "/sweep/labels", path, actual="y").text
+    assert re.findall(r'<option value="([^"]*)"', offered) == ["", "2", "9", "10"]
+    assert "a &#39;" in send(client, "/sweep/labels", path, actual="who").text  # in quotes, for its space
+    assert "has no column" in send(client, "/sweep/labels", path, actual="nobody").text
+
+
+@pytest.mark.parametrize(("column", "message"), [("id", "1,000 different values"), ("score", "looks like scores")])
+def test_columns_of_other_things_are_no_columns_of_labels(client, tmp_path, column, message):
+    path = tmp_path / "p.csv"
+    pd.DataFrame({"id": np.arange(1000), "score": np.arange(1000) / 7}).to_csv(path, index=False)
+    answer = send(client, "/sweep/labels", path, actual=column)
+    assert (answer.status_code, message in answer.text) == (422, True)
+
+
+@pytest.mark.parametrize(
+    "query", ["system=b&system=a&actual=c", "actual=c&system=b&system=a&missing=drop&encoding=cp1252"]
+)
+def test_the_address_of_a_question_is_its_choices(client, tmp_path, query):
+    path = tmp_path / "p.csv"
+    pd.DataFrame({"a": list("xyxy"), "b": list("xxyy"), "c": list("xyyx")}).to_csv(path, index=False)
+    offered = send(client, f"/compare/columns?{query}", path).text
+    assert re.findall(r"<option selected>(\w+)<", offered) == ["c", "b", "a"]  # actual, baseline, system
+    given = QueryParams(query)
+    fields = {name: given.getlist(name) for name in given}
+    answer = send(client, "/compare/found", path, **fields)
+    address = answer.headers["HX-Replace-Url"]
+    assert dict(QueryParams(address.partition("?")[2])) == dict(given)
+    assert "This address asks about" in client.get(address).text
 
 
 # --- recovery --------------------------------------------------------------------------------------------------------

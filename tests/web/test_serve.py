@@ -3,8 +3,12 @@
 import re
 import subprocess
 import sys
+import threading
 import urllib.request
+from contextlib import suppress
 
+import httpx
+import numpy as np
 import pytest
 
 from informed.cli import main
@@ -40,11 +44,59 @@ def test_the_address_that_is_told_answers():
             serving.terminate()
 
 
+def test_it_stops_at_once_whatever_it_works_on(tmp_path):
+    """An answer that would take minutes is given up when the workbench is told to stop."""
+    labels = np.random.default_rng(3).integers(0, 4000, (2, 30000))
+    rows = "actual,predicted\n" + "".join(f"{a},{b}\n" for a, b in labels.T)
+    command = [sys.executable, "-m", "informed", "serve", "--port", "0", "--no-browser", "--time-limit", "600"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as serving:
+        address = re.search(r"http://127\.0\.0\.1:\d+", serving.stdout.readline())[0]
+        asking = threading.Thread(target=_ask, args=(f"{address}/file/found", rows), daemon=True)
+        asking.start()
+        asking.join(3)
+        assert asking.is_alive()
+        serving.terminate()
+        serving.wait(30)
+    asking.join()
+
+
+def _ask(address, rows):
+    sent = {"file": ("rows.csv", rows)}
+    with suppress(httpx.HTTPError):
+        httpx.post(
+            address,
+            data={"actual": "actual", "predicted": "predicted"},
+            files=sent,
+            headers={"Origin": address[:-11]},
+            timeout=600,
+        )
+
+
+@pytest.mark.parametrize("display", [{}, {"DISPLAY": ":0"}])
+def test_the_opener_is_not_heard(tmp_path, monkeypatch, capfd, display):
+    from informed.cli import serve
+
+    opener = tmp_path / "xdg-open"
+    opener.write_text(f"#!/bin/sh\necho no browser >&2\necho $1 > {tmp_path}/opened\n")
+    opener.chmod(0o755)
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    for name, value in display.items():
+        monkeypatch.setenv(name, value)
+    started = serve._open("http://127.0.0.1:1/")
+    assert (started is None) == (not display)
+    if started is not None:
+        started.wait()
+        assert (tmp_path / "opened").read_text() == "http://127.0.0.1:1/\n"
+    assert capfd.readouterr() == ("", "")
+
+
 def test_the_browser_is_opened_at_that_address(monkeypatch):
     from informed.web import server
 
     opened, told = [], []
     monkeypatch.setattr(server.uvicorn.Server, "run", lambda self, sockets: [each.close() for each in sockets])
-    server.serve("127.0.0.1", 0, token="a b", upload_limit=10, opened=opened.append, told=told.append)
+    server.serve("127.0.0.1", 0, token="a b", upload_limit=10, time_limit=60, opened=opened.append, told=told.append)
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=a%20b", opened[0])
     assert opened[0] in told[0]

@@ -2,9 +2,12 @@
 
 import json
 import re
+from itertools import combinations
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.stats import chi2_contingency
 
@@ -13,7 +16,9 @@ from informed import table as tables
 from informed.errors import InputError
 from informed.inference.estimate import finite
 from informed.writers.charts import FIGURES, chart, figures, spec
+from informed.writers.charts.placing import GAP, LETTER, LINE, placed
 from informed.writers.charts.render import image
+from informed.writers.charts.rows import CROWDED
 
 WEATHER = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
 
@@ -120,6 +125,36 @@ def test_an_axis_reaches_every_end(weather):
     for name in ("labels", "estimates"):
         svg = image(unsure.chart(name), "svg").decode()
         assert re.search(r">[−-]0\.\d<", svg), name  # a tick below 0
+
+
+def test_heat_maps_keep_the_order_of_the_table_and_leave_classes_never_seen_blank():
+    unseen = informed.evaluate(
+        informed.Counts([[0, 0, 0], [1, 0, 5], [2, 3, 4]], labels=["NA", "rain", "rain "]),
+    )
+    for name in ("table", "shares", "deviation"):
+        svg = image(unseen.chart(name), "svg").decode()
+        assert ">null<" not in svg
+        order = re.findall(r">(NA|rain|&#39;rain &#39;|'rain ')</text>", svg)
+        assert len(order) == 6
+        assert order[:3] == order[3:]  # across as downwards
+        assert order[:2] == ["NA", "rain"]
+
+
+boxes = st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), max_size=CROWDED)
+
+
+@given(boxes)
+@example([(0.0, 0.0)] * CROWDED)
+@example([(1.0, 1.0)] * CROWDED)
+def test_names_of_points_lie_apart_and_inside(points):
+    places = np.array(placed(points, ["label"] * len(points))).reshape(-1, 2)
+    width = len("label") * LETTER
+    assert (places >= 0).all()
+    assert (places[:, 0] + width <= 1 + GAP + 1e-9).all()
+    assert (places[:, 1] <= 1).all()
+    for one, other in combinations(places, 2):
+        across, up = np.abs(one - other)
+        assert across > width - 1e-9 or up > LINE - 1e-9
 
 
 def test_values_that_do_not_exist_are_left_out():

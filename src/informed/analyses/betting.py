@@ -139,7 +139,7 @@ class Book(Result):
     def rows(self) -> list[dict[str, Any]]:
         """One row a label: its odds, its bets and what they won."""
         return [
-            {"label": bet.label, "odds": str(bet.odds), "pays": finite(bet.odds.returned)}
+            {"label": bet.label, "odds": str(bet.odds), "pays": finite(bet.odds.returned) if bet.odds.running else None}
             | {name: finite(getattr(bet, name)) for name in NUMBERS}
             | {"edge": finite(bet.edge.value), "low": bet.edge.low, "high": bet.edge.high, "advice": bet.advice}
             for bet in self.bets

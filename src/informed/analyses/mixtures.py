@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from informed.cells import Numbers, shares_of
 from informed.errors import InputError, choice
-from informed.table import ratio
+from informed.measures.informedness import informedness
+from informed.table import as_table, biases, prevalences, ratio
+
+EXACT = 1e-9  # what rounding takes off a whole number
 
 
 def mixture(
@@ -57,6 +60,51 @@ def informed_table(informedness: float, prevalence: Any, bias: Any) -> Numbers:
             f"{said.tolist()}: a cell of the table would be negative; bring bias closer to prevalence, or expect less"
         )
     return np.maximum(table, 0.0)
+
+
+class Mixed(NamedTuple):
+    """What a mixture is made of, ready for `mixture`."""
+
+    prevalence: Numbers
+    guess: Numbers
+    informed: float
+    perverse: float
+
+    def table(self) -> Numbers:
+        """Its table, in shares."""
+        return mixture(self.prevalence, self.guess, informed=self.informed, perverse=self.perverse)
+
+
+def unmixed(table: Any) -> Mixed:
+    """The mixture that a table could come from: the same prevalences and informedness, and bias where it can be.
+
+    A predictor that knows or lies is mixed with guesses that leave informedness alone, so the share of the former
+    follows from informedness and the guesses from the bias that is left. Of two classes the mixture is the table.
+    """
+    cells = as_table(table)
+    prevalence, bias, found = prevalences(cells), biases(cells), float(informedness(cells))
+    lies = found < 0
+    knows = mixture(prevalence, perverse=1.0) if lies else mixture(prevalence, informed=1.0)
+    share = min(1.0, found / float(informedness(knows))) if found else 0.0
+    left = np.clip(bias - share * biases(knows), 0.0, None)
+    guess = left / left.sum() if left.sum() > 0 else prevalence
+    return Mixed(np.asarray(prevalence), np.asarray(guess), share * (not lies), share * lies)
+
+
+def in_items(table: Any, n: int) -> Numbers:
+    """Shares as whole items: n of them, every class as large as its share lets it be, nothing off by a whole item."""
+    shares = np.asarray(table, dtype=np.float64)
+    rows = _whole(shares.sum(-1) * n, n)
+    return np.stack([_whole(ratio(row, row.sum()) * size, size) for row, size in zip(shares, rows, strict=True)])
+
+
+def _whole(parts: Numbers, total: int) -> Numbers:
+    """Rounded down, and what is missing added where most was lost."""
+    parts = np.nan_to_num(parts)
+    down = np.floor(parts + EXACT).astype(np.int64)
+    missing = int(total) - int(down.sum())
+    down[np.argsort(down - parts, kind="stable")[:missing]] += 1
+    return down
 
 
 def _others(weights: Numbers) -> Numbers:

@@ -18,6 +18,7 @@ from informed.errors import InputError, share
 from informed.table import Array, namespace, others, ratio
 
 EXACT = 1e-9  # how far from zero an expectation may be by rounding alone
+TENS = 10  # odds of this much to one are told in whole numbers
 SMALL = 100  # reduced odds add up to no more than this, as on the track
 
 
@@ -70,15 +71,32 @@ class Odds:
     @property
     def reduced(self) -> tuple[int, int]:
         """The odds in small whole numbers: exact if such there are, otherwise as near as they come."""
-        probability = self.probability
-        near = Fraction(probability).limit_denominator(SMALL)
-        if 0 < near < 1 or probability in (0, 1):
-            return near.denominator - near.numerator, near.numerator
-        return (round(self.profit), 1) if probability < 0.5 else (1, round(1 / self.profit))
+        near = Fraction(self.probability).limit_denominator(SMALL)
+        small = near.denominator - near.numerator, near.numerator
+        if not self.running:
+            return small
+        to_one = (round(self.profit), 1) if self.profit >= 1 else (1, round(1 / self.profit))
+        return min((each for each in (small, to_one) if all(each)), key=self._distance)
+
+    def _distance(self, odds: tuple[int, int]) -> float:
+        """How many times too long or too short these odds are, on a logarithmic scale."""
+        return abs(math.log(odds[0] / odds[1] / self.profit))
+
+    @property
+    def running(self) -> bool:
+        """Whether there is anything to bet on: a label that never or always occurs has no odds."""
+        return self.win > 0 and self.lose > 0
 
     def __str__(self) -> str:
-        win, lose = self.reduced
-        return f"{win}:{lose}"
+        """So many to one, as the payout has it: 121:1, 3.7:1, 1:2.3; a dash where there is nothing to bet on."""
+        if not self.running:
+            return "-"
+        return f"{_to_one(self.profit)}:1" if self.profit >= 1 else f"1:{_to_one(1 / self.profit)}"
+
+
+def _to_one(odds: float) -> str:
+    """Whole numbers, and one decimal where it tells something."""
+    return f"{odds:,.0f}" if odds >= TENS else f"{odds:.1f}".removesuffix(".0")
 
 
 def payoffs(prevalence: Array) -> Array:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
+
 import rich_click as click
 
 from informed.errors import InputError
@@ -17,7 +22,14 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 @click.option(
     "--upload-limit", default=100, show_default=True, type=click.IntRange(min=1), help="Largest upload in MB."
 )
-def command(port: int, host: str, token: str | None, no_browser: bool, upload_limit: int) -> None:
+@click.option(
+    "--time-limit",
+    default=60.0,
+    show_default=True,
+    type=click.FloatRange(min=0, min_open=True),
+    help="Seconds that the answer about a file may take.",
+)
+def command(port: int, host: str, token: str | None, no_browser: bool, upload_limit: int, time_limit: float) -> None:
     """Open the workbench: edit a table and watch measures, odds and verdict follow; drop a file; compare systems.
 
     \b
@@ -37,6 +49,19 @@ def command(port: int, host: str, token: str | None, no_browser: bool, upload_li
         port,
         token=token,
         upload_limit=upload_limit * 10**6,
-        opened=None if no_browser else click.launch,
+        time_limit=time_limit,
+        opened=None if no_browser else _open,
         told=click.echo,
     )
+
+
+def _open(address: str) -> subprocess.Popen[bytes] | None:
+    """Ask the desktop, where there is one, to show the page; it is not heard, for the address is printed anyway."""
+    if sys.platform in ("win32", "darwin"):
+        click.launch(address)
+        return None
+    opener = shutil.which("xdg-open")
+    if not opener or not {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
+        return None
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen([opener, address], stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)

@@ -13,7 +13,9 @@ from typing import Any
 
 from informed.counts import Counts
 from informed.errors import InputError
+from informed.labels import Label, in_order
 from informed.readers.cells import WeightKind
+from informed.readers.columns import level
 from informed.readers.engine import Columns, Reading, Rows, column_names, read_rows
 from informed.readers.frames import tally_rows
 from informed.readers.roles import check_roles, group_names
@@ -84,6 +86,12 @@ def columns_of(path: str | Path, encoding: str = "utf-8") -> tuple[tuple[str, ..
     with opened([path], encoding) as (source,):
         names = column_names(source)
     return names, {"actual": _guess(names, ACTUAL, ()), "predicted": _guess(names, PREDICTED, ())}
+
+
+def labels_of(path: str | Path, column: str, encoding: str = "utf-8") -> tuple[Label, ...]:
+    """The labels in a column of a stranger's file, in order."""
+    rows = rows_of([path], Columns((column,)), encoding=encoding, untrusted=True).found.rows
+    return in_order({label for label in (level(row[0]) for row in rows) if label is not None})
 
 
 def _tallied(rows: Rows, options: Options, weight_kind: WeightKind, guessed: bool) -> Counts:

@@ -15,10 +15,12 @@ from starlette.staticfiles import StaticFiles
 from informed.errors import InputError
 from informed.web import downloads, recovering, tables, uploads
 from informed.web.guard import Guard
+from informed.web.working import AbandonedError
 from informed.writers import markup
 from informed.writers.charts.render import vega_script
 
 UPLOAD_LIMIT = 100 * 10**6  # bytes
+TIME_LIMIT = 60.0  # seconds that an answer may take
 
 ASSETS: dict[str, tuple[Callable[[], str], str]] = {
     "style.css": (markup.style, "text/css"),
@@ -41,7 +43,17 @@ async def refused(request: Request, error: Exception) -> Response:
     return PlainTextResponse(f"{error}\n", 422)
 
 
-def create_app(hosts: Iterable[str] = (), token: str | None = None, upload_limit: int = UPLOAD_LIMIT) -> Starlette:
+async def nobody(request: Request, error: Exception) -> Response:
+    """Whoever asked has gone; nobody reads this."""
+    return PlainTextResponse("", 499)
+
+
+def create_app(
+    hosts: Iterable[str] = (),
+    token: str | None = None,
+    upload_limit: int = UPLOAD_LIMIT,
+    time_limit: float = TIME_LIMIT,
+) -> Starlette:
     """The workbench; ``hosts`` are names it answers to beside this machine's own, ``token`` lets others in."""
     app = Starlette(
         routes=[
@@ -57,11 +69,12 @@ def create_app(hosts: Iterable[str] = (), token: str | None = None, upload_limit
             Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
             Route("/{question}", uploads.drop),
             Route("/{question}/columns", uploads.columns, methods=["POST"]),
+            Route("/{question}/labels", uploads.labels, methods=["POST"]),
             Route("/{question}/found", uploads.found, methods=["POST"]),
             Route("/{question}/report", uploads.report, methods=["POST"]),
         ],
         middleware=[Middleware(Guard, hosts=tuple(hosts), token=token, limit=upload_limit)],
-        exception_handlers={InputError: refused},
+        exception_handlers={InputError: refused, AbandonedError: nobody},
     )
-    app.state.upload_limit = upload_limit
+    app.state.upload_limit, app.state.time_limit = upload_limit, time_limit
     return app

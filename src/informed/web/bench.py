@@ -10,13 +10,14 @@ from urllib.parse import urlencode
 import numpy as np
 from starlette.datastructures import ImmutableMultiDict
 
-from informed.analyses.mixtures import mixture
+from informed.analyses.mixtures import in_items, mixture
 from informed.counts import Counts
 from informed.errors import InputError
 from informed.readers.matrix import read_matrix
 from informed.table import shares
 
 LEAST, MOST = 2, 30  # labels of an editable table
+MOST_ITEMS = 10**12  # that a slider deals out
 NAMES = ("+", "-")
 Fields = ImmutableMultiDict[str, Any]
 
@@ -142,14 +143,21 @@ def pasted(form: Fields) -> Bench:
 
 
 def mixed(form: Fields) -> Bench:
-    """The bench that shows a predictor made to order: informed, perverse and guessing in the given proportions."""
+    """The bench that shows a predictor made to order: informed, perverse and guessing, on so many whole items."""
     labels = tuple(map(str, form.getlist("label")))
     try:
         told: dict[str, Any] = {name: _numbers(form, name)[0] / 100 for name in ("informed", "perverse")}
         table = mixture(_weights(form, "prevalence"), _weights(form, "guess"), **told)
-        return Bench.from_counts(Counts(table, labels=labels, n=int(_numbers(form, "items")[0])))
+        return Bench.from_counts(Counts(in_items(table, _size(form)), labels=labels))
     except InputError as error:
         raise FormError({"mixture": str(error)}) from None
+
+
+def _size(form: Fields) -> int:
+    (size, *_) = _numbers(form, "items")
+    if not (1 <= size <= MOST_ITEMS and size.is_integer()):
+        raise InputError(f"items: {form.get('items')!r} is not a number of items; write a whole one, 1 or more")
+    return int(size)
 
 
 def _weights(form: Fields, name: str) -> Any:

@@ -24,5 +24,10 @@ def environment() -> jinja2.Environment:
 
 
 def page(template: str, status: int = 200, headers: dict[str, str] | None = None, **context: Any) -> HTMLResponse:
+    """A template, filled, as an answer."""
+    return HTMLResponse(text(template, **context), status, headers)
+
+
+def text(template: str, **context: Any) -> str:
     """A template, filled."""
-    return HTMLResponse(environment().get_template(template).render(**context), status, headers)
+    return environment().get_template(template).render(**context)

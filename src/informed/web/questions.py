@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from starlette.datastructures import FormData
 
@@ -16,18 +17,19 @@ from informed.inference.comparison import compare
 from informed.readers.files import count_files
 from informed.readers.scoring import scores_of_files
 from informed.readers.systems import patterns_of_files
-from informed.web.bench import Bench
+from informed.web.bench import Bench, Fields
 
 ENCODINGS = ("utf-8", "latin-1", "cp1252", "utf-16")
+USUAL = {"missing": "raise", "encoding": ENCODINGS[0]}  # options, and what they are where nothing is said
 
 
 class Field(NamedTuple):
-    """A column to choose, or a word to type; ``otherwise`` stands where nothing is chosen."""
+    """A column to choose, or one of the labels in the column chosen for ``among``; ``otherwise`` stands for nothing."""
 
     name: str
     label: str
     otherwise: str = "choose a column"
-    typed: bool = False
+    among: str = ""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,22 @@ class Question:
     asks: str
     fields: tuple[Field, ...]
     answer: Callable[[FormData, Path], Any]
+
+    def chosen(self, given: Fields, columns: Sequence[str], guessed: Mapping[str, str | None]) -> list[str | None]:
+        """For each field what the address says, else what the names of the columns leave no doubt about."""
+        left = {field.name: list(given.getlist(field.name)) for field in self.fields}
+        found: list[str | None] = []
+        for field in self.fields:
+            said = left[field.name].pop(0) if left[field.name] else None
+            found.append(said if field.among or said in columns else guessed.get(field.name))
+        return found
+
+    def query(self, form: Fields) -> str:
+        """What was chosen as the query of an address; the file is not part of it."""
+        names = dict.fromkeys(field.name for field in self.fields)
+        pairs = [(name, str(value)) for name in names for value in form.getlist(name) if value]
+        options = [(name, str(form[name])) for name, usual in USUAL.items() if form.get(name, usual) != usual]
+        return urlencode([*pairs, *options])
 
 
 def encoding(form: FormData) -> str:
@@ -112,7 +130,11 @@ _ASKED = (
     Question(
         "sweep",
         "Do the scores rank, and where to put the threshold?",
-        (_ACTUAL, Field("score", "scores"), Field("positive", "high scores speak for the label", typed=True)),
+        (
+            _ACTUAL,
+            Field("score", "scores"),
+            Field("positive", "high scores speak for", "choose a label", among="actual"),
+        ),
         _sweep,
     ),
 )

@@ -12,6 +12,8 @@ import uvicorn
 from informed.errors import InputError
 from informed.web.app import create_app
 
+PATIENCE = 1  # seconds that answers under way are waited for when the workbench is stopped
+
 
 def serve(
     host: str,
@@ -19,6 +21,7 @@ def serve(
     *,
     token: str | None,
     upload_limit: int,
+    time_limit: float,
     opened: Callable[[str], Any] | None,
     told: Callable[[str], Any],
 ) -> None:
@@ -26,11 +29,12 @@ def serve(
     listening = listen(host, port)
     name = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}/" + (f"?token={quote(token)}" if token else "")
-    app = create_app(hosts=(name,), token=token, upload_limit=upload_limit)
+    app = create_app(hosts=(name,), token=token, upload_limit=upload_limit, time_limit=time_limit)
     told(f"The workbench is at {address}  (Ctrl-C stops it)")
     if opened is not None:
         opened(address)
-    uvicorn.Server(uvicorn.Config(app, log_level="warning", server_header=False)).run(sockets=[listening])
+    config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=PATIENCE)
+    uvicorn.Server(config).run(sockets=[listening])
 
 
 def listen(host: str, port: int) -> socket.socket:

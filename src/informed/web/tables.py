@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -9,11 +10,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from informed.analyses.mixtures import unmixed
 from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.evaluation import evaluate
 from informed.registry import find
-from informed.table import actuals, as_table, biases, predictions, prevalences
+from informed.table import actuals, predictions
 from informed.web.bench import ACTIONS, EXAMPLE, EXAMPLES, Bench, FormError
 from informed.web.pages import page
 from informed.writers import markup
@@ -74,7 +76,8 @@ async def _update(bench: Bench, problems: dict[str, str], action: str) -> Respon
     context = await run_in_threadpool(_judged, bench, problems, BRIEF)
     headers = {"HX-Replace-Url": f"/?{bench.query}"} if context["evaluation"] else {}
     status = 422 if context["problems"] else 200
-    swap = {"grid_swap": "innerMorph" if action == "edit" else "innerHTML", "rebuilt": action not in ("edit", "mix")}
+    typed = action == "edit"
+    swap = {"typed": typed, "rebuilt": not typed and action != "mix"}
     return page("update.html", status, headers, slots=SLOTS, examples=EXAMPLES, **swap, **context)
 
 
@@ -106,16 +109,18 @@ def _judged(bench: Bench, problems: dict[str, str], brief: dict[str, Any]) -> di
 
 
 def _sliders(counts: Counts) -> dict[str, Any] | None:
-    """Where the sliders start: at the frequencies of the table. Of two labels one slider says it all."""
+    """Where the sliders stand: at the predictor that the table could come from. Of two labels one says it all."""
     if len(counts.labels) > MOST_SLIDERS:
         return None
-    table = as_table(counts.table)
+    mixed = unmixed(counts.table)
     shown = counts.labels[:1] if len(counts.labels) == 2 else counts.labels
-    start = {"prevalence": prevalences(table), "guess": biases(table)}
-    whole = {
-        name: list(zip(shown, (f"{100 * each:.0f}" for each in part), strict=False)) for name, part in start.items()
-    }
-    return {**whole, "size": counts.n or 100}
+    shares = {name: list(zip(shown, _percents(getattr(mixed, name)), strict=False)) for name in ("prevalence", "guess")}
+    told = dict(zip(("informed", "perverse"), _percents((mixed.informed, mixed.perverse)), strict=True))
+    return {**shares, **told, "size": counts.n or 100}
+
+
+def _percents(shares: Iterable[float]) -> list[str]:
+    return [f"{100 * share:.0f}" for share in shares]
 
 
 def _sums(counts: Counts) -> dict[str, Any]:

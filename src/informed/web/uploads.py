@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,52 +13,106 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from informed.errors import InputError
-from informed.readers.files import columns_of
+from informed.labels import Label
+from informed.readers.files import columns_of, labels_of
 from informed.readers.sources import KINDS
+from informed.web.bench import Fields
 from informed.web.downloads import attachment
-from informed.web.pages import page
+from informed.web.pages import page, text
 from informed.web.questions import ENCODINGS, QUESTIONS, Question, editable, encoding
+from informed.web.working import worked
 from informed.writers.bodies import parts
 
+Pairs = list[tuple[str, str | UploadFile]]
+MOST_LABELS = 200  # to choose from
 ENDINGS = tuple(ending for endings in KINDS.values() for ending in endings)
 
 
 async def drop(request: Request) -> Response:
-    """Where a file is dropped."""
+    """Where a file is dropped; the address may hold what to choose in it."""
     question = _question(request)
     limit = request.app.state.upload_limit // 10**6
-    return page("file.html", here=f"/{question.name}", question=question, limit=limit, encodings=ENCODINGS)
+    asked: dict[str, Any] = {"given": request.query_params, "query": question.query(request.query_params)}
+    return page("file.html", here=f"/{question.name}", question=question, limit=limit, encodings=ENCODINGS, **asked)
 
 
 async def columns(request: Request) -> Response:
-    """The columns of the file, to choose from; those whose names leave no doubt are chosen already."""
+    """The columns of the file, to choose from; those of the address, or whose names leave no doubt, are chosen."""
     question = _question(request)
     async with _received(request) as (form, path):
         try:
-            names, guessed = await run_in_threadpool(columns_of, _needed(path), encoding(form))
+            shown = await run_in_threadpool(_columns, question, request.query_params, encoding(form), _needed(path))
         except InputError as error:
             return page("columns.html", 422, question=question, columns=(), problem=_said(error))
-    return page("columns.html", question=question, columns=names, guessed=guessed, problem="")
+    return page("columns.html", question=question, problem="", seconds=request.app.state.time_limit, **shown)
+
+
+def _columns(question: Question, given: Fields, written: str, path: Path) -> dict[str, Any]:
+    names, guessed = columns_of(path, written)
+    chosen = question.chosen(given, names, guessed)
+    by_name = dict(zip((field.name for field in question.fields), chosen, strict=True))
+    asked = next((by_name.get(field.among) for field in question.fields if field.among), None)
+    offered = {"columns": names, "labels": _labels(path, asked, written)}
+    return {**offered, "chosen": chosen, "missing": given.get("missing")}
+
+
+async def labels(request: Request) -> Response:
+    """The labels in the column that was chosen, to choose from."""
+    (field,) = [field for field in _question(request).fields if field.among]
+    async with _received(request) as (form, path):
+        column = str(form.get(field.among) or "")
+        try:
+            found = await run_in_threadpool(_labels, _needed(path), column, encoding(form))
+        except InputError as error:
+            return page("labels.html", 422, field=field, labels=(), said=None, problem=_said(error))
+    return page("labels.html", field=field, labels=found, said=None, problem="")
+
+
+def _labels(path: Path, column: str | None, written: str) -> tuple[Label, ...]:
+    found = labels_of(path, column, written) if column else ()
+    if len(found) > MOST_LABELS:
+        raise InputError(f"column {column!r} has {len(found):,} different values; is it the column of labels?")
+    return found
 
 
 async def found(request: Request) -> Response:
     """What the chosen columns tell."""
+    question = _question(request)
     async with _received(request) as (form, path):
         try:
-            result = await run_in_threadpool(_question(request).answer, form, _needed(path))
+            text = await _worked(request, shown, form, path)
         except InputError as error:
             return page("found.html", 422, result=None, problem=_said(error))
-    return await run_in_threadpool(_shown, result)
+        state = question.query(form)
+    return HTMLResponse(text, headers={"HX-Replace-Url": f"/{question.name}?{state}"})
 
 
 async def report(request: Request) -> Response:
     """The same as a report, one file."""
     async with _received(request) as (form, path):
-        result = await run_in_threadpool(_question(request).answer, form, _needed(path))
-    return attachment(await run_in_threadpool(result.report, "html"), "text/html", "report.html")
+        return attachment(await _worked(request, reported, form, path), "text/html", "report.html")
+
+
+async def _worked(request: Request, told: Callable[..., str], form: FormData, path: Path | None) -> str:
+    """The answer from a process that ends with the request, or when its time is over."""
+    fields: Pairs = [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
+    given = (_question(request).name, fields, _needed(path))
+    limit = request.app.state.time_limit
+    return await worked(told, *given, seconds=limit, abandoned=request.is_disconnected)
+
+
+def shown(question: str, fields: Pairs, path: Path) -> str:
+    """The answer on the page."""
+    result = QUESTIONS[question].answer(FormData(fields), path)
+    return text("found.html", problem="", bench=editable(result), **parts(result))
+
+
+def reported(question: str, fields: Pairs, path: Path) -> str:
+    """The answer as a page of its own."""
+    return str(QUESTIONS[question].answer(FormData(fields), path).report("html"))
 
 
 def _question(request: Request) -> Question:
@@ -66,10 +120,6 @@ def _question(request: Request) -> Question:
     if name not in QUESTIONS:
         raise HTTPException(404)
     return QUESTIONS[name]
-
-
-def _shown(result: Any) -> Response:
-    return page("found.html", problem="", bench=editable(result), **parts(result))
 
 
 @asynccontextmanager

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from informed._version import __version__
-from informed.writers.bodies import parts
+from informed.writers.bodies import brief, parts
 from informed.writers.markup import asset, environment, policy, style, themes
-from informed.writers.text import heading
 
 
 def html(result: Any, **_: Any) -> str:
@@ -34,8 +33,5 @@ def html(result: Any, **_: Any) -> str:
 
 def notebook(result: Any) -> str:
     """A result as a notebook shows it: no scripts, and a style that leaves the rest of the page alone."""
-    if result.kind != "evaluation":
-        return f"<pre>{escape(str(result))}</pre>"
-    shown = {"evaluation": result, "heading": heading(result), "style": Markup(style())}
-    page: str = environment().get_template("notebook.html").render(**shown)
+    page: str = environment().get_template("notebook.html").render(**brief(result), style=Markup(style()))
     return page

@@ -39,7 +39,7 @@ def _sections(found: SetEvaluation) -> Iterator[str]:
     if found.relabelling is not None and found.relabelling.reassigned:
         yield _reassignments(found.relabelling)
     yield _categories(found)
-    yield _habits(found)
+    yield columns(habits(found))
     yield from noted([*_notes(found), *found.warnings])
     yield found.signature
 
@@ -55,6 +55,12 @@ def _measures(found: SetEvaluation) -> str:
 
 
 def _reassignments(renamed: Relabelling) -> str:
+    more = renamed.reassigned - MOST
+    return columns(reassignments(renamed)) + (f"\n  ... and {more:,} more" if more > 0 else "")
+
+
+def reassignments(renamed: Relabelling) -> list[list[str]]:
+    """Which category stands for which other one."""
     rows = [["actual category", "items", "is predicted as", "items", "proficiency", ""]]
     for each in renamed.reassignments[:MOST]:
         rows.append(
@@ -67,8 +73,7 @@ def _reassignments(renamed: Relabelling) -> str:
                 "tied" * each.tied,
             ]
         )
-    more = renamed.reassigned - MOST
-    return columns(rows) + (f"\n  ... and {more:,} more" if more > 0 else "")
+    return rows
 
 
 def _categories(found: SetEvaluation) -> str:
@@ -83,12 +88,13 @@ def _categories(found: SetEvaluation) -> str:
     return columns(rows) + (f"\n  ... and {more:,} rarer ones: .categories" if more > 0 else "")
 
 
-def _habits(found: SetEvaluation) -> str:
+def habits(found: SetEvaluation) -> list[list[str]]:
+    """How many labels each side gives."""
     rows = [["labeller", "categories used", "categories per item", "items per category", "F of its dice"]]
     for side, each in found.habits.items():
         spread = [f"{mean:.1f} ± {std:.1f}" for mean, std in (each.categories_per_item, each.items_per_category)]
         rows.append([side, count(each.categories), *spread, number(each.random_f_measure)])
-    return columns(rows)
+    return rows
 
 
 def _notes(found: SetEvaluation) -> list[str]:

@@ -28,6 +28,12 @@ def noted(lines: Iterable[str], title: str = "Notes") -> Iterator[str]:
         yield f"{title}\n" + "\n".join(wrapped(f"- {line}") for line in found)
 
 
+def seen(label: object) -> str:
+    """A label as it can be told from others: in quotes where space at its ends would not be seen, or there is none."""
+    text = str(label)
+    return text if text == text.strip() and text else repr(text)
+
+
 def columns(rows: Iterable[Sequence[str]], left: int = 1, gap: str = "  ", indent: str = "  ") -> str:
     """Rows as aligned columns, the first ``left`` of them flush left, numbers flush right."""
     table = [list(row) for row in rows]

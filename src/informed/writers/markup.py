@@ -15,15 +15,19 @@ import jinja2
 from informed import table as tables
 from informed.accounting import accounting
 from informed.counts import Counts
+from informed.errors import InputError
 from informed.inference.estimate import Estimate
-from informed.registry import get
+from informed.registry import Measure, get
 from informed.verdicts import words
 from informed.verdicts.evaluation import guide
 from informed.writers import slip
 from informed.writers.charts.theme import DARK, LIGHT, theme
+from informed.writers.grids import grids
+from informed.writers.layout import seen
 from informed.writers.text import PER_LABEL, notes
 
 SHADES = 9  # steps of the tint of a cell, from nothing to all of its actual class
+PARTS = {"abstention": "What abstaining is worth", "pricing": "What it is worth"}  # of an evaluation
 LETTERED = 12  # a table with more labels is drawn as a heat map alone
 
 
@@ -49,7 +53,7 @@ def environment() -> jinja2.Environment:
     made.undefined = jinja2.StrictUndefined
     made.filters |= FILTERS
     made.tests |= {
-        "on_common_scale": lambda name: get(name).on_common_scale,
+        "on_common_scale": lambda name: (found := _measure(name)) is not None and found.on_common_scale,
         "finite": _known,
         "lettered": _lettered,
     }
@@ -86,6 +90,19 @@ def _spaced(name: str) -> str:
     return name.replace("_", " ")
 
 
+def _measure(name: str) -> Measure | None:
+    """A measure of the registry; raters and label sets have measures of their own."""
+    try:
+        return get(name)
+    except InputError:
+        return None
+
+
+def _says(name: str) -> str:
+    found = _measure(name)
+    return found.says if found else ""
+
+
 def _known(value: float | None) -> bool:
     return value is not None and math.isfinite(value)
 
@@ -116,8 +133,12 @@ FILTERS: dict[str, Any] = {
     "signed": words.signed,
     "interval": words.interval,
     "slip_advice": slip.advice,
+    "pays": slip.pays,
+    "seen": seen,
+    "unbroken": lambda sentence: sentence.replace(" %", "\N{NO-BREAK SPACE}%"),
+    "grids": lambda part: grids(part, PARTS[part.kind]),
     "percent": words.percent,
-    "says": lambda name: get(name).says,
+    "says": _says,
     "words": _spaced,
     "scale": _scale,
     "shaded": lambda counts: list(shaded(counts)),

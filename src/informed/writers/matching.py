@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from informed.verdicts.matching import WORDS
 from informed.verdicts.words import count, named, number
-from informed.writers.layout import bullets, columns, noted
+from informed.writers.layout import bullets, columns, noted, seen
 
 if TYPE_CHECKING:
     from informed.analyses.matching import Matching
@@ -23,26 +23,33 @@ def _sections(found: Matching) -> Iterator[str]:
     size = f"{len(clusters.labels)} classes, {len(clusters.labels_predicted)} clusters"
     yield f"Informed or guessing?  {clusters.n:,} items, {size}"
     yield bullets(found.verdict)
-    yield _mapping(found)
-    yield _facts(found)
-    notes = [] if found.exact else ["there are too many maps to try all of them: a better one may exist"]
-    if found.tied:
-        notes.append(f"equally good matches would treat {named(found.tied)} differently")
-    yield from noted(notes)
+    yield columns(mapping(found), left=2)
+    yield columns(values(found))
+    yield from noted(notes(found))
     yield found.signature
 
 
-def _mapping(found: Matching) -> str:
+def notes(found: Matching) -> list[str]:
+    """What a reader of the match should bear in mind."""
+    said = [] if found.exact else ["there are too many maps to try all of them: a better one may exist"]
+    if found.tied:
+        said.append(f"equally good matches would treat {named(found.tied)} differently")
+    return said
+
+
+def mapping(found: Matching) -> list[list[str]]:
+    """Which class each cluster stands for, and how many of its items are of that class."""
     clusters = found.clusters
     rows = [["cluster", "stands for", "items", "of that class"]]
     for place, (cluster, label) in enumerate(found.mapping.items()):
         column = clusters.table[:, place]
         hits = "-" if label is None else count(column[clusters.labels.index(label)])
-        rows.append([str(cluster), "-" if label is None else str(label), count(column.sum()), hits])
-    return columns(rows, left=2)
+        rows.append([seen(cluster), "-" if label is None else seen(label), count(column.sum()), hits])
+    return rows
 
 
-def _facts(found: Matching) -> str:
+def values(found: Matching) -> list[list[str]]:
+    """How good the match is, and what chance would have made of it."""
     facts: dict[str, float | None] = {
         WORDS[found.by]: found.value.value,
         "by chance": found.value.chance_mean,
@@ -52,4 +59,4 @@ def _facts(found: Matching) -> str:
     if found.discounted is not None:
         facts["informedness x n/N"] = found.discounted
     rows = [[name.replace("_", " "), number(value)] for name, value in {**facts, **found.references}.items()]
-    return columns([["measure", "value"], *rows])
+    return [["measure", "value"], *rows]

@@ -41,11 +41,15 @@ def _ends(each: Range) -> list[str]:
     return [number(each.low, 4), "" if each.value is not None else number(each.high, 4)]
 
 
+def fitting(recovery: Recovery) -> list[list[str]]:
+    """The first tables that fit."""
+    tables = [list(map(count, table.ravel())) for table in recovery.tables[:MOST_TABLES]]
+    return [["tp", "fn", "fp", "tn"], *tables]
+
+
 def _tables(recovery: Recovery) -> str:
-    rows = [["tp", "fn", "fp", "tn"]]
-    rows += [list(map(count, table.ravel())) for table in recovery.tables[:MOST_TABLES]]
     rest = len(recovery.tables) - MOST_TABLES
-    return columns(rows, left=0) + (f"\n  ... and {rest:,} more tables" if rest > 0 else "")
+    return columns(fitting(recovery), left=0) + (f"\n  ... and {rest:,} more tables" if rest > 0 else "")
 
 
 def label_recovery_text(recovery: LabelRecovery, *, every: bool = False) -> str:

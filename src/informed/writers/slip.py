@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from informed.verdicts.bets import ON_THIS_TABLE, short
 from informed.verdicts.words import count, interval, number, percent, signed
-from informed.writers.layout import bullets, columns, noted, wrapped
+from informed.writers.layout import bullets, columns, noted, seen, wrapped
 
 if TYPE_CHECKING:
     from informed.analyses.abstention import Abstention
@@ -52,15 +52,20 @@ def _labels(book: Book) -> str:
 
 def _label(bet: Bet, sure: bool) -> list[str]:
     mark = " !" if bet.advice else ""
-    numbers = [number(bet.odds.returned, 2), count(bet.bets), count(bet.right), signed(bet.returned)]
+    numbers = [pays(bet), count(bet.bets), count(bet.right), signed(bet.returned)]
     ends = [interval(bet.edge)] if sure else []
-    return [f"{bet.label}{mark}", str(bet.odds), *numbers, number(bet.edge.value), *ends, number(bet.guesswork)]
+    return [f"{seen(bet.label)}{mark}", str(bet.odds), *numbers, number(bet.edge.value), *ends, number(bet.guesswork)]
+
+
+def pays(bet: Bet) -> str:
+    """What a winning unit pays back; a label that never or always occurs pays nothing that could be won."""
+    return number(bet.odds.returned, 2) if bet.odds.running else "-"
 
 
 def _cells(book: Book) -> str:
-    rows = [["actual", *map(str, book.labels), "all bets"]]
+    rows = [["actual", *map(seen, book.labels), "all bets"]]
     for label, cells, total in zip(book.labels, book.cells, book.by_class, strict=True):
-        rows.append([str(label), *map(signed, cells), signed(total)])
+        rows.append([seen(label), *map(signed, cells), signed(total)])
     rows.append(["won", *(signed(bet.won) for bet in book.bets), signed(book.per_bet)])
     rows.append(["times bias", *(signed(bet.weighted) for bet in book.bets), signed(book.total)])
     start = " " * (max(len(row[0]) for row in rows) + 4)
@@ -72,13 +77,13 @@ def advice(book: Book) -> Iterator[str]:
     """What to do about labels that lose."""
     for bet in book.bets:
         if bet.advice:
-            yield f"{bet.label}: {bet.advice}."
+            yield f"{seen(bet.label)}: {bet.advice}."
     for remedy in book.remedies:
         yield _remedy(remedy)
 
 
 def _remedy(remedy: Remedy) -> str:
-    names = " and ".join(map(str, remedy.labels)) if len(remedy.labels) < 3 else ", ".join(map(str, remedy.labels))
+    names = (" and " if len(remedy.labels) < 3 else ", ").join(map(seen, remedy.labels))
     if remedy.action == "swap":
         return f"With {names} exchanged the edge would be {number(remedy.edge)} ({ON_THIS_TABLE})."
     if not remedy.coverage:
@@ -109,7 +114,7 @@ def abstention_text(abstention: Abstention) -> str:
         rows.append([name, *cells])
     labels = [
         ["label", "answered"],
-        *([str(key), number(share)] for key, share in abstention.coverage_by_label.items()),
+        *([seen(key), number(share)] for key, share in abstention.coverage_by_label.items()),
     ]
     formulas = [f"{name.replace('_', ' ')}: {formula}" for name, formula in abstention.facts()["formulas"].items()]
     parts = [head, bullets(abstention.verdict), wrapped(covered), columns(rows), columns(labels), bullets(formulas)]

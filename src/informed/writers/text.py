@@ -9,7 +9,7 @@ from informed.accounting import left_out
 from informed.inference.estimate import Estimate, finite
 from informed.verdicts.evaluation import guide
 from informed.verdicts.words import count, interval, many, number, percent
-from informed.writers.layout import bullets, columns, noted, wrapped
+from informed.writers.layout import bullets, columns, noted, seen, wrapped
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
@@ -54,10 +54,9 @@ def heading(evaluation: Evaluation) -> str:
 
 def _table(evaluation: Evaluation) -> str:
     counts = evaluation.counts.pooled()
-    said = [str(label) for label in counts.labels_predicted]
-    rows = [["actual", *said, "all"]]
+    rows = [["actual", *map(seen, counts.labels_predicted), "all"]]
     for label, cells in zip(counts.labels, counts.table, strict=True):
-        rows.append([str(label), *map(count, cells), count(cells.sum())])
+        rows.append([seen(label), *map(count, cells), count(cells.sum())])
     rows.append(["all", *map(count, counts.table.sum(0)), count(counts.table.sum())])
     body = columns(rows)
     start = len("  ") + max(len(row[0]) for row in rows) + 2
@@ -85,7 +84,7 @@ def _per_label(evaluation: Evaluation, every: bool) -> str:
     rows = [head]
     shown = evaluation.per_label if every else _extremes(evaluation.per_label)
     for label, row in shown.items():
-        cells = [label]
+        cells = [seen(label)]
         for name in names:
             cells.append(number(row[name].value))
             if sure and name == "informedness":
@@ -110,7 +109,7 @@ def _groups(evaluation: Evaluation) -> str:
     for each in evaluation.groups:
         size = "-" if each.n is None else f"{each.n:,}"
         cells = [part for name in names for part in (number(each.measures[name].value), interval(each.measures[name]))]
-        rows.append([", ".join(map(str, each.group or ())), size, *cells])
+        rows.append([", ".join(map(seen, each.group or ())), size, *cells])
     return columns(rows)
 
 
@@ -123,6 +122,6 @@ def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
     for label, row in evaluation.per_label.items():
         for name, each in row.items():
             if each.note and name in PER_LABEL:
-                about.setdefault(each.note, []).append(f"{name}[{label}]")
+                about.setdefault(each.note, []).append(f"{name}[{seen(label)}]")
     listed = [f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in about.items()]
     return [*listed, *evaluation.warnings, *left_out(evaluation.counts)]

@@ -34,6 +34,7 @@
       const before = new URL(past.pop(), location);
       htmx.ajax("GET", "/bench" + before.search, {source: event.target, target: "#summary", swap: "innerMorph"});
     }
+    if (event.target.matches("#cancel")) htmx.trigger("#answer", "htmx:abort");
     if (event.target.matches("#copy-link")) {
       navigator.clipboard.writeText(location.href).then(() => { event.target.textContent = "Copied"; });
     }

@@ -7,8 +7,10 @@ from typing import Any
 import altair as alt
 
 from informed.writers.charts.rows import CROWDED, cells
+from informed.writers.layout import seen
 
 WIDTH, SQUARE, PANEL = 360, 280, 150  # of a drawing, of one that is as high as wide, of one of several panels
+ACROSS, BETWEEN = 640, 36  # all panels of a row together; the gap between two, wide enough for the ends of axes
 ROW = 22  # the height of a row
 FIFTHS = [step / 5 for step in range(6)]
 ISOLINES = [step / 5 for step in range(-4, 5)]  # levels of informedness: parallels of the chance diagonal
@@ -27,7 +29,7 @@ def small_multiples(_: Any, width: Any) -> Any:
     """Groups or systems under one another, one panel a measure, on one scale."""
     base = _rows().encode(y=_names("row"), tooltip=["row:N", "items:Q", *_numbers(*ESTIMATE)])
     panel = _sized(_intervals(base), _pixels(width, PANEL))
-    return panel.facet(column=alt.Column("measure:N", sort=None, title=None))
+    return panel.facet(column=alt.Column("measure:N", sort=None, title=None), spacing=BETWEEN)
 
 
 def gaps(_: Any, width: Any) -> Any:
@@ -60,7 +62,7 @@ def roc_space(_: Any, width: Any) -> Any:
         base.mark_rule(style="interval").encode(y="recall_low:Q", y2="recall_high:Q"),
         base.mark_rule(style="interval").encode(x="fallout_low:Q", x2="fallout_high:Q"),
         base.mark_point(style="value"),
-        base.mark_text(style="name", align="left", dx=7, dy=10).encode(text="name:N"),
+        _lettered(base),
     )
     return _square(drawn, width)
 
@@ -71,7 +73,7 @@ def roc_curve(_: Any, width: Any) -> Any:
         x=_share(alt.X, "fallout", "fallout"),
         y=_share(alt.Y, "recall", "recall"),
         detail="curve:N",
-        tooltip=["curve:N", "name:N", *_numbers("threshold", "fallout", "recall")],
+        tooltip=["curve:N", "told:N", *_numbers("threshold", "fallout", "recall")],
     )
     hull, curve, chosen = (base.transform_filter(f"datum.kind == '{kind}'") for kind in ("hull", "curve", "chosen"))
     drawn = alt.layer(
@@ -79,7 +81,7 @@ def roc_curve(_: Any, width: Any) -> Any:
         hull.mark_line(style="hull", order=False),
         curve.mark_line(style="curve", order=False, point=alt.OverlayMarkDef(opacity=0, size=60)),
         chosen.mark_point(style="value"),
-        chosen.mark_text(style="name", align="left", dx=7, dy=10).encode(text="name:N"),
+        _lettered(chosen),
     )
     return _square(drawn, width)
 
@@ -138,7 +140,7 @@ def shares(result: Any, width: Any) -> Any:
 
 def deviation(result: Any, width: Any) -> Any:
     """More items than chance would put there (blue), or fewer, in standard units (Pearson residuals)."""
-    most = max(abs(row["residual"]) for row in cells(result)) or 1
+    most = max(abs(row["residual"] or 0) for row in cells(result)) or 1
     return _heat(
         result, width, "residual", format="+.1f", title="deviation from chance", domain=[-most, most], domainMid=0
     )
@@ -148,12 +150,16 @@ def scatter(_: Any, width: Any) -> Any:
     """The value of each measure against the truth, with the fitted line; the dashed line is the truth itself."""
     base = _rows().encode(
         x=alt.X("truth:Q", title="truth", axis=alt.Axis(values=FIFTHS[::5], format=".0f")),
-        y=alt.Y("value:Q", title=None),
+        y=alt.Y("value:Q", title=None, axis=alt.Axis(tickCount=3)),
         tooltip=["measure:N", *_numbers("truth", "value")],
     )
     fitted = base.transform_regression("truth", "value", groupby=["measure"])
     truth = base.encode(y=alt.Y("truth:Q", title=None))
-    layers = [truth.mark_line(style="chance"), base.mark_point(style="interval"), fitted.mark_line(style="whisker")]
+    layers = [
+        truth.mark_line(style="chance"),
+        base.mark_point(style="interval"),
+        fitted.mark_line(style="whisker"),
+    ]
     panel = _square(alt.layer(*layers), _pixels(width, PANEL))
     return panel.facet(facet=alt.Facet("measure:N", sort=None, title=None), columns=4)
 
@@ -187,15 +193,16 @@ def coverage(result: Any, width: Any) -> Any:
     share = alt.X("coverage:Q", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(values=[0, 0.5, 1], labelFlush=False))
     points = base.mark_point(style="interval").encode(x=share)
     level = base.mark_rule(style="chance").encode(x=alt.datum(result.level), y=alt.Y())
-    panel = alt.layer(level, points).properties(width=_pixels(width, PANEL), height=alt.Step(ROW))
-    return panel.facet(column=alt.Column("measure:N", sort=None, title=None))
+    side = _pixels(width, min(PANEL, ACROSS // len({row["measure"] for row in result.rows()})))
+    panel = alt.layer(level, points).properties(width=side, height=alt.Step(ROW))
+    return panel.facet(column=alt.Column("measure:N", sort=None, title=None), spacing=BETWEEN)
 
 
 def paths(_: Any, width: Any) -> Any:
     """The value of each measure along the way from perfect to mislabelled."""
     base = _rows().encode(
         x=alt.X("step:Q", title="predicted wrongly", axis=alt.Axis(tickCount=2)),
-        y=alt.Y("value:Q", title=None),
+        y=alt.Y("value:Q", title=None, axis=alt.Axis(tickCount=3)),
         tooltip=["measure:N", *_numbers("step", "value")],
     )
     panel = _square(base.mark_line(style="interval"), _pixels(width, PANEL))
@@ -222,7 +229,7 @@ def _numbers(*fields: str) -> list[Any]:
 def _intervals(base: Any) -> Any:
     return alt.layer(
         base.mark_rule(style="interval").encode(x=alt.X("low:Q", title=None, scale=UNIT), x2="high:Q"),
-        base.mark_tick(style="chance_mark").encode(x=alt.X("chance:Q", scale=UNIT)),
+        base.mark_tick(style="chance_mark", aria=False).encode(x=alt.X("chance:Q", scale=UNIT)),
         base.mark_point(style="value").encode(x=alt.X("value:Q", scale=UNIT)),
     )
 
@@ -268,20 +275,36 @@ def _chance_diagonal() -> list[Any]:
     ]
 
 
+def _lettered(base: Any) -> Any:
+    """The names of points, where `placing` put them."""
+    names = base.transform_filter("isValid(datum.name)")
+    letters = names.mark_text(style="name", align="left", baseline="middle")
+    return letters.encode(x="name_x:Q", y="name_y:Q", text="name:N")
+
+
 def _heat(result: Any, width: Any, field: str, *, format: str, title: str, **scale: Any) -> Any:
-    columns = len(result.counts.labels_predicted)
-    most = max(len(result.counts.labels), columns)
-    size = _pixels(width, 0) / columns or (44 if most <= CROWDED else 16)
-    base = _rows().encode(
-        x=alt.X("predicted:N", sort=None, axis=alt.Axis(orient="top", labelAngle=-40, labelOverlap=False)),
-        y=alt.Y("actual:N", sort=None, axis=alt.Axis(labelOverlap=False)),
-        tooltip=["actual:N", "predicted:N", "count:Q", *_numbers("share", "expected", "residual")],
+    actual, said = result.counts.labels, result.counts.labels_predicted
+    most = max(len(actual), len(said))
+    size = _pixels(width, 0) / len(said) or (44 if most <= CROWDED else 16)
+    base = (
+        _rows()
+        .transform_filter(f"isValid(datum.{field})")
+        .encode(
+            x=alt.X("predicted:N", scale=_every(said), axis=alt.Axis(orient="top", labelAngle=-40, labelOverlap=False)),
+            y=alt.Y("actual:N", scale=_every(actual), axis=alt.Axis(labelOverlap=False)),
+            tooltip=["actual:N", "predicted:N", "count:Q", *_numbers("share", "expected", "residual")],
+        )
     )
     heat = alt.Scale(interpolate="rgb", **scale)
     layers = [base.mark_rect().encode(color=alt.Color(f"{field}:Q", title=title, legend=_legend(most), scale=heat))]
     if most <= CROWDED:
         layers.append(base.mark_text(style="name").encode(text=alt.Text(f"{field}:Q", format=format)))
     return alt.layer(*layers).properties(width=alt.Step(size), height=alt.Step(size))
+
+
+def _every(labels: Any) -> Any:
+    """All labels in the order of the table, those never seen among them."""
+    return alt.Scale(domain=[seen(label) for label in labels])
 
 
 def _legend(labels: int) -> Any:

@@ -12,6 +12,8 @@ from informed.errors import InputError
 from informed.evaluation import ACROSS
 from informed.inference.estimate import Estimate, finite
 from informed.registry import get
+from informed.writers.charts.placing import placed
+from informed.writers.layout import seen
 
 if TYPE_CHECKING:
     from informed.analyses.betting import Book
@@ -36,7 +38,7 @@ def estimates(evaluation: Evaluation) -> Rows:
 def edges(evaluation: Evaluation) -> Rows:
     """What betting on each label at fair odds wins or loses."""
     return [
-        {"label": label, **_ends(row["informedness"]), "result": "lost" if row["informedness"].value < 0 else "won"}
+        {"label": seen(label), **_won(row["informedness"])}
         | {name: finite(row[name].value) for name in ("prevalence", "bias")}
         for label, row in evaluation.per_label.items()
     ]
@@ -44,12 +46,23 @@ def edges(evaluation: Evaluation) -> Rows:
 
 def operating_points(evaluation: Evaluation) -> Rows:
     """Fallout and recall of each label, with their intervals; lettered where there is room for letters."""
-    roomy = len(evaluation.per_label) <= CROWDED
-    return [
-        {"label": label, "name": label if roomy else "", "informedness": finite(row["informedness"].value)}
+    found = [
+        {"label": seen(label), "informedness": finite(row["informedness"].value)}
         | {f"{name}_{part}": value for name in ("fallout", "recall") for part, value in _ends(row[name]).items()}
         for label, row in evaluation.per_label.items()
     ]
+    points = [row for row in found if None not in (row["fallout_value"], row["recall_value"])]
+    _lettered(points, "label", "fallout_value", "recall_value")
+    return found
+
+
+def _lettered(points: Rows, name: str, across: str, up: str) -> None:
+    """Names beside points where there is room for letters, each at a place of its own."""
+    if len(points) > CROWDED:
+        return
+    places = placed([(row[across], row[up]) for row in points], [row[name] for row in points])
+    for row, (x, y) in zip(points, places, strict=True):
+        row |= {"name": row[name], "name_x": x, "name_y": y}
 
 
 def cells(evaluation: Evaluation) -> Rows:
@@ -63,7 +76,7 @@ def cells(evaluation: Evaluation) -> Rows:
         "residual": tables.residuals(table),
     }
     return [
-        {"actual": str(actual), "predicted": str(predicted)}
+        {"actual": seen(actual), "predicted": seen(predicted)}
         | {name: finite(view[row, column].item()) for name, view in views.items()}
         for row, actual in enumerate(counts.labels)
         for column, predicted in enumerate(counts.labels_predicted)
@@ -73,7 +86,7 @@ def cells(evaluation: Evaluation) -> Rows:
 def groups(evaluation: Evaluation) -> Rows:
     """A few measures of every group."""
     return [
-        {"row": ", ".join(map(str, each.group or ())), "items": each.n, "measure": name, **_ends(each.measures[name])}
+        {"row": ", ".join(map(seen, each.group or ())), "items": each.n, "measure": name, **_ends(each.measures[name])}
         for each in evaluation.groups
         for name in evaluation.across
         if get(name).on_common_scale
@@ -86,8 +99,7 @@ def groups(evaluation: Evaluation) -> Rows:
 def bets(book: Book) -> Rows:
     """What betting on each label wins or loses, from the bettor's book."""
     return [
-        {"label": str(bet.label), **_ends(bet.edge), "result": "lost" if bet.edge.value < 0 else "won"}
-        | {"prevalence": bet.prevalence, "bias": finite(bet.bias)}
+        {"label": seen(bet.label), **_won(bet.edge)} | {"prevalence": bet.prevalence, "bias": finite(bet.bias)}
         for bet in book.bets
     ]
 
@@ -119,7 +131,7 @@ def categories(found: SetEvaluation) -> Rows:
     names = {"value": "informedness", "low": "informedness_low", "high": "informedness_high"}
     order = sorted(range(len(found.labels)), key=lambda place: -facts["actual"][place])
     return [
-        {"label": str(found.labels[place]), "result": "lost" if facts["informedness"][place] < 0 else "won"}
+        {"label": seen(found.labels[place]), "result": "lost" if facts["informedness"][place] < 0 else "won"}
         | {name: finite(float(facts[fact][place])) for name, fact in names.items() if fact in facts}
         | {name: float(facts[name][place]) for name in ("actual", "predicted", "precision", "recall", "proficiency")}
         for place in order[:MOST_ROWS]
@@ -132,11 +144,13 @@ def categories(found: SetEvaluation) -> Rows:
 def curves(sweep: Sweep | Sweeps) -> Rows:
     """The ROC curve with its hull and the most informed threshold; of several classes one after the other."""
     several = _sweeps(sweep)
-    return [
-        {"curve": str(label), **row}
+    found = [
+        {"curve": seen(label), **row}
         for label, each in several.items()
-        for row in _curve(each, str(label) if len(several) > 1 else None)
+        for row in _curve(each, seen(label) if len(several) > 1 else None)
     ]
+    _lettered([row for row in found if row["kind"] == "chosen"], "told", "fallout", "recall")
+    return found
 
 
 def _curve(sweep: Sweep, name: str | None) -> Iterator[dict[str, Any]]:
@@ -145,7 +159,7 @@ def _curve(sweep: Sweep, name: str | None) -> Iterator[dict[str, Any]]:
     for fallout, recall, threshold in zip(sweep.hull.fallout, sweep.hull.recall, sweep.hull.thresholds, strict=True):
         yield _point("hull", fallout, recall, threshold)
     best = sweep.best()
-    yield _point("chosen", best.fallout, best.recall, best.threshold) | {"name": name or best.rule}
+    yield _point("chosen", best.fallout, best.recall, best.threshold) | {"told": name or best.rule}
 
 
 def _point(kind: str, fallout: Any, recall: Any, threshold: Any) -> dict[str, Any]:
@@ -201,6 +215,10 @@ def _spread(position: Any, most: int) -> list[int]:
 
 def _present(names: Iterable[str], among: Mapping[str, Any]) -> list[str]:
     return [name for name in names if name in among]
+
+
+def _won(gain: Estimate) -> dict[str, Any]:
+    return {**_ends(gain), "result": "lost" if gain.value < 0 else "won"}
 
 
 def _ends(estimate: Estimate) -> dict[str, Any]:

@@ -55,6 +55,7 @@ def theme(colours: Mapping[str, Any]) -> dict[str, Any]:
             "titlePadding": 10,
         },
         "axisY": {"labelColor": ink},
+        "axisQuantitative": {"labelFlush": False, "tickCount": 6},
         "header": {"labelColor": ink, "titleColor": quiet},
         "legend": {"labelColor": quiet, "titleColor": quiet, "titleFontWeight": "normal"},
         "text": {"color": ink},

@@ -17,7 +17,16 @@
 
   function drawAll() {
     Object.keys(specs).forEach(draw);
+    document.querySelectorAll(".chart").forEach(place => places.observe(place));
   }
+
+  // Drawings follow the width of their places, which Vega asks for when the window changes.
+  const widths = new WeakMap();
+  const places = new ResizeObserver(changed => {
+    const moved = changed.filter(({target}) => widths.get(target) !== target.clientWidth);
+    moved.forEach(({target}) => widths.set(target, target.clientWidth));
+    if (moved.length) window.dispatchEvent(new Event("resize"));
+  });
 
   window.informed = {
     draw() {

@@ -1,0 +1,137 @@
+"""Rows of any result as tables to read: what is the same in every row is said once, what is empty is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from informed.verdicts.words import count, number, percent
+from informed.writers.layout import seen
+from informed.writers.studies import shown
+
+if TYPE_CHECKING:
+    from informed.result import Result
+
+MOST = 200  # rows that a page lists
+LONG = 40  # rows beyond which a page keeps a table folded
+NAMES = {"n": "items", "p_adjusted": "p (adjusted)", "std": "standard deviation"}
+ABOUT = ("rows", "note", "notes", "warnings")  # facts that are said elsewhere on a page
+ENDS = ("low", "high", "level")
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of words: its first row is its head, its first ``left`` columns are flush left."""
+
+    title: str
+    rows: Sequence[Sequence[str]]
+    caption: str = ""
+    left: int = 1
+
+    @property
+    def folded(self) -> bool:
+        """Whether it is too long to be read at once."""
+        return len(self.rows) > LONG
+
+
+def grids(result: Result, title: str = "What was found") -> list[Grid]:
+    """The rows of a result as one table; a single row is told by `facts` alone."""
+    every = result.rows()
+    rows = _telling(every) if len(every) > LONG else every
+    if len(rows) < 2:
+        return []
+    names = [name for name in _names(rows) if name not in _alike(rows)]
+    told, body = [name for name in names if name not in ENDS], [_folded(row) for row in rows[:MOST]]
+    sure = any(row.get("interval") for row in body)
+    told[1 + told.index("value") if "value" in told else 1 : 0] = ["interval"] if sure else []
+    cells = [[_cell(row.get(name), _whole(rows, name)) for name in told] for row in body]
+    few = min(len(rows), MOST)
+    more = f"{few} of {len(every):,} rows; the JSON in this page holds all of them" if few < len(every) else ""
+    left = next((place for place, name in enumerate(told) if not _is_text(rows, name)), len(told))
+    return [Grid(title, [[_head(name, rows) for name in told], *cells], more, max(left, 1))]
+
+
+def _telling(rows: Sequence[Row]) -> Sequence[Row]:
+    """Of one row a measure, those of the most telling measures; all rows of anything else."""
+    names = [row.get("measure") for row in rows]
+    if None in names or len(set(names)) < len(names):
+        return rows
+    kept = set(shown(map(str, names), every=False))
+    return [row for row in rows if row["measure"] in kept]
+
+
+def facts(result: Result) -> dict[str, str]:
+    """Single facts of a result: those of its JSON, and what all of its rows have in common."""
+    rows = result.rows()
+    alike = rows[0] if len(rows) == 1 else {name: rows[0][name] for name in _alike(rows)} if rows else {}
+    found = {**alike, **{name: value for name, value in result.facts().items() if name not in ABOUT}}
+    single = {name: _single(value) for name, value in _folded(found).items() if name not in ENDS}
+    return {_head(name, rows): text for name, text in single.items() if text}
+
+
+def notes(result: Result) -> list[str]:
+    """What a reader should bear in mind."""
+    found = result.facts()
+    note = found.get("note")
+    return [*([note] if note else []), *(found.get("warnings") or ()), *(found.get("notes") or ())]
+
+
+def _names(rows: Sequence[Row]) -> list[str]:
+    """The columns that hold anything, in the order they are met."""
+    names = dict.fromkeys(name for row in rows for name in row)
+    return [name for name in names if any(row.get(name) not in (None, "") for row in rows)]
+
+
+def _alike(rows: Sequence[Row]) -> list[str]:
+    """Columns that say the same in every row, save the first, which names the rows."""
+    names = _names(rows)[1:] if len(rows) > 1 else []
+    return [name for name in names if all(row.get(name) == rows[0].get(name) for row in rows)]
+
+
+def _folded(row: Row) -> dict[str, Any]:
+    """Both ends of an interval as one text; where they meet, as one number."""
+    low, high = row.get("low"), row.get("high")
+    if low is None or high is None:
+        return {**row, "interval": ""}
+    return {**row, "interval": number(low) if low == high else f"{number(low)} to {number(high)}"}
+
+
+def _head(name: str, rows: Sequence[Row]) -> str:
+    levels = {float(row["level"]) for row in rows if row.get("level")}
+    if name == "interval" and len(levels) == 1:
+        return f"{percent(levels.pop())} interval"
+    if name == "interval" and not any("value" in row for row in rows):
+        return "range"
+    return NAMES.get(name, name.replace("_", " "))
+
+
+def _whole(rows: Sequence[Row], name: str) -> bool:
+    """Whether a column counts something, though it may be written in floating point."""
+    values = [row[name] for row in rows if isinstance(row.get(name), (int, float))]
+    return any(abs(value) > 1 for value in values) and all(float(value).is_integer() for value in values)
+
+
+def _is_text(rows: Sequence[Row], name: str) -> bool:
+    return any(isinstance(row.get(name), str) for row in rows)
+
+
+def _cell(value: Any, whole: bool = False) -> str:
+    if value is None or isinstance(value, dict):
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return " / ".join(" ".join(map(_cell, row)) if isinstance(row, (list, tuple)) else _cell(row) for row in value)
+    if isinstance(value, (int, float)):
+        return count(value) if whole or isinstance(value, int) else number(value)
+    return seen(value)
+
+
+def _single(value: Any) -> str:
+    """A fact in one piece: a scalar, or an estimate with its interval; nothing of what is larger."""
+    if isinstance(value, dict) and {"value", "low", "high"} <= value.keys():
+        within = _folded(value)["interval"]
+        return _cell(value["value"]) + (f" ({within})" if within else "")
+    return "" if isinstance(value, (list, tuple, dict)) or value in (None, "") else _cell(value)
