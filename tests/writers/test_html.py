@@ -223,3 +223,16 @@ def test_a_comparison_says_who_is_better_first():
     assert first.startswith("'new' is better informed than '<i>old</i>'")
     gap = comparison.difference("informedness").estimate
     assert page.texts("td", **{"data-difference": "informedness"}) == [f"+{gap.value:.3f}"]
+
+
+def test_a_page_can_do_without_charts(monkeypatch):
+    """As in a plain installation: the numbers, no script, and what to install."""
+    from informed.writers import bodies, html
+
+    for module in (bodies, html):
+        monkeypatch.setattr(module, "drawing", lambda: False)
+    page = informed.evaluate(informed.Counts([[30, 30], [12, 28]])).report("html")
+    assert "pip install &#39;informed[report]&#39;" in page or "pip install 'informed[report]'" in page
+    assert "script-src 'none'" in page.replace("&#39;", "'")
+    assert "<script>" not in page
+    assert "0.200" in page

@@ -17,6 +17,7 @@ from informed.errors import InputError
 from informed.inference.draws import generator, permutation
 from informed.inference.estimate import finite
 from informed.inference.exact_tests import hypergeometric
+from informed.inference.independence import freedom
 from informed.inference.jackknife import jackknife
 from informed.inference.plugin import miller_madow
 from informed.registry import Measure, find, get, several
@@ -55,6 +56,8 @@ def expected_information(table: Any) -> float:
     """
     table = as_table(table)
     n, rows, columns = total(table), actuals(table), predictions(table)
+    if not freedom(table):  # one class alone informs of nothing, not even of rounding
+        return 0.0
     # Classes of the same size have the same share in it: each pair of sizes is worked out once.
     sizes = (zip(*np.unique(margin, return_counts=True), strict=True) for margin in (rows, columns))
     bits = sum(

@@ -10,6 +10,7 @@ from informed.verdicts.words import count, interval, number
 from informed.writers import comparison as comparing
 from informed.writers import labelsets, matching, recovered
 from informed.writers.charts import figures, spec
+from informed.writers.charts.library import drawing
 from informed.writers.charts.rows import categories
 from informed.writers.grids import Grid, facts, grids, notes
 from informed.writers.layout import seen
@@ -53,7 +54,8 @@ TITLES = {  # of results whose text begins with the verdict
 def parts(result: Any) -> dict[str, Any]:
     """Everything the page of a result shows: its body, its title, its charts, and what its body needs."""
     body, filled = BODIES.get(type(result).__name__, ("plain", _plain))
-    shown = {name: figure for name, figure in figures(result).items() if name not in LEFT_OUT}
+    offered = figures(result) if drawing() else {}
+    shown = {name: figure for name, figure in offered.items() if name not in LEFT_OUT}
     return {
         **words(result, body),
         "figures": {name: figure.title for name, figure in shown.items()},

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from informed._version import __version__
 from informed.writers.bodies import brief, parts
+from informed.writers.charts.library import drawing
 from informed.writers.markup import asset, environment, policy, style, themes
 
 
@@ -15,7 +16,7 @@ def html(result: Any, **_: Any) -> str:
     """The whole report: verdict, numbers, charts and the JSON, in one page that loads nothing."""
     from informed.writers.charts.render import vega_script
 
-    look, scripts = style(), [vega_script(), asset("charts.js")]
+    look, scripts = style(), [vega_script(), asset("charts.js")] if drawing() else []
     page: str = (
         environment()
         .get_template("page.html")
@@ -26,6 +27,7 @@ def html(result: Any, **_: Any) -> str:
             style=Markup(look),
             scripts=[Markup(script) for script in scripts],
             policy=policy(look, scripts),
+            undrawn=not drawing(),
         )
     )
     return page

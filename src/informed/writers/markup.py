@@ -33,7 +33,7 @@ LETTERED = 12  # a table with more labels is drawn as a heat map alone
 
 def policy(look: str, scripts: list[str]) -> str:
     """Only what is in the file may run, and nothing may be fetched."""
-    allowed = " ".join(map(_hash, scripts))
+    allowed = " ".join(map(_hash, scripts)) or "'none'"
     return (
         f"default-src 'none'; script-src {allowed}; style-src {_hash(look)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"

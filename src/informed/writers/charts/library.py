@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 
 from informed.errors import InputError
+
+
+def drawing() -> bool:
+    """Whether there is what charts are drawn with; a page can do without."""
+    return all(find_spec(name) for name in ("altair", "vl_convert"))
 
 
 def library(name: str) -> ModuleType:
