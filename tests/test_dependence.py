@@ -108,6 +108,6 @@ def test_few_clusters_are_warned_of_and_one_is_refused():
         interval("kappa", sample(UNITS[:3], ["a", "a", "b"]))
 
 
-def test_clusters_and_groups_at_once_are_refused():
-    with pytest.raises(InputError, match="one group at a time"):
+def test_a_group_of_a_single_cluster_is_refused():
+    with pytest.raises(InputError, match="a single cluster"):
         informed.evaluate([0, 1], [0, 1], cluster=[0, 1], by=["a", "b"])

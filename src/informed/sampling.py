@@ -41,7 +41,7 @@ def sampled(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Map
         return Sample(patterns.counts(), patterns if patterns.grouped else None)
     apart, whole = patterns.apart(), patterns.together()
     groups: dict[Group, Counts] = {(group,): each.counts() for group, each in apart.items()}
-    counts = _stacked(_grouping(by)[0], groups, whole.counts())
+    counts = _stacked(_grouping(by, "actual" in counting or isinstance(data, Patterns))[0], groups, whole.counts())
     return Sample(counts, whole, tuple(apart.values()))
 
 
@@ -72,22 +72,18 @@ def _dependent(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: 
         raise InputError(
             "cluster= and stratum= need a label on both sides of every item; use missing='drop', no abstain="
         )
-    parts = stratum if by is None else _grouping(by)[1]
+    parts = stratum if by is None else _grouping(by, "actual" in counting)[1]
     return patterns_of(data, {"predicted": predicted}, cluster=cluster, stratum=parts, **rest)
 
 
-def _grouping(by: Any) -> tuple[str, Any]:
-    """The one column or array that tells groups apart, and what it is called."""
-    groups = {by: by} if isinstance(by, str) else {name: name for name in by} if _columns(by) else named_groups(by)
+def _grouping(by: Any, named: bool) -> tuple[str, Any]:
+    """The one array, or where columns are ``named`` the one column, that tells groups apart, and what it is called."""
+    columns = [by] if isinstance(by, str) else list(by) if named else []
+    groups = {name: name for name in columns} if named else named_groups(by)
     if len(groups) > 1:
         raise InputError(f"by={list(groups)}: with cluster= give one grouping; combine them into one column")
     (found,) = groups.items()
     return found
-
-
-def _columns(by: Any) -> bool:
-    """Whether groups are given as a list of the names of columns, not as one group for each item."""
-    return isinstance(by, (list, tuple)) and len(by) < 3 and all(isinstance(each, str) for each in by)
 
 
 def _count(data: Any, predicted: Any, **counting: Any) -> Counts:
