@@ -114,6 +114,7 @@ def test_share_link_restores(page, address, browser):
     page.fill("#label-1", "drizzle & <i>fog</i>")
     page.fill("#cell-2-0", "7")
     expect(page.locator("#grid thead")).to_contain_text("drizzle & <i>fog</i>")
+    expect(page.locator("#grid tfoot .sum").last).to_have_text("154")  # both edits are answered
     page.click("#copy-link")
     expect(page.locator("#copy-link")).to_have_text("Copied")
     link = page.evaluate("() => navigator.clipboard.readText()")
