@@ -71,7 +71,7 @@ def page(browser, address):
     )
     opened = context.new_page()
     opened.heard = Heard(opened, address)
-    opened.set_default_timeout(10_000)
+    opened.set_default_timeout(30_000)
     yield opened
     context.close()
     assert opened.heard.abroad == []

@@ -13,6 +13,8 @@ from playwright.sync_api import expect
 import informed
 import informed.study
 
+expect.set_options(timeout=30_000)  # a process of its own has to start on a busy machine
+
 
 def value(page, measure="informedness"):
     return page.locator(f"#summary [data-measure={measure}]")

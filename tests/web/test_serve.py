@@ -7,7 +7,7 @@ import threading
 import urllib.request
 from contextlib import suppress
 
-import httpx
+import httpx2 as httpx
 import numpy as np
 import pytest
 
