@@ -155,7 +155,12 @@ class Evaluation(Result):
         """The predictor as a bettor at fair odds, all groups together."""
         from informed.analyses.betting import bookmaker
 
-        return bookmaker(self.counts.pooled(), level=self.level)
+        book = bookmaker(self.counts.pooled(), level=self.level)
+        if self.abstention is not None or not {"edge", "informedness"} <= set(self.measures):
+            return book
+        # The same numbers as here: they allow for clusters and strata, which the counts no longer know.
+        bets = tuple(replace(bet, edge=self.per_label[str(bet.label)]["informedness"]) for bet in book.bets)
+        return replace(book, bets=bets, edge=self.measures["edge"], informedness=self.measures["informedness"])
 
     def regression(self, positive: Any = None) -> Regression:
         """The table as two lines of regression, for two classes or for one label (``positive``) against the rest."""

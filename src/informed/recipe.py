@@ -102,7 +102,11 @@ class Recipe:
         if self.patterns is None:
             return significance(counts, seed=self.seed)
         p = float(p_value("informedness", self._design(counts)))
-        return {"informedness": Test(float(get("informedness")(counts)), None, p, "allows for clusters and strata")}
+        return {
+            "informedness": Test(
+                float(get("informedness")(counts)), None, p, "informedness is 0; allows for clusters and strata"
+            )
+        }
 
     def abstention(self, counts: Counts) -> Abstention | None:
         """What abstaining is worth, where the predictor may abstain."""

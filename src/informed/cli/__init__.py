@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from importlib import import_module
 from typing import NoReturn
 
@@ -60,7 +61,10 @@ def cli() -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run a command; bad input is one line on standard error and exit code 2, never a traceback."""
+    """Run a command; bad input is one line on standard error and exit code 2, never a traceback.
+
+    What is our fault has a traceback and exit code 3, for 1 says that a requirement is not met.
+    """
     try:
         sys.exit(cli.main(arguments, prog_name="informed", standalone_mode=False) or 0)
     except click.Abort:
@@ -69,6 +73,11 @@ def main(arguments: list[str] | None = None) -> None:
         _stop(in_the_shell(_one_line(error), _called(sys.argv[1:] if arguments is None else arguments)), 2)
     except (click.ClickException, OSError) as error:
         _stop(_one_line(error), 2)
+    except MemoryError as error:
+        _stop(f"not enough memory ({_one_line(error)}); are there this many labels? Merge or drop rare ones", 2)
+    except Exception:
+        traceback.print_exc()
+        sys.exit(3)
 
 
 def _called(arguments: list[str]) -> click.Command:

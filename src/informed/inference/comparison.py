@@ -15,6 +15,7 @@ from informed.counts import Counts
 from informed.errors import InputError, choice, translated, unused
 from informed.inference.adjustment import ADJUSTMENTS, max_t
 from informed.inference.adjustment import adjust as adjusted_for
+from informed.inference.dependence import Grouped, grouped
 from informed.inference.differences import Comparison, Difference, Flips
 from informed.inference.draws import generator
 from informed.inference.draws.sampler import check_draws
@@ -30,6 +31,7 @@ from informed.registry import Measure, find, get, several
 from informed.signature import listed, signature
 from informed.table import as_table
 
+TOGETHER = "items that belong together: tests that exchange or count single items are left out"
 FEW = 10
 """Up to so many pairs are tested by drawing as well."""
 
@@ -83,14 +85,9 @@ class _Options:
     draws: int
     seed: int
 
-    def signature(self, labels: tuple[Label, ...], n: Any, measures: Sequence[Measure], paired: bool) -> str:
+    def signature(self, labels: tuple[Label, ...], n: Any, measures: Sequence[Measure], **drawn: Any) -> str:
         """The recipe of the comparison."""
-        facts = {
-            "n": n,
-            "labels": listed(labels),
-            "items": "same" if paired else "independent",
-            "measures": "+".join(map(str, measures)),
-        }
+        facts = {"n": n, "labels": listed(labels), **drawn, "measures": "+".join(map(str, measures))}
         return signature({**facts, **vars(self)})
 
 
@@ -118,6 +115,7 @@ def _samples(data: Any, others: Any) -> dict[str, Counts] | None:
 
 
 def _paired(patterns: Patterns, measures: Sequence[Measure], options: _Options) -> Comparison:
+    _check_systems(patterns)
     used, names = patterns.occurring(), patterns.systems
     pairs = _pairs(names)
     differences: list[Difference] = []
@@ -132,7 +130,8 @@ def _paired(patterns: Patterns, measures: Sequence[Measure], options: _Options) 
         else:
             adjusted = adjusted_for(p, options.adjust)
         differences += _listed(names, pairs, measure, later - earlier, limits, p, adjusted, method, options)
-    values = _values(names, [patterns.counts(name) for name in names], measures, options)
+    values = _values(names, [grouped(used, name) for name in names], measures, options)
+    together = (TOGETHER,) if patterns.grouped else ()
     return Comparison(
         systems=names,
         labels=patterns.labels,
@@ -144,11 +143,36 @@ def _paired(patterns: Patterns, measures: Sequence[Measure], options: _Options) 
         values=values,
         differences=tuple(differences),
         ranking=_ranking(names, values, differences, options.level),
-        signature=options.signature(patterns.labels, patterns.n, measures, paired=True),
+        signature=options.signature(patterns.labels, patterns.n, measures, **_drawn(patterns)),
         flips=tuple(_flips(used, pairs, options)),
         reversals=_reversals(differences, options.level),
-        notes=(*patterns.notes, *left_out(patterns)),
+        notes=(*patterns.notes, *together, *left_out(patterns)),
     )
+
+
+def _drawn(patterns: Patterns) -> dict[str, Any]:
+    """What the recipe says of how the items were drawn."""
+    return {
+        "items": "same",
+        "clusters": len(patterns.clusters) or None,
+        "strata": len(patterns.strata) or None,
+        "weights": None if patterns.weights is None else "sampling",
+        "missing": patterns.missing or None,
+        "refused": patterns.refused or None,
+    }
+
+
+def _check_systems(patterns: Patterns) -> None:
+    """Refuse a column of something else: a system none of whose labels ever occurs."""
+    actual = set(patterns.rows[:, 0].tolist())
+    for place, name in enumerate(patterns.systems, 1):
+        said = set(patterns.rows[:, place].tolist())
+        if not said & actual:
+            told = ", ".join(repr(patterns.labels[code]) for code in sorted(said)[:3])
+            raise InputError(
+                f"system {name!r}: no label it says ({told}, ...) is an actual one; is another column meant? "
+                "Clusters are matched to classes first, see match"
+            )
 
 
 def _pairs(names: Sequence[str]) -> Numbers:
@@ -160,7 +184,7 @@ def _flips(patterns: Patterns, pairs: Numbers, options: _Options) -> Iterable[Fl
     names, counted = patterns.systems, flips(patterns, pairs)
     for (later, earlier), rows in zip(pairs, counted.tolist(), strict=True):
         pair = names[later], names[earlier]
-        few = len(pairs) <= FEW
+        few = len(pairs) <= FEW and not patterns.grouped
         tests = pair_tests(get("informedness"), patterns, *pair, draws=options.draws, seed=options.seed) if few else {}
         first, second = (dict(zip(patterns.labels, side, strict=True)) for side in zip(*rows, strict=True))
         yield Flips(*pair, first, second, tests)
@@ -200,7 +224,7 @@ def _independent(
         values=values,
         differences=tuple(differences),
         ranking=_ranking(names, values, differences, options.level),
-        signature=options.signature(first.labels, [each.n for each in samples.values()], measures, paired=False),
+        signature=options.signature(first.labels, [each.n for each in samples.values()], measures, items="independent"),
         reversals=_reversals(differences, options.level),
         notes=(*notes, *dict.fromkeys(note for name, counts in samples.items() for note in _notes(name, counts))),
     )
@@ -286,15 +310,15 @@ def _equivalence(limits: Any, margin: float, higher_is_better: bool) -> dict[str
 
 
 def _values(
-    names: Sequence[str], samples: Sequence[Counts], measures: Sequence[Measure], options: _Options
+    names: Sequence[str], samples: Sequence[Counts | Grouped], measures: Sequence[Measure], options: _Options
 ) -> dict[str, dict[str, Estimate]]:
     """The estimate of every measure for every system."""
     table: dict[str, dict[str, Estimate]] = {}
-    for name, counts in zip(names, samples, strict=True):
-        row = {}
+    for name, sample in zip(names, samples, strict=True):
+        row, cells = {}, as_table(sample.table)
         for measure in measures:
-            within = interval(measure, counts, level=options.level, draws=options.draws, seed=options.seed)
-            (row[str(measure)],) = within.around(measure(counts), measure.at_chance(as_table(counts)))
+            within = interval(measure, sample, level=options.level, draws=options.draws, seed=options.seed)
+            (row[str(measure)],) = within.around(measure(cells), measure.at_chance(cells))
         table[name] = row
     return table
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from informed.inference.dependence import deviations, effective, freedom, weight_factor
 from informed.inference.draws import generator
+from informed.inference.draws.sampler import AT_ONCE
 from informed.inference.exact_tests import mcnemar
 from informed.inference.gradient import influence
 from informed.inference.monitoring import e_value
@@ -24,6 +25,7 @@ from informed.patterns import Patterns
 from informed.registry import Measure, get
 from informed.table import Array, actuals, total
 
+MOST_JOINT = 2**15  # cells of actual x first x second from which posterior draws take too long
 SEEN_OFTEN = "as mcnemar, but may be looked at after every item; 20 and more is strong"
 MASS = 4.0
 """Pseudo-items in the joint table of two systems: 1/2 a cell for two classes, 4/K^3 for K."""
@@ -141,34 +143,31 @@ def pair_tests(measure: Measure, patterns: Patterns, of: str, over: str, *, draw
         for name, p in mcnemar(won, lost).items():
             found[name] = Test(float(won - lost), None, p, "both are right equally often (accuracy, not informedness)")
         found["e_value"] = Test(e_value(won, lost), None, None, SEEN_OFTEN)
-        joint = patterns.pair(of, over)
-        gap = float(measure(joint.sum(2)) - measure(joint.sum(1)))
-        p = swapped_p(measure, joint, gap, draws=draws, rng=generator(seed))
+        gap = float(measure(patterns.table(of)) - measure(patterns.table(over)))
+        p = swapped_p(measure, patterns.only(of, over), gap, draws=draws, rng=generator(seed))
         found["swap"] = Test(gap, None, p, f"the two are exchangeable, item by item; {draws} random exchanges")
-        better = better_probability(measure, joint, draws=draws, rng=generator(seed))
-        note = f"{of} is better: posterior probability, not a p; {draws} draws"
-        found["posterior"] = Test(better, None, None, note)
+        if len(patterns.labels) ** 3 <= MOST_JOINT:
+            better = better_probability(measure, patterns.pair(of, over), draws=draws, rng=generator(seed))
+            note = f"{of} is better: posterior probability, not a p; {draws} draws"
+            found["posterior"] = Test(better, None, None, note)
     return found
 
 
-def swapped_p(measure: Measure, joint: Array, gap: float, *, draws: int, rng: np.random.Generator) -> float:
-    """How often exchanging the two systems at random on every item gives a difference as large as the one seen."""
-    size = joint.shape[0]
-    first, second = np.triu_indices(size, 1)
-    whole = (joint[:, first, second] + joint[:, second, first]).astype(np.int64)
-    same = np.einsum("iaa->ia", joint).astype(np.float64)
+def swapped_p(measure: Measure, patterns: Patterns, gap: float, *, draws: int, rng: np.random.Generator) -> float:
+    """How often exchanging two systems at random on every item gives a difference as large as the one seen."""
+    size = len(patterns.labels)
+    actual, first, second = patterns.rows.T
+    items = patterns.items.astype(np.int64)
+    cells = np.concatenate([actual * size + first, actual * size + second])  # where a row goes as it is, and exchanged
+    at_once = max(1, min(500, AT_ONCE // size**2))
     beyond = 0
-    for start in range(0, draws, 500):
-        count = min(500, draws - start)
-        kept = rng.binomial(whole, 0.5, size=(count, *whole.shape))
-        tables = np.zeros((2, count, size, size)) + same
-        for place, (a, b) in enumerate(zip(first, second, strict=True)):
-            more, less = kept[..., place], whole[:, place] - kept[..., place]
-            tables[0, ..., a] += more
-            tables[0, ..., b] += less
-            tables[1, ..., b] += more
-            tables[1, ..., a] += less
-        values = measure(tables)
+    for start in range(0, draws, at_once):
+        count = min(at_once, draws - start)
+        kept = rng.binomial(items, 0.5, size=(count, len(items)))
+        places = (np.arange(count)[:, None] * size**2 + cells).ravel()
+        stays = np.concatenate([kept, items - kept], axis=1), np.concatenate([items - kept, kept], axis=1)
+        tables = [np.bincount(places, each.ravel(), count * size**2).reshape(count, size, size) for each in stays]
+        values = measure(np.stack(tables))
         beyond += int((abs(values[0] - values[1]) >= abs(gap) - 1e-12).sum())
     return (1 + beyond) / (1 + draws)
 

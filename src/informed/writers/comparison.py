@@ -35,7 +35,7 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     )
     yield wrapped(
         "p of a difference agrees with its interval and is adjusted over all pairs of a measure "
-        f"({comparison.adjust}); {within}the tests below the flips each ask a question of their own.",
+        f"({comparison.adjust}); {within}the tests further up each ask a question of their own.",
         indent="",
     )
     yield comparison.signature

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from informed.evaluation import Evaluation
 
 MOST_LABELS, WORST, BEST = 40, 20, 10  # of many labels only the extremes are listed
+MOST_NAMED = 12  # measures that share a note
 MOST_COLUMNS = 12  # a wider table is left to the other formats
 PER_LABEL = ("prevalence", "bias", "recall", "precision", "informedness", "markedness", "guesswork")
 
@@ -114,14 +115,20 @@ def _groups(evaluation: Evaluation) -> str:
 
 
 def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
-    """Each note once, with the measures it is about; then the warnings and where the rows went."""
+    """The warnings and where the rows went; then each note once, with the measures it is about."""
     about: dict[str, list[str]] = {}
     for name, each in (evaluation.measures if every else evaluation.headline).items():
         if each.note:
             about.setdefault(each.note, []).append(name)
-    for label, row in evaluation.per_label.items():
+    for label, row in (evaluation.per_label if every else _extremes(evaluation.per_label)).items():
         for name, each in row.items():
             if each.note and name in PER_LABEL:
                 about.setdefault(each.note, []).append(f"{name}[{seen(label)}]")
-    listed = [f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in about.items()]
-    return [*listed, *evaluation.warnings, *left_out(evaluation.counts)]
+    listed = [f"{_few(list(dict.fromkeys(names)), every)}: {note}" for note, names in about.items()]
+    return [*evaluation.warnings, *left_out(evaluation.counts), *listed]
+
+
+def _few(names: list[str], every: bool) -> str:
+    """The names, or the first of very many."""
+    left = 0 if every else max(len(names) - MOST_NAMED, 0)
+    return ", ".join(names[: len(names) - left]) + (f" and {left} more" if left else "")
