@@ -274,3 +274,17 @@ def test_clusters_widen_the_interval_of_a_difference():
 def test_bad_comparisons_are_refused(call, message):
     with pytest.raises(informed.InputError, match=message):
         call()
+
+
+def test_a_column_of_something_else_is_no_system():
+    with pytest.raises(informed.InputError, match="system 'id': no label it says .* another column"):
+        informed.compare(["a", "b"] * 20, {"old": ["a", "b"] * 20, "id": [f"case {at}" for at in range(40)]})
+
+
+def test_many_labels_are_compared_without_a_table_of_all_their_combinations():
+    draw = np.random.default_rng(4)
+    actual = draw.integers(0, 300, 900)
+    said = {name: np.where(draw.random(900) < share, actual, 0) for name, share in (("a", 0.3), ("b", 0.7))}
+    tests = informed.compare(actual, said, measures="informedness", draws=100).flips[0].tests
+    assert "posterior" not in tests
+    assert tests["swap"].p < 0.02

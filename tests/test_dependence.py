@@ -111,3 +111,23 @@ def test_few_clusters_are_warned_of_and_one_is_refused():
 def test_a_group_of_a_single_cluster_is_refused():
     with pytest.raises(InputError, match="a single cluster"):
         informed.evaluate([0, 1], [0, 1], cluster=[0, 1], by=["a", "b"])
+
+
+def test_systems_in_clusters_are_compared_and_shown_alike():
+    """The value of a system in a comparison is what its own evaluation says; single items are not exchanged."""
+    draw = np.random.default_rng(1)
+    actual, cluster = np.repeat(draw.integers(0, 2, 40), 5), np.repeat(np.arange(40), 5)
+    said = {
+        name: np.where(np.repeat(draw.random(40) < share, 5), actual, 1 - actual)
+        for name, share in (("old", 0.6), ("new", 0.9))
+    }
+    found = informed.compare(actual, said, cluster=cluster, measures=["informedness", "accuracy"])
+    for name, predicted in said.items():
+        alone = informed.evaluate(actual, predicted, cluster=cluster)
+        for measure, value in found.values[name].items():
+            assert (value.low, value.high) == (alone.measures[measure].low, alone.measures[measure].high)
+        book = alone.bookmaker()
+        assert (book.edge, book.bets[0].edge) == (alone.measures["edge"], alone.per_label["0"]["informedness"])
+    assert found.flips[0].tests == {}
+    assert any("belong together" in note for note in found.notes)
+    assert "clusters:40" in found.signature

@@ -30,12 +30,12 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     if comparison.flips and (every or _brief(comparison)):
         yield "\n\n".join(_flips(each) for each in comparison.flips)
     yield from noted(comparison.notes)
-    within = (
-        "" if comparison.margin is None else "not worse and equivalent, within the margin, where those p are small; "
-    )
+    shown_small = "; not worse and equivalent, within the margin, where those p are small"
+    within = "" if comparison.margin is None else shown_small
+    asked = "; the other tests each ask a question of their own" if any(each.tests for each in comparison.flips) else ""
     yield wrapped(
         "p of a difference agrees with its interval and is adjusted over all pairs of a measure "
-        f"({comparison.adjust}); {within}the tests further up each ask a question of their own.",
+        f"({comparison.adjust}){within}{asked}.",
         indent="",
     )
     yield comparison.signature
