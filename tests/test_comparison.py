@@ -277,7 +277,7 @@ def test_bad_comparisons_are_refused(call, message):
 
 
 def test_a_column_of_something_else_is_no_system():
-    with pytest.raises(informed.InputError, match="system 'id': no label it says .* another column"):
+    with pytest.raises(informed.InputError, match=r"system 'id': no label it says .* another column"):
         informed.compare(["a", "b"] * 20, {"old": ["a", "b"] * 20, "id": [f"case {at}" for at in range(40)]})
 
 
