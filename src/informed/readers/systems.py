@@ -220,7 +220,8 @@ def _patterns(
 def _gap(name: str, lost: int, whole: Sequence[Column]) -> str:
     """Which column lacks a value, where it is if the whole column is at hand, and what to do about it."""
     place = f"{whole[0].where(None)} is missing" if whole else f"column {name!r} has missing values"
-    return f"{place} ({lost:,} such item{'s' if lost > 1 else ''}); use missing='drop' to leave them out"
+    lack = f"{lost:,} item{'s lack' if lost > 1 else ' lacks'} a value in some column"
+    return f"{place}; {lack}: use missing='drop' to leave them out"
 
 
 def samples_of_files(paths: Iterable[str | Path]) -> dict[str, Counts]:
