@@ -121,3 +121,8 @@ def test_what_would_mean_nothing_is_refused(message):
     with pytest.raises(InputError) as error:
         REFUSED[message]()
     assert message in str(error.value)
+
+
+def test_too_many_arguments_without_a_name_are_answered_with_names():
+    with pytest.raises(InputError, match=r"evaluate\(\) takes 2 arguments without a name, not 3; .*actual='...'"):
+        informed.evaluate({"y": [0, 1], "p": [0, 1]}, "y", "p")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import wraps
-from inspect import signature
+from inspect import Parameter, signature
 from numbers import Integral, Real
 from typing import Any, TypeVar
 
@@ -41,9 +41,15 @@ ELSEWHERE = {  # the arguments of other libraries, and what stands for them here
 def translated(function: Function) -> Function:
     """A function that says what to write for an argument another library has and it has not."""
     own = signature(function).parameters
+    unnamed = sum(each.kind is Parameter.POSITIONAL_OR_KEYWORD for each in own.values())
 
     @wraps(function)
     def called(*arguments: Any, **named: Any) -> Any:
+        if len(arguments) > unnamed:
+            raise InputError(
+                f"{function.__name__}() takes {unnamed} arguments without a name, not {len(arguments)}; name columns as "
+                "actual='...', predicted='...', and everything else too"
+            )
         for name in named:
             if name in ELSEWHERE and name not in own:
                 raise InputError(f"{function.__name__}() has no argument {name}=; give {ELSEWHERE[name]}")
