@@ -47,8 +47,8 @@ def translated(function: Function) -> Function:
     def called(*arguments: Any, **named: Any) -> Any:
         if len(arguments) > unnamed:
             raise InputError(
-                f"{function.__name__}() takes {unnamed} arguments without a name, not {len(arguments)}; name columns as "
-                "actual='...', predicted='...', and everything else too"
+                f"{function.__name__}() takes {unnamed} arguments without a name, not {len(arguments)}; name "
+                "columns as actual='...', predicted='...', and everything else too"
             )
         for name in named:
             if name in ELSEWHERE and name not in own:
