@@ -1,5 +1,6 @@
 """Pages tell the truth: their code runs, their outputs are what is printed today, their links lead somewhere."""
 
+import json
 import re
 import subprocess
 import sys
@@ -12,6 +13,8 @@ import pytest
 import informed
 from blocks import NEEDS, RUN_ELSEWHERE, pages, regenerate
 from generated import generated
+from informed import registry
+from informed.measures import agreement
 
 ROOT = Path(__file__).parents[2]
 MADE = generated()
@@ -112,3 +115,16 @@ def test_examples_are_what_their_script_makes(tmp_path):
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.suffix in (".csv", ".jsonl")}
     kept = {path.name: path.read_bytes() for path in examples.iterdir() if path.suffix in (".csv", ".jsonl")}
     assert made == kept
+
+
+def test_the_measure_that_contributing_adds_works_as_it_says():
+    """The block is a measure of the file it names; its value is the one worked out by hand in the golden row."""
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    (block,) = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    table, name, value = re.search(r'^"(\[\[.*?\]\])",(\w+),([\d.]+),', text, re.MULTILINE).groups()
+    try:
+        exec(compile(block, "CONTRIBUTING.md", "exec"), dict(vars(agreement)))
+        assert float(informed.get(name)(json.loads(table))) == pytest.approx(float(value))
+        assert informed.get("s_score").name == name
+    finally:
+        registry.forget(name)
