@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import informed
 from informed import table as tables
+from informed.readers.systems import patterns_of_arrays
 from informed.registry import forget
 
 # Steingold & Laclavik's weather slide; rows are actual classes.
@@ -335,3 +336,13 @@ def test_groups_in_clusters_are_judged_as_if_each_were_alone(tmp_path):
     assert [each.measures for each in named.groups] == [each.measures for each in found.groups]
     with pytest.raises(informed.InputError, match="leave one of them out"):
         informed.evaluate(actual, said, cluster=cluster, by=site, stratum=site)
+
+
+def test_strata_told_apart_are_plain_groups():
+    """Without clusters the groups of patterns are judged like groups of counts."""
+    draw = np.random.default_rng(3)
+    actual, said, site = draw.integers(0, 2, 80), draw.integers(0, 2, 80), np.repeat(["north", "south"], 40)
+    found = informed.evaluate(patterns_of_arrays(actual, {"test": said}, stratum=site), by="site")
+    plain = informed.evaluate(actual, said, by={"site": site})
+    assert found.measures == plain.measures
+    assert [each.measures for each in found.groups] == [each.measures for each in plain.groups]

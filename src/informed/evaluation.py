@@ -23,7 +23,7 @@ from informed.labels import Label
 from informed.recipe import DRAWS, SEED, Recipe
 from informed.registry import Measure, get, several
 from informed.result import Result
-from informed.sampling import sampled
+from informed.sampling import subject
 from informed.signature import counted, signature
 from informed.verdicts.evaluation import Finding, findings
 
@@ -222,13 +222,13 @@ def evaluate(
     ``only``, ``per_label``: these measures and no others, of the whole table (then without tests of significance) and
     of each label (there beside informedness), where an answer is wanted at once.
     """
-    sample = sampled(data, predicted, cluster, stratum, counting)
-    if sample.patterns is not None and view != "table":
+    judged = subject(data, predicted, cluster, stratum, counting)
+    if judged.patterns is not None and view != "table":
         raise InputError(f"view={view!r} does not go with cluster= or stratum=; leave one of them out")
-    counts = seen_as(sample.counts, view)
+    counts = seen_as(judged.counts, view)
     if positive is not None:
         counts = counts.positive_first(positive)
-        sample = sample.ordered(counts)
+        judged = judged.ordered(counts)
     recipe = Recipe(
         positive=None if positive is None else counts.labels[0],
         undefined=choice("undefined", undefined, ("limit", "nan", "raise")),
@@ -243,14 +243,14 @@ def evaluate(
         only=None if only is None else tuple(several(only)),
         per_label_only=None if per_label is None else tuple(several(("informedness", *several(per_label)))),
         view=view,
-        patterns=sample.patterns,
+        patterns=judged.patterns,
     )
     whole = _judged(counts.pooled(), recipe)
     if not counts.by:
         return whole
     parts = (
         _judged(counts[place], replace(recipe, patterns=patterns), group)
-        for place, (group, patterns) in enumerate(zip(counts.groups, sample.apart, strict=True))
+        for place, (group, patterns) in enumerate(zip(counts.groups, judged.apart, strict=True))
     )
     recipe_of_all = signature({**counted(counts), **recipe.options()})
     return replace(whole, counts=counts, groups=tuple(parts), signature=recipe_of_all)

@@ -23,6 +23,7 @@ from informed.inference.significance import Test, significance
 from informed.labels import Label
 from informed.patterns import Patterns
 from informed.registry import Measure, catalogue, get
+from informed.signature import clustered
 from informed.undefined import explain
 
 DRAWS, SEED = 4000, 0  # unless asked otherwise; a signature says nothing of what is usual
@@ -54,8 +55,7 @@ class Recipe:
             "view": None if self.view == "table" else self.view,
             "positive": self.positive,
             "level": self.level,
-            "clusters": len(self.patterns.clusters) or None if self.patterns is not None else None,
-            "strata": len(self.patterns.strata) or None if self.patterns is not None else None,
+            **clustered(self.patterns),
             "interval": self.method,
             "draws": self.draws if self.method or self.draws != DRAWS else None,
             "seed": self.seed if self.method or self.seed != SEED else None,

@@ -11,7 +11,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -268,13 +268,8 @@ def catalogue() -> Iterator[Measure]:
     """All measures, family by family in the order they were declared; families of one's own come last."""
     import informed.measures  # noqa: F401  (declares them)
 
-    return iter(_ordered(tuple(_REGISTRY.values())))
-
-
-@lru_cache(maxsize=1)
-def _ordered(measures: tuple[Measure, ...]) -> list[Measure]:
     place = {family: index for index, family in enumerate(FAMILIES)}
-    return sorted(measures, key=lambda each: place.get(each.family, len(place)))
+    return iter(sorted(_REGISTRY.values(), key=lambda each: place.get(each.family, len(place))))
 
 
 def find(**traits: Any) -> list[Measure]:

@@ -17,32 +17,36 @@ from informed.readers.arrays import named_groups
 COUNTED = "items that have been counted already"
 
 
-class Sample(NamedTuple):
+class Subject(NamedTuple):
     """Counts, grouped where asked for; the patterns of all items and of each group, None where items are plain."""
 
     counts: Counts
     patterns: Patterns | None = None
     apart: tuple[Patterns | None, ...] = ()
 
-    def ordered(self, counts: Counts) -> Sample:
+    def ordered(self, counts: Counts) -> Subject:
         """The same items with the labels in the order of these counts."""
         patterns, *apart = (each and each.aligned(counts.labels) for each in (self.patterns, *self.apart))
-        return Sample(counts, patterns, tuple(apart))
+        return Subject(counts, patterns, tuple(apart))
 
 
-def sampled(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Sample:
-    """The sample behind whatever was given; with ``by`` each group is told apart, its clusters too."""
-    by = counting.get("by")
+def subject(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Subject:
+    """What is to be judged of whatever was given; with ``by`` each group is told apart, its clusters too."""
     patterns = _dependent(data, predicted, cluster, stratum, counting)
     if patterns is None:
         counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
-        return Sample(counts, None, (None,) * len(counts.groups))
-    if by is None:
-        return Sample(patterns.counts(), patterns if patterns.grouped else None)
+        return Subject(counts, None, (None,) * len(counts.groups))
+    if counting.get("by") is None:
+        return Subject(patterns.counts(), _if_grouped(patterns))
     apart, whole = patterns.apart(), patterns.together()
     groups: dict[Group, Counts] = {(group,): each.counts() for group, each in apart.items()}
-    counts = _stacked(_grouping(by, "actual" in counting or isinstance(data, Patterns))[0], groups, whole.counts())
-    return Sample(counts, whole, tuple(apart.values()))
+    name, _ = _grouping(counting, columns="actual" in counting or isinstance(data, Patterns))
+    counts = _stacked(name, groups, whole.counts())
+    return Subject(counts, _if_grouped(whole), tuple(map(_if_grouped, apart.values())))
+
+
+def _if_grouped(patterns: Patterns) -> Patterns | None:
+    return patterns if patterns.grouped else None
 
 
 def _stacked(name: str, groups: Mapping[Group, Counts], whole: Counts) -> Counts:
@@ -56,7 +60,6 @@ def _dependent(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: 
     """The items in their clusters and strata, where there are any; groups are strata that are told apart."""
     from informed.readers.systems import patterns_of
 
-    by = counting.get("by")
     rest = {name: each for name, each in counting.items() if name != "by"}
     if isinstance(data, Patterns):
         unused({"predicted": predicted, "cluster": cluster, "stratum": stratum, **rest}, COUNTED)
@@ -66,20 +69,21 @@ def _dependent(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: 
         return None
     if cluster is None and stratum is None:
         return None
-    if by is not None and stratum is not None:
+    grouped = counting.get("by") is not None
+    if grouped and stratum is not None:
         raise InputError("by= tells groups apart and stratum= joins them; leave one of them out")
     if counting.get("abstain") is not None or counting.get("missing") == "unjudged":
         raise InputError(
             "cluster= and stratum= need a label on both sides of every item; use missing='drop', no abstain="
         )
-    parts = stratum if by is None else _grouping(by, "actual" in counting)[1]
+    parts = _grouping(counting, columns="actual" in counting)[1] if grouped else stratum
     return patterns_of(data, {"predicted": predicted}, cluster=cluster, stratum=parts, **rest)
 
 
-def _grouping(by: Any, named: bool) -> tuple[str, Any]:
-    """The one array, or where columns are ``named`` the one column, that tells groups apart, and what it is called."""
-    columns = [by] if isinstance(by, str) else list(by) if named else []
-    groups = {name: name for name in columns} if named else named_groups(by)
+def _grouping(counting: Mapping[str, Any], columns: bool) -> tuple[str, Any]:
+    """What tells groups apart, and its name: one array, or one column where ``columns`` are named."""
+    by = counting["by"]
+    groups = {name: name for name in ([by] if isinstance(by, str) else by)} if columns else named_groups(by)
     if len(groups) > 1:
         raise InputError(f"by={list(groups)}: with cluster= give one grouping; combine them into one column")
     (found,) = groups.items()

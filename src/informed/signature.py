@@ -10,6 +10,7 @@ import numpy as np
 from informed._version import __version__
 from informed.counts import Counts
 from informed.labels import Label
+from informed.patterns import Patterns
 from informed.scores import Scores
 
 MOST_LABELS = 6  # beyond this the labels are counted, not listed
@@ -34,6 +35,11 @@ def counted(counts: Counts) -> dict[str, Any]:
         "missing": counts.missing or None,
         "refused": counts.refused or None,
     }
+
+
+def clustered(patterns: Patterns | None) -> dict[str, Any]:
+    """What a recipe says of items that belong together."""
+    return {name: None if patterns is None else len(getattr(patterns, name)) or None for name in ("clusters", "strata")}
 
 
 def scored(scores: Scores) -> dict[str, Any]:

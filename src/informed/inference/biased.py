@@ -40,6 +40,11 @@ def gated(measure: Measure, sample: Sample) -> Limits:
     return at
 
 
+def thinly_spread(table: Array) -> Array:
+    """Whether there are few items for the cells, so that a value as it stands is far from the truth."""
+    return np.asarray(total(table) < THIN * freedom(table))
+
+
 def _corrected(measure: Measure, sample: Sample) -> Limits:
     """Wald about both the jackknife and the smoothed value.
 
@@ -51,7 +56,7 @@ def _corrected(measure: Measure, sample: Sample) -> Limits:
     bias = measure.raw(sample.table) - corrected
     error = np.hypot(error, bias * np.sqrt(2 / np.maximum(freedom(sample.table), 1)))
     below, above = np.fmin(corrected, centre), np.fmax(corrected, centre)
-    thin = total(sample.table) < THIN * freedom(sample.table)
+    thin = thinly_spread(sample.table)
     if thin.any():
         found = np.stack([corrected, *(np.where(thin, each, corrected) for each in _thinly(measure, sample.table))])
         below, above = np.fmin(below, np.fmin.reduce(found)), np.fmax(above, np.fmax.reduce(found))

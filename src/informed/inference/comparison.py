@@ -28,7 +28,7 @@ from informed.patterns import Patterns
 from informed.readers.naming import listed as listing
 from informed.readers.systems import patterns_of
 from informed.registry import Measure, find, get, several
-from informed.signature import listed, signature
+from informed.signature import clustered, listed, signature
 from informed.table import as_table
 
 TOGETHER = "items that belong together: tests that exchange or count single items are left out"
@@ -154,8 +154,7 @@ def _drawn(patterns: Patterns) -> dict[str, Any]:
     """What the recipe says of how the items were drawn."""
     return {
         "items": "same",
-        "clusters": len(patterns.clusters) or None,
-        "strata": len(patterns.strata) or None,
+        **clustered(patterns),
         "weights": None if patterns.weights is None else "sampling",
         "missing": patterns.missing or None,
         "refused": patterns.refused or None,

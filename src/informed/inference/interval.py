@@ -11,11 +11,10 @@ import numpy as np
 
 from informed.counts import Counts
 from informed.errors import InputError, choice, share
-from informed.inference.biased import THIN
+from informed.inference.biased import thinly_spread
 from informed.inference.design import Design, Items, Weighed
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
-from informed.inference.independence import freedom
 from informed.inference.methods import METHODS, Method, default
 from informed.inference.proportions import Pair, Tail
 from informed.inference.sample import Limits, Sample
@@ -29,6 +28,7 @@ __all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limit
 LEAST = -690.0  # the logarithm of the smallest tail looked at; a p below it is 0
 GROWS = "it grows with the weights, which have no unit"
 UNDEFINED = "the value is 0/0, an empty margin leaves it undefined"
+THINLY = "thinly spread: with fewer than 5 items a cell the value itself is off; see corrections"
 THINNED = ("gated", "profile")  # methods that allow for few items a cell
 FEW = 5
 """Below so many items in a class an interval is printed, but flagged."""
@@ -288,8 +288,7 @@ def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there
         (sized & ~there, f"no interval: {GROWS if weightless else UNDEFINED}"),
     ]
     if method.name in THINNED:
-        thin = there & (total(table) < THIN * freedom(table))
-        found.append((thin, "thinly spread: with fewer than 5 items a cell the value itself is off; see corrections"))
+        found.append((there & thinly_spread(table), THINLY))
     for size in range(1, FEW) if np.any(smallest < FEW) else ():
         some = there & (smallest > size - 1) & (smallest <= size)
         found.append((some, f"under-supported: the smallest class has {size} item{'s' * (size > 1)}"))

@@ -79,8 +79,8 @@ def _measures(evaluation: Evaluation, every: bool) -> str:
 
 def _per_label(evaluation: Evaluation, every: bool) -> str:
     sure = any(row["informedness"].low is not None for row in evaluation.per_label.values())
-    names = [name for name in (*PER_LABEL, *evaluation.asked) if name in next(iter(evaluation.per_label.values()))]
-    names = list(dict.fromkeys(names))
+    known = next(iter(evaluation.per_label.values()))
+    names = [name for name in dict.fromkeys((*PER_LABEL, *evaluation.asked)) if name in known]
     head = ["label", *(part for name in names for part in ([name, ""] if sure and name == "informedness" else [name]))]
     rows = [head]
     shown = evaluation.per_label if every else _extremes(evaluation.per_label)
