@@ -12,6 +12,7 @@ from scipy.stats import ks_2samp, mannwhitneyu
 
 import informed
 from informed import InputError, Scores, sweep
+from informed.analyses.area import _of_placements, _placements
 from informed.analyses.optimism import MOST_PLACES, _coarse
 
 metrics = pytest.importorskip("sklearn.metrics", reason="scikit-learn is not installed")
@@ -171,7 +172,9 @@ def test_paired_delong_is_that_of_all_pairs(data):
     variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
     gap = metrics.roc_auc_score(actual, scores) - metrics.roc_auc_score(actual, other)
     assert_allclose(found.difference.value, gap, rtol=1e-9)
-    assert_allclose((found.difference.high - found.difference.low) / 2, 1.959963984540054 * variance**0.5, rtol=1e-9)
+    (ups, downs), (others_up, others_down) = (_placements(actual == 1, each) for each in (scores, other))
+    assert_allclose(_of_placements(ups - others_up, downs - others_down).variance, variance, rtol=1e-9)
+    assert found.difference.high - found.difference.low >= 2 * 1.959963984540054 * variance**0.5
     mirrored = informed.compare_auc(actual, other, scores)
     assert_allclose([mirrored.difference.low, mirrored.p], [-found.difference.high, found.p], rtol=1e-9)
 
