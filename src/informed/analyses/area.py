@@ -99,11 +99,11 @@ def area(scores: Scores) -> Area:
         above[1].add(squares[1], positives_above)
     positives, others = (float(each) for each in scores.totals)
     value = won / (positives * others)
-    if min(_sizes(scores)) < 2:
+    if min(item_counts(scores)) < 2:
         return Area(value, (math.nan, math.nan), _told(scores))
     spreads = above[0].around((1 - value) * others), above[1].around(value * positives)
     first, second = (
-        spread * n / (n - 1) / (positives * others) ** 2 for spread, n in zip(spreads, _sizes(scores), strict=True)
+        spread * n / (n - 1) / (positives * others) ** 2 for spread, n in zip(spreads, item_counts(scores), strict=True)
     )
     return Area(value, (first, second), _told(scores))
 
@@ -123,7 +123,8 @@ def _ranks(counts: Numbers) -> Iterator[tuple[slice, Numbers, Numbers]]:
         yield chunk, items, above - items / 2 if tied else above.astype(np.float64)
 
 
-def _sizes(scores: Scores) -> tuple[int, int]:
+def item_counts(scores: Scores) -> tuple[int, int]:
+    """How many positive and other items there are, whatever they weigh."""
     positives, others = (scores.counts if scores.items is None else scores.items).sum(axis=1, dtype=np.int64)
     return int(positives), int(others)
 
@@ -147,7 +148,7 @@ def auc(scores: Scores, level: float = 0.95) -> Estimate:
         raise InputError(
             f"scores: no item is {missing!r}; a curve needs items of both classes, add some or give other labels"
         )
-    found, sizes = area(scores), _sizes(scores)
+    found, sizes = area(scores), item_counts(scores)
     if len(scores.values) == 1:
         return Estimate(0.5, 0.5, note="every score is the same, so nothing is ranked")
     if math.isnan(found.variance):
@@ -300,15 +301,21 @@ def _difference(first: Area, second: Area, apart: Area, level: float) -> tuple[E
     if apart.variance == 0 and gap == 0:
         return Estimate(gap, 0.0, note="both scores rank every pair alike"), 1.0
     upper, lower = (first, second) if gap > 0 else (second, first)
-    correlation, tail = _correlation(first, second, apart), (1 - level) / 2
+    correlation = _correlation(first, second, apart)
+    # The score limits reach 0 at this deviate; 40 has no probability left.
+    deviate = _edge(lambda z: _joint_reach(upper, lower, correlation, z) > abs(gap), 40.0, 0.0)
+    low, high = difference_limits(first, second, apart, (1 - level) / 2)
+    return Estimate(gap, 0.0, low, high, level, "delong-t, mover"), max(apart.p, two_sided(deviate))
+
+
+def difference_limits(first: Area, second: Area, apart: Area, tail: float) -> tuple[float, float]:
+    """The ends of the difference of two areas; ``apart`` is that of the differences of placements."""
+    gap, correlation = first.value - second.value, _correlation(first, second, apart)
     below, above = (
         max(apart.reach(tail), _joint_reach(*pair, correlation, float(quantile(tail))))
         for pair in ((first, second), (second, first))
     )
-    # The score limits reach 0 at this deviate; 40 has no probability left.
-    deviate = _edge(lambda z: _joint_reach(upper, lower, correlation, z) > abs(gap), 40.0, 0.0)
-    p = max(apart.p, two_sided(deviate))
-    return Estimate(gap, 0.0, max(-1.0, gap - below), min(1.0, gap + above), level, "delong-t, mover"), p
+    return max(-1.0, gap - below), min(1.0, gap + above)
 
 
 def _correlation(first: Area, second: Area, apart: Area) -> float:
