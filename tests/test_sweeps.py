@@ -13,6 +13,7 @@ from scipy.stats import ks_2samp, mannwhitneyu
 import informed
 from informed import InputError, Scores, sweep
 from informed.analyses.area import Area, _of_placements, _placements, modelled
+from informed.analyses.calibration import calibration
 from informed.analyses.optimism import MOST_PLACES, _coarse, _dealt
 
 metrics = pytest.importorskip("sklearn.metrics", reason="scikit-learn is not installed")
@@ -445,7 +446,7 @@ def test_scores_that_decide_nothing_are_said_to(scores):
     assert not any("inf" in each.split() or "?." in each for each in said)
 
 
-# --- what a threshold chosen on the data is worth ---------------------------------------------------------------------
+# --- what a threshold chosen on the data is worth --------------------------------------------------------------------
 
 
 def cross_validated_by_hand(labels, scores, folds):
@@ -553,3 +554,44 @@ def test_the_p_of_a_difference_agrees_with_its_interval(items):
         assert found.p == 1
     else:
         assert (found.p < 0.05) == (not found.difference.low <= 0 <= found.difference.high)
+
+
+@given(st.lists(st.floats(0.01, 100), min_size=4, max_size=12), st.integers(2, 10))
+def test_weighted_scores_that_separate_the_classes_have_area_one_with_an_interval(weights, positives):
+    positives = min(positives, len(weights) - 2)
+    found = sweep([1] * positives + [0] * (len(weights) - positives), -np.arange(len(weights)), weights=weights)
+    for area in (found.auc, found.average_precision):
+        assert area.value == area.high == 1
+        assert area.low < 1
+
+
+def test_weights_all_alike_leave_average_precision_its_interval(data):
+    plain, weighed = (sweep(*data, weights=each).average_precision for each in (None, np.full(700, 0.3)))
+    assert_allclose([weighed.value, weighed.low, weighed.high], [plain.value, plain.low, plain.high], rtol=1e-9)
+
+
+# --- probabilities ---------------------------------------------------------------------------------------------------
+
+
+def test_losses_vary_as_much_as_scores_taken_at_their_word():
+    # Twenty items at .05, none of them positive: the losses do not vary, yet one in twenty was to be expected.
+    found = Scores.of(np.arange(21) < 1, np.r_[0.6, np.full(20, 0.05)])
+    brier = sweep(found).calibration().brier
+    of_twenty = 20 * 0.05 * 0.95 * (0.95**2 - 0.05**2) ** 2
+    assert (brier.high - brier.value) * 21 > 1.96 * of_twenty**0.5
+
+
+def test_calibrated_scores_differ_from_shares_as_far_as_chance_says():
+    rng = np.random.default_rng(12)
+    found = []
+    for _ in range(400):
+        scores = rng.random(200)
+        found.append(calibration(Scores.of(rng.random(200) < scores, scores)))
+    # The mean distance of a normal deviate; 400 draws leave about a hundredth of it.
+    assert_allclose(np.mean([each.ece for each in found]), np.mean([each.ece_chance for each in found]), rtol=0.05)
+
+
+def test_calibration_of_items_of_one_class_has_no_skill():
+    found = calibration(Scores.of([False, False], [0.1, 0.2]))
+    assert found.brier_skill == found.log_skill == -np.inf  # always saying the prevalence loses nothing
+    assert found.to_dict()["brier_skill"] is None

@@ -98,14 +98,14 @@ def area(scores: Scores) -> Area:
         above[0].add(squares[0], others_above)
         above[1].add(squares[1], positives_above)
     positives, others = (float(each) for each in scores.totals)
-    value = won / (positives * others)
+    value = settled(won / (positives * others))
     if min(item_counts(scores)) < 2:
-        return Area(value, (math.nan, math.nan), _told(scores))
+        return Area(value, (math.nan, math.nan), told(scores))
     spreads = above[0].around((1 - value) * others), above[1].around(value * positives)
     first, second = (
         spread * n / (n - 1) / (positives * others) ** 2 for spread, n in zip(spreads, item_counts(scores), strict=True)
     )
-    return Area(value, (first, second), _told(scores))
+    return Area(value, (first, second), told(scores))
 
 
 def _ranks(counts: Numbers) -> Iterator[tuple[slice, Numbers, Numbers]]:
@@ -129,7 +129,7 @@ def item_counts(scores: Scores) -> tuple[int, int]:
     return int(positives), int(others)
 
 
-def _told(scores: Scores) -> tuple[float, float]:
+def told(scores: Scores) -> tuple[float, float]:
     """How many items of each class would tell as much as the weighted ones do."""
     squares = scores.counts if scores.squares is None else scores.squares
     first, second = scores.totals.astype(np.float64) ** 2 / squares.sum(axis=1, dtype=np.float64)
@@ -208,6 +208,11 @@ def _edge(far: Callable[[float], bool], outside: float, inside: float) -> float:
         middle = (outside + inside) / 2
         outside, inside = (middle, inside) if far(middle) else (outside, middle)
     return outside
+
+
+def settled(share: float) -> float:
+    """The share, or 0 or 1 where only the rounding of weights keeps it from being so, or takes it beyond."""
+    return float(round(share)) if abs(share - round(share)) < 1e-12 else share
 
 
 def logit(share: float) -> float:

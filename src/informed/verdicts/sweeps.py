@@ -97,4 +97,7 @@ def areas(found: AreaComparison) -> Iterator[str]:
 
 def reliability(found: Calibration) -> Iterator[str]:
     """How far what the scores say lies from what came true."""
-    yield f"Score and share of positives differ by {number(found.ece)} on average, {number(found.mce)} at most."
+    yield (
+        f"Score and share of positives differ by {number(found.ece)} on average; scores that mean what they say would "
+        f"differ by {number(found.ece_chance)} on so many items."
+    )
