@@ -65,7 +65,7 @@ class Sweeps(Result):
     def signature(self) -> str:
         """The recipe in one line."""
         first = self.sweeps[0]
-        return signature({**scored(first.scores), "labels": listed(self.labels), "level": first.level})
+        return signature({**scored(first.scores), "labels": listed(self.labels), "level": first.level, **first.drawn})
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a class: its area, its most informed threshold, and what that is worth (cross-validated)."""

@@ -52,8 +52,12 @@ class Sweep(Result):
     @cached_property
     def signature(self) -> str:
         """The recipe in one line."""
-        drawn = {"draws": self.draws, "seed": self.seed} if self.draws else {}
-        return signature({**scored(self.scores), "level": self.level, **(self.costs or {}), **drawn})
+        return signature({**scored(self.scores), "level": self.level, **(self.costs or {}), **self.drawn})
+
+    @property
+    def drawn(self) -> dict[str, int]:
+        """How the best thresholds were cross-validated."""
+        return {"draws": self.draws, "seed": self.seed} if self.draws else {}
 
     # --- the batch of tables -----------------------------------------------------------------------------------------
 
