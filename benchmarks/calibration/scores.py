@@ -33,7 +33,7 @@ INTRO = """\
 Nominal level 95 %, seed {seed}. {tables:,} tables a cell, {drawn:,} where items are weighted, ranked for precision,
 cross-validated, or scored as probabilities. A coverage fails when its upper 99 % limit is below {goal:.0%}; a size or
 the rate of a false sentence when its lower 99 % limit is above {size:.0%} (any false sentence of a sweep: 10 %). No
-interval was refused, none is flagged. `benchmarks/calibration/scores.py` writes this page.
+interval was refused. `benchmarks/calibration/scores.py` writes this page.
 """
 
 

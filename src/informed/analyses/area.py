@@ -139,7 +139,7 @@ def told(scores: Scores) -> tuple[float, float]:
 def auc(scores: Scores, level: float = 0.95) -> Estimate:
     """The area with its interval: logit-DeLong with Student's t, and score limits where those reach further.
 
-    With 10 + 1000 items and area .98 the former alone covers 58 to 83 % of 95, both together 96 % and more; with 10 to
+    With 10 + 1000 items and area .98 the former alone covers 58 to 83 % of 95, both together 98 %; with 10 to
     1000 items of each class, areas of .5 to .995 and scores of many shapes no less than 92 % (see docs/coverage).
     """
     level = check_level(level)

@@ -102,7 +102,7 @@ def honest(scores: Scores, measure: Measure, found: Estimate, *, draws: int, see
     """The value of the best threshold without the optimism of its choice, and an interval that allows for the choice.
 
     The value is that of the cross-validated table. Its interval is the usual one of nine tenths of the items, since
-    that many chose: it covers 93 to 97 % of the time (docs/coverage), the usual one of the best table 75 to 97.
+    that many chose: it covers 92 to 98 % of the time (docs/coverage), the usual one of the best table 75 to 97.
     """
     table, squares = cross_validated(scores, measure, draws=draws, seed=seed)
     kept = 1 - 1 / FOLDS
