@@ -11,7 +11,7 @@ import numpy as np
 from informed.cells import Numbers
 from informed.errors import InputError, choice, whole
 from informed.inference.estimate import Estimate, finite
-from informed.inference.proportions import jeffreys, quantile
+from informed.inference.proportions import jeffreys
 from informed.result import Result
 from informed.scores import Scores
 from informed.signature import scored, signature
@@ -37,7 +37,8 @@ class Bin:
 class Calibration(Result):
     """A reliability table and what the scores lose by saying what they say.
 
-    ``ece``: the distance between score and share, averaged over items; ``mce``: the largest of any bin. ``brier`` is
+    ``ece``: the distance between score and share, averaged over items, and ``ece_chance`` what scores that mean what
+    they say would show on so few items; ``mce``: the largest of any bin. ``brier`` is
     the mean squared distance between score and class, ``log_loss`` the mean surprise in bits; their ``chance`` is the
     loss of always saying the prevalence, and ``brier_skill`` and ``log_skill`` the part of it that the scores save.
     ``reliability - resolution + uncertainty = brier``, over distinct scores (Murphy 1973).
@@ -47,6 +48,7 @@ class Calibration(Result):
 
     bins: tuple[Bin, ...]
     ece: float
+    ece_chance: float
     mce: float
     brier: Estimate
     log_loss: Estimate
@@ -68,7 +70,7 @@ class Calibration(Result):
 
     def facts(self) -> dict[str, Any]:
         """The bins, the losses, and the parts of the Brier score."""
-        plain = ("ece", "mce", "brier_skill", "log_skill", "reliability", "resolution", "uncertainty")
+        plain = ("ece", "ece_chance", "mce", "brier_skill", "log_skill", "reliability", "resolution", "uncertainty")
         return {
             "bins": [each.to_dict() for each in self.bins],
             "brier": self.brier.to_dict(),
@@ -88,21 +90,23 @@ def calibration(scores: Scores, bins: int = 10, strategy: str = "width", level: 
     score = _probabilities(scores)
     counts = scores.counts.astype(np.float64)
     said, size = score, counts.sum(axis=0)
-    table = _reliability(score, counts, BINNING[strategy](score, size, bins), level, scores.weighted)
+    place = BINNING[strategy](score, size, bins)
+    table = _reliability(score, counts, place, level, scores.weighted)
     gaps = np.array([abs(each.score - each.share.value) for each in table])
     prevalence, total = counts[0].sum() / size.sum(), size.sum()
     share = counts[0] / size
     uncertainty = float(prevalence * (1 - prevalence))
-    brier = _loss((1 - said) ** 2, said**2, scores, uncertainty, level)
-    log_loss = _loss(_bits(said), _bits(1 - said), scores, _entropy(prevalence), level)
+    brier = _loss((1 - said) ** 2, said**2, said, scores, uncertainty, level)
+    log_loss = _loss(_bits(said), _bits(1 - said), said, scores, _entropy(prevalence), level)
     return Calibration(
         bins=tuple(table),
         ece=float(sum(each.n * gap for each, gap in zip(table, gaps, strict=True)) / total),
+        ece_chance=_by_luck(score, counts if scores.squares is None else scores.squares, place) / float(total),
         mce=float(gaps.max()),
         brier=brier,
         log_loss=log_loss,
-        brier_skill=float(ratio(uncertainty - brier.value, uncertainty)),
-        log_skill=float(ratio(_entropy(prevalence) - log_loss.value, _entropy(prevalence))),
+        brier_skill=_saved(brier.value, uncertainty),
+        log_skill=_saved(log_loss.value, _entropy(prevalence)),
         reliability=float((size * (said - share) ** 2).sum() / total),
         resolution=float((size * (share - prevalence) ** 2).sum() / total),
         uncertainty=uncertainty,
@@ -154,20 +158,55 @@ def _reliability(score: Numbers, counts: Numbers, place: Numbers, level: float, 
     return found
 
 
-def _loss(of_positive: Numbers, of_other: Numbers, scores: Scores, chance: float, level: float) -> Estimate:
-    """The mean loss of an item with its normal interval."""
+def _saved(loss: float, chance: float) -> float:
+    """The part of the loss of always saying the prevalence that is saved; undefined where there is none to save."""
+    return float(ratio(np.float64(chance - loss), np.float64(chance)))
+
+
+def _by_luck(score: Numbers, squares: Numbers, place: Numbers) -> float:
+    """The distances between score and share that calibrated scores show on average, summed over items.
+
+    The share of a bin then has a normal distribution about its mean score; its mean distance is sqrt(2 / pi) of the
+    standard deviation.
+    """
+    variances = np.bincount(place, squares.sum(axis=0) * score * (1 - score))
+    return float(np.sqrt(variances * 2 / np.pi).sum())
+
+
+def _loss(
+    of_positive: Numbers, of_other: Numbers, said: Numbers, scores: Scores, chance: float, level: float
+) -> Estimate:
+    """The mean loss of an item with Student's interval.
+
+    Its variance is that of the losses, or that which follows from the scores taken at their word where that is larger:
+    as long as no rare and costly item has come, the losses themselves vary far too little.
+    """
+    from scipy.special import stdtrit
+
     losses = np.stack([of_positive, of_other])
     # A loss may be infinite where no item has it.
     weight = np.where(scores.counts > 0, scores.counts, 0.0)
-    losses = np.where(weight > 0, losses, 0.0)
+    seen = np.where(weight > 0, losses, 0.0)
     total = float(weight.sum())
-    value = float((weight * losses).sum() / total)
+    value = float((weight * seen).sum() / total)
     if not math.isfinite(value):
         return Estimate(value, chance, note="a score of 0 or 1 was wrong, which costs infinitely many bits")
     squares = weight if scores.squares is None else scores.squares
-    variance = float((squares * (losses - value) ** 2).sum()) / total**2
-    reach = float(quantile((1 - level) / 2)) * math.sqrt(variance * scores.n / max(scores.n - 1, 1))
-    return Estimate(value, chance, max(0.0, value - reach), value + reach, level, "wald")
+    variance = max(float((squares * (seen - value) ** 2).sum()), _expected_squares(losses, said, squares.sum(axis=0)))
+    freedom = max(scores.n - 1, 1)
+    error = math.sqrt(variance * scores.n / freedom) / total
+    reach = -float(stdtrit(freedom, (1 - level) / 2)) * error
+    return Estimate(value, chance, max(0.0, value - reach), value + reach, level, "t")
+
+
+def _expected_squares(losses: Numbers, said: Numbers, squares: Numbers) -> float:
+    """The squared deviations of the losses that are to be expected when the scores are right."""
+    shares = np.stack([said, 1 - said])
+    finite_losses = np.where(shares > 0, losses, 0.0)  # what never happens costs nothing
+    mean = (shares * finite_losses).sum(axis=0)
+    spread = (shares * (finite_losses - mean) ** 2).sum(axis=0)
+    middle = float((squares * mean).sum() / squares.sum())
+    return float((squares * (spread + (mean - middle) ** 2)).sum())
 
 
 def _bits(probability: Numbers) -> Numbers:

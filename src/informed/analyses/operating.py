@@ -14,8 +14,10 @@ from informed.registry import Measure, get
 from informed.table import Array, two_by_two
 
 RATES = ("recall", "fallout", "precision", "informedness")
-OPTIMISTIC = "optimistic: the threshold was chosen on these very items; judge it on others, or let draws correct it"
-CORRECTED = "nested bootstrap"  # the method of a value without the optimism of its choice
+OPTIMISTIC = (
+    "optimistic: the threshold was chosen on these very items; judge it on others, or cross-validate it (draws)"
+)
+CORRECTED = "cross-validation"  # the method of a value without the optimism of its choice
 
 
 def thresholded(counts: Array) -> Array:
@@ -117,4 +119,4 @@ class OperatingPoint:
         head = f"threshold {self.threshold:.6g} ({self.rule})"
         if not self.corrected:
             return f"{head}: {rates}"
-        return f"{head}: {self.measure} {self.value}, corrected for the choice; on these very items {rates}"
+        return f"{head}: {self.measure} {self.value}, cross-validated; on the items that chose it {rates}"

@@ -1,26 +1,37 @@
 """What a threshold chosen on the data is worth on other data.
 
 The best of many thresholds looks better than it is: at ten items of each class and no information at all the highest
-informedness averages .23. The bootstrap repeats the choice on items drawn again, and lets others judge it.
+informedness averages .23. Cross-validation chooses on nine tenths of the items and judges on the tenth left out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from numpy.random import Generator
 
 from informed.analyses.operating import CORRECTED, thresholded
 from informed.cells import Numbers
-from informed.errors import InputError
-from informed.inference.draws import bootstrap, generator
-from informed.inference.draws.sampler import check_draws
+from informed.errors import InputError, whole
+from informed.inference.draws import generator
 from informed.inference.estimate import Estimate
+from informed.inference.interval import interval
 from informed.registry import Measure
 from informed.scores import Scores
+from informed.table import ratio
 
-MOST_PLACES = 2**12  # thresholds that are chosen among
-BATCH = 2**20  # tables held at a time
+DRAWS = 20  # times the items are dealt into folds: their disagreement is then a fifth of that of one deal
+FOLDS = 10
+MOST_PLACES = 2**10  # thresholds that are chosen among
+MOST_DEALT = 2**15  # items of a class dealt one by one, in folds of equal size; more are dealt at random
+BATCH = 2**18  # tables held at a time
+
+
+def check_repeats(draws: Any) -> int:
+    """How often the items are dealt into folds; 0 for not at all."""
+    return whole("draws", draws, 0, f"{DRAWS} is usual, 0 leaves out the cross-validation")
 
 
 def best_place(measure: Measure, values: Numbers) -> Numbers:
@@ -32,50 +43,79 @@ def best_place(measure: Measure, values: Numbers) -> Numbers:
     return np.asarray(settled.argmax(-1) if measure.higher_is_better else settled.argmin(-1))
 
 
-def _coarse(counts: Numbers) -> Numbers:
+def _coarse(*parts: Numbers) -> list[Numbers]:
     """Neighbouring scores put together where they are very many: so fine a choice flatters no more than a coarser one.
 
     Along the ranks a curve strays from its draws as a Brownian bridge does, and what the maximum over M places misses
     of that over all is below 1/sqrt(M) of a standard error.
     """
-    if counts.shape[1] <= MOST_PLACES:
-        return counts
-    above = np.cumsum(counts.sum(axis=0))
+    if parts[0].shape[1] <= MOST_PLACES:
+        return list(parts)
+    above = np.cumsum(parts[0].sum(axis=0))
     starts = np.unique(np.searchsorted(above, np.arange(MOST_PLACES) * (above[-1] / MOST_PLACES), side="right"))
-    return np.add.reduceat(counts, np.minimum(starts, counts.shape[1] - 1), axis=1)
+    return [np.add.reduceat(each, np.minimum(starts, each.shape[1] - 1), axis=1) for each in parts]
+
+
+def _dealt(items: Numbers, first: int, times: int, rng: Generator) -> Numbers:
+    """The items ``(T,)`` of a class dealt into folds, ``(times, FOLDS, T)``, from fold ``first`` on."""
+    n, places = int(items.sum()), len(items)
+    if n > MOST_DEALT:
+        return np.moveaxis(rng.multinomial(items, np.full(FOLDS, 1 / FOLDS), size=(times, places)), -1, 1)
+    folds = (
+        rng.permuted(np.tile((np.arange(n) + first) % FOLDS, (times, 1)), axis=1) + FOLDS * np.arange(times)[:, None]
+    )
+    flat = folds * places + np.repeat(np.arange(places), items)
+    return np.bincount(flat.ravel(), minlength=times * FOLDS * places).reshape(times, FOLDS, places)
+
+
+def _deals(items: Numbers, draws: int, rng: Generator) -> Iterator[Numbers]:
+    """The items of both classes that each fold leaves out, ``(times, FOLDS, 2, T)``, a batch of deals at a time."""
+    batch = max(1, BATCH // (FOLDS * items.shape[1]))
+    for start in range(0, draws, batch):
+        times = min(batch, draws - start)
+        # The class dealt second goes on where the first one ended, so that folds are of equal size.
+        firsts = (0, int(items[0].sum()) % FOLDS)
+        yield np.stack([_dealt(row, first, times, rng) for row, first in zip(items, firsts, strict=True)], axis=2)
+
+
+def cross_validated(scores: Scores, measure: Measure, *, draws: int, seed: Any) -> tuple[Numbers, Numbers]:
+    """The table of all items, each judged by the threshold best for the items outside its fold, and squared weights.
+
+    It is the mean over the deals. Of items that share a score only the sum of weights is known: they have their mean.
+    """
+    plain = scores.counts if scores.items is None else scores.items
+    counts, items, squares = _coarse(
+        scores.counts.astype(np.float64), plain, scores.counts if scores.squares is None else scores.squares
+    )
+    weight, square = ratio(counts, items), ratio(squares, items)
+    judged = np.zeros((2, 2, 2))  # weights and squares; actual; predicted
+    for held in _deals(np.asarray(items, np.int64), draws, generator(seed)):
+        left_out = held * np.nan_to_num(weight)
+        place = best_place(measure, measure(thresholded(counts - left_out)))[..., None, None]
+        for which, part in enumerate((left_out, held * np.nan_to_num(square))):
+            above = np.where(np.arange(part.shape[-1]) < place, part, 0.0).sum(axis=(0, 1, 3))
+            judged[which] += np.stack([above, part.sum(axis=(0, 1, 3)) - above], axis=1)
+    return judged[0] / draws, judged[1] / draws
 
 
 def honest(scores: Scores, measure: Measure, found: Estimate, *, draws: int, seed: Any, level: float) -> Estimate:
     """The value of the best threshold without the optimism of its choice, and an interval that allows for the choice.
 
-    Each draw chooses a threshold; the original items say how optimistic it was, a second draw judges it. The interval
-    holds the middle of those judgements and the usual interval moved by the mean optimism: on binormal scores (area .5
-    to .98, 10 + 10 to 100 + 100 items) it covers 94 to 99 % of the time, the usual one 74 to 97.
+    The value is that of the cross-validated table. Its interval is the usual one of nine tenths of the items, since
+    that many chose: it covers 92 to 98 % of the time (docs/coverage), the usual one of the best table 75 to 97.
     """
-    if scores.weighted:
-        raise InputError("draws= needs counted items; with sampling weights judge the threshold on other items")
-    rng, draws = generator(seed), check_draws(draws)
-    counts = _coarse(scores.counts)
-    original = measure(thresholded(counts))
-    batch = max(1, BATCH // counts.shape[1])
-    choosing, judging = (bootstrap.batches(counts, draws=draws, rng=each, batch=batch) for each in rng.spawn(2))
-    optimism, judged = [], []
-    for chooser, judge in zip(choosing, judging, strict=True):
-        values = measure(thresholded(chooser))
-        place = best_place(measure, values)[:, None]
-        optimism.append(np.take_along_axis(values, place, -1)[:, 0] - original[place[:, 0]])
-        judged.append(np.take_along_axis(measure(thresholded(judge)), place, -1)[:, 0])
-    excess = float(np.nanmean(np.concatenate(optimism)))
-    low, high = np.nanquantile(np.concatenate(judged), [(1 - level) / 2, (1 + level) / 2])
-    value = found.value - excess
-    ends = [value, float(low), float(high), *(end - excess for end in (found.low, found.high) if end is not None)]
-    least, most = (measure.bound(end, 2, 2) for end in (0, 1))
+    table, squares = cross_validated(scores, measure, draws=draws, seed=seed)
+    kept = 1 - 1 / FOLDS
+    how: dict[str, Any] = {"squares": squares * kept} if scores.weighted else {}
+    within = interval(measure, table * kept, n=scores.n * kept, level=level, **how)
+    value = float(measure(table))
+    (honestly,) = within.around(value, measure.at_chance(table), [None])
     return Estimate(
         value=value,
         chance=found.chance,
-        low=max(least, min(ends)),
-        high=min(most, max(ends)),
+        low=honestly.low,
+        high=honestly.high,
         level=level,
         method=CORRECTED,
-        note=f"{found.value:.4g} on these very items, less {excess:.4g} for having chosen the threshold on them",
+        note=f"{found.value:.4g} on the items that chose the threshold, {value:.4g} cross-validated",
     )

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from informed.analyses.area import AreaComparison, compare_areas
+from informed.analyses.area import AreaComparison, auc, compare_areas
+from informed.analyses.optimism import DRAWS, check_repeats
 from informed.analyses.thresholds import Sweep
 from informed.cells import Numbers
 from informed.errors import InputError, choice, translated
-from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import check_level
 from informed.labels import Label, plain
@@ -65,16 +65,23 @@ class Sweeps(Result):
     def signature(self) -> str:
         """The recipe in one line."""
         first = self.sweeps[0]
-        return signature({**scored(first.scores), "labels": listed(self.labels), "level": first.level})
+        return signature({**scored(first.scores), "labels": listed(self.labels), "level": first.level, **first.drawn})
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row a class: its area, and its most informed threshold."""
+        """One row a class: its area, its most informed threshold, and what that is worth (cross-validated)."""
         return [
             {"label": label, "items": float(each.scores.totals[0]), "auc": each.auc.value}
             | {"low": each.auc.low, "high": each.auc.high}
-            | {"threshold": finite(each.best().threshold), "informedness": finite(each.best().informedness)}
+            | {"threshold": finite(best.threshold), "informedness": finite(best.value.value)}
             for label, each in zip(self.labels, self.sweeps, strict=True)
+            for best in (each.points["best"],)
         ]
+
+    @property
+    def jointly(self) -> dict[Label, Estimate]:
+        """The area of each class, its interval widened so that all of them hold together (Bonferroni)."""
+        level = 1 - (1 - self.sweeps[0].level) / len(self)
+        return {label: auc(each.scores, level) for label, each in zip(self.labels, self.sweeps, strict=True)}
 
     def facts(self) -> dict[str, Any]:
         """The mean areas, and the sweep of every class."""
@@ -102,7 +109,7 @@ def sweep(
     bins: int | None = None,
     missing: str = "raise",
     level: float = 0.95,
-    draws: int = 0,
+    draws: int = DRAWS,
     seed: int = 0,
 ) -> Sweep | Sweeps:
     """Every threshold of a score as a batch of tables; higher scores speak for the ``positive`` label.
@@ -111,10 +118,10 @@ def sweep(
     with ``actual=``, ``score=`` and ``weight=`` naming its columns; or ready `Scores`. A matrix of scores has a column
     for each of ``labels`` (in sorted order when not given): more than two columns give `Sweeps`, each class against
     the rest. ``bins``: about so many bins instead of every distinct score, faster and with a stated error; their width
-    is a power of two. ``missing="drop"`` leaves out items without a label or a score. ``draws``: repeat the choice of
-    the usual operating points so often (nested bootstrap) and take its optimism off their values.
+    is a power of two. ``missing="drop"`` leaves out items without a label or a score. ``draws``: the best
+    thresholds are judged by ten-fold cross-validation, repeated so often with this ``seed``; 0 leaves it out.
     """
-    drawn = check_draws(draws) if draws else 0, seed
+    drawn = check_repeats(draws), seed
     level = check_level(level)
     if isinstance(y_true, Scores):
         return _checked(y_true, level, drawn)

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from informed.accounting import accounting, left_out
-from informed.analyses.area import auc
+from informed.analyses.area import auc, item_counts
 from informed.analyses.calibration import Calibration, calibration
 from informed.analyses.deployment import deploy
 from informed.analyses.hull import Hull, Repair, hull, repair
 from informed.analyses.judging import Judged, Judgement
 from informed.analyses.operating import OPTIMISTIC, OperatingPoint, thresholded
-from informed.analyses.optimism import best_place, honest
+from informed.analyses.optimism import DRAWS, best_place, check_repeats, honest
 from informed.analyses.retrieval import average_precision
 from informed.analyses.separation import separation
 from informed.cells import Numbers
@@ -45,15 +45,19 @@ class Sweep(Result):
     level: float = 0.95
     costs: Mapping[str, Any] | None = None
     """What `retune` takes, when the cheapest threshold belongs to the usual operating points."""
-    draws: int = 0
-    """How often the choice of the usual operating points is repeated to take its optimism off; 0 leaves it."""
+    draws: int = DRAWS
+    """How often the items are dealt into ten folds to cross-validate the best thresholds; 0 leaves their optimism."""
     seed: int = 0
 
     @cached_property
     def signature(self) -> str:
         """The recipe in one line."""
-        drawn = {"draws": self.draws, "seed": self.seed} if self.draws else {}
-        return signature({**scored(self.scores), "level": self.level, **(self.costs or {}), **drawn})
+        return signature({**scored(self.scores), "level": self.level, **(self.costs or {}), **self.drawn})
+
+    @property
+    def drawn(self) -> dict[str, int]:
+        """How the best thresholds were cross-validated."""
+        return {"draws": self.draws, "seed": self.seed} if self.draws else {}
 
     # --- the batch of tables -----------------------------------------------------------------------------------------
 
@@ -198,20 +202,22 @@ class Sweep(Result):
         found = self._point(place, "given", chosen=False)
         return replace(found, threshold=float(threshold))
 
-    def best(self, measure: str | Measure = "informedness", *, draws: int = 0, seed: Any = 0) -> OperatingPoint:
+    def best(
+        self, measure: str | Measure = "informedness", *, draws: int | None = None, seed: Any = None
+    ) -> OperatingPoint:
         """The threshold at which a measure is best; among equals the highest.
 
-        Its value is optimistic, having been chosen on these very items. With ``draws`` the optimism is taken off and
-        the interval allows for the choice (nested bootstrap).
+        It was chosen on these very items, so its value is cross-validated: ten folds, ``draws`` times (as often as this
+        sweep, when not given). With 0, or where a class has a single item, the value is the optimistic one.
         """
         found = get(measure)
         direction = "highest" if found.higher_is_better else "lowest"
         point = self._point(int(best_place(found, self.along(found))), f"{direction} {found}", found)
-        if not draws:
+        draws = self.draws if draws is None else check_repeats(draws)
+        if not draws or min(item_counts(self.scores)) < 2:
             return point
-        plain = estimate(point.counts, found, level=self.level)
-        value = honest(self.scores, found, plain, draws=draws, seed=seed, level=self.level)
-        return replace(point, value=value)
+        seed = self.seed if seed is None else seed
+        return replace(point, value=honest(self.scores, found, point.value, draws=draws, seed=seed, level=self.level))
 
     def isocost(self, c: float = 1.0) -> OperatingPoint:
         """Where the highest line of equal cost, recall - c fallout, touches the curve; c = 1 is informedness.
@@ -242,9 +248,7 @@ class Sweep(Result):
     @cached_property
     def points(self) -> dict[str, OperatingPoint]:
         """The usual operating points, by name."""
-        best = self.best(draws=self.draws, seed=self.seed)
-        closest = self.closest(draws=self.draws, seed=self.seed)
-        usual = {"best": best, "closest": closest, "balanced": self.balanced()}
+        usual = {"best": self.best(), "closest": self.closest(), "balanced": self.balanced()}
         return usual if self.costs is None else usual | {"cheapest": self.retune(**self.costs)}
 
     def judged(self, others: Scores | Sweep) -> Judged:
@@ -262,7 +266,7 @@ class Sweep(Result):
         recipe = {**scored(there.scores), "chosen_on": self.scores.n, "level": there.level}
         return Judged(points, there.scores.n, there.level, signature(recipe), left_out(there.scores))
 
-    def closest(self, *, draws: int = 0, seed: Any = 0) -> OperatingPoint:
+    def closest(self, *, draws: int | None = None, seed: Any = None) -> OperatingPoint:
         """The point closest to (0, 1), where nothing is missed and nothing is a false alarm; ``draws`` as in `best`."""
         return replace(self.best("distance", draws=draws, seed=seed), rule="closest to (0, 1)")
 

@@ -21,7 +21,9 @@ from informed.cli.options import emit, filed, levelled, saving, seeded, weighed
 @click.option("--cost-fp", type=float, help="What a false alarm costs (1 when only a miss is priced).")
 @click.option("--cost-fn", type=float, help="What a miss costs (1 when only a false alarm is priced).")
 @click.option("--prevalence", type=float, help="The share of the positive label where it is deployed.")
-@click.option("--draws", default=0, type=int, help="Draw the items again so often to correct what the choice flatters.")
+@click.option(
+    "--draws", default=20, show_default=True, type=int, help="Repeats of the cross-validation of the best thresholds."
+)
 @seeded
 @levelled
 @click.option("--missing", default="raise", show_default=True, help="Missing labels or scores: raise or drop.")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from informed.analyses.sweeps import Sweeps
     from informed.analyses.thresholds import Sweep
     from informed.inference.estimate import Estimate
+    from informed.labels import Label
 
 
 def verdict(sweep: Sweep) -> Iterator[str]:
@@ -29,16 +30,20 @@ def verdict(sweep: Sweep) -> Iterator[str]:
 
 
 def _most_informed(best: OperatingPoint) -> str:
-    """Where the decision is most often informed, and how often that is, here and without the optimism of the choice."""
+    """Which threshold is best, and what it is worth on items that did not choose it; that is said or nothing."""
     if not best.informedness > 0:
         return "No threshold decides better than guessing: informedness is 0 at best, where all items are called alike."
-    rates = f"recall {number(best.recall)}, fallout {number(best.fallout)}"
-    said = f"At threshold {best.threshold:.6g} the decision is most often informed: informedness"
-    if not best.corrected:
-        return f"{said} {number(best.value.value)} ({rates})."
+    if not best.corrected or best.value.low is None:
+        return (
+            f"Informedness is highest at threshold {best.threshold:.6g}; how high it is on other items cannot be said "
+            "from those that chose it."
+        )
+    worth = f"informedness {number(best.value.value)} ({interval(best.value)})"
+    if best.value.low > 0:
+        return f"The best threshold is {best.threshold:.6g}: {worth}, cross-validated."
     return (
-        f"{said} {number(best.value.value)} ({interval(best.value)}), corrected for having chosen it on these very "
-        f"items, where it is {number(best.informedness)} ({rates})."
+        f"No threshold is shown to decide better than guessing; the best, {best.threshold:.6g}, has {worth}, "
+        "cross-validated."
     )
 
 
@@ -64,12 +69,18 @@ def several(sweeps: Sweeps) -> Iterator[str]:
     """How well the scores rank on average, and on which class best and worst."""
     means = {weights: number(sweeps.average(weights)) for weights in ("prevalence", "equal")}
     yield f"Mean auc: {means['prevalence']} by prevalence, {means['equal']} equally weighed."
-    areas = {label: each.value for label, each in sweeps.auc.items()}
-    best, worst = max(areas, key=lambda label: areas[label]), min(areas, key=lambda label: areas[label])
+    areas = sweeps.jointly
+    best, worst = (choose(areas, key=lambda label: areas[label].value) for choose in (max, min))
+    yield f"The scores rank {_ranked(best, areas[best])} best, {_ranked(worst, areas[worst])} worst."
+    informed = [label for label, each in areas.items() if each.low is not None and each.low > 0.5]
     yield (
-        f"The scores rank {str(best)!r} best (auc {number(areas[best])}), "
-        f"{str(worst)!r} worst (auc {number(areas[worst])})."
+        f"They rank {len(informed)} of {len(areas)} classes better than chance; "
+        "these intervals allow for looking at all classes (Bonferroni)."
     )
+
+
+def _ranked(label: Label, area: Estimate) -> str:
+    return f"{str(label)!r} (auc {number(area.value)}{f', {interval(area)}' if area.low is not None else ''})"
 
 
 def areas(found: AreaComparison) -> Iterator[str]:
@@ -86,4 +97,7 @@ def areas(found: AreaComparison) -> Iterator[str]:
 
 def reliability(found: Calibration) -> Iterator[str]:
     """How far what the scores say lies from what came true."""
-    yield f"Score and share of positives differ by {number(found.ece)} on average, {number(found.mce)} at most."
+    yield (
+        f"Score and share of positives differ by {number(found.ece)} on average; scores that mean what they say would "
+        f"differ by {number(found.ece_chance)} on so many items."
+    )

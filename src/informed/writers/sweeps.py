@@ -52,7 +52,7 @@ def _areas(sweep: Sweep) -> str:
 
 def _points(points: list[OperatingPoint]) -> str:
     drawn = any(point.corrected for point in points)
-    rows = [["operating point", "threshold", *RATES, *(["corrected for the choice", ""] if drawn else [])]]
+    rows = [["operating point", "threshold", *RATES, *(["cross-validated", ""] if drawn else [])]]
     for point in points:
         said = [f"{point.measure} {number(point.value.value)}", interval(point.value)] if point.corrected else ["", ""]
         rates = [number(getattr(point, name)) for name in RATES]
@@ -74,10 +74,11 @@ def judged(found: Judged) -> str:
 
 def text_of_all(sweeps: Sweeps) -> str:
     """The areas of every class against the rest."""
-    rows = [["label against the rest", "items", "auc", "interval", "highest informedness", "at threshold"]]
+    rows = [["label against the rest", "items", "auc", "interval", "best threshold", "informedness there", "interval"]]
     for label, each in zip(sweeps.labels, sweeps, strict=True):
-        best = each.best()
-        found = [number(each.auc.value), interval(each.auc), number(best.informedness), f"{best.threshold:.6g}"]
+        best = each.points["best"]
+        worth = [number(best.value.value), interval(best.value)] if best.corrected else ["", ""]
+        found = [number(each.auc.value), interval(each.auc), f"{best.threshold:.6g}", *worth]
         rows.append([str(label), f"{int(each.scores.totals[0]):,}", *found])
     return f"{bullets(sweeps.verdict)}\n\n{columns(rows)}\n\n{sweeps.signature}\n"
 
