@@ -728,6 +728,9 @@ def test_commands_on_repeats(tmp_path, capsys):
     code, said = run(capsys, "evaluate", path)
     assert code == 0
     assert "12 answers to 4 items" in said.out
+    code, said = run(capsys, "evaluate", path, "--actual", "y")
+    assert code == 2
+    assert "--actual has no meaning with --input inspect" in said.err
     code, said = run(capsys, "count", path)
     assert code == 2
     assert "several answers per item" in said.err

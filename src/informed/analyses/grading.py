@@ -13,11 +13,12 @@ import numpy as np
 
 from informed.inference.estimate import Estimate
 from informed.inference.interval import check_level
-from informed.inference.proportions import jeffreys, quantile
+from informed.inference.proportions import exact, quantile
 from informed.readers.logs import Grades
 from informed.result import Result
 from informed.signature import signature
 
+ROUGH = 20  # items below which Student's limits miss the mean of skewed grades too often
 Limits = tuple[float, float, str] | None
 
 
@@ -64,6 +65,8 @@ def graded(grades: Grades, *, level: float = 0.95) -> Grading:
     found = _proportion(means, len(every), level) if binary else _mean(means, every, level)
     low, high, method = found or (None, None, None)
     note = None if found else "no interval: the grades do not vary, or there is one item only"
+    if found and not binary and len(means) < ROUGH:
+        note = f"fewer than {ROUGH} items: treat the interval of the mean grade as rough"
     estimate = Estimate(float(means.mean()), low=low, high=high, level=level, method=method, note=note)
     recipe = {"grades": len(every), "items": len(means), "scorer": grades.scorer, "level": level, "interval": method}
     about = (grades.scorer, binary, grades.reason, grades.guess, grades.notes)
@@ -71,7 +74,7 @@ def graded(grades: Grades, *, level: float = 0.95) -> Grading:
 
 
 def _proportion(means: Any, answers: int, level: float) -> Limits:
-    """Jeffreys limits of as many right or wrong answers as vary like the items do.
+    """Clopper and Pearson's limits of as many right or wrong answers as vary like the items do.
 
     Without repeats that is the number of items. With repeats the variance of the item means says how many (Korn &
     Graubard 1998), never fewer than the items and never more than the answers.
@@ -83,8 +86,8 @@ def _proportion(means: Any, answers: int, level: float) -> Limits:
         wide = _student(n - 1, tail) / quantile(tail)
         effective = float(answers) if spread == 0 else min(n * value * (1 - value) / (spread * wide**2), answers)
         effective = max(effective, n)
-    low, high = jeffreys(np.array([value * effective]), np.array([effective]), tail)
-    return float(low[0]), float(high[0]), "jeffreys" if answers == n else "jeffreys_clustered"
+    low, high = exact(np.array([value * effective]), np.array([effective]), tail)
+    return float(low[0]), float(high[0]), "exact" if answers == n else "korn_graubard"
 
 
 def _mean(means: Any, every: Any, level: float) -> Limits:

@@ -236,11 +236,12 @@ def _counted(options: dict[str, Any]) -> tuple[Counts | Patterns, dict[str, Any]
 
 
 def kind_read(kind: str, files: tuple[str, ...], actual: str | None, logged: dict[str, Any]) -> str:
-    """What the files are: rows where a column is named, otherwise what the first of them looks like."""
+    """What the files are: what the first of them looks like; JSON is rows where a column is named."""
     from informed.readers.logs import KINDS, kind_of
 
     if choice("--input", kind, ("auto", "rows", *KINDS)) == "auto":
-        kind = "rows" if actual is not None else (kind_of(files[0]) or "rows")
+        named = actual is not None and not files[0].endswith(".eval")
+        kind = "rows" if named else (kind_of(files[0]) or "rows")
     if kind == "rows":
         refuse(logged, LOGGED, "with rows: it is for sample logs, see --input")
     return kind

@@ -70,28 +70,31 @@ def _mapping(path: Path, place: int, sample: Any) -> Mapping[str, Any]:
 
 def _archive(path: Path) -> Parts:
     try:
-        names = list(dict.fromkeys(ZipFile(path).namelist()))  # of members of one name the last one counts
+        archive = ZipFile(path)
     except FileNotFoundError:
         raise
     except BROKEN as error:
         raise InputError(f"{path}: not a zip archive, as {NOT_A_LOG} is ({error}); it may be truncated") from None
-    head = next((each for each in (HEADER, START) if each in names), None)
-    if head is None:
-        raise InputError(f"{path}: not {NOT_A_LOG} (the archive has neither {HEADER} nor {START})")
-    return _member(path, head, NOT_A_LOG), _members(path, [each for each in names if each.startswith("samples/")])
+    names = list(dict.fromkeys(archive.namelist()))  # of members of one name the last one counts
+    try:
+        head = next((each for each in (HEADER, START) if each in names), None)
+        if head is None:
+            raise InputError(f"{path}: not {NOT_A_LOG} (the archive has neither {HEADER} nor {START})")
+        header = _member(path, archive, head, NOT_A_LOG)
+    except InputError:
+        archive.close()
+        raise
+    return header, _members(path, archive, [each for each in names if each.startswith("samples/")])
 
 
-def _members(path: Path, names: Iterable[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for name in names:
-        yield name, _member(path, name, NOT_A_SAMPLE)
+def _members(path: Path, archive: ZipFile, names: Iterable[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    with archive:
+        for name in names:
+            yield name, _member(path, archive, name, NOT_A_SAMPLE)
 
 
-def _member(path: Path, name: str, what: str) -> Mapping[str, Any]:
-    def text() -> bytes:
-        with ZipFile(path) as archive:
-            return unpacked(path, archive, name)
-
-    return parsed(f"{path}, {name}", what, text)
+def _member(path: Path, archive: ZipFile, name: str, what: str) -> Mapping[str, Any]:
+    return parsed(f"{path}, {name}", what, lambda: unpacked(path, archive, name))
 
 
 # --- samples ---------------------------------------------------------------------------------------------------------

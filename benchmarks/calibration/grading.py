@@ -1,0 +1,87 @@
+"""Coverage of the interval of a graded run: ``python benchmarks/calibration/grading.py [--tables N]`` writes the page.
+
+Items have their own probability of being answered right, drawn from a beta distribution around the true accuracy; the
+answers to one item share it. ``alike`` is the correlation of two answers to one item: 0, items do not differ; 1, an
+item is always answered alike. Points are graded in steps, most of them near the upper end where ``skewed``.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+from scipy.stats import beta
+
+from informed.analyses.grading import graded
+from informed.readers.logs import Grades
+
+PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "grading.md"
+LEVEL, GOAL = 0.95, 0.93
+RIGHT_OR_WRONG = [  # items, answers per item, accuracy, alike
+    *((n, 1, p, 0.0) for n in (10, 30, 100) for p in (0.5, 0.8, 0.95)),
+    *((n, r, p, a) for n in (10, 30, 100) for r in (3, 10) for p in (0.5, 0.9) for a in (0.0, 0.3, 1.0)),
+]
+POINTS = [(n, r, skewed) for n in (10, 30, 100) for r in (1, 3) for skewed in (False, True)]
+
+
+def answered(draw, tables, n, r, p, alike):
+    """Right and wrong answers ``(tables, n, r)``."""
+    if alike in (0.0, 1.0):
+        chance = np.full((tables, n), p) if alike == 0 else (draw.random((tables, n)) < p).astype(float)
+    else:
+        size = (1 - alike) / alike
+        chance = draw.beta(p * size, (1 - p) * size, (tables, n))
+    return (draw.random((tables, n, r)) < chance[..., None]).astype(float)
+
+
+def pointed(draw, tables, n, r, skewed):
+    """Grades in steps of a fifth, and their true mean: items differ, and answers to one item vary by one step."""
+    a, b = (3, 0.6) if skewed else (2, 2)
+    item = beta.ppf(draw.random((tables, n, 1)), a, b)
+    grade = np.round(np.clip(5 * item + draw.integers(-1, 2, (tables, n, r)), 0, 5)) / 5
+    grid = beta.ppf((np.arange(200_000) + 0.5) / 200_000, a, b)
+    steps = [np.round(np.clip(5 * grid + step, 0, 5)) / 5 for step in (-1, 0, 1)]
+    return grade, float(np.mean(steps))
+
+
+def row(name, grades, truth):
+    """A line of the page."""
+    found = [graded(Grades("s", tuple(map(tuple, table)), ""), level=LEVEL).estimate for table in grades.tolist()]
+    usable = [each for each in found if each.low is not None]
+    hits = sum(each.low <= truth <= each.high for each in usable)
+    upper = beta.ppf(0.99, hits + 1, max(len(usable) - hits, 1e-9))
+    width = np.mean([each.high - each.low for each in usable])
+    fails = f"{upper:.3f}" if upper < GOAL else ""
+    shares = [len(usable) / len(found), sum(each.note is not None for each in usable) / len(usable)]
+    cells = [hits / len(usable), width, *shares]
+    return f"| {name} | {' | '.join(f'{each:.3f}' for each in cells)} | {fails} |", fails
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--tables", type=int, default=4000)
+    tables = options.parse_args().tables
+    lines, failed = [], 0
+    for place, (n, r, p, alike) in enumerate(RIGHT_OR_WRONG):
+        grades = answered(np.random.default_rng([7, place]), tables, n, r, p, alike)
+        line, fails = row(f"right or wrong: {n} items x {r}, accuracy {p}, alike {alike}", grades, p)
+        lines, failed = [*lines, line], failed + bool(fails)
+    for place, (n, r, skewed) in enumerate(POINTS):
+        grades, truth = pointed(np.random.default_rng([8, place]), tables, n, r, skewed)
+        line, fails = row(f"points: {n} items x {r}, {'skewed' if skewed else 'even'}", grades, truth)
+        lines, failed = [*lines, line], failed + bool(fails)
+    head = ("setting", "coverage", "mean width", "usable share", "flagged share", "99% upper limit where it fails")
+    PAGE.write_text(
+        "# Graded runs\n\n"
+        f"How often the {LEVEL:.0%} interval of `informed evaluate LOG` holds the true accuracy or mean grade of a "
+        f"graded run: {tables:,} runs per cell, seeds [7, cell] and [8, cell]. A cell fails when the upper 99% limit "
+        f"of its coverage is below {GOAL}. {failed} of {len(lines)} cells fail. Written by "
+        "`benchmarks/calibration/grading.py`.\n\n"
+        + "\n".join([f"| {' | '.join(head)} |", "|---" * len(head) + "|", *lines])
+        + "\n"
+    )
+
+
+if __name__ == "__main__":
+    main()
