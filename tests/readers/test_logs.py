@@ -465,6 +465,15 @@ def test_the_answers_to_one_item_are_a_cluster(tmp_path):
     assert found.high - found.low > 0.8 * (alone.high - alone.low)  # not divided by the square root of three
 
 
+def test_items_answered_more_often_weigh_more_and_that_is_said(tmp_path):
+    """Inspect averages the epochs of an item first: (1 + 0.5 + 0 + 1) / 4 with the third epoch of two items lost."""
+    log = epochs([("choice", "accuracy", (1 + 0.5 + 0 + 1) / 4, "mean")])
+    log["samples"] = [each for each in log["samples"] if each["epoch"] < 3 or each["id"] > 1]
+    found = count_logs([written(tmp_path / "log.json", log)], "inspect")
+    assert (found.n, np.trace(found.table("predicted"))) == (10, 6)
+    assert any("with every item counting alike the accuracy is 0.625" in note for note in found.notes)
+
+
 def test_several_models_are_not_one(tmp_path):
     paths = [written(tmp_path / f"{name}.json", log_of(inspected("ABC"), model=name)) for name in ("one", "two")]
     with pytest.raises(InputError, match=r"several models \('one', 'two'\); use informed compare"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from statistics import fmean
 from string import punctuation, whitespace
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ from informed.patterns import Patterns
 from informed.readers.arrays import encode
 from informed.readers.counting import count
 from informed.readers.logs.items import RIGHT, WRONG, listed
-from informed.readers.logs.reading import Answer, Run, read_run
+from informed.readers.logs.reading import Answer, Run, by_question, read_run
 
 NO_ANSWER = "(no answer)"
 MOST_ANSWERS = 100  # beyond this the answers are free text, not options
@@ -79,7 +80,7 @@ def counts_of(
     actual, predicted = encoded.codes
     items = len(clusters["clusters"])
     note = f"{len(answers):,} answers to {items:,} items: the answers to one item are a cluster"
-    notes = (*encoded.notes, *notes, note)
+    notes = (*encoded.notes, *notes, note, *_uneven(answers))
     return Patterns.of(actual, {"predicted": predicted}, encoded.labels, notes=notes, **clusters)
 
 
@@ -241,6 +242,15 @@ def _unanswered(gone: int, abstain: Sequence[str]) -> list[str]:
     if not gone or NO_ANSWER in abstain:
         return []
     return [f"{gone:,} answers are missing and count as wrong, as in the log; --abstain {NO_ANSWER!r} leaves them out"]
+
+
+def _uneven(answers: Sequence[Answer]) -> list[str]:
+    """The mean over items, which is that of the log, where it is not the mean over answers."""
+    grades = by_question(answers).values()
+    if len({len(each) for each in grades}) == 1:
+        return []
+    mean = fmean(fmean(each) for each in grades)
+    return [f"items have different numbers of answers: with every item counting alike the accuracy is {mean:.6g}"]
 
 
 def _question_names(answers: Sequence[Answer]) -> list[str]:
