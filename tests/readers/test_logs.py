@@ -726,6 +726,9 @@ def test_commands_on_graded_logs(tmp_path, capsys):
     code, said = run(capsys, "evaluate", path)
     assert code == 0
     assert "Accuracy 75 % by the grades of 'includes'" in said.out
+    code, said = run(capsys, "evaluate", path, "--measure", "f_measure(beta=2)")
+    assert code == 2
+    assert "--measure has no meaning where only grades are known" in said.err
     for command in ("count", "check"):
         code, said = run(capsys, command, path, *(("--require", "accuracy >= 0.5") if command == "check" else ()))
         assert code == 2

@@ -15,6 +15,7 @@ from informed.cli.options import (
     judging,
     printing_evaluation,
     reading,
+    refuse,
     sampled,
     show,
     showing,
@@ -40,10 +41,12 @@ def command(style: str | None, output: Path | None, every: bool, shown: str, **o
     """
     from informed.analyses.grading import graded
 
-    level = options["level"]
     try:
         data, how = sampled(options)
     except GradedOnly as found:
-        emit(graded(found.grades, level=level), style, output, every=every)
+        asked = {name: options[name] for name in ("positive", "interval", "cost", "value")}
+        asked |= {"measure": options["measures"], "show": shown != "report"}
+        refuse(asked, asked, f"where only grades are known ({found.grades.reason})")
+        emit(graded(found.grades, level=options["level"]), style, output, every=every)
         return
     show(judged(data, how), shown, style, output, every=every)
