@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest, ttest_1samp
+from scipy.stats import beta, binomtest, ttest_1samp
 
 from informed import InputError
 from informed.analyses.grading import ROUGH, graded
@@ -62,6 +62,15 @@ def test_repeats_are_worth_no_more_than_items_of_their_own():
     assert width([[each] for each in answers.ravel()]) <= width(answers.tolist())
     even = [[1.0, 0.0]] * 30  # every item half right: the items do not vary at all
     assert width(even) == pytest.approx(width([[1.0], [0.0]] * 30))
+
+
+def test_few_items_that_vary_do_not_tell_how_much_items_vary():
+    """48 of 50 items always right: limits of 50 items, whose variance two items do not tell; Clopper & Pearson 1934."""
+    found = run([[1.0] * 5] * 48 + [[1.0, 1.0, 1.0, 1.0, 0.0]] * 2).estimate
+    right = 50 * found.value
+    assert (found.low, found.high) == pytest.approx(
+        (beta.ppf(0.025, right, 50 - right + 1), beta.ppf(0.975, right + 1, 50 - right))
+    )
 
 
 def test_the_mean_is_that_of_the_items():

@@ -19,6 +19,7 @@ from informed.result import Result
 from informed.signature import signature
 
 ROUGH = 20  # items below which Student's limits miss the mean of skewed grades too often
+TELLING = 5  # items that must not be always right, nor always wrong, for repeats to count
 Limits = tuple[float, float, str] | None
 
 
@@ -77,11 +78,12 @@ def _proportion(means: Any, answers: int, level: float) -> Limits:
     """Clopper and Pearson's limits of as many right or wrong answers as vary like the items do.
 
     Without repeats that is the number of items. With repeats the variance of the item means says how many (Korn &
-    Graubard 1998), never fewer than the items and never more than the answers.
+    Graubard 1998), never fewer than the items and never more than the answers. Where nearly all items are always right,
+    or nearly all always wrong, the few others do not tell that variance, and the items alone count.
     """
     n, value, tail = len(means), means.mean(), (1 - level) / 2
     effective = float(n)
-    if answers > n > 1 and 0 < value < 1:
+    if answers > n and min((means > 0).sum(), (means < 1).sum()) >= TELLING:
         spread = means.var(ddof=1)
         wide = _student(n - 1, tail) / quantile(tail)
         effective = float(answers) if spread == 0 else min(n * value * (1 - value) / (spread * wide**2), answers)
