@@ -66,7 +66,7 @@ def test_repeats_are_worth_no_more_than_items_of_their_own():
 
 def test_few_items_that_vary_do_not_tell_how_much_items_vary():
     """48 of 50 items always right: limits of 50 items, whose variance two items do not tell; Clopper & Pearson 1934."""
-    found = run([[1.0] * 5] * 48 + [[1.0, 1.0, 1.0, 1.0, 0.0]] * 2).estimate
+    found = run([[1.0] * 5] * 48 + [[1.0, 1.0, 1.0, 0.0, 0.0]] * 2).estimate
     right = 50 * found.value
     assert (found.low, found.high) == pytest.approx(
         (beta.ppf(0.025, right, 50 - right + 1), beta.ppf(0.975, right + 1, 50 - right))

@@ -85,9 +85,9 @@ def main():
         f"How often the {LEVEL:.0%} interval of `informed evaluate LOG` holds the true accuracy or mean grade of a "
         f"graded run: {tables:,} runs per cell, seeds [7, cell] and [8, cell], "
         "for fresh cells [17, cell] and [18, cell]. Methods and flag were chosen on the cells that are not fresh, "
-        "save that repeats count only where 5 items vary: 50 items x 5 at 0.97 asked for that (0.899 before), and the four fresh "
-        "cells of 40, 80, 25 and 60 items were added afterwards. A cell fails when the upper 99% limit "
-        f"of its coverage is below {GOAL}. {failed} of {len(lines)} cells fail. Written by "
+        "save that repeats count only where 5 items vary: 50 items x 5 at 0.97 asked for that (0.899 before), "
+        "and the four fresh cells of 40, 80, 25 and 60 items were added afterwards. A cell fails when the upper "
+        f"99% limit of its coverage is below {GOAL}. {failed} of {len(lines)} cells fail. Written by "
         "`benchmarks/calibration/grading.py`.\n\n"
         + "\n".join([f"| {' | '.join(head)} |", "|---" * len(head) + "|", *lines])
         + "\n"
