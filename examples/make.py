@@ -91,7 +91,15 @@ def llm(draw: np.random.Generator) -> None:
 def log(name: str, actual: np.ndarray, answers: np.ndarray) -> None:
     """The first questions as lm-evaluation-harness would log them, with the fields that matter here."""
     samples = [
-        {"doc_id": at, "target": target, "resps": [[f"The answer is {answer}."]], "filtered_resps": [answer]}
+        {
+            "doc_id": at,
+            "target": target,
+            "resps": [[f"The answer is {answer}."]],
+            "filtered_resps": [answer],
+            "filter": "none",
+            "metrics": ["exact_match"],
+            "exact_match": float(target == answer),
+        }
         for at, (target, answer) in enumerate(zip(actual.tolist(), answers.tolist(), strict=True))
     ]
     (HERE / name).write_text("".join(f"{json.dumps(sample)}\n" for sample in samples))

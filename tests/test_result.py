@@ -20,9 +20,11 @@ import informed
 from informed import InputError, study
 from informed.analyses.abstention import abstaining
 from informed.analyses.balancing import training_targets
+from informed.analyses.grading import graded
 from informed.analyses.pricing import cost_forms
 from informed.analyses.readings import regression
 from informed.analyses.selection import selective_risk
+from informed.readers.logs import Grades
 from informed.result import Result
 from informed.verdicts.words import count, number
 
@@ -50,6 +52,7 @@ MAKE = {
     "cost_forms": lambda: cost_forms(COUNTS, cost_positive=2),
     "deployment": lambda: informed.deploy(COUNTS, 0.1, positive="yes"),
     "evaluation": lambda: informed.evaluate(COUNTS),
+    "grading": lambda: graded(Grades("includes", ((1.0, 0.0), (1.0, 1.0), (0.0, 0.0)), "free text")),
     "judged": lambda: informed.sweep([1, 0] * 12, SCORES).judged(informed.sweep([0, 1] * 12, SCORES)),
     "label_recovery": lambda: informed.recover(recall=[0.8, 0.7], precision=[0.73, 0.78], support=[10, 10], digits=2),
     "matching": lambda: informed.match(ACTUAL, PREDICTED, draws=20),

@@ -8,11 +8,13 @@ from typing import Any
 import rich_click as click
 
 from informed.cli.options import (
+    LOGGED,
     Labels,
     depending,
     emit,
     filed,
     gate,
+    kind_read,
     levelled,
     logged,
     printing,
@@ -70,7 +72,8 @@ def command(
     informed compare preds.csv --actual y --system p0 --system p1 --system p2 --adjust max_t
     informed compare preds.csv --actual y --system in_use --system new --margin 0.02 --require not-worse
     informed compare monday.json tuesday.json
-    informed compare small/samples_arc.jsonl large/samples_arc.jsonl --input lm-eval
+    informed compare small/samples_arc.jsonl large/samples_arc.jsonl
+    informed compare one.eval two.eval --scorer choice
     """
     from informed.inference.comparison import compare
     from informed.requirement import CLAIMS, check, claimed
@@ -90,11 +93,13 @@ def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[
     from informed.readers.logs import patterns_of_logs
     from informed.readers.systems import patterns_of_files, samples_of_files
 
-    if kind != "rows" or not systems:
+    logged = {name: how.pop(name) for name in LOGGED}
+    named_columns = actual or next(iter(systems), None)
+    if (kind := kind_read(kind, files, named_columns, logged)) != "rows" or not systems:
         columns = {"actual": actual, "system": systems, **how}
         why = f"with --input {kind}: the log says so itself" if kind != "rows" else "without --system COLUMN"
         refuse(columns, ("actual", "system", "weight", "cluster", "stratum"), why)
-        return samples_of_files(files) if kind == "rows" else patterns_of_logs(files, kind)
+        return samples_of_files(files) if kind == "rows" else patterns_of_logs(files, kind, **logged)
     if actual is None:
         raise InputError("say which column holds the actual labels: --actual COLUMN")
     named = dict(_named(each) for each in systems)

@@ -16,6 +16,7 @@ from informed.errors import InputError, choice
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
     from informed.patterns import Patterns
+    from informed.readers.logs import Grades
     from informed.requirement import Outcomes
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -74,12 +75,16 @@ def stacked(*options: Callable[[F], F]) -> Callable[[F], F]:
     return add
 
 
-logged = click.option(
-    "--input",
-    "kind",
-    default="rows",
-    show_default=True,
-    help="What the files are: rows, lm-eval or inspect sample logs.",
+logged = stacked(
+    click.option(
+        "--input",
+        "kind",
+        default="auto",
+        show_default=True,
+        help="What the files are: rows, or sample logs of lm-eval or inspect; auto tells by their shape.",
+    ),
+    click.option("--scorer", help="Of a log with several scorers or metrics: the one whose grades count."),
+    click.option("--target", help="Of an lm-eval log where both fit: targets are the index or the text of an option."),
 )
 
 levelled = click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
@@ -202,27 +207,64 @@ READING = (
     *("actual", "predicted", "weight", "weight_kind", "by", "labels", "missing", "abstain"),
     *("encoding", "separator", "skip_bad_rows"),
 )
+LOGGED = ("scorer", "target")
 
 
 def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
     """The counts that the reading options describe, and the options that are left."""
+    found, left = _counted(options)
+    if isinstance(found, Counts):
+        return found, left
+    raise InputError(
+        "the log holds several answers per item (epochs), which counts would take for items of their own; "
+        "use informed evaluate, which takes the answers to an item for a cluster"
+    )
+
+
+def _counted(options: dict[str, Any]) -> tuple[Counts | Patterns, dict[str, Any]]:
     from informed.cli.progress import progress
     from informed.readers.files import count_files
 
     how = {name: options.pop(name) for name in READING}
-    if (kind := options.pop("kind")) != "rows":
-        return _counted_logs(options.pop("files"), kind, how), options
+    logged = {name: options.pop(name) for name in LOGGED}
+    files = options.pop("files")
+    if (kind := kind_read(options.pop("kind"), files, how["actual"], logged)) != "rows":
+        return _counted_logs(files, kind, how, logged), options
     how["abstain"] = how["abstain"] or None
     with progress("counting") as show:
-        return count_files(options.pop("files"), progress=show, **how), options
+        return count_files(files, progress=show, **how), options
 
 
-def _counted_logs(files: tuple[str, ...], kind: str, how: dict[str, Any]) -> Counts:
+def kind_read(kind: str, files: tuple[str, ...], actual: str | None, logged: dict[str, Any]) -> str:
+    """What the files are: what the first of them looks like; JSON is rows where a column is named."""
+    from informed.readers.logs import KINDS, kind_of
+
+    if choice("--input", kind, ("auto", "rows", *KINDS)) == "auto":
+        named = actual is not None and not files[0].endswith(".eval")
+        kind = "rows" if named else (kind_of(files[0]) or "rows")
+    if kind == "rows":
+        refuse(logged, LOGGED, "with rows: it is for sample logs, see --input")
+    return kind
+
+
+def _counted_logs(files: tuple[str, ...], kind: str, how: dict[str, Any], logged: dict[str, Any]) -> Counts | Patterns:
     """The counts of sample logs, which know their own columns."""
-    from informed.readers.logs import count_logs
+    from informed.readers.logs import NotOptionsError, counts_of, grades_of, read_run
 
-    refuse(how, ("actual", "predicted", "weight", "by", "abstain"), f"with --input {kind}: the log says so itself")
-    return count_logs(files, kind, labels=how["labels"])
+    refuse(how, ("actual", "predicted", "weight", "by"), f"with --input {kind}: the log says so itself")
+    runs = read_run(files, kind, **logged)
+    try:
+        return counts_of(runs, labels=how["labels"], abstain=how["abstain"])
+    except NotOptionsError as reason:
+        raise GradedOnly(grades_of(runs, str(reason))) from None
+
+
+class GradedOnly(InputError):  # noqa: N818
+    """A log without a table of options: its grades, for the command that can judge them, and a reason for others."""
+
+    def __init__(self, grades: Grades) -> None:
+        super().__init__(f"{grades.reason}; informed evaluate LOG gives the accuracy by its grades")
+        self.grades = grades
 
 
 def refuse(options: dict[str, Any], names: Iterable[str], why: str) -> None:
@@ -239,13 +281,14 @@ def sampled(options: dict[str, Any]) -> tuple[Counts | Patterns, dict[str, Any]]
 
     beside = {name: options.pop(name) for name in ("cluster", "stratum")}
     if not any(beside.values()):
-        return counted(options)
+        return _counted(options)
     how = {name: options.pop(name) for name in READING}
+    logged = {name: options.pop(name) for name in LOGGED}
     refuse(how, ("abstain",), "with --cluster or --stratum")
     if by := how.pop("by"):
         refuse({**beside, "by": by[1:]}, ("stratum", "by"), "with groups in clusters, of which there is one kind")
         beside["stratum"] = options["by"] = by[0]  # groups are strata that are told apart
-    if (kind := options.pop("kind")) != "rows":
+    if (kind := kind_read(options.pop("kind"), options["files"], how["actual"], logged)) != "rows":
         raise InputError(f"--input {kind}: sample logs say nothing of clusters and strata; leave those options out")
     actual, predicted = how.pop("actual"), how.pop("predicted")
     if actual is None or predicted is None:

@@ -1,0 +1,155 @@
+"""Logs read, one scorer of each chosen, and the numbers in their headers reproduced from their samples."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple
+
+from informed.errors import InputError, choice
+from informed.readers.logs import inspect, lm_eval
+from informed.readers.logs.items import BROKEN, Claim, Grade, Item, Log, listed
+from informed.readers.logs.reducing import reduced
+
+KINDS = ("lm-eval", "inspect")
+EXACT = 1e-9  # how far from its header a mean may be by rounding alone
+SHAPES: dict[str, Callable[[dict[str, object]], bool]] = {
+    "inspect": lambda found: isinstance(found.get("eval"), dict) and "status" in found,
+    "lm-eval": lambda found: "doc_id" in found and "filtered_resps" in found,
+}
+
+
+class Answer(NamedTuple):
+    """An item and the grade that counts."""
+
+    item: Item
+    grade: Grade
+
+    @property
+    def question(self) -> tuple[str, str]:
+        """What was asked, whichever time it was."""
+        return self.item.task, self.item.id
+
+
+class Run(NamedTuple):
+    """One log by one of its scorers: the answers it graded, and notes for the reader."""
+
+    log: Log
+    scorer: str
+    answers: tuple[Answer, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def mean(self) -> float:
+        """The mean grade: of the answers to an item first, then of the items."""
+        return fmean(fmean(each) for each in by_question(self.answers).values())
+
+
+def kind_of(path: str | Path) -> str | None:
+    """Which log a file is, by its ending and shape; None where it is none that is known."""
+    path = Path(path)
+    if path.suffix == ".eval":
+        return "inspect"
+    if path.suffix not in (".json", ".jsonl"):
+        return None
+    try:
+        with path.open(encoding="utf-8") as file:
+            text = file.read() if path.suffix == ".json" else "".join(islice(filter(str.strip, file), 1))
+        found = json.loads(text)
+    except BROKEN:
+        return None  # whoever reads it next says what is wrong with it
+    return next((kind for kind, fits in SHAPES.items() if isinstance(found, dict) and fits(found)), None)
+
+
+def read_log(path: str | Path, kind: str, target: str | None = None) -> Log:
+    """One log; ``target``: what numbers in targets of lm-eval are, the "index" or the "text" of an option."""
+    choice("--input", kind, KINDS)
+    if target is not None:
+        choice("--target", target, lm_eval.READINGS)
+    try:
+        return inspect.read(Path(path)) if kind == "inspect" else lm_eval.read(Path(path), target)
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from None
+
+
+def read_run(
+    paths: Iterable[str | Path], kind: str, *, scorer: str | None = None, target: str | None = None
+) -> list[Run]:
+    """The logs by one scorer, which all of them must have; the first that gives shares unless one is named."""
+    logs = [read_log(path, kind, target) for path in paths]
+    name = _scorer(logs, scorer)
+    return [_run(log, name, scorer is None) for log in logs]
+
+
+def by_question(answers: Iterable[Answer]) -> dict[tuple[str, str], list[float]]:
+    """The grades of the answers to each question."""
+    found: dict[tuple[str, str], list[float]] = {}
+    for each in answers:
+        found.setdefault(each.question, []).append(each.grade.value or 0.0)
+    return found
+
+
+def _scorer(logs: Sequence[Log], wanted: str | None) -> str:
+    shared = [name for name in logs[0].scorers if all(name in log.scorers for log in logs)]
+    if wanted is not None:
+        return choice("--scorer", wanted, shared)
+    if not shared:
+        names = "; ".join(f"{log.path}: {listed(log.scorers)}" for log in logs)
+        raise InputError(f"the logs have no scorer in common ({names}); read logs of one task together")
+    return next((name for name in shared if all(_shares(log, name) for log in logs)), shared[0])
+
+
+def _shares(log: Log, scorer: str) -> bool:
+    """Whether every grade lies between 0 and 1: what is a log-likelihood, say, is no grade."""
+    values = (item.grades[scorer].value for item in log.items if scorer in item.grades)
+    return all(value is None or 0 <= value <= 1 for value in values)
+
+
+def _run(log: Log, scorer: str, unasked: bool) -> Run:
+    answers = tuple(
+        Answer(item, grade)
+        for item in log.items
+        if (grade := item.grades.get(scorer)) is not None and grade.value is not None
+    )
+    if not answers:
+        raise InputError(f"{log.path}: scorer {scorer!r} graded none of its {len(log.items):,} samples")
+    return Run(log, scorer, answers, (*_choices(log, scorer, unasked), *log.notes, *_checked(log, scorer, answers)))
+
+
+def _choices(log: Log, scorer: str, unasked: bool) -> Iterator[str]:
+    about = ", ".join(filter(None, (log.items[0].model, log.items[0].task)))
+    others = [name for name in log.scorers if name != scorer]
+    more = f"; also in the log, by --scorer: {listed(others)}" if others and unasked else ""
+    yield f"read as a log of {log.kind}{f' ({about})' if about else ''}, graded by {scorer!r}{more}"
+
+
+def _checked(log: Log, scorer: str, answers: Sequence[Answer]) -> Iterator[str]:
+    """Reproduce the numbers of the header; notes on what it says otherwise, an error where it cannot be right."""
+    if lost := len(log.items) - len(answers):
+        yield f"{lost:,} of {len(log.items):,} samples have no grade by {scorer!r} and were left out"
+    grades: dict[tuple[str, str], list[Grade]] = {}
+    for each in answers:
+        grades.setdefault(each.question, []).append(each.grade)
+    for claim in (each for each in log.claims if each.scorer == scorer):
+        found = [reduced(claim.reducer, each) for each in grades.values()]
+        values = [each for each in found if each is not None and not math.isnan(each)]
+        if None in found:
+            yield f"the header's {claim.metric} {claim.value:.6g} (by {claim.reducer}) could not be checked"
+        elif not values or not abs(fmean(values) - claim.value) <= EXACT:
+            yield _differs(log, claim, fmean(values) if values else math.nan)
+        elif claim.reducer != "mean":
+            yield f"the header's {claim.metric}, {claim.value:.6g}, is by {claim.reducer!r} over the answers to an item"
+
+
+def _differs(log: Log, claim: Claim, value: float) -> str:
+    both = f"the header says {claim.metric} {claim.value:.10g} by {claim.scorer!r}, its samples give {value:.10g}"
+    if claim.covers:
+        raise InputError(
+            f"{log.path}: {both}; the log was changed after scoring, or its metric counts grades in its own way: "
+            "score it again, or choose another --scorer"
+        )
+    return f"{both}: the log does not hold all of the samples that its header speaks of"

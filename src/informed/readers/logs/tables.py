@@ -1,0 +1,274 @@
+"""Items whose answers are a few options, counted: the right option against the one chosen.
+
+The grade has the last word: an answer must equal the target exactly where the log graded it right. Where it does not,
+or where an item has several right answers, there is no such table, and `NotOptionsError` says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import fmean
+from string import punctuation, whitespace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from informed.counts import Counts
+from informed.errors import InputError
+from informed.patterns import Patterns
+from informed.readers.arrays import encode
+from informed.readers.counting import count
+from informed.readers.logs.items import RIGHT, WRONG, listed
+from informed.readers.logs.reading import Answer, Run, by_question, read_run
+
+NO_ANSWER = "(no answer)"
+MOST_ANSWERS = 100  # beyond this the answers are free text, not options
+FEW = 10  # questions from which on options are expected to come again
+SHOWN = 60  # characters of an answer in a message
+FORMS: tuple[Callable[[str], str], ...] = (  # how far apart two spellings of one option may be, strictest first
+    str.strip,
+    lambda text: text.strip().casefold(),
+    lambda text: text.casefold().strip(punctuation + whitespace),
+)
+
+
+class NotOptionsError(InputError):
+    """The answers were graded, but are no options of which one is right."""
+
+
+class Spelled(NamedTuple):
+    """The right option of each answer and the one chosen."""
+
+    actual: list[str]
+    predicted: list[str]
+
+
+def count_logs(
+    paths: Iterable[str | Path],
+    kind: str,
+    *,
+    labels: Iterable[Any] | None = None,
+    abstain: Sequence[str] = (),
+    scorer: str | None = None,
+    target: str | None = None,
+) -> Counts | Patterns:
+    """The options of all the questions in these logs; patterns with a cluster per question where it was repeated.
+
+    No answer is a wrong one, as in the log; with ``abstain=[NO_ANSWER]`` it is a bet not placed.
+    """
+    return counts_of(read_run(paths, kind, scorer=scorer, target=target), labels=labels, abstain=abstain)
+
+
+def counts_of(
+    runs: Sequence[Run], *, labels: Iterable[Any] | None = None, abstain: Sequence[str] = ()
+) -> Counts | Patterns:
+    """The same for runs that are read already."""
+    check_models(runs)
+    answers = [each for run in runs for each in run.answers]
+    spelled = _spelled(answers)
+    gone = spelled.predicted.count(NO_ANSWER)
+    notes = (*dict.fromkeys(note for run in runs for note in run.notes), *_told(answers), *_unanswered(gone, abstain))
+    clusters = _clusters(_question_names(answers))
+    if not clusters:
+        counts = count(spelled.actual, spelled.predicted, labels=labels, abstain=list(abstain) or None)
+        return replace(counts, notes=(*counts.notes, *notes))
+    if abstain:
+        raise InputError("--abstain has no meaning with several answers per item (epochs); leave it out")
+    encoded = encode(spelled.actual, spelled.predicted, labels=labels)
+    actual, predicted = encoded.codes
+    items = len(clusters["clusters"])
+    note = f"{len(answers):,} answers to {items:,} items: the answers to one item are a cluster"
+    notes = (*encoded.notes, *notes, note, *_uneven(answers))
+    return Patterns.of(actual, {"predicted": predicted}, encoded.labels, notes=notes, **clusters)
+
+
+def patterns_of_logs(
+    paths: Sequence[str | Path], kind: str, *, scorer: str | None = None, target: str | None = None
+) -> Patterns:
+    """What several models said about the same questions, one log each; what one of them lacks is left out."""
+    if len(paths) < 2:
+        raise InputError(f"only one log, {str(*paths)!r}; give one for each model")
+    runs = read_run(paths, kind, scorer=scorer, target=target)
+    named = dict(zip(_names(runs), runs, strict=True))
+    asked = {name: {(each.item.id, each.item.epoch): each for each in run.answers} for name, run in named.items()}
+    first, *others = asked.values()
+    both = [key for key in first if all(key in each for each in others)]
+    if not both:
+        raise InputError(f"the logs {', '.join(asked)} have no question in common; compare runs of the same task")
+    _check_targets(asked, both)
+    spelled = _compared(named, [each[key] for each in asked.values() for key in both])
+    said = [spelled.predicted[at * len(both) : (at + 1) * len(both)] for at in range(len(asked))]
+    encoded = encode(spelled.actual[: len(both)], *said)
+    actual, *answers = encoded.codes
+    lost = [key for key in dict.fromkeys(key for each in asked.values() for key in each) if key not in set(both)]
+    notes = (*encoded.notes, *_unmatched(lost), *dict.fromkeys(note for run in runs for note in run.notes))
+    return Patterns.of(
+        actual,
+        dict(zip(asked, answers, strict=True)),
+        encoded.labels,
+        missing=len(lost),
+        notes=notes,
+        **_clusters([id for id, _ in both]),
+    )
+
+
+def _clusters(questions: Sequence[str]) -> dict[str, Any]:
+    """The answers to one question belong together, where there are several."""
+    names = list(dict.fromkeys(questions))
+    if len(names) == len(questions):
+        return {}
+    at = {name: place for place, name in enumerate(names)}
+    return {"cluster": np.array([at[each] for each in questions]), "clusters": names}
+
+
+def _compared(named: dict[str, Run], answers: Sequence[Answer]) -> Spelled:
+    try:
+        return _spelled(answers)
+    except NotOptionsError as error:
+        means = ", ".join(f"{name} {run.mean:.4g}" for name, run in named.items())
+        raise NotOptionsError(
+            f"{error}; their mean grades are {means}, and informed evaluate LOG gives each with its interval"
+        ) from None
+
+
+def _check_targets(asked: dict[str, dict[tuple[str, int], Answer]], both: Sequence[tuple[str, int]]) -> None:
+    (first, shared), *others = asked.items()
+    for name, log in others:
+        if odd := [key for key in both if log[key].item.target != shared[key].item.target]:
+            raise InputError(
+                f"question {odd[0][0]!r} has another right answer in {name} than in {first}: not the same task"
+            )
+
+
+def _unmatched(lost: Sequence[tuple[str, int]]) -> list[str]:
+    names = listed(list(dict.fromkeys(id for id, _ in lost)))
+    return [f"{len(lost):,} questions are not in all logs and were left out: {names}"] if lost else []
+
+
+# --- options ---------------------------------------------------------------------------------------------------------
+
+
+def _spelled(answers: Sequence[Answer]) -> Spelled:
+    """Each right option and each chosen one in one spelling; refused where they are not options, or not the grade's."""
+    _check_graded(answers)
+    form = next((form for form in FORMS if not _contradiction(answers, form)), None)
+    if form is None:
+        odd = _contradiction(answers, FORMS[-1])
+        raise NotOptionsError(_odd(odd) if odd else "the grades contradict the answers")
+    spelling: dict[str, str] = {}
+    for each in answers:
+        spelling.setdefault(form(each.item.target[0]), each.item.target[0].strip())
+    for each in answers:
+        spelling.setdefault(form(each.grade.answer or ""), (each.grade.answer or "").strip())
+    actual = [spelling[form(each.item.target[0])] for each in answers]
+    predicted = [NO_ANSWER if each.grade.answer is None else spelling[form(each.grade.answer)] for each in answers]
+    _check_few(answers, actual, predicted)
+    return Spelled(actual, predicted)
+
+
+def _check_graded(answers: Sequence[Answer]) -> None:
+    for each in answers:
+        if len(each.item.target) != 1:
+            several = listed(each.item.target)
+            raise NotOptionsError(f"item {each.item.id!r} has several right answers ({several}): there is no table")
+        if each.grade.value not in (RIGHT, WRONG):
+            raise NotOptionsError(
+                f"item {each.item.id!r} is graded {each.grade.value:.4g}, neither right nor wrong: there is no table"
+            )
+    if all(each.grade.answer is None for each in answers):
+        raise NotOptionsError("the log does not hold the answers that were graded, only the grades: there is no table")
+
+
+def _contradiction(answers: Iterable[Answer], form: Callable[[str], str]) -> Answer | None:
+    """The first answer that equals its target and was graded wrong, or differs and was graded right."""
+    for each in answers:
+        same = each.grade.answer is not None and form(each.grade.answer) == form(each.item.target[0])
+        if same != (each.grade.value == RIGHT):
+            return each
+    return None
+
+
+def _odd(each: Answer) -> str:
+    grade = "right" if each.grade.value == RIGHT else "wrong"
+    answer = "no answer" if each.grade.answer is None else f"the answer {_short(each.grade.answer)}"
+    return (
+        f"item {each.item.id!r}: {answer} to the target {_short(each.item.target[0])} was graded {grade}, "
+        "so the grade is not whether the two are equal: there is no table"
+    )
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= SHOWN else text[:SHOWN] + "...")
+
+
+def _check_few(answers: Sequence[Answer], actual: Sequence[str], predicted: Sequence[str]) -> None:
+    if all(each.item.options for each in answers):
+        return
+    right, all_of_them = set(actual), (set(actual) | set(predicted)) - {NO_ANSWER}
+    questions = len({each.question for each in answers})
+    if len(all_of_them) > MOST_ANSWERS or (questions >= FEW and len(all_of_them) > questions / 2):
+        raise NotOptionsError(
+            f"{questions:,} questions have {len(right):,} different right answers and "
+            f"{len(all_of_them) - len(right):,} other ones: free text, not options, so there is no table"
+        )
+
+
+# --- what a reader should know ---------------------------------------------------------------------------------------
+
+
+def check_models(runs: Sequence[Run]) -> None:
+    """Refuse to judge the answers of several models as those of one."""
+    models = list(dict.fromkeys(each.item.model for run in runs for each in run.answers if each.item.model))
+    if len(models) > 1:
+        raise InputError(f"the logs are of several models ({listed(models)}); use informed compare, or give them alone")
+
+
+def guessing(answers: Sequence[Answer]) -> float | None:
+    """How often a blind guess among the options is right, where they are known."""
+    sizes = [len(each.item.options) for each in answers]
+    return sum(1 / size for size in sizes) / len(sizes) if all(sizes) else None
+
+
+def _told(answers: Sequence[Answer]) -> list[str]:
+    rate = guessing(answers)
+    if rate is None:
+        return []
+    return [f"a blind guess among the options of each question is right {100 * rate:.1f} % of the time"]
+
+
+def _unanswered(gone: int, abstain: Sequence[str]) -> list[str]:
+    if not gone or NO_ANSWER in abstain:
+        return []
+    return [f"{gone:,} answers are missing and count as wrong, as in the log; --abstain {NO_ANSWER!r} leaves them out"]
+
+
+def _uneven(answers: Sequence[Answer]) -> list[str]:
+    """The mean over items, which is that of the log, where it is not the mean over answers."""
+    grades = by_question(answers).values()
+    if len({len(each) for each in grades}) == 1:
+        return []
+    mean = fmean(fmean(each) for each in grades)
+    return [f"items have different numbers of answers: with every item counting alike the accuracy is {mean:.6g}"]
+
+
+def _question_names(answers: Sequence[Answer]) -> list[str]:
+    """What each question is called; with its task where several tasks are read together."""
+    tasks = {each.item.task for each in answers}
+    return [" ".join(each.question) if len(tasks) > 1 else each.item.id for each in answers]
+
+
+def _names(runs: Sequence[Run]) -> list[str]:
+    """What tells the logs apart: their models, the names of the files, of their folders, or the whole paths."""
+    ways: tuple[Callable[[Run], str], ...] = (
+        lambda run: run.answers[0].item.model,
+        lambda run: run.log.path.stem,
+        lambda run: run.log.path.parent.name,
+        lambda run: str(run.log.path),
+    )
+    for name in ways:
+        names = [name(run) for run in runs]
+        if all(names) and len(set(names)) == len(names):
+            return names
+    raise InputError(f"the same log is given twice: {', '.join(str(run.log.path) for run in runs)}")
