@@ -84,7 +84,7 @@ def test_score_limits_against_statsmodels(table, measure, compare, swapped):
 def test_the_table_likeliest_to_have_a_lift_is_likeliest():
     """No table with that lift, found by a general optimiser, makes the observed one likelier."""
     rng = np.random.default_rng(3)
-    tables, logs = rng.integers(0, 9, (40, 4)) + [1, 0, 0, 1], rng.normal(0, 1, 40)
+    tables, logs = rng.integers([1, 0, 0, 1], 9, (40, 4)), rng.normal(0, 1, 40)
 
     def loss(margins, table, ratio):
         actual, predicted = 1 / (1 + np.exp(-margins))
