@@ -21,7 +21,7 @@ def unmasked(values: Any, gap: Any = np.nan) -> Any:
     """A masked array as an ordinary one with ``gap`` where it is masked: NaN in floats, or None among objects."""
     if not isinstance(values, np.ma.MaskedArray):
         return values
-    return values.astype(np.float64 if gap is not None else object).filled(gap)
+    return np.ma.filled(values.astype(np.float64 if gap is not None else object), gap)
 
 
 def numbers(values: Any, argument: str, least: int = 2) -> Numbers:

@@ -136,7 +136,7 @@ def _foreign(values: Any, name: str) -> Column:
 
 def _masked(values: Any, name: str) -> Column:
     """A masked array: what is masked is missing, whatever lies under the mask."""
-    gaps = np.ma.getmaskarray(values).reshape(len(values), -1).any(axis=1)
+    gaps = np.asarray(np.ma.getmaskarray(values).reshape(len(values), -1).any(axis=1))
     if len(gaps) and gaps.all():
         return Column(name, np.zeros(len(gaps), np.int64), [None])
     filled = np.array(values.data)
