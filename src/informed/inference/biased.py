@@ -33,15 +33,21 @@ def gated(measure: Measure, sample: Sample) -> Limits:
     two = sample.shape == (2, 2)
     inner = credible(measure, few) if two else _corrected(measure, sample)
     # What is not a share of an entropy has the entropy's own limits above it, however sure the prediction is.
-    grows = two and measure.unit == "bits"
+    grows, value = two and measure.unit == "bits", measure.raw(sample.table)
 
     def at(tail: Tail) -> Pair:
         low, high = inner(tail)
-        high = np.fmax(high, np.fmax.reduce(measure.raw(_evened(sample.table, tail)))) if grows else high
+        high = np.fmax(high, value) * _room(measure, sample.table, value, tail) if grows else high
         independent = p >= 2 * np.asarray(tail)
         return np.where(independent, np.fmin(low, chance), low), np.where(independent, np.fmax(high, chance), high)
 
     return at
+
+
+def _room(measure: Measure, table: Array, value: Array, tail: Tail) -> Array:
+    """How many times larger the value is when the classes are as even as their limits allow; at least once."""
+    most = np.fmax.reduce(measure.raw(_evened(table, tail)))
+    return np.where(value > 0, np.fmax(most / np.where(value > 0, value, 1.0), 1.0), 1.0)
 
 
 def _evened(table: Array, tail: Tail) -> Array:
