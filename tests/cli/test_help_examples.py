@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 from pathlib import Path
+from zipfile import ZipFile
 
 import click
 import numpy as np
@@ -73,8 +74,26 @@ def folder(tmp_path, monkeypatch):
     for name, text in (("labeler1", gold), ("labeler2", predicted)):
         rows = ["\t".join(map(str, [row["id"], *row["labels"]])) for row in map(json.loads, text.splitlines())]
         (tmp_path / f"{name}.txt").write_text("\n".join(rows) + "\n")
+    right = rng.integers(0, 3, 60)  # of one task: all logs have the same targets
+    for name in ("log", "one", "two"):
+        inspected(tmp_path / f"{name}.eval", np.stack([right, rng.integers(0, 3, 60)]))
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def inspected(path, codes):
+    """An archive as Inspect leaves it: a header, and a file a sample with what the scorer ``choice`` said."""
+    with ZipFile(path, "w") as archive:
+        archive.writestr(
+            "header.json",
+            json.dumps(
+                {"version": 2, "status": "success", "eval": {"task": "task", "model": path.stem}, "results": None}
+            ),
+        )
+        for place, (right, said) in enumerate(np.array(list("ABC"))[codes].T.tolist()):
+            score = {"value": "C" if said == right else "I", "answer": said}
+            sample = {"id": place, "epoch": 1, "target": right, "choices": ["x", "y", "z"], "scores": {"choice": score}}
+            archive.writestr(f"samples/{place}_epoch_1.json", json.dumps(sample))
 
 
 def write(path, columns):
