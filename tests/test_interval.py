@@ -3,11 +3,15 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from scipy import stats
+from scipy import optimize, stats
+from scipy.special import logit, xlogy
+from statsmodels.stats.proportion import confint_proportions_2indep
 
 from informed.counts import Counts
 from informed.errors import InputError
+from informed.inference.estimates import estimate
 from informed.inference.interval import METHODS, interval, inversion, one_sided, p_value
+from informed.inference.scoring import both_ratio
 from informed.registry import find, get
 
 TABLE2 = np.array([[30, 30], [12, 28]])  # Powers 2007, Table 2, case 1
@@ -45,7 +49,128 @@ def test_log_interval_of_the_odds_ratio():
     table = TABLE2 + 0.5
     centre = np.log(table[0, 0] * table[1, 1] / table[0, 1] / table[1, 0])
     reach = stats.norm.ppf(0.975) * np.sqrt((1 / table).sum())
-    assert_allclose(ends("odds_ratio", TABLE2), np.exp([centre - reach, centre + reach]), rtol=1e-9)
+    assert_allclose(ends("odds_ratio", TABLE2, method="log"), np.exp([centre - reach, centre + reach]), rtol=1e-9)
+
+
+KOOPMAN = np.array([[36, 4], [16, 64]])
+
+
+def test_the_limits_of_a_likelihood_ratio_are_those_of_print():
+    """36 of 40 against 16 of 80 (Koopman 1984, Biometrics 40, 513): 2.94 to 7.15, there without n / (n - 1)."""
+    tail = 1 - stats.norm.cdf(stats.norm.ppf(0.975) * np.sqrt(119 / 120))
+    found = ends("likelihood_ratio_positive", KOOPMAN, level=1 - 2 * tail)
+    assert_allclose(found, (2.94, 7.15), atol=0.005)
+
+
+@pytest.mark.parametrize("table", [KOOPMAN, TABLE2, [[3, 2], [1, 94]], [[9, 1], [70, 20]], [[1, 5], [4, 300]]])
+@pytest.mark.parametrize(
+    ("measure", "compare", "swapped"),
+    [
+        ("likelihood_ratio_positive", "ratio", False),
+        ("likelihood_ratio_negative", "ratio", True),
+        ("odds_ratio", "odds-ratio", False),
+    ],
+)
+def test_score_limits_against_statsmodels(table, measure, compare, swapped):
+    """Miettinen & Nurminen 1985, as statsmodels works them out with a root finder; a zero cell leaves an end open."""
+    (tp, fn), (fp, tn) = np.asarray(table)[:, ::-1] if swapped else np.asarray(table)
+    if 0 in (tp, fp) or (compare == "odds-ratio" and 0 in (fn, tn)):
+        pytest.skip("their root finder needs a ratio that is neither 0 nor infinite")
+    with np.errstate(all="ignore"):  # their search passes an odds ratio of 1, where their formula divides by 0
+        theirs = confint_proportions_2indep(tp, tp + fn, fp, fp + tn, compare=compare, method="score")
+    assert_allclose(ends(measure, table), theirs, rtol=1e-6)
+
+
+def test_the_table_likeliest_to_have_a_lift_is_likeliest():
+    """No table with that lift, found by a general optimiser, makes the observed one likelier."""
+    rng = np.random.default_rng(3)
+    tables, logs = rng.integers([1, 0, 0, 1], 9, (40, 4)), rng.normal(0, 1, 40)
+
+    def loss(margins, table, ratio):
+        actual, predicted = 1 / (1 + np.exp(-margins))
+        both = ratio * actual * predicted
+        shares = np.array([both, actual - both, predicted - both, 1 - actual - predicted + both])
+        return 1e9 if (shares < 0).any() else -xlogy(table, shares).sum()
+
+    for table, ratio in zip(tables.astype(float), np.exp(logs), strict=True):
+        with np.errstate(all="ignore"):
+            shares = both_ratio(table[:, None], np.array([ratio]))[:, 0]
+        assert shares.sum() == pytest.approx(1)
+        assert shares[0] / (shares[0] + shares[1]) / (shares[0] + shares[2]) == pytest.approx(ratio)
+        for start in ([-1.0, -1.0], [-4.0, -4.0], logit(shares.reshape(2, 2).sum(0) * 0.999)):
+            found = optimize.minimize(loss, start, (table, ratio), method="Nelder-Mead")
+            assert -xlogy(table, shares).sum() <= found.fun + 1e-6
+
+
+@pytest.mark.parametrize("table", [KOOPMAN, TABLE2, [[3, 2], [1, 94]], [[5, 0], [0, 95]], [[0, 4], [3, 20]]])
+def test_at_independence_every_score_is_the_chi_squared_of_n_less_1(table):
+    """Likelihood ratios, odds ratio and lift are 1 together: one hypothesis, one p (Campbell 2007's N - 1 test)."""
+    n = np.sum(table)
+    chi2 = stats.chi2_contingency(table, correction=False).statistic * (n - 1) / n
+    for measure in find(interval="score"):
+        assert p_value(measure, table) == pytest.approx(stats.chi2.sf(chi2, 1), rel=1e-6), measure
+
+
+@pytest.mark.parametrize("table", [KOOPMAN, [[3, 2], [1, 94]], [[5, 0], [0, 95]], [[0, 4], [3, 20]], [[4, 2], [0, 9]]])
+def test_the_p_of_a_ratio_is_the_inversion_of_its_limits(table):
+    for measure in find(interval="score"):
+        low, high = ends(measure, table, level=0.9)
+        for end in (low, high):
+            if 0 < end < np.inf:
+                assert p_value(measure, table, null=end) == pytest.approx(0.1, rel=1e-4), measure
+
+
+def test_an_infinite_ratio_has_a_finite_low_end():
+    for measure in ("likelihood_ratio_positive", "odds_ratio"):
+        found = estimate(PERFECT, measure)
+        assert found.value == np.inf
+        assert 1 < found.low < np.inf
+        assert found.high is None
+        assert str(found).endswith("inf]")
+    assert ends("likelihood_ratio_negative", PERFECT)[0] == 0 < ends("likelihood_ratio_negative", PERFECT)[1]
+
+
+def test_odds_have_the_limits_of_the_prevalence():
+    low, high = np.array(ends("prevalence", KOOPMAN))
+    assert_allclose(ends("odds", KOOPMAN), (low / (1 - low), high / (1 - high)))
+    assert_allclose(ends("skew", KOOPMAN), ((1 - high) / high, (1 - low) / low))
+
+
+def extreme(classes):
+    """Perfect, nearly perfect, mislabelled, constant and independent predictors of even and uneven classes."""
+    for size in (1, 4, 20):
+        for margin in (np.full(classes, size), size * np.arange(1, classes + 1), size + np.eye(classes)[0]):
+            perfect = np.diag(margin).astype(float)
+            near = perfect.copy()
+            near[0, :2] += [-1, 1]
+            constant = np.zeros_like(perfect)
+            constant[:, 0] = margin
+            yield from (perfect, near, np.roll(perfect, 1, axis=1), constant, constant.T, np.outer(margin, margin))
+
+
+@pytest.mark.parametrize("classes", [2, 3, 5, 10])
+def test_no_interval_is_a_point_and_none_ends_at_its_value_short_of_a_bound(classes):
+    """Not for a rounding error either; only at an end of the measure's range may the interval end at the value."""
+    tables = np.stack([*extreme(classes)])
+    hair = 1e-9 / tables.sum((-1, -2))
+    for measure in find():
+        if not measure.ready or not measure.applies(classes, classes):
+            continue
+        within, value = interval(measure, tables), measure.raw(tables)
+        least, most = (measure.bound(end, classes, classes) for end in (0, 1))
+        none = np.isnan(within.low)
+        assert (none | (within.high - within.low > hair)).all(), measure
+        assert (none | (within.high > value + hair) | (value >= most - 1e-12)).all(), measure
+        assert (none | (within.low < value - hair) | (value <= least + 1e-12)).all(), measure
+
+
+def test_what_chance_hardly_ever_fills_does_not_take_mutual_information_away():
+    """A cell 1e-40 of what chance gives tells nothing by itself; its logarithm must not swallow the rest."""
+    table = np.array([[30.0, 5.0], [1e-40, 1e-20]])
+    clean = np.array([[30.0, 5.0], [0.0, 1e-20]])
+    mi = get("mutual_information")
+    assert mi(np.array([[10.0, 1e-60], [20.0, 30.0]])) == pytest.approx(float(mi(np.array([[10.0, 0], [20.0, 30.0]]))))
+    assert mi(table) == pytest.approx(float(mi(clean)), abs=1e-18)
 
 
 def test_a_perfect_table_is_not_certain():

@@ -1,4 +1,5 @@
 import json
+from decimal import Decimal
 from itertools import combinations, product
 
 import numpy as np
@@ -106,7 +107,7 @@ def test_measures_that_are_no_ratio_of_counts_at_a_larger_size(names):
 @pytest.mark.parametrize("names", TRIPLES[:8], ids=" ".join)
 def test_three_exact_values_determine_the_table(names):
     table = np.array([[30, 30], [12, 28]])
-    found = recover({name: float(find_one(name)(table)) for name in names}, n=100)
+    found = recover({name: float(find_one(name)(table)) for name in names}, n=100, exact=True)
     assert min(abs(found.tables - table).max((-2, -1))) < 1e-6
     assert not found.whole
 
@@ -116,7 +117,7 @@ def test_any_one_count_gives_the_size(count):
     table = np.array([[30, 30], [12, 28]])
     counts = dict(zip(("tp", "fn", "fp", "tn"), table.ravel(), strict=True))
     counts |= {"rp": 60, "rn": 40, "pp": 42, "pn": 58, "n": 100}
-    found = recover(recall=0.5, fallout=0.3, skew=2 / 3, **{count: counts[count]})
+    found = recover(recall=0.5, fallout=0.3, skew=2 / 3, exact=True, **{count: counts[count]})
     assert_allclose(found.tables, [table], atol=1e-9)
     assert found.counts.n == 100  # whole but for rounding, so it counts
 
@@ -130,7 +131,7 @@ def test_without_a_count_the_table_is_normalised():
 
 def test_a_measure_without_a_sign_leaves_two_tables():
     table = np.array([[30, 20], [20, 30]])
-    found = recover(proficiency=float(m.proficiency(table)), prevalence=0.5, bias=0.5, n=100)
+    found = recover(proficiency=float(m.proficiency(table)), prevalence=0.5, bias=0.5, n=100, exact=True)
     assert_allclose(sorted(found.tables[:, 0, 0]), [20, 30], atol=1e-6)
     informedness = found.measures["informedness"]
     assert (informedness.low, informedness.high) == pytest.approx((-0.2, 0.2))
@@ -278,6 +279,51 @@ def test_text_and_json():
     data = json.loads(found.to_json())
     assert data["fitting"] == 17
     assert data["given"] == {"recall": "0.80", "precision": "0.70", "prevalence": "0.10"}
-    one = recover(recall=0.5, fallout=0.3, prevalence=0.6, n=100)
+    one = recover(recall=0.5, fallout=0.3, prevalence=0.6, n=100, exact=True)
     assert "exactly one table of n = 100 items fits" in str(one)
     assert isinstance(one.counts, Counts)
+
+
+WRITTEN = [
+    {"recall": "0.8", "precision": "0.7", "prevalence": "0.1"},
+    {"recall": "0.83", "fallout": "0.1", "skew": "9.0"},
+    {"kappa": "0.474", "accuracy": "0.79", "prevalence": "0.25"},
+    {"recall": "1.0", "precision": "0.5", "prevalence": "0.02"},
+]
+
+
+@pytest.mark.parametrize("given", WRITTEN, ids=str)
+def test_a_number_means_what_its_text_means(given):
+    """Text, float, Decimal and NumPy's numbers are rounded to the decimals they are written with."""
+    expected = recover(given, n=120)
+    for kind in (Decimal, np.float64, lambda text: float(text) if "." in text else int(text)):
+        found = recover({name: kind(text) for name, text in given.items()}, n=120)
+        assert found.tables.tolist() == expected.tables.tolist()
+        assert found.taken == expected.taken
+
+
+@pytest.mark.parametrize("given", WRITTEN, ids=str)
+def test_every_value_lies_where_it_was_taken_to_lie(given):
+    found = recover(given, n=120)
+    for name, meant in found.taken.items():
+        low, high = map(float, meant.split(" to "))
+        assert high - low == pytest.approx(10.0 ** -len(given[name].partition(".")[2]))
+        values = find_one(name)(found.tables)
+        assert (values >= low - 1e-9).all()
+        assert (values <= high + 1e-9).all()
+        assert f"{name} {meant}" in str(found)
+
+
+def test_exact_values_and_shares_are_said_to_be_exact():
+    values = {"recall": 0.5, "fallout": 0.3, "prevalence": 0.6}
+    for found in (recover(values), recover(values, n=100, exact=True), recover(values, tp=30)):
+        assert set(found.taken.values()) == {"exactly"}
+        assert "taken as exact" in str(found)
+        assert_allclose(found.tables[0] / found.tables[0].sum(), [[0.3, 0.3], [0.12, 0.28]])
+    worked_out = recover(recall=1 / 3, precision=2 / 7, prevalence=0.3, n=300)
+    assert worked_out.taken["recall"] == worked_out.taken["precision"] == "exactly"  # no report prints 16 digits
+
+
+def test_digits_without_a_number_of_items_are_refused():
+    with pytest.raises(InputError, match="need n="):
+        recover(recall=0.5, fallout=0.3, prevalence=0.6, digits=2)

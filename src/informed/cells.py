@@ -17,8 +17,17 @@ Numbers = NDArray[Any]
 Group = tuple[Label, ...]
 
 
+def unmasked(values: Any, gap: Any = np.nan) -> Any:
+    """A masked array as an ordinary one with ``gap`` where it is masked: NaN in floats, or None among objects."""
+    if not isinstance(values, np.ma.MaskedArray):
+        return values
+    return np.ma.filled(values.astype(np.float64 if gap is not None else object), gap)
+
+
 def numbers(values: Any, argument: str, least: int = 2) -> Numbers:
     """An array of int64 or float64."""
+    if np.ma.is_masked(values):
+        raise InputError(f"{argument} has masked cells, which count nothing; fill them first: {argument}.filled(0)")
     try:
         array = np.asarray(values)
     except ValueError:

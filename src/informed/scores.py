@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.cells import Numbers, numbers
+from informed.cells import Numbers, numbers, unmasked
 from informed.errors import InputError, choice
 from informed.labels import Label, plain_labels
 from informed.ranking import EXACT, binned, ranked, rounded_down
@@ -74,7 +74,7 @@ class Scores(Saved):
         if weights is None:
             values, counts = binned(scores, positive, width) if width else ranked(scores, positive)
             return cls(_plain_zero(values), counts, labels, width, missing=missing, in_order=True)
-        weights = np.asarray(weights)
+        weights = np.asarray(unmasked(weights))
         beside: dict[str, Any] = {}
         if choice("weight_kind", weight_kind, ("sampling", "frequency")) == "sampling":
             beside = {
@@ -180,7 +180,7 @@ def finite_or_infinite(scores: Any, argument: str) -> Numbers:
 def floats(scores: Any, argument: str = "scores") -> Numbers:
     """Numbers as floats of single or double precision; a missing one is NaN."""
     try:
-        read = np.asarray(scores)
+        read = np.asarray(unmasked(scores))
         return read if read.dtype in (np.float64, np.float32) else read.astype(np.float64)
     except (TypeError, ValueError):
         raise InputError(f"{argument} must be numbers, one for each item; got {scores!r:.60}") from None

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+import informed
 from informed.cli import COMMANDS, cli, main
 
 
@@ -133,6 +134,17 @@ def test_recover_reads_the_decimals_that_were_printed(capsys):
     assert len(data["tables"]) == 17
     informedness = data["measures"]["informedness"]
     assert (round(informedness["low"], 4), round(informedness["high"], 4)) == (0.7571, 0.7676)
+
+
+@pytest.mark.parametrize("more", [(), ("n", 200), ("tp", 30), ("n", 200, "exact"), ("n", 200, "digits", 2)])
+def test_recover_means_the_same_on_the_shell_and_in_python(capsys, more):
+    values = {"recall": 0.8, "fallout": 0.15, "prevalence": 0.5}
+    options = dict(zip(more[::2], more[1::2], strict=False)) | ({"exact": True} if "exact" in more else {})
+    typed = [f"--{name}={value}" for name, value in (values | options).items() if value is not True]
+    data = json.loads(run(capsys, "recover", *typed, *(["--exact"] if "exact" in more else []), "--format", "json"))
+    found = informed.recover(values, **options)
+    assert data["tables"] == found.tables.tolist()
+    assert data["taken"] == dict(found.taken)
 
 
 def test_deploy_at_another_prevalence(capsys):

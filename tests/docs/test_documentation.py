@@ -1,6 +1,5 @@
 """Pages tell the truth: their code runs, their outputs are what is printed today, their links lead somewhere."""
 
-import json
 import re
 import subprocess
 import sys
@@ -13,6 +12,7 @@ import pytest
 import informed
 from blocks import NEEDS, RUN_ELSEWHERE, pages, regenerate
 from generated import generated
+from golden_rows import HEAD, rows_of, table_of, value_of
 from informed import registry
 from informed.measures import agreement
 
@@ -121,10 +121,13 @@ def test_the_measure_that_contributing_adds_works_as_it_says():
     """The block is a measure of the file it names; its value is the one worked out by hand in the golden row."""
     text = (ROOT / "CONTRIBUTING.md").read_text()
     (block,) = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    table, name, value = re.search(r'^"(\[\[.*?\]\])",(\w+),([\d.]+),', text, re.MULTILINE).groups()
+    (lines,) = re.findall(r"tests/golden/agreement\.csv[^\n]*\n\n^```\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    (row,) = rows_of(f"{HEAD}\n{lines}")
+    name, (value, tolerance) = row["measure"], value_of(row["value"])
+    assert row["source"]
     try:
         exec(compile(block, "CONTRIBUTING.md", "exec"), dict(vars(agreement)))
-        assert float(informed.get(name)(json.loads(table))) == pytest.approx(float(value))
+        assert float(informed.get(name)(table_of(row["table"]))) == pytest.approx(value, abs=tolerance)
         assert informed.get("s_score").name == name
     finally:
         registry.forget(name)

@@ -1,29 +1,23 @@
 """Values from print, from other tools and from hand calculation, one file a family; each row names its source."""
 
-import csv
-import math
-import re
 from pathlib import Path
 
-import numpy as np
 import pytest
+from numpy.testing import assert_array_equal
 
 import informed
+from golden_rows import HEAD, rows_of, table_of, value_of
 
 FILES = sorted(Path(__file__).parent.glob("*.csv"))
-ROWS = [(path.stem, row) for path in FILES for row in csv.DictReader(path.read_text().splitlines())]
+ROWS = [(path.stem, row) for path in FILES for row in rows_of(path.read_text())]
 
 
-def table_of(text: str):
-    """``"30 30; 12 28"``: actual classes in rows, as the command line reads it."""
-    return np.array([[float(cell) for cell in row.split()] for row in text.split(";")])
-
-
-def value_of(text: str) -> tuple[float, float]:
-    """A value and its tolerance: half a unit of the last digit printed, or none to speak of for arithmetic."""
-    if printed := re.fullmatch(r"-?\d+\.(\d+)", text):
-        return float(text), 0.5 * 10.0 ** -len(printed[1]) * (1 + 1e-9)
-    return eval(text, {"sqrt": math.sqrt, "log2": math.log2, "nan": math.nan, "inf": math.inf}), 1e-12
+def test_both_ways_to_write_a_table_are_one_table():
+    """Nested lists need quotes in a file of commas; they are what a Python user writes first."""
+    (nested,) = rows_of(f'{HEAD}\n"[[40, 10], [5, 45]]",accuracy,0.85,by hand')
+    (plain,) = rows_of(f"{HEAD}\n40 10; 5 45,accuracy,0.85,by hand")
+    assert_array_equal(table_of(nested["table"]), table_of(plain["table"]))
+    assert_array_equal(table_of(plain["table"]), [[40, 10], [5, 45]])
 
 
 @pytest.mark.parametrize(("family", "row"), ROWS, ids=[f"{row['measure']} of {row['table']}" for _, row in ROWS])

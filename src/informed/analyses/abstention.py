@@ -9,7 +9,7 @@ made are what `edge` averages over.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -45,6 +45,10 @@ FORMULAS = {
     "informedness weighs by prevalence, edge by the bets made",
     "discounted": "(n/N) times the value on the n answered items alone",
 }
+
+
+Ends = tuple[Any, Any, Any]
+"""A value with its low and its high end."""
 
 
 def staked(table: Array, abstained: Array) -> Array:
@@ -158,7 +162,7 @@ def abstaining(data: Any, *, level: float = 0.95) -> Abstention:
         coverage=_with_abstained(COVERAGE, counts, level, chance=np.nan),
         coverage_by_label=dict(zip(counts.labels, ratio(actuals(table), seen).tolist(), strict=True)),
         zero_stake=zero_stake(counts, level),
-        discounted={name: _form(each, counts, level) for name, each in DISCOUNTED.items()},
+        discounted={name: _discount(each, counts, level) for name, each in DISCOUNTED.items()},
         answers=_answers(counts, level),
         signature=signature({**counted(counts), "abstained": int(left.sum()), "level": level}),
     )
@@ -175,6 +179,37 @@ def _form(measure: Measure, counts: Counts, level: float) -> Estimate:
     if not counts.table.any():
         return Estimate(0.0, chance=0.0, note="abstained from every item: nothing staked, nothing won or lost")
     return _with_abstained(measure, counts, level)
+
+
+def _discount(measure: Measure, counts: Counts, level: float) -> Estimate:
+    """The value of the answers times the share answered, with the limits of a product of two that are independent."""
+    plain = _form(measure, counts, level)
+    if plain.low is None or counts.weighted:
+        return plain
+    answers = measured(measure.name.removeprefix("discounted "), counts, level=level)
+    share = _with_abstained(COVERAGE, counts, level, chance=np.nan)
+    if answers.low is None or share.low is None:
+        return plain
+    low, high = product_limits(_ends(answers), _ends(share))
+    return replace(plain, low=max(float(low), -1.0), high=min(float(high), 1.0), method="mover", note=answers.note)
+
+
+def _ends(estimate: Estimate) -> Ends:
+    return estimate.value, estimate.low, estimate.high
+
+
+def product_limits(value: Ends, share: Ends) -> tuple[Any, Any]:
+    """Limits of a value times an independent share from the limits of both (MOVER; Zou & Donner 2008).
+
+    The variance of a product is that of each term at the other, and of both together.
+    """
+    (a, a_low, a_high), (b, b_low, b_high) = value, share
+    down, up = np.where(a > 0, b - b_low, b_high - b), np.where(a > 0, b_high - b, b - b_low)
+    below, above = (
+        np.sqrt((b * of_a) ** 2 + (a * of_b) ** 2 + (of_a * of_b) ** 2)
+        for of_a, of_b in ((a - a_low, down), (a_high - a, up))
+    )
+    return a * b - below, a * b + above
 
 
 def _with_abstained(measure: Measure, counts: Counts, level: float, chance: float = 0.0) -> Estimate:

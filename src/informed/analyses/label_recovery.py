@@ -88,7 +88,11 @@ class LabelRecovery(Result):
 
 
 def recover_labels(
-    given: Mapping[str, Any], *, digits: int | Mapping[str, int] | None = None, labels: Sequence[Any] | None = None
+    given: Mapping[str, Any],
+    *,
+    digits: int | Mapping[str, int] | None = None,
+    exact: bool = False,
+    labels: Sequence[Any] | None = None,
 ) -> LabelRecovery:
     """The tables of each label that have its values; ``given`` holds one value a label, and their ``support``."""
     names, columns = _columns(given, labels)
@@ -101,13 +105,13 @@ def recover_labels(
     options = []
     for place, label in enumerate(names):
         targets = [
-            ratio_target(name, values[place], digits)
+            ratio_target(name, values[place], digits, exact)
             for name, values in columns.items()
             if values[place] is not None and values[place] == values[place]
         ]
         targets += count_targets({"n": n, "rp": float(support[place])})
         options.append(_own_tables(label, targets, int(n)))
-    recipe = {"n": n, "labels": listed(names), "support": support, **columns, "digits": digits}
+    recipe = {"n": n, "labels": listed(names), "support": support, **columns, "digits": digits, "exact": exact or None}
     return LabelRecovery(names, n, tuple(options), _together(names, options, n), signature(recipe))
 
 

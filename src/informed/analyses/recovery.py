@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,9 @@ from informed.table import total
 
 if TYPE_CHECKING:
     from informed.analyses.label_recovery import LabelRecovery
+
+MOST_DIGITS = 12  # decimals; a number with more was worked out, not rounded
+_WRITTEN = (str, int, float, Decimal, np.number)  # what prints as a decimal number
 
 # Counts that may be given, as the cells (tp, fn, fp, tn) they add up.
 COUNTS = {
@@ -76,8 +80,9 @@ def ranges(tables: Numbers, measures: Sequence[Measure]) -> dict[str, Range]:
 class Recovery(Result):
     """The binary tables that have the given values, the positive class first, and what they say of every measure.
 
-    With ``digits`` the tables are whole and all that fit; without, the real table (rarely several) that the values
-    determine, scaled to the given count or to shares.
+    ``whole``: the tables are whole and all that round to the values given; otherwise they are the real table (rarely
+    several) that the values determine, scaled to the given count or to shares. ``taken``: what each value was taken to
+    mean, "exactly" or from where to where.
     """
 
     kind, words, writer = "recovery", "tables:recovery", "recovered:recovery_text"
@@ -86,6 +91,7 @@ class Recovery(Result):
     n: float | None
     tables: Numbers
     whole: bool
+    taken: Mapping[str, str]
 
     @cached_property
     def measures(self) -> dict[str, Range]:
@@ -95,7 +101,7 @@ class Recovery(Result):
     @cached_property
     def signature(self) -> str:
         """The recipe: what was given."""
-        return signature({**self.given, "n": self.n, "digits": "written" if self.whole else "all"})
+        return signature({**self.given, "n": self.n, "values": "rounded" if self.whole else "exact"})
 
     @property
     def counts(self) -> Counts:
@@ -112,6 +118,7 @@ class Recovery(Result):
         """The tables, actual x predicted with the positive class first, and what they say of every measure."""
         return {
             "given": dict(self.given),
+            "taken": dict(self.taken),
             "n": self.n,
             "rows": "actual",
             "fitting": len(self.tables),
@@ -125,38 +132,46 @@ def recover(
     ratios: Mapping[str, Any] | None = None,
     *,
     digits: int | Mapping[str, int] | None = None,
+    exact: bool = False,
     labels: Sequence[Any] | None = None,
     **more: Any,
 ) -> Recovery | LabelRecovery:
     """The tables that have these ratios: ``recover(recall=.80, precision=.70, prevalence=.10, n=1000, digits=2)``.
 
-    Any measure of a 2x2 table may be given, by keyword or, with parameters, in ``ratios``. With ``n`` and ``digits``
-    (or values as text: ``recall="0.80"``) all whole tables whose values round to those given are listed. Without
-    digits three independent values determine the table, and any one count (n, tp, fn, fp, tn, rp, rn, pp, pn) its size.
+    Any measure of a 2x2 table may be given, by keyword or, with parameters, in ``ratios``. With ``n`` all whole tables
+    are listed whose values round to those given, to as many decimals as are written: ``"0.80"`` has two, 0.8 (and 0.80,
+    which Python does not tell from it) has one. ``digits`` states the decimals, of all values or of each by name;
+    ``exact=True``, or more than 12 decimals, says that a value was not rounded. Without ``n`` the values are taken as
+    exact: three independent ones determine the table, and any one count (tp, fn, fp, tn, rp, rn, pp, pn) its size.
     Values for each class, with their ``support``, recover a table of several classes as far as it is determined.
     """
     given = {**(ratios or {}), **more}
     if "support" in given or any(isinstance(value, (list, tuple, dict, np.ndarray)) for value in given.values()):
         from informed.analyses.label_recovery import recover_labels
 
-        return recover_labels(given, digits=digits, labels=labels)
+        return recover_labels(given, digits=digits, exact=exact, labels=labels)
     counts = {name: _count(name, given.pop(name)) for name in COUNTS if given.get(name) is not None}
-    targets = [ratio_target(name, value, digits) for name, value in given.items() if value is not None]
+    if digits is not None and not exact and "n" not in counts:
+        raise InputError("ratios rounded to digits need n=, the number of items; leave digits out for exact values")
+    exact = exact or "n" not in counts  # of shares without a number of items there is no end of tables
+    targets = [ratio_target(name, value, digits, exact) for name, value in given.items() if value is not None]
     if any(each.slack for each in targets):
         return _whole(targets, counts)
     return _real(targets, counts)
 
 
-def ratio_target(name: str, value: Any, digits: int | Mapping[str, int] | None) -> Target:
-    """A measure that must have a value, rounded to as many digits as were given or written."""
+def ratio_target(name: str, value: Any, digits: int | Mapping[str, int] | None = None, exact: bool = False) -> Target:
+    """A measure that must have a value, rounded to as many digits as were given or written, unless it is exact."""
     which = get(name)
     if not which.applies(2, 2):
         raise InputError(f"{which} has no value for a 2 x 2 table; give a measure that has one")
     number, written = _number(str(which), value)
     places = digits.get(name) if isinstance(digits, Mapping) else digits
-    places = written if places is None else places
-    if places is not None and not 0 <= places <= 12:
-        raise InputError(f"digits={places} must be between 0 and 12: the decimals the ratios were rounded to")
+    if places is not None and not 0 <= places <= MOST_DIGITS:
+        raise InputError(
+            f"digits={places} must be between 0 and {MOST_DIGITS}: the decimals the ratios were rounded to"
+        )
+    places = None if exact else written if places is None else places
     slack = 0.0 if places is None else 0.5 * 10.0**-places
     low, high = which.bound(0, 2, 2), which.bound(1, 2, 2)
     if not low - slack <= number <= high + slack:
@@ -166,14 +181,19 @@ def ratio_target(name: str, value: Any, digits: int | Mapping[str, int] | None) 
 
 
 def _number(name: str, value: Any) -> tuple[float, int | None]:
-    """A number and, if it was written as text, its decimals; a percentage is a share with two more."""
+    """A number and the decimals it is written with, None where there are too many to be a rounding.
+
+    A percentage is a share with two more. Text and numbers are read alike: a number as Python prints it.
+    """
     try:
-        if not isinstance(value, str):
-            return float(value), None
-        text = value.strip().removesuffix("%")
-        per_cent = 2 if value.strip().endswith("%") else 0
-        return float(text) / 10**per_cent, len(text.partition(".")[2]) + per_cent
-    except (TypeError, ValueError):
+        written = str(value).strip()
+        per_cent = 2 if written.endswith("%") else 0
+        number = Decimal(written.removesuffix("%")) if isinstance(value, _WRITTEN) else Decimal(float(value))
+        if not number.is_finite():
+            return float(number), None
+        places = max(-int(number.as_tuple().exponent), 0) + per_cent
+        return float(number) / 10**per_cent, places if places <= MOST_DIGITS else None
+    except (TypeError, ValueError, InvalidOperation):
         raise InputError(f"{name}={value!r} is not a number; write 0.80 or 80%") from None
 
 
@@ -205,15 +225,13 @@ def count_targets(counts: Mapping[str, float]) -> list[Target]:
 
 
 def _whole(targets: Sequence[Target], counts: Mapping[str, float]) -> Recovery:
-    if "n" not in counts:
-        raise InputError("ratios rounded to digits need n=, the number of items; leave digits out for exact values")
     for name, count in counts.items():
         if count != int(count):
             raise InputError(f"{name}={count:g} counts items and must be a whole number")
     targets = [*targets, *count_targets(counts)]
     check_independent(targets)
     cells = whole_tables(targets, int(counts["n"]))
-    return Recovery(_given(targets), int(counts["n"]), cells.reshape(-1, 2, 2), whole=True)
+    return Recovery(_given(targets), int(counts["n"]), cells.reshape(-1, 2, 2), True, _taken(targets))
 
 
 def _real(targets: Sequence[Target], counts: Mapping[str, float]) -> Recovery:
@@ -222,17 +240,25 @@ def _real(targets: Sequence[Target], counts: Mapping[str, float]) -> Recovery:
     if len(targets) < 3 or rank(targets) < 3:
         raise InputError(
             f"{len(targets)} values ({', '.join(map(str, targets)) or 'none'}) leave the table open, which needs three "
-            "independent ones; give another, or n= and digits= to list the tables that fit"
+            "independent ones; give another, or n= and no exact= to list the whole tables that fit"
         )
     tables = real_tables(targets).reshape(-1, 2, 2)
     name = next((name for name in counts if counts[name] > 0), None)
     if name is None:
-        return Recovery(_given(targets), None, tables, whole=False)
+        return Recovery(_given(targets), None, tables, False, _taken(targets))
     tables = tables * (counts[name] / (tables.reshape(-1, 4) @ np.array(COUNTS[name])))[:, None, None]
     near = np.rint(tables)
     if abs(tables - near).max() < 1e-9 * total(tables).max():
         tables = near  # whole but for rounding
-    return Recovery(_given(targets), float(tables[0].sum()), tables, whole=False)
+    return Recovery(_given(targets), float(tables[0].sum()), tables, False, _taken(targets))
+
+
+def _taken(targets: Sequence[Target]) -> dict[str, str]:
+    """What each value was taken to mean."""
+    return {
+        each.name: f"{each.value - each.slack:.12g} to {each.value + each.slack:.12g}" if each.slack else "exactly"
+        for each in targets
+    }
 
 
 def _given(targets: Sequence[Target]) -> dict[str, str]:

@@ -63,6 +63,8 @@ def selective_risk(
     each row stands for (1 by default), so that counted scores serve as well as rows. ``points``: at most so many
     thresholds, evenly spread over the coverage; None for every distinct confidence.
     """
+    if any(map(np.ma.is_masked, (actual, predicted, confidence, counts))):
+        raise InputError("some items are masked; a risk needs the label and the confidence of each: drop those items")
     labels, codes = np.unique(np.concatenate([np.asarray(actual), np.asarray(predicted)]), return_inverse=True)
     sure = np.asarray(confidence, dtype=np.float64)
     size = np.ones(len(sure)) if counts is None else np.asarray(counts, dtype=np.float64)

@@ -66,19 +66,38 @@ def jackknife(measure: SetMeasure, sets: LabelSets) -> Jackknife:
     return Jackknife.of(float(measure(sets)), measure.left_out(sets), sets.counts)
 
 
-def limits(measure: SetMeasure, found: Jackknife, level: float) -> tuple[float, float]:
+def limits(measure: SetMeasure, found: Jackknife, sets: LabelSets, level: float) -> tuple[float, float]:
     """The interval: effective-size Jeffreys; for a measure that chance raises, about the corrected value and wider.
 
     In simulations (10 and 60 categories, 50 to 800 items) the first covers 93 to 98 % unless categories are rarer
-    than the items can show; the second needs both of its parts.
+    than the items can show; the second needs all of its parts.
     """
     tail = (1 - level) / 2
     ends = [found.within(found.corrected if measure.biased else found.value, measure.least, tail)]
     if measure.biased:
-        ends.append(found.around(found.corrected, tail))
+        worse = _with_more_wrong(measure, sets.tables(), tail) - max(found.value - found.corrected, 0.0)
+        ends += [found.around(found.corrected, tail), (worse, found.value)]
     low = min(found.value, *(low for low, _ in ends))
     high = max(found.value, *(high for _, high in ends))
     return max(low, measure.least), min(high, 1.0)
+
+
+def _with_more_wrong(measure: SetMeasure, tables: Numbers, tail: float) -> float:
+    """The value if as many labels were wrong as their number (Poisson, Jeffreys) may well be.
+
+    Where hardly a label is wrong most categories show no error yet, and no item left out can tell of one. The further
+    ones are misses and false alarms in equal parts, spread over the categories as their labels are.
+    """
+    from scipy.special import gammaincinv
+
+    hits, missed, false, absent = cells(tables)
+    wrong = float((missed + false).sum())
+    further = float(gammaincinv(wrong + 0.5, 1 - tail)) - wrong
+    actual, predicted = hits + missed, hits + false
+    misses = np.minimum(further / 2 * actual / max(actual.sum(), 1.0), hits)
+    alarms = np.minimum(further / 2 * predicted / max(predicted.sum(), 1.0), absent)
+    value = measure.of_tables(two_by_two(hits - misses, missed + misses, false + alarms, absent - alarms))
+    return float(np.nan_to_num(value, nan=1.0))
 
 
 def estimate(
@@ -92,7 +111,7 @@ def estimate(
         return Estimate(value, chance=chance, note="0/0: there is no label to judge it by", **facts)
     if level is None or sets.n < 2:
         return Estimate(value, chance=chance, **facts)
-    low, high = limits(measure, left_out or jackknife(measure, sets), level)
+    low, high = limits(measure, left_out or jackknife(measure, sets), sets, level)
     return Estimate(value, chance=chance, low=low, high=high, level=level, method="jackknife", **facts)
 
 

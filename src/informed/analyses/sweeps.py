@@ -12,7 +12,7 @@ import numpy as np
 from informed.analyses.area import AreaComparison, auc, compare_areas
 from informed.analyses.optimism import DRAWS, check_repeats
 from informed.analyses.thresholds import Sweep
-from informed.cells import Numbers
+from informed.cells import Numbers, unmasked
 from informed.errors import InputError, choice, translated
 from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import check_level
@@ -176,6 +176,7 @@ def compare_auc(
 def _items(y_true: Any, scores: Any, labels: Iterable[Any] | None, missing: str) -> tuple[Encoded, Numbers]:
     """The labels as codes and the scores of the same items, without those that lack one of them."""
     check_aligned({"y_true": y_true, "scores": scores})
+    scores = unmasked(scores)
     values = np.asarray(device.to_numpy(scores) if device.is_array(scores) else scores)
     actual = encode(y_true, labels=labels, missing=missing)
     size = len(actual.codes[0]) if actual.kept is None else len(actual.kept)

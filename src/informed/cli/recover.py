@@ -14,19 +14,29 @@ from informed.errors import InputError
 @click.argument("ratios", nargs=-1, type=click.UNPROCESSED)
 @click.option("--n", type=int, help="The number of items.")
 @click.option("--digits", type=int, help="Decimals the ratios were rounded to; by default as many as are written.")
+@click.option("--exact", is_flag=True, help="The ratios were not rounded.")
 @printing
 def command(
-    ratios: tuple[str, ...], n: int | None, digits: int | None, style: str | None, output: Path | None, every: bool
+    ratios: tuple[str, ...],
+    n: int | None,
+    digits: int | None,
+    exact: bool,
+    style: str | None,
+    output: Path | None,
+    every: bool,
 ) -> None:
     """Get the table back from published RATIOS: any measure of a two-class table as --name value.
+
+    With --n, every whole table whose values round to these; without, the table that the values determine exactly.
 
     \b
     informed recover --recall .80 --precision .70 --prevalence .10 --n 1000
     informed recover --recall .8 --fallout .1 --skew 9
+    informed recover --recall .5 --fallout .3 --prevalence .6 --tp 30
     """
     from informed.analyses.recovery import recover
 
-    emit(recover(_pairs(ratios), n=n, digits=digits), style, output, every=every)
+    emit(recover(_pairs(ratios), n=n, digits=digits, exact=exact), style, output, every=every)
 
 
 def _pairs(words: tuple[str, ...]) -> dict[str, str]:

@@ -30,14 +30,35 @@ def gated(measure: Measure, sample: Sample) -> Limits:
     p, chance = pearson(sample.table)[2], measure.at_chance(sample.table)
     single = sample.table.ndim == 2
     few = sample if single else replace(sample, draws=min(sample.draws, ENOUGH))
-    inner = credible(measure, few) if sample.shape == (2, 2) else _corrected(measure, sample)
+    two = sample.shape == (2, 2)
+    inner = credible(measure, few) if two else _corrected(measure, sample)
+    # What is not a share of an entropy has the entropy's own limits above it, however sure the prediction is.
+    grows, value = two and measure.unit == "bits", measure.raw(sample.table)
 
     def at(tail: Tail) -> Pair:
         low, high = inner(tail)
+        high = np.fmax(high, value) * _room(measure, sample.table, value, tail) if grows else high
         independent = p >= 2 * np.asarray(tail)
         return np.where(independent, np.fmin(low, chance), low), np.where(independent, np.fmax(high, chance), high)
 
     return at
+
+
+def _room(measure: Measure, table: Array, value: Array, tail: Tail) -> Array:
+    """How many times larger the value is when the classes are as even as their limits allow; at least once."""
+    most = np.fmax.reduce(measure.raw(_evened(table, tail)))
+    return np.where(value > 0, np.fmax(most / np.where(value > 0, value, 1.0), 1.0), 1.0)
+
+
+def _evened(table: Array, tail: Tail) -> Array:
+    """Two classes, the actual and then the predicted ones, with shares as even as their limits allow."""
+    return np.stack([_even_rows(table, tail), dual(_even_rows(dual(table), tail))])
+
+
+def _even_rows(table: Array, tail: Tail) -> Array:
+    rows, whole = actuals(table), total(table)[..., None]
+    low, high = proportions.jeffreys(rows, whole, np.asarray(tail)[..., None])
+    return np.where(rows > 0, whole * np.clip(0.5, low, high) / np.where(rows > 0, rows, 1.0), 0.0)[..., None] * table
 
 
 def thinly_spread(table: Array) -> Array:

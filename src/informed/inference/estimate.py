@@ -12,8 +12,9 @@ class Estimate:
     """A value, what chance gives, and an interval where there is one; usable as a float.
 
     ``chance`` is the measure on the expected table (same margins, no association), ``chance_mean`` its mean over small
-    samples at independence where that differs. ``method`` names the interval, confidence or credible; ``note`` says
-    what a reader must know: a limit taken by convention, an undefined value, too few items.
+    samples at independence where that differs. ``low`` without ``high``: the interval has no upper bound. ``method``
+    names the interval, confidence or credible; ``note`` says what a reader must know: a limit taken by convention, an
+    undefined value, too few items.
     """
 
     value: float
@@ -41,9 +42,10 @@ class Estimate:
         return data
 
     def __str__(self) -> str:
-        if self.low is None or self.high is None:
+        if self.low is None:
             return f"{self.value:.4g}"
-        return f"{self.value:.4g} [{self.low:.4g}, {self.high:.4g}]"
+        high = math.inf if self.high is None else self.high
+        return f"{self.value:.4g} [{self.low:.4g}, {high:.4g}]"
 
 
 def finite(value: Any) -> Any:

@@ -30,6 +30,7 @@ GROWS = "it grows with the weights, which have no unit"
 UNDEFINED = "the value is 0/0, an empty margin leaves it undefined"
 THINLY = "thinly spread: with fewer than 5 items a cell the value itself is off; see corrections"
 THINNED = ("gated", "profile")  # methods that allow for few items a cell
+HAIR = 1e-6  # of an item: a width that rounding leaves where there is none
 FEW = 5
 """Below so many items in a class an interval is printed, but flagged."""
 
@@ -240,12 +241,15 @@ def _trimmed(measure: Measure, sample: Sample, method: Method, value: Array, the
 
 def _never_a_point(measure: Measure, sample: Sample, value: Array, limits: Limits) -> Limits:
     """Limits with a width even where the slope vanishes, as on a table exactly at chance: there the posterior's."""
+    reach = measure.bound(1, *sample.shape) - measure.bound(0, *sample.shape)
+    # A second-order effect is of the order of 1/n; what is far less is rounding. Without a range only 0 is nothing.
+    hair = HAIR * reach / np.maximum(total(sample.table), 1.0) if np.isfinite(reach) else 0.0
 
     @cache
     def flat() -> Array:
         """Which tables have no width at an ordinary level; worked out only when some limits meet."""
         low, high = limits(0.025)
-        return np.asarray(low == high) & METHODS["posterior"].applies(measure, sample)
+        return np.asarray(high - low <= hair) & METHODS["posterior"].applies(measure, sample)
 
     @cache
     def wider() -> Limits:
@@ -254,7 +258,7 @@ def _never_a_point(measure: Measure, sample: Sample, value: Array, limits: Limit
 
     def at(tail: Tail) -> Pair:
         low, high = limits(tail)
-        if not np.any(low == high) or not flat().any():
+        if not np.any(high - low <= hair) or not flat().any():
             return low, high
         ends = np.array(low), np.array(high)
         for end, wide in zip(ends, wider()(tail if np.ndim(tail) == 0 else np.asarray(tail)[flat()]), strict=True):

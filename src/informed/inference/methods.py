@@ -21,6 +21,7 @@ from informed.inference.drawn import basic, bca, credible, percentile
 from informed.inference.gradient import influence
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
 from informed.inference.sample import Limits, Sample, linear
+from informed.inference.scoring import LIKELIEST, score
 from informed.registry import Measure, get
 from informed.table import total
 
@@ -158,6 +159,8 @@ def _always(measure: Measure, sample: Sample) -> bool:
 
 _COUNTABLE = "a proportion, or for two classes the difference of two, of items drawn one by one"
 
+_RATIOS = "a likelihood ratio, an odds ratio or lift of items drawn one by one"
+
 METHODS: dict[str, Method] = {
     each.name: each
     for each in (
@@ -168,7 +171,8 @@ METHODS: dict[str, Method] = {
         Method("kish", kish, "weights", lambda measure, sample: isinstance(sample.design, Weighed)),
         Method("delta", delta, "any sample", _always),
         Method("profile", profile),
-        Method("log", log, "a ratio from 0 to infinity", lambda measure, sample: measure.interval == "log"),
+        Method("log", log, "a ratio from 0 to infinity", lambda measure, sample: measure.range == (0.0, np.inf)),
+        Method("score", score, _RATIOS, _one_by_one(lambda measure: measure.name in LIKELIEST)),
         Method("jeffreys", _proportion(proportions.jeffreys), "a proportion", _one_by_one(lambda m: m.proportion)),
         Method("mover", _difference(proportions.jeffreys), _COUNTABLE, _is_difference),
         Method(
@@ -196,5 +200,5 @@ METHODS: dict[str, Method] = {
 
 def default(measure: Measure, sample: Sample) -> Method:
     """The method a measure asks for, or the nearest that fits the sample."""
-    fits = (measure.interval, "wald", "sandwich", "cluster", "strata")
+    fits = (measure.interval, "log" if measure.interval == "score" else "wald", "wald", "sandwich", "cluster", "strata")
     return next(METHODS[name] for name in fits if METHODS[name].applies(measure, sample))

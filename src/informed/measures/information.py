@@ -134,9 +134,22 @@ def mutual_information(table: Array) -> Array:
 
     Never negative, so small samples show some of it even at independence: read the mean under chance beside it.
     """
-    told = table * namespace(table).log1p(where(table > 0, excess(table), 0.0))
-    bits = _bits(total(told), total(table))
+    bits = _bits(total(table * _log_excess(table)), total(table))
     return where(bits < 0, 0.0, bits)  # rounding alone can take it below zero
+
+
+def _log_excess(table: Array) -> Array:
+    """The logarithm of each cell over what chance gives it; 0 for an empty cell, which tells nothing.
+
+    Near chance from the excess, so that nothing cancels; far below chance, where the excess rounds to -1, directly.
+    """
+    xp = namespace(table)
+    rows, columns, whole = actuals(table)[..., :, None], predictions(table)[..., None, :], total(table)[..., None, None]
+    beyond = excess(table)
+    near = (table > 0) & (beyond > -0.5)
+    over = table / where(rows > 0, rows, 1.0) * (whole / where(columns > 0, columns, 1.0))
+    far = (beyond <= -0.5) & (over > 0)
+    return where(far, xp.log(where(far, over, 1.0)), xp.log1p(where(near, beyond, 0.0)))
 
 
 def _share(**traits: Any) -> Declare:

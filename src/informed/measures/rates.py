@@ -166,7 +166,8 @@ def bias(table: Array) -> tuple[Array, Array]:
 
 def odds_of(**traits: Any) -> Declare:
     """A ratio of two margins or rates, from 0 to infinity."""
-    return measure(family="rates", kind="binary", labelwise=True, range=(0.0, float("inf")), interval="log", **traits)
+    traits = {"interval": "score", **traits}
+    return measure(family="rates", kind="binary", labelwise=True, range=(0.0, float("inf")), **traits)
 
 
 @odds_of(
@@ -175,6 +176,8 @@ def odds_of(**traits: Any) -> Declare:
     perfect=None,
     higher_is_better=None,
     aliases=("prevalence_odds",),
+    interval="log",
+    through=("prevalence", lambda share: ratio(share, 1 - share)),
     source="Powers 2003; 2007 section 2.2",
 )
 def odds(table: Array) -> Array:
@@ -189,6 +192,8 @@ def odds(table: Array) -> Array:
     perfect=None,
     higher_is_better=None,
     aliases=("class_ratio",),
+    interval="log",
+    through=("prevalence", lambda share: ratio(1 - share, share)),
     source="Powers 2007 section 2.2 (c_s)",
 )
 def skew(table: Array) -> Array:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from informed.cells import unmasked
 from informed.counts import Counts
 from informed.errors import InputError, choice
 from informed.labels import Label
@@ -157,4 +158,4 @@ def _as_group(values: Any) -> Any:
     values = values if hasattr(values, "__len__") else list(values)
     first = next(iter(values), None) if isinstance(values, (list, tuple)) else None
     floating = isinstance(first, float) or getattr(getattr(values, "dtype", None), "kind", "") == "f"
-    return np.asarray(values).astype(object) if floating else values
+    return np.asarray(unmasked(values, None)).astype(object) if floating else values

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from informed.cells import unmasked
 from informed.errors import InputError, choice
 from informed.readers import device, kernel
 from informed.readers.columns import Codes, Column, own_codes
@@ -135,6 +136,7 @@ def as_weights(weights: Any, length: int, kind: str) -> Any:
     if weights is None:
         return None
     try:
+        weights = unmasked(weights)
         read = np.asarray(device.to_numpy(weights) if device.is_array(weights) else weights, np.float64)
     except (TypeError, ValueError):
         raise InputError(f"weights must be numbers, one for each item; got {weights!r:.60}") from None

@@ -46,6 +46,8 @@ def column(values: Any, name: str) -> Column:
     """Codes and levels of an array, a list, a series or an iterator."""
     if isinstance(values, Column):
         return values
+    if isinstance(values, np.ma.MaskedArray):
+        return _masked(values, name)
     if isinstance(values, np.ndarray):
         return _array(values, name)
     if device.is_array(values):
@@ -130,6 +132,17 @@ def _foreign(values: Any, name: str) -> Column:
     """An array of another library; on an accelerator it stays there if its numbers can be codes as they are."""
     on_device = device.codes(values)
     return Column(name, on_device) if on_device is not None else _array(device.to_numpy(values), name)
+
+
+def _masked(values: Any, name: str) -> Column:
+    """A masked array: what is masked is missing, whatever lies under the mask."""
+    gaps = np.asarray(np.ma.getmaskarray(values).reshape(len(values), -1).any(axis=1))
+    if len(gaps) and gaps.all():
+        return Column(name, np.zeros(len(gaps), np.int64), [None])
+    filled = np.array(values.data)
+    if gaps.any():
+        filled[gaps] = filled[int((~gaps).argmax())]
+    return _with_gaps(own_codes(_array(filled, name)), gaps)
 
 
 def _array(values: NDArray[Any], name: str) -> Column:

@@ -81,9 +81,10 @@ def _count_columns(
             by={name: held[name] for name in groups} or None,
             **common,
         )
-    if as_frame(data) is None:
+    frame = as_frame(data)  # once: a stream of Arrow batches can be read a single time
+    if frame is None:
         raise InputError(f"a frame, file or dictionary of columns is needed to find {actual!r}; got {type(data)}")
-    return count_frame(data, actual, predicted, weight=weight, by=by, **common)
+    return count_frame(frame, actual, predicted, weight=weight, by=by, **common)
 
 
 def _two_columns(data: Any) -> tuple[Any, Any]:

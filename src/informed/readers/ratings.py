@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.cells import Numbers
+from informed.cells import Numbers, unmasked
 from informed.errors import InputError
 from informed.labels import Label
 from informed.readers.columns import Column, column, own_codes, with_levels
@@ -109,7 +109,7 @@ def ratings_of_files(
 
 def _rated(values: Any, name: str, fractions: bool) -> Column:
     """What one rater said; as an object each number is what it is, where one with a fraction would be a score."""
-    return own_codes(column(np.asarray(values, dtype=object) if fractions else values, name))
+    return own_codes(column(np.asarray(unmasked(values, None), dtype=object) if fractions else values, name))
 
 
 def _coded(read: Sequence[Column], labels: Iterable[Any] | None, fractions: bool) -> Ratings:

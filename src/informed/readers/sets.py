@@ -70,6 +70,8 @@ def ragged(values: Any, name: str, labels: Sequence[Label] | None = None, separa
     if hasattr(values, "ndim") and values.ndim == 2:
         from scipy.sparse import csr_array
 
+        if np.ma.is_masked(values):
+            raise InputError(f"{name} has masked entries; an item's labels are known or the item is left out: drop it")
         return _from_matrix(csr_array(_indicators(np.asarray(values), name)), name, labels)
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
         raise InputError(f"{name}={values!r:.60} is one value; give one set of labels for each item")

@@ -24,8 +24,19 @@ def recovery(found: Recovery) -> Iterator[str]:
     fitting = len(found.tables)
     some = f"{fitting:,} {kind}s{size} fit" if fitting > 1 else f"exactly one {kind}{size} fits"
     yield f"Recovered from {given}: {some}."
+    yield _taken(found)
     informed = found.measures["informedness"]
     yield f"Informedness is {informed}." if informed.value is not None else f"Informedness lies in {informed}."
+
+
+def _taken(found: Recovery) -> str:
+    """What the values were taken to mean, for their decimals do not say."""
+    rounded = {name: meant for name, meant in found.taken.items() if meant != "exactly"}
+    exact = [name for name in found.taken if name not in rounded]
+    if not rounded:
+        return "The values are taken as exact." + (" With n they are read as rounded." if found.n is None else "")
+    meant = ", ".join(f"{name} {ends}" for name, ends in rounded.items())
+    return f"Read as rounded: {meant}." + (f" Taken as exact: {', '.join(exact)}." if exact else "")
 
 
 def label_recovery(found: LabelRecovery) -> Iterator[str]:

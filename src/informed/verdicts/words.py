@@ -66,10 +66,10 @@ def many(number: int, noun: str) -> str:
 
 
 def interval(estimate: Estimate) -> str:
-    """Both ends, or nothing."""
-    if estimate.low is None or estimate.high is None:
+    """Both ends, or nothing; a low end alone has no upper bound."""
+    if estimate.low is None:
         return ""
-    return f"{number(estimate.low)} to {number(estimate.high)}"
+    return f"{number(estimate.low)} to {'inf' if estimate.high is None else number(estimate.high)}"
 
 
 def value_of(measure: str, value: float) -> str:

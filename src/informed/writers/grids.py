@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -93,8 +94,9 @@ def _alike(rows: Sequence[Row]) -> list[str]:
 def _folded(row: Row) -> dict[str, Any]:
     """Both ends of an interval as one text; where they meet, as one number."""
     low, high = row.get("low"), row.get("high")
-    if low is None or high is None:
+    if low is None:
         return {**row, "interval": ""}
+    high = math.inf if high is None else high  # a low end alone: the ratio has no upper bound
     return {**row, "interval": number(low) if low == high else f"{number(low)} to {number(high)}"}
 
 

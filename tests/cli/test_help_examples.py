@@ -1,0 +1,131 @@
+"""The examples that the help of each command shows do what they say, on files of the names they use."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+from zipfile import ZipFile
+
+import click
+import numpy as np
+import pytest
+
+import informed
+from informed.cli import cli, main
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LABELS = np.array(["rain", "sun"])
+NEEDS_MORE = {
+    "serve": "it runs until it is stopped; tests/web starts it",
+    "--kdd": "the label sets of the 2005 cup are not part of this repository",
+}
+
+
+def commands(command, *words):
+    """Every command with what is typed to reach it."""
+    yield command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from commands(command.get_command(context, name), *words, name)
+
+
+def examples():
+    """The lines of every help that start with the program's own name."""
+    found = (re.findall(r"^\s*(informed .*)$", each.help or "", re.MULTILINE) for each in commands(cli))
+    return sorted({line.strip() for lines in found for line in lines})
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with a file of every name in the examples; predictions are right nine times in ten."""
+    rng = np.random.default_rng(5)
+    actual = rng.integers(0, 2, 400)
+
+    def said(right):
+        return LABELS[np.where(rng.random(400) < right, actual, 1 - actual)]
+
+    systems = {"yhat": 0.95, "p": 0.95, "p0": 0.8, "p1": 0.95, "p2": 0.9, "in_use": 0.8, "new": 0.97}
+    columns = {"y": LABELS[actual], "site": np.array(["n", "s"] * 200)} | {name: said(q) for name, q in systems.items()}
+    columns |= {"class": LABELS[actual], "c": said(0.9), "ann": said(0.9), "bob": said(0.9), "cid": said(0.8)}
+    for name in ("preds", "shard1", "data", "annotations"):
+        write(tmp_path / f"{name}.csv", columns)
+    grades = np.array(["low", "middle", "high"])[rng.integers(0, 3, (2, 60))]
+    write(tmp_path / "grades.csv", {"ann": grades[0], "bob": grades[1]})
+    for name, positive in (
+        ("scores.csv", "1"),
+        ("chosen_on.csv", "1"),
+        ("held_out.csv", "1"),
+        ("scores.parquet", "ill"),
+    ):
+        score = {"y": np.where(actual == 1, positive, "0"), "p": (actual + rng.normal(0, 1, 400)).round(2)}
+        write(tmp_path / name, score)
+    write(tmp_path / "part-1.parquet", columns)
+    for name in ("table", "counts"):
+        (tmp_path / f"{name}.csv").write_text("label,+,-\n+,30,12\n-,30,28\n")
+    for name in ("all", "monday", "tuesday", "shard1", "shard2"):
+        (tmp_path / f"{name}.json").write_text(informed.count(columns["y"], said(0.9)).to_json())
+    for size, letter in (("small", "a"), ("large", "b")):
+        (tmp_path / size).mkdir()
+        (tmp_path / size / "samples_arc.jsonl").write_text((EXAMPLES / f"samples_model_{letter}.jsonl").read_text())
+    gold, predicted = ((EXAMPLES / f"labels-{name}.jsonl").read_text() for name in ("gold", "said"))
+    for name, text in (("gold", gold), ("system1", predicted), ("system2", predicted)):
+        (tmp_path / f"{name}.jsonl").write_text(text)
+    for name, text in (("labeler1", gold), ("labeler2", predicted)):
+        rows = ["\t".join(map(str, [row["id"], *row["labels"]])) for row in map(json.loads, text.splitlines())]
+        (tmp_path / f"{name}.txt").write_text("\n".join(rows) + "\n")
+    right = rng.integers(0, 3, 60)  # of one task: all logs have the same targets
+    for name in ("log", "one", "two"):
+        inspected(tmp_path / f"{name}.eval", np.stack([right, rng.integers(0, 3, 60)]))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def inspected(path, codes):
+    """An archive as Inspect leaves it: a header, and a file a sample with what the scorer ``choice`` said."""
+    with ZipFile(path, "w") as archive:
+        archive.writestr(
+            "header.json",
+            json.dumps(
+                {"version": 2, "status": "success", "eval": {"task": "task", "model": path.stem}, "results": None}
+            ),
+        )
+        for place, (right, said) in enumerate(np.array(list("ABC"))[codes].T.tolist()):
+            score = {"value": "C" if said == right else "I", "answer": said}
+            sample = {"id": place, "epoch": 1, "target": right, "choices": ["x", "y", "z"], "scores": {"choice": score}}
+            archive.writestr(f"samples/{place}_epoch_1.json", json.dumps(sample))
+
+
+def write(path, columns):
+    if path.suffix == ".csv":
+        rows = [",".join(map(str, row)) for row in zip(*columns.values(), strict=True)]
+        path.write_text("\n".join([",".join(columns), *rows]) + "\n")
+        return
+    table = pytest.importorskip("pyarrow").table({name: list(map(str, each)) for name, each in columns.items()})
+    if "p" in columns and columns["p"].dtype.kind == "f":
+        table = table.set_column(1, "p", pytest.importorskip("pyarrow").array(columns["p"]))
+    pytest.importorskip("pyarrow.parquet").write_table(table, path)
+
+
+def typed(line, folder):
+    """The words of a line as a shell gives them: names with a star become those of the files."""
+    for word in shlex.split(line)[1:]:
+        yield from (sorted(str(path.name) for path in folder.glob(word)) if "*" in word else [word])
+
+
+def test_there_are_examples_for_every_command():
+    shown = {line.split()[1] for line in examples()}
+    assert shown >= set(cli.list_commands(click.Context(cli)))
+
+
+@pytest.mark.parametrize("line", examples())
+def test_an_example_of_the_help_runs(line, folder, capsys):
+    for word, why in NEEDS_MORE.items():
+        if word in line.split():
+            pytest.skip(why)
+    with pytest.raises(SystemExit) as stop:
+        main(list(typed(line, folder)))
+    printed = capsys.readouterr()
+    assert stop.value.code == 0, printed.err
+    out = re.search(r"(?:-o|--output) (\S+)", line)
+    assert (folder / out[1]).stat().st_size if out else printed.out
