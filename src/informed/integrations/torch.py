@@ -13,7 +13,7 @@ from torchmetrics import Metric
 from informed.cells import MOST_CELLS
 from informed.counts import Counts
 from informed.errors import InputError
-from informed.integrations.averages import DEFINITION, check_average, over_labels
+from informed.integrations.averages import DEFINITION, PRESENT, check_average, over_labels
 from informed.readers.device import APART, Pairs, pairs
 from informed.registry import Measure, get, several
 from informed.table import inverse, one_vs_rest
@@ -119,7 +119,10 @@ class Informed(Metric):
             own = one_vs_rest(table)[self.positive] if measure.kind == "binary" else table
             return torch.as_tensor(measure(own, undefined=self.undefined))
         split = table if self.multilabel else one_vs_rest(table)
-        return torch.as_tensor(over_labels(measure, split, self.average, self.undefined))
+        values = torch.as_tensor(measure(split, undefined=self.undefined))
+        if self.average is None:
+            return values
+        return torch.as_tensor(over_labels(values, split, self.average, self.undefined, PRESENT))
 
     # --- everything else the counts can say --------------------------------------------------------------------------
 
