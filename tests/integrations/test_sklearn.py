@@ -59,6 +59,7 @@ RENAMED = {  # the same number under another name
     "kappa_linear_score": lambda *y, **w: metrics.cohen_kappa_score(*y, weights="linear", **w),
     "kappa_quadratic_score": lambda *y, **w: metrics.cohen_kappa_score(*y, weights="quadratic", **w),
     "mcc_score": metrics.matthews_corrcoef,
+    "adjusted_balanced_accuracy_score": lambda *y, **w: metrics.balanced_accuracy_score(*y, adjusted=True, **w),
 }
 
 
@@ -208,6 +209,7 @@ def test_parameters_and_aliases():
         (lambda: ours.recall_score(["no", "yes"], ["yes", "yes"], pos_label=1), "pos_label=1 is not a label"),
         (lambda: ours.mcc_score([0, 1], [1, 1], pos_label=1), r"mcc_score\(\) has no argument pos_label="),
         (lambda: ours.precision_score([0, 1], [1, 1], zero_division=0), "zero_division=; give undefined="),
+        (lambda: ours.cohen_kappa_score([0, 1], [1, 1], weights="linear"), "use kappa_linear_score"),
         (lambda: ours.scorers("recall", average=None), "a scorer gives one"),
         (lambda: ours.scorers("mcc", average="macro"), "one value for the whole table"),
         (lambda: ours.recall_score([0, 1], [1, 1], average="marco"), "did you mean 'macro'"),

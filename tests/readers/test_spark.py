@@ -130,7 +130,7 @@ def answers(frame):
 
 
 def test_spark_connect(tmp_path):
-    """A Connect frame answers like a frame in memory with the same columns; in a process of its own, which ends in time."""
+    """A Connect frame answers like a frame in memory; in a process of its own, which ends in time."""
     pandas = pytest.importorskip("pandas")
     for module in ("pyspark", "grpc", "grpc_status"):
         pytest.importorskip(module, reason="the client of Spark Connect is not installed; run ./dev test spark")

@@ -59,6 +59,13 @@ OTHERS = {
     "geometric_mean_score": "imbalanced-learn's is the geometric mean of the recalls of all classes; that of recall "
     "and precision is g_measure_score",
 }
+INSTEAD = {  # of arguments that scikit-learn's functions have
+    "zero_division": "give undefined= to say what 0/0 is",
+    "weights": "use kappa_linear_score or kappa_quadratic_score",
+    "adjusted": "use adjusted_balanced_accuracy_score",
+    "normalize": "multiply by the number of items",
+    "pos_label": "it is of all labels alike, so leave it out",
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -131,15 +138,15 @@ def _chosen(measure: Measure, name: str, pos_label: Any, parameters: Mapping[str
     given = {**parameters, **({} if pos_label is None or measure.kind == "binary" else {"pos_label": pos_label})}
     for each in given:
         if each not in measure.parameters:
-            instead = "give undefined= to say what 0/0 is" if each == "zero_division" else "leave it out"
-            raise InputError(f"{name}() has no argument {each}=; {instead}")
+            raise InputError(f"{name}() has no argument {each}=; {INSTEAD.get(each, 'leave it out')}")
     return measure.with_(**parameters)
 
 
 def _counted(y_true: Any, y_pred: Any, sample_weight: Any) -> Counts:
     """The counts, also of labels whose items weigh nothing: scikit-learn averages over those too."""
     counts = count(y_true, y_pred, weights=sample_weight)
-    return counts.aligned(count(y_true, y_pred).labels) if counts.n < len(y_true) else counts
+    weightless = counts.n is not None and counts.n < len(y_true)
+    return counts.aligned(count(y_true, y_pred).labels) if weightless else counts
 
 
 def _settled(measure: Measure, table: Array, undefined: str) -> Array:
