@@ -75,6 +75,27 @@ def test_averages_over_classes(rng, average, name, peer):
     assert_allclose(ours, peer(5, average=average)(said, target), atol=1e-6)
 
 
+@pytest.mark.parametrize("average", ["macro", "weighted", "bias"])
+@pytest.mark.parametrize("undefined", ["limit", "nan"])
+def test_averages_are_as_exact_as_those_of_arrays(rng, average, undefined):
+    """And a class that neither occurs nor is predicted is left out, though the metric has room for it."""
+    from informed.integrations.sklearn import precision_score
+
+    target, said = labels(rng, 200, classes=3), labels(rng, 200, classes=4)
+    ours = Informed(6, "precision", average=average, undefined=undefined)(said, target)
+    expected = precision_score(target, said, average=average, undefined=undefined)
+    assert_allclose(ours, expected, rtol=1e-14)
+    assert ours.dtype == torch.float64
+
+
+@pytest.mark.parametrize("average", ["macro", "weighted"])
+def test_averages_over_label_sets_are_exact(rng, average):
+    peer = pytest.importorskip("sklearn.metrics", reason="needs scikit-learn").recall_score
+    target, said = labels(rng, 97, 4, classes=2), labels(rng, 97, 4, classes=2)
+    ours = Informed(4, "recall", multilabel=True, average=average)(said, target)
+    assert_allclose(ours, peer(target.numpy(), said.numpy(), average=average), rtol=1e-14)
+
+
 def test_pictures_and_an_index_to_ignore(rng, place):
     target, scores = labels(rng, 4, 8, 9, classes=3).to(place), torch.randn(4, 3, 8, 9, generator=rng).to(place)
     for ignored in (-100, 255, 0, 2):

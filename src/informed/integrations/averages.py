@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from informed.errors import InputError, choice
 from informed.registry import Measure
-from informed.table import Array, actuals, predictions, shares, where
+from informed.table import Array, actuals, as_table, predictions, shares, where
 from informed.table import average as mean
 from informed.table import over_labels as sum_over_labels
 
@@ -51,7 +51,8 @@ def over_labels(values: Array, split: Array, average: str, undefined: str, weigh
     An undefined value counts 0; with ``undefined="nan"`` it is left out. Where no label weighs anything, all weigh
     the same. Both are as scikit-learn has them.
     """
-    weight = 1.0 * weights[average](actuals(split)[..., 0], predictions(split)[..., 0])
+    split = as_table(split)
+    weight = weights[average](actuals(split)[..., 0], predictions(split)[..., 0])
     if undefined == "nan":
         weight = where(values == values, weight, 0.0)
     nothing = sum_over_labels(weight)[..., None] == 0
