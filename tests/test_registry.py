@@ -42,7 +42,6 @@ def test_aliases_lead_to_one_measure():
         "f1",
         "dice",
         "iou",
-        "fowlkes_mallows",
         "dor",
         "lr_plus",
         "rci",

@@ -14,6 +14,7 @@ from numpy.testing import assert_allclose
 
 import informed
 from informed import InputError, registry
+from informed.errors import UndefinedError
 from informed.integrations import sklearn as ours
 
 metrics = pytest.importorskip("sklearn.metrics", reason="needs scikit-learn")
@@ -29,21 +30,37 @@ from sklearn.model_selection import (  # noqa: E402
     RepeatedStratifiedKFold,
     TunedThresholdClassifierCV,
     cross_val_predict,
+    cross_val_score,
     cross_validate,
 )
 
-THREE = st.lists(st.tuples(*[st.sampled_from("abc")] * 2, st.integers(1, 5)), min_size=1, max_size=40)
-TWO = st.lists(st.tuples(*[st.integers(0, 1)] * 2, st.integers(1, 5)), min_size=1, max_size=40)
+WEIGHTS = st.integers(0, 5)
+THREE = st.lists(st.tuples(*[st.sampled_from("abc")] * 2, WEIGHTS), min_size=1, max_size=40).filter(
+    lambda rows: any(weight for *_, weight in rows)
+)
+TWO = st.lists(st.tuples(*[st.booleans()] * 2, st.integers(1, 5)), min_size=1, max_size=40)
 
-PEERS = {  # ours and theirs, of the whole table
-    "accuracy": metrics.accuracy_score,
-    "kappa": metrics.cohen_kappa_score,
-    "kappa_linear": lambda *y, **w: metrics.cohen_kappa_score(*y, weights="linear", **w),
-    "kappa_quadratic": lambda *y, **w: metrics.cohen_kappa_score(*y, weights="quadratic", **w),
-    "mcc": metrics.matthews_corrcoef,
-    "balanced_accuracy": metrics.balanced_accuracy_score,
+WHOLE = {  # names of scikit-learn's that are ours as well, of the whole table
+    "accuracy_score": metrics.accuracy_score,
+    "balanced_accuracy_score": metrics.balanced_accuracy_score,
+    "cohen_kappa_score": metrics.cohen_kappa_score,
+    "homogeneity_score": metrics.homogeneity_score,
+    "completeness_score": metrics.completeness_score,
+    "v_measure_score": metrics.v_measure_score,
 }
-RATES = {"recall": metrics.recall_score, "precision": metrics.precision_score, "f_measure": metrics.f1_score}
+RATES = {  # and of each label
+    "recall_score": metrics.recall_score,
+    "precision_score": metrics.precision_score,
+    "f1_score": metrics.f1_score,
+    "jaccard_score": metrics.jaccard_score,
+}
+IMBALANCED = ("sensitivity_score", "specificity_score")
+RENAMED = {  # the same number under another name
+    "kappa_linear_score": lambda *y, **w: metrics.cohen_kappa_score(*y, weights="linear", **w),
+    "kappa_quadratic_score": lambda *y, **w: metrics.cohen_kappa_score(*y, weights="quadratic", **w),
+    "mcc_score": metrics.matthews_corrcoef,
+    "adjusted_balanced_accuracy_score": lambda *y, **w: metrics.balanced_accuracy_score(*y, adjusted=True, **w),
+}
 
 
 def quiet(function, *args, **options):
@@ -52,42 +69,96 @@ def quiet(function, *args, **options):
         return function(*args, **options)
 
 
-@pytest.mark.parametrize("name", PEERS)
+def same(mine, theirs):
+    """Theirs is the number wherever it is one."""
+    known = np.isfinite(theirs)
+    assert_allclose(np.where(known, mine, 0), np.where(known, theirs, 0), atol=1e-9)
+
+
+def imbalanced(name):
+    return getattr(pytest.importorskip("imblearn.metrics", reason="needs imbalanced-learn"), name)
+
+
+def test_every_name_of_a_peer_is_held_to_it():
+    """Same name, same number: what both have is tested below, or we do not have it."""
+    peers = {*dir(metrics), *dir(pytest.importorskip("imblearn.metrics", reason="needs imbalanced-learn"))}
+    scores = {f"{name}_score" for each in registry.catalogue() for name in (each.name, *each.aliases)}
+    beside = {name for name, each in vars(ours).items() if getattr(each, "__module__", "") == ours.__name__}
+    both = {name for name in scores | beside if name in peers and hasattr(ours, name)}
+    assert both == {*WHOLE, *RATES, *IMBALANCED}
+
+
+@pytest.mark.parametrize("name", ["fowlkes_mallows_score", "geometric_mean_score"])
+def test_a_name_that_means_something_else_is_not_ours(name):
+    with pytest.raises(AttributeError, match="g_measure_score"):
+        getattr(ours, name)
+    with pytest.raises(InputError):
+        registry.get(name.removesuffix("_score"))
+
+
+@pytest.mark.parametrize("name", {**WHOLE, **RENAMED})
 @given(rows=THREE)
 def test_the_whole_table_as_scikit_learn_has_it(name, rows):
     actual, predicted, weight = zip(*rows, strict=True)
-    mine = getattr(ours, f"{name}_score")(actual, predicted, sample_weight=weight, undefined="nan")
-    theirs = quiet(PEERS[name], actual, predicted, sample_weight=weight)
-    if not np.isnan(mine):
-        assert_allclose(mine, theirs, atol=1e-12)
+    peer = {**WHOLE, **RENAMED}[name]
+    given = (
+        {"sample_weight": weight} if "sample_weight" in inspect.signature(peer).parameters or name in RENAMED else {}
+    )
+    same(quiet(getattr(ours, name), actual, predicted, **given), quiet(peer, actual, predicted, **given))
 
 
 @pytest.mark.parametrize("average", [None, "macro", "weighted"])
 @pytest.mark.parametrize("name", RATES)
+@given(rows=THREE, labels=st.sampled_from([None, ["c", "z", "a"], ["z"]]))
+def test_label_averages_as_scikit_learn_has_them(name, average, labels, rows):
+    """Also over a label that never occurs; 0/0 is 0, or left out where asked for."""
+    actual, predicted, weight = zip(*rows, strict=True)
+    common = {"sample_weight": weight, "average": average, "labels": labels}
+    same(quiet(getattr(ours, name), actual, predicted, **common), quiet(RATES[name], actual, predicted, **common))
+    if name != "jaccard_score":  # whose 0/0 cannot be NaN
+        mine = getattr(ours, name)(actual, predicted, **common, undefined="nan")
+        assert_allclose(mine, RATES[name](actual, predicted, **common, zero_division=np.nan), atol=1e-9)
+
+
+@pytest.mark.parametrize("average", [None, "macro", "weighted"])
+@pytest.mark.parametrize("name", IMBALANCED)
 @given(rows=THREE)
-def test_label_averages_as_scikit_learn_has_them(name, average, rows):
-    actual, predicted, weight = zip(*rows, strict=True)
-    labels = sorted({*actual, *predicted})
-    mine = getattr(ours, f"{name}_score")(actual, predicted, sample_weight=weight, average=average)
-    theirs = RATES[name](
-        actual,
-        predicted,
-        labels=labels,
-        sample_weight=weight,
-        average=average,
-        zero_division=np.nan if average is None else 0,
-    )
-    assert_allclose(np.nan_to_num(mine), np.nan_to_num(theirs), atol=1e-12)
+def test_label_averages_as_imbalanced_learn_has_them(name, average, rows):
+    """Without weights: its true negatives count every item once whatever it weighs (0.14)."""
+    actual, predicted, _ = zip(*rows, strict=True)
+    theirs = quiet(imbalanced(name), actual, predicted, average=average)
+    same(quiet(getattr(ours, name), actual, predicted, average=average), theirs)
 
 
-@pytest.mark.parametrize("name", RATES)
-@given(rows=TWO)
-def test_rates_of_the_positive_label(name, rows):
-    actual, predicted, weight = zip(*rows, strict=True)
-    for positive in (0, 1):
-        mine = getattr(ours, f"{name}_score")(actual, predicted, sample_weight=weight, pos_label=positive)
-        theirs = RATES[name](actual, predicted, sample_weight=weight, pos_label=positive, zero_division=np.nan)
-        assert_allclose(mine, theirs, atol=1e-12)
+@pytest.mark.parametrize("name", [*RATES, *IMBALANCED])
+@given(rows=TWO, labels=st.sampled_from([(0, 1), (-1, 1), (False, True)]))
+def test_rates_of_the_positive_label(name, labels, rows):
+    """By default that of 1 beside 0 or -1."""
+    actual, predicted, weight = zip(*[(labels[y], labels[p], w) for y, p, w in rows], strict=True)
+    peer, common = (RATES[name], {"sample_weight": weight}) if name in RATES else (imbalanced(name), {})
+    mine = getattr(ours, name)
+    if name != "specificity_score" or labels[1] in {*actual, *predicted}:  # else imbalanced-learn says 0 uncounted
+        same(quiet(mine, actual, predicted, **common), quiet(peer, actual, predicted, **common))
+        assert quiet(mine, actual, predicted, average="binary", **common) == quiet(mine, actual, predicted, **common)
+    if labels[0] in {*actual, *predicted}:
+        theirs = quiet(peer, actual, predicted, pos_label=labels[0], **common)
+        same(quiet(mine, actual, predicted, pos_label=labels[0], **common), theirs)
+
+
+def test_a_convention_is_warned_of():
+    from sklearn.exceptions import UndefinedMetricWarning
+
+    for score, options in [
+        (ours.precision_score, {}),
+        (ours.markedness_score, {}),
+        (ours.precision_score, {"average": "macro"}),
+        (ours.informedness_score, {"labels": [0, 1], "average": None}),
+    ]:
+        actual = [0, 0] if "labels" in options else [0, 1]
+        with pytest.warns(UndefinedMetricWarning, match="is undefined.*set to 0"):
+            score(actual, [0, 0], **options)
+        with pytest.raises(UndefinedError):
+            score(actual, [0, 0], undefined="raise", **options)
 
 
 @pytest.mark.parametrize("average", [None, "macro", "weighted"])
@@ -102,7 +173,8 @@ def test_a_choice_of_labels_to_average_over(average):
 def test_every_measure_is_a_score_function(measure):
     score = getattr(ours, f"{measure.name}_score")
     signature = inspect.signature(score)
-    assert list(signature.parameters)[:6] == ["y_true", "y_pred", "labels", "sample_weight", "average", "pos_label"]
+    assert list(signature.parameters)[:5] == ["y_true", "y_pred", "labels", "sample_weight", "average"]
+    assert ("pos_label" in signature.parameters) == ("pos_label" in score.__doc__) == (measure.kind == "binary")
     assert measure.formula in score.__doc__
     assert f"{measure.name}_score" in dir(ours)
     actual, predicted = [1, 1, 1, 0, 0, 0, 0], [1, 1, 0, 0, 0, 0, 1]
@@ -114,14 +186,9 @@ def test_every_measure_is_a_score_function(measure):
 @given(rows=THREE)
 def test_informedness_is_its_weighted_mean_and_edge_its_mean_by_bias(rows):
     actual, predicted, _ = zip(*rows, strict=True)
-    assert_allclose(
-        ours.informedness_score(actual, predicted, average="weighted"),
-        ours.informedness_score(actual, predicted),
-        atol=1e-12,
-    )
-    assert_allclose(
-        ours.informedness_score(actual, predicted, average="bias"), ours.edge_score(actual, predicted), atol=1e-12
-    )
+    for average, whole in (("weighted", ours.informedness_score), ("bias", ours.edge_score)):
+        mean = quiet(ours.informedness_score, actual, predicted, average=average)
+        assert_allclose(mean, quiet(whole, actual, predicted), atol=1e-12)
 
 
 def test_parameters_and_aliases():
@@ -134,10 +201,17 @@ def test_parameters_and_aliases():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: ours.informedness_score([0, 1], [1, 1], average="micro"), "not be corrected for chance"),
+        (lambda: ours.informedness_score([0, 1], [1, 1], average="micro"), "nothing can be corrected for chance"),
         (lambda: ours.mcc_score([0, 1], [1, 1], average="macro"), "one value for the whole table"),
         (lambda: ours.recall_score([0, 1, 2], [1, 1, 0]), "there are 3; use average=None"),
-        (lambda: ours.recall_score(["no", "yes"], ["yes", "yes"]), "pos_label=1 is not a label"),
+        (lambda: ours.recall_score(["no", "yes"], ["yes", "yes"]), "pos_label='yes', or use a mean"),
+        (lambda: ours.recall_score([2, 3], [3, 3]), "pos_label=3, or use a mean"),
+        (lambda: ours.recall_score(["no", "yes"], ["yes", "yes"], pos_label=1), "pos_label=1 is not a label"),
+        (lambda: ours.mcc_score([0, 1], [1, 1], pos_label=1), r"mcc_score\(\) has no argument pos_label="),
+        (lambda: ours.precision_score([0, 1], [1, 1], zero_division=0), "zero_division=; give undefined="),
+        (lambda: ours.cohen_kappa_score([0, 1], [1, 1], weights="linear"), "use kappa_linear_score"),
+        (lambda: ours.scorers("recall", average=None), "a scorer gives one"),
+        (lambda: ours.scorers("mcc", average="macro"), "one value for the whole table"),
         (lambda: ours.recall_score([0, 1], [1, 1], average="marco"), "did you mean 'macro'"),
         (lambda: ours.kappa_score([0, 1], [1, 2], labels=[0, 1]), "2 occurs in the data"),
     ],
@@ -151,8 +225,9 @@ def test_what_cannot_be_scored_is_said(call, message):
 
 def test_one_label_alone_is_no_reason_to_stop():
     assert ours.recall_score([0, 0], [0, 0], pos_label=0) == 1
-    assert np.isnan(ours.recall_score([0, 0], [0, 0], pos_label=1))
-    assert ours.informedness_score([0, 0], [0, 0]) == 0
+    assert np.isnan(ours.recall_score([0, 0], [0, 0], pos_label=1, undefined="nan"))
+    assert quiet(ours.recall_score, [0, 0], [0, 0], pos_label=1) == quiet(metrics.recall_score, [0, 0], [0, 0]) == 0
+    assert quiet(ours.informedness_score, [0, 0], [0, 0]) == 0
 
 
 # --- scorers ---------------------------------------------------------------------------------------------------------
@@ -171,6 +246,62 @@ def test_every_scorer_in_cross_validate(data):
     assert_allclose(found["test_recall"] + found["test_inverse_recall"] - 1, found["test_informedness"])
     assert set(ours.scorers()) < set(scoring)
     assert not {"recall", "determination"} & set(ours.scorers())
+
+
+LABELS = {
+    "words": ["malignant", "benign"],
+    "numbers": [2, 3],
+    "usual": [0, 1],
+    "signs": [-1, 1],
+    "truth": [False, True],
+    "three words": ["a", "b", "c"],
+    "three numbers": [5, 6, 7],
+}
+
+
+@pytest.mark.parametrize("average", ["definition", "macro", "weighted", "bias"])
+@pytest.mark.parametrize("kind", LABELS)
+def test_every_scorer_is_finite_whatever_the_labels_are(kind, average):
+    labels = np.array(LABELS[kind])
+    X, y = make_classification(
+        400, 6, n_informative=4, n_redundant=0, n_classes=len(labels), flip_y=0.4, random_state=1
+    )
+    positive = labels[0].item() if len(labels) == 2 else None
+    scoring = ours.scorers(average=average, pos_label=positive)
+    model, options = LogisticRegression(), {"cv": 3, "error_score": "raise"}
+    found = cross_validate(model, X, labels[y], scoring=scoring, **options)
+    for name in scoring:
+        assert np.isfinite(found[f"test_{name}"]).all(), name
+    bare = metrics.make_scorer(ours.informedness_score, average=average)
+    assert_allclose(
+        cross_val_score(model, X, labels[y], scoring=bare, **options), found["test_informedness"], atol=1e-12
+    )
+
+
+@pytest.mark.parametrize("kind", LABELS)
+def test_a_rate_wants_a_positive_label_where_nobody_knows_it(kind):
+    labels = np.array(LABELS[kind])
+    X, y = make_classification(
+        200, 6, n_informative=4, n_redundant=0, n_classes=len(labels), flip_y=0.3, random_state=1
+    )
+    scoring = {**ours.scorers("recall"), "accuracy": "accuracy"}
+    options = {"cv": 3, "error_score": "raise"}
+    if kind in ("usual", "signs", "truth"):
+        found = cross_validate(LogisticRegression(), X, labels[y], scoring={**scoring, "theirs": "recall"}, **options)
+        assert_allclose(found["test_recall"], found["test_theirs"])
+        return
+    with pytest.raises(InputError, match="average="):
+        cross_validate(LogisticRegression(), X, labels[y], scoring=scoring, **options)
+
+
+def test_the_best_candidate_is_found_whatever_the_labels_are(data):
+    X, y = data
+    search = GridSearchCV(
+        LogisticRegression(), {"C": [1e-9, 1.0]}, scoring=ours.scorers("informedness")["informedness"], cv=3
+    )
+    search.fit(X, np.where(y == 1, "malignant", "benign"))
+    assert search.best_params_ == {"C": 1.0}  # the other learns nothing
+    assert search.best_score_ > 0
 
 
 def test_averaged_scorers_take_any_number_of_classes():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import json
+import os
 import pickle
 import shutil
 import subprocess
@@ -71,6 +73,27 @@ def test_averages_over_classes(rng, average, name, peer):
     target, said = labels(rng, 200), labels(rng, 200)
     ours = Informed(5, name, average=average)(said, target)
     assert_allclose(ours, peer(5, average=average)(said, target), atol=1e-6)
+
+
+@pytest.mark.parametrize("average", ["macro", "weighted", "bias"])
+@pytest.mark.parametrize("undefined", ["limit", "nan"])
+def test_averages_are_as_exact_as_those_of_arrays(rng, average, undefined):
+    """And a class that neither occurs nor is predicted is left out, though the metric has room for it."""
+    from informed.integrations.sklearn import precision_score
+
+    target, said = labels(rng, 200, classes=3), labels(rng, 200, classes=4)
+    ours = Informed(6, "precision", average=average, undefined=undefined)(said, target)
+    expected = precision_score(target, said, average=average, undefined=undefined)
+    assert_allclose(ours, expected, rtol=1e-14)
+    assert ours.dtype == torch.float64
+
+
+@pytest.mark.parametrize("average", ["macro", "weighted"])
+def test_averages_over_label_sets_are_exact(rng, average):
+    peer = pytest.importorskip("sklearn.metrics", reason="needs scikit-learn").recall_score
+    target, said = labels(rng, 97, 4, classes=2), labels(rng, 97, 4, classes=2)
+    ours = Informed(4, "recall", multilabel=True, average=average)(said, target)
+    assert_allclose(ours, peer(target.numpy(), said.numpy(), average=average), rtol=1e-14)
 
 
 def test_pictures_and_an_index_to_ignore(rng, place):
@@ -150,7 +173,7 @@ def test_evaluate_tells_the_whole_story(rng):
 
 
 WORKER = """
-import sys, torch
+import json, sys, torch
 import torch.distributed as dist
 from informed.integrations.torch import Informed
 rank = int(sys.argv[1])
@@ -158,29 +181,66 @@ dist.init_process_group("gloo", init_method="file://" + sys.argv[2], rank=rank, 
 rng = torch.Generator().manual_seed(1)
 target, said = (torch.randint(0, 5, (100,), generator=rng) for _ in range(2))
 weights = torch.rand(100, generator=rng)
-plain, weighed = Informed(5, "informedness"), Informed(5, "informedness", weighted=True)
 part = slice(0, 37) if rank == 0 else slice(37, 100)
-plain.update(said[part], target[part])
-weighed.update(said[part], target[part], weights[part])
-print(repr((float(plain.compute()), float(weighed.compute()))))
+found = []
+for given in ((), (weights[part],)):
+    metric = Informed(5, "informedness", weighted=bool(given))
+    metric.update(said[part], target[part], *given)
+    counted = [metric.counts(), metric.evaluate().counts]  # gathered before anything is computed
+    with metric.sync_context():
+        counted.append(metric.counts())
+        own = metric._cache["cells"].clone()
+    assert torch.equal(metric.cells, own)  # each process goes on from its own
+    value = float(metric.compute())
+    if rank == 0:
+        counted.append(metric.counts())  # alone: the others need not be there
+    metric.update(said[part], target[part], *given)
+    twice = metric.counts()
+    found.append((value, [each.to_json() for each in counted], twice.to_json()))
 dist.destroy_process_group()
+print(json.dumps(found))
 """
 
 
-def test_two_processes_equal_one(tmp_path, rng):
-    target, said = labels(rng, 100), labels(rng, 100)
-    weights = torch.rand(100, generator=rng)
+def in_two_processes(meeting):
+    """What each of them prints; neither outlives the test."""
+    command, loopback = [sys.executable, "-c", WORKER], {**os.environ, "GLOO_SOCKET_IFNAME": "lo"}
     run = [
-        subprocess.Popen(
-            [sys.executable, "-c", WORKER, str(rank), str(tmp_path / "meet")], stdout=subprocess.PIPE, text=True
-        )
+        subprocess.Popen([*command, str(rank), str(meeting)], stdout=subprocess.PIPE, text=True, env=loopback)
         for rank in range(2)
     ]
-    found = [eval(process.communicate(timeout=120)[0]) for process in run]
-    alone = float(Informed(5)(said, target)), float(Informed(5, weighted=True)(said, target, weights))
-    for plain, weighed in found:
-        assert plain == alone[0]
-        assert weighed == pytest.approx(alone[1], abs=1e-12)
+    try:
+        return [json.loads(process.communicate(timeout=120)[0]) for process in run]
+    finally:
+        for process in run:
+            process.kill()
+            process.wait()
+
+
+def test_two_processes_equal_one(tmp_path, rng):
+    """Whatever is asked for: values, counts and evaluations are of all items, once each."""
+    target, said = labels(rng, 100), labels(rng, 100)
+    weights = torch.rand(100, generator=rng)
+    for found in in_two_processes(tmp_path / "meet"):
+        for given, (value, counted, twice) in zip([(), (weights,)], found, strict=True):
+            alone = Informed(5, weighted=bool(given))
+            alone.update(said, target, *given)
+            assert value == pytest.approx(float(alone.compute()), abs=0 if not given else 1e-12)
+            whole = alone.counts()
+            for times, each in [*((1, each) for each in counted), (2, twice)]:
+                read = informed.Counts.from_json(each)
+                assert read.n == 100 * times
+                assert_allclose(read.table, whole.table * times, atol=1e-12)
+
+
+def test_what_is_merged_is_computed_anew(rng):
+    target, said = labels(rng, 100), labels(rng, 100)
+    whole, first, second = (Informed(5, "mcc") for _ in range(3))
+    for metric, part in ((whole, slice(0, 100)), (first, slice(0, 30)), (second, slice(30, 100))):
+        metric.update(said[part], target[part])
+        metric.compute()
+    first.merge_state(second)
+    assert first.compute() == whole.compute()
 
 
 # --- what is refused -------------------------------------------------------------------------------------------------

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import random
+import sqlite3
 
 import pytest
 
@@ -237,3 +239,35 @@ def test_encodings_that_are_no_declarations_leave_the_order_alone():
     dictionary = pyarrow.table({name: pyarrow.array(values).dictionary_encode() for name, values in columns.items()})
     for frame in (categorical, categorical.lazy(), dictionary):
         assert count(frame, actual="y", predicted="p") == expected
+
+
+@pytest.mark.filterwarnings("ignore")  # those of Ibis about pandas
+def test_tables_of_a_database(tmp_path):
+    """SQLite has neither infinity nor booleans to ask for; what it holds is counted like a dictionary of columns."""
+    ibis = pytest.importorskip("ibis")
+    pytest.importorskip("ibis.backends.sqlite", reason="needs ibis-framework[sqlite]")
+    columns = {
+        "y": ["a", "a", "b", "b", "b", "a"],
+        "p": ["a", "b", "b", "b", "a", "a"],
+        "w": [1.5, 0.5, 2.0, 0.0, None, 0.25],
+        "site": ["x", "y", "x", "y", "y", "x"],
+        "f": [1.0, 2.0, 1.0, 1.0, 2.0, 2.0],
+        "g": [1.0, 1.0, 1.0, 2.0, 2.0, 2.0],
+    }
+    with contextlib.closing(sqlite3.connect(tmp_path / "items.db")) as database:
+        database.execute("create table items (y text, p text, w real, site text, f real, g real)")
+        database.executemany("insert into items values (?, ?, ?, ?, ?, ?)", zip(*columns.values(), strict=True))
+        database.execute("create table endless as select y, p, 9e999 as w from items")
+        database.commit()
+    held = ibis.sqlite.connect(tmp_path / "items.db")
+    for roles in (
+        {"actual": "y", "predicted": "p", "weight": "w", "by": "site", "missing": "drop"},
+        {"actual": "y", "predicted": "p", "by": "site"},
+        {"actual": "f", "predicted": "g"},
+    ):
+        assert count(held.table("items"), **roles) == count(columns, **roles)
+    with pytest.raises(InputError, match="weight inf"):
+        count(held.table("endless"), actual="y", predicted="p", weight="w")
+    with pytest.raises(InputError, match="looks like scores"):
+        count(held.table("items"), actual="y", predicted="w")
+    held.disconnect()

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import inspect
+import json
+import os
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,19 +19,19 @@ from informed.readers.frames import aggregate, as_frame
 
 pytestmark = [pytest.mark.spark, pytest.mark.filterwarnings("ignore")]  # Spark's own warnings are not ours
 ROWS = 1_000_000
+SETTINGS = {
+    "spark.ui.enabled": "false",
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.host": "127.0.0.1",
+    "spark.sql.shuffle.partitions": "2",
+}
 
 
 @pytest.fixture(scope="module")
 def spark():
     sql = pytest.importorskip("pyspark.sql", reason="PySpark is not installed; run ./dev test spark")
-    settings = {
-        "spark.ui.enabled": "false",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.host": "127.0.0.1",
-        "spark.sql.shuffle.partitions": "2",
-    }
     builder = sql.SparkSession.builder.master("local[2]").appName("informed")
-    for key, value in settings.items():
+    for key, value in SETTINGS.items():
         builder = builder.config(key, value)
     session = builder.getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
@@ -86,6 +93,68 @@ def test_only_counts_leave_the_cluster(frame):
     assert plan.count() == 6
     text = plan._jdf.queryExecution().optimizedPlan().toString()
     assert text.count("Aggregate") == 1
+
+
+CONNECT = """
+import json, sys
+from pyspark.sql import SparkSession
+import informed
+
+builder = SparkSession.builder.remote("local[2]")  # a server of its own, and a client that knows of it by gRPC alone
+for key, value in json.loads(sys.argv[1]).items():
+    builder = builder.config(key, value)
+spark = builder.getOrCreate()
+frame = spark.createDataFrame(
+    [tuple(row) for row in json.loads(sys.argv[2])], "y string, p string, q string, w double, site string, s double"
+)
+assert "connect" in type(frame).__module__
+print("ANSWERS" + json.dumps(answers(frame)))
+spark.stop()
+"""
+
+
+def answers(frame):
+    """Everything that takes a frame, in JSON."""
+    import informed
+
+    roles = {"actual": "y", "predicted": "p"}
+    found = [
+        informed.count(frame, **roles),
+        informed.count(frame, **roles, weight="w", by="site"),
+        informed.evaluate(frame, **roles, cluster="site"),
+        informed.compare(frame, ["p", "q"], actual="y"),
+        informed.sweep(frame, actual="y", score="s", positive="a"),
+        informed.agree(frame, raters=["y", "p", "q"]),
+    ]
+    return [each.to_json() for each in found]
+
+
+def test_spark_connect(tmp_path):
+    """A Connect frame answers like a frame in memory; in a process of its own, which ends in time."""
+    pandas = pytest.importorskip("pandas")
+    for module in ("pyspark", "grpc", "grpc_status"):
+        pytest.importorskip(module, reason="the client of Spark Connect is not installed; run ./dev test spark")
+    rows = [
+        ("ab"[i % 2], "ab"[i % 2 ^ (i % 5 == 0)], "ab"[i % 3 == 0], 0.5 + i % 4, "xyz"[i % 3], i % 7 / 8)
+        for i in range(90)
+    ]
+    script = tmp_path / "client.py"
+    script.write_text(inspect.getsource(answers) + CONNECT, encoding="utf-8")
+    settings = {**SETTINGS, "spark.connect.grpc.binding.address": "127.0.0.1"}
+    client = subprocess.Popen(
+        [sys.executable, "-W", "ignore", str(script), json.dumps(settings), json.dumps(rows)],
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # so that Java goes with it
+        env={**os.environ, "SPARK_TESTING": "1"},  # a free port, not the usual one
+    )
+    try:
+        printed, _ = client.communicate(timeout=300)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(client.pid, signal.SIGKILL)
+    columns = dict(zip(["y", "p", "q", "w", "site", "s"], map(list, zip(*rows, strict=True)), strict=True))
+    assert json.loads(printed.partition("ANSWERS")[2]) == answers(pandas.DataFrame(columns))
 
 
 def test_the_guide_runs(spark):

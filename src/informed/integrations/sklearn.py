@@ -7,6 +7,8 @@ import informedness_score``; any measure and any alias, also one of your own, fo
 from __future__ import annotations
 
 import inspect
+import sys
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
@@ -36,21 +38,44 @@ labels : list, default=None
 sample_weight : array-like, default=None
     One weight for each item.
 average : {"definition", None, "macro", "weighted", "bias"}, default="definition"
-    "definition" is the registered definition, for a rate that of `pos_label`; None gives one value for each label;
-    the others are means over labels: equal weights, prevalence, bias.
-pos_label : label, default=1
-    The positive label where a rate is asked for by its definition.
-undefined : {"limit", "nan", "raise"}, default="limit"
-    What 0/0 gives.
+    "definition" is the registered definition, for a rate that of the positive label ("binary" means the same); None
+    gives one value for each label; the others are means over labels: equal weights, prevalence, bias.
+{pos_label}undefined : {"limit", "nan", "raise"}, default="limit"
+    What 0/0 gives. "limit": the value of the convention, 0 for a rate that is better high, with a warning; "nan": NaN,
+    which averages leave out; "raise": an error.
 """
+_POS_LABEL = """pos_label : label, default=None
+    The positive label where a rate is asked for by its definition; None means 1 where the labels are 0 and 1 or -1
+    and 1.
+"""
+
+# What 0/0 gives under these names: that of scikit-learn's functions, while the measure has a convention of its own.
+LIMITS = {"homogeneity_score": 1.0, "completeness_score": 1.0, "v_measure_score": 1.0}
+
+# Names under which users expect a number that is none of these measures.
+OTHERS = {
+    "fowlkes_mallows_score": "scikit-learn's counts pairs of items; the geometric mean of recall and precision is "
+    "g_measure_score",
+    "geometric_mean_score": "imbalanced-learn's is the geometric mean of the recalls of all classes; that of recall "
+    "and precision is g_measure_score",
+}
+INSTEAD = {  # of arguments that scikit-learn's functions have
+    "zero_division": "give undefined= to say what 0/0 is",
+    "weights": "use kappa_linear_score or kappa_quadratic_score",
+    "adjusted": "use adjusted_balanced_accuracy_score",
+    "normalize": "multiply by the number of items",
+    "pos_label": "it is of all labels alike, so leave it out",
+}
 
 
 def __getattr__(name: str) -> Any:
     measure = name.removesuffix("_score")
     if measure == name:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name in OTHERS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}: {OTHERS[name]}")
     try:
-        return score_function(get(measure))
+        return _with_limit(name) if name in LIMITS else score_function(get(measure))
     except InputError as error:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}: {error}") from None
 
@@ -60,8 +85,15 @@ def __dir__() -> list[str]:
 
 
 @cache
-def score_function(measure: Measure) -> Callable[..., Any]:
+def _with_limit(name: str) -> Callable[..., Any]:
+    """A measure under the name of scikit-learn's function, with its convention for 0/0."""
+    return score_function(replace(get(name.removesuffix("_score")), limit=LIMITS[name]), name)
+
+
+@cache
+def score_function(measure: Measure, name: str = "") -> Callable[..., Any]:
     """A measure with the habitual signature: ``score(y_true, y_pred, *, labels, sample_weight, average, ...)``."""
+    name = name or f"{measure.name}_score"
 
     def score(
         y_true: Any,
@@ -70,28 +102,80 @@ def score_function(measure: Measure) -> Callable[..., Any]:
         labels: Iterable[Any] | None = None,
         sample_weight: Any = None,
         average: str | None = DEFINITION,
-        pos_label: Any = 1,
+        pos_label: Any = None,
         undefined: str = "limit",
         **parameters: Any,
     ) -> Any:
-        chosen = measure.with_(**parameters)
-        counts = count(y_true, y_pred, weights=sample_weight)
+        chosen = _chosen(measure, name, pos_label, parameters)
+        average = DEFINITION if average == "binary" and rate else average
         check_average(chosen, average)
+        counts = _counted(y_true, y_pred, sample_weight)
         if average == DEFINITION:
-            return float(chosen(_defining(chosen, counts, labels, pos_label), undefined=undefined))
-        return over_labels(chosen, _split(counts, labels), average, undefined)
+            return float(_settled(chosen, _defining(chosen, counts, labels, pos_label), undefined))
+        split = _split(counts, labels)
+        values = _settled(chosen, split, undefined)
+        return values if average is None else float(over_labels(values, split, average, undefined))
 
+    rate = measure.kind == "binary"
     *common, _ = inspect.signature(score).parameters.values()
+    # scikit-learn holds the labels against a pos_label that it sees here, so only what has one may show it
+    shown = [each for each in common if rate or each.name != "pos_label"]
     own = [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
         for name, default in measure.parameters.items()
     ]
-    score.__signature__ = inspect.Signature([*common, *own])  # type: ignore[attr-defined]
-    score.__name__ = f"{measure.name}_score"
-    score.__doc__ = f"{measure.says}\n\n{measure.formula}\n{_PARAMETERS}\nSource: {measure.source}"
+    score.__signature__ = inspect.Signature([*shown, *own])  # type: ignore[attr-defined]
+    score.__name__ = name
+    described = _PARAMETERS.replace("{pos_label}", _POS_LABEL if rate else "")
+    score.__doc__ = f"{measure.says}\n\n{measure.formula}\n{described}\nSource: {measure.source}"
     if measure.body.__module__.startswith("informed."):
         score.__qualname__ = score.__name__  # found again by name; a measure of one's own travels whole
     return score
+
+
+def _chosen(measure: Measure, name: str, pos_label: Any, parameters: Mapping[str, Any]) -> Measure:
+    """The measure with its own parameters; what it has no use for is refused."""
+    given = {**parameters, **({} if pos_label is None or measure.kind == "binary" else {"pos_label": pos_label})}
+    for each in given:
+        if each not in measure.parameters:
+            raise InputError(f"{name}() has no argument {each}=; {INSTEAD.get(each, 'leave it out')}")
+    return measure.with_(**parameters)
+
+
+def _counted(y_true: Any, y_pred: Any, sample_weight: Any) -> Counts:
+    """The counts, also of labels whose items weigh nothing: scikit-learn averages over those too."""
+    counts = count(y_true, y_pred, weights=sample_weight)
+    weightless = counts.n is not None and counts.n < len(y_true)
+    return counts.aligned(count(y_true, y_pred).labels) if weightless else counts
+
+
+def _settled(measure: Measure, table: Array, undefined: str) -> Array:
+    """The values; with a warning where 0/0 is settled by a convention, as scikit-learn does it."""
+    values = measure(table, undefined="nan" if undefined == "limit" else undefined)
+    if undefined != "limit" or not np.isnan(values).any():
+        return values
+    limits = measure(table)
+    if _is_rate(measure):
+        limits = np.nan_to_num(limits, nan=0.0)
+    if settled := sorted({float(each) for each in np.ravel(limits)[np.ravel(np.isnan(values))] if each == each}):
+        warnings.warn(
+            f"{measure} is undefined, as when a label never occurs or is never predicted; it is set to {settled[0]:g}. "
+            "Use undefined='nan' or 'raise' to control this.",
+            _warning(),
+            stacklevel=3,
+        )
+    return limits
+
+
+def _is_rate(measure: Measure) -> bool:
+    """Whether 0 is the worst and 1 the best of one label, so that nothing found at all is 0."""
+    return measure.kind == "binary" and measure.higher_is_better is True and measure.range == (0, 1)
+
+
+def _warning() -> type[Warning]:
+    """scikit-learn's own warning; whoever filters it has loaded it."""
+    found: type[Warning] = getattr(sys.modules.get("sklearn.exceptions"), "UndefinedMetricWarning", UserWarning)
+    return found
 
 
 def _defining(measure: Measure, counts: Counts, labels: Iterable[Any] | None, pos_label: Any) -> Array:
@@ -100,14 +184,27 @@ def _defining(measure: Measure, counts: Counts, labels: Iterable[Any] | None, po
         counts = counts.aligned(plain_labels(labels))
     if measure.kind == "table":
         return counts.table
-    if len(counts.labels) == 1 and pos_label not in counts.labels:
-        counts = counts.aligned(plain_labels([pos_label, *counts.labels]))
     if len(counts.labels) > 2:
         raise InputError(
             f"{measure} is the rate of one label and there are {len(counts.labels)}; "
             f"use average=None for each of them, or a mean: average={', '.join(map(repr, AVERAGES))}"
         )
-    return one_vs_rest(counts.table)[counts.position(pos_label, "pos_label")]
+    positive = _positive(measure, counts, pos_label)
+    if len(counts.labels) == 1 and positive not in counts.labels:
+        counts = counts.aligned(plain_labels([positive, *counts.labels]))
+    return one_vs_rest(counts.table)[counts.position(positive, "pos_label")]
+
+
+def _positive(measure: Measure, counts: Counts, pos_label: Any) -> Any:
+    """The positive label; not given, it is 1 beside 0 or -1, and of any other labels nobody knows."""
+    if pos_label is not None:
+        return pos_label
+    if any(set(counts.labels) <= usual for usual in ({0, 1}, {-1, 1})):
+        return 1
+    raise InputError(
+        f"{measure} is the rate of one label, and the labels are {list(counts.labels)}; say whose it is, as in "
+        f"pos_label={counts.labels[-1]!r}, or use a mean: average={', '.join(map(repr, AVERAGES))}"
+    )
 
 
 def _split(counts: Counts, labels: Iterable[Any] | None) -> Array:
@@ -130,11 +227,18 @@ def scorers(
     """
     from sklearn.metrics import make_scorer
 
+    if average is None:
+        raise InputError(
+            f"average=None gives a value for each label, and a scorer gives one; use {', '.join(map(repr, AVERAGES))}"
+        )
     wanted = several(measures) or [each for each in catalogue() if _fits(each, average, pos_label)]
-    given = {"average": average, "pos_label": pos_label, "labels": None if labels is None else list(labels)}
-    options = {name: value for name, value in given.items() if value is not None}
     made = {}
     for each in wanted:
+        check_average(each, average)
+        given = {"average": average, "labels": None if labels is None else list(labels)}
+        if each.kind == "binary":
+            given["pos_label"] = pos_label
+        options = {name: value for name, value in given.items() if value is not None}
         low = each.higher_is_better is False
         function = score_function(get(each.name))
         made[f"neg_{each}" if low else str(each)] = make_scorer(

@@ -13,7 +13,7 @@ from torchmetrics import Metric
 from informed.cells import MOST_CELLS
 from informed.counts import Counts
 from informed.errors import InputError
-from informed.integrations.averages import DEFINITION, check_average, over_labels
+from informed.integrations.averages import DEFINITION, PRESENT, check_average, over_labels
 from informed.readers.device import APART, Pairs, pairs
 from informed.registry import Measure, get, several
 from informed.table import inverse, one_vs_rest
@@ -33,6 +33,9 @@ class Informed(Metric):
     logits want 0. ``multilabel``: ``num_classes`` labels, each there or not. ``weighted``: every update brings weights.
 
     On a GPU labels are checked while they are counted and complained about by ``compute``, so that no update waits.
+
+    In several processes ``counts`` and ``evaluate`` are of all of them, as ``compute`` is: call them in every process,
+    or after ``compute`` in any.
     """
 
     full_state_update = False
@@ -63,6 +66,7 @@ class Informed(Metric):
         self._check_options()
         self.shape = (2 * num_classes, 2) if multilabel else (num_classes, num_classes)
         size = math.prod(self.shape)
+        self._whole: Pairs | None = None  # the counts of all processes that `compute` gathered last
         self.add_state("cells", torch.zeros(size + APART, dtype=torch.int64), dist_reduce_fx="sum")
         if weighted:
             self.add_state("sums", torch.zeros(2, size, dtype=torch.float64), dist_reduce_fx="sum")
@@ -107,6 +111,7 @@ class Informed(Metric):
     def compute(self) -> Tensor | dict[str, Tensor]:
         """The measures, computed once from the counts."""
         found = self._counted()
+        self._whole = found if self._is_synced else None
         self._check(found)
         table = found.weight if self.weighted else found.items
         if self.multilabel:  # the label itself before its absence
@@ -119,13 +124,29 @@ class Informed(Metric):
             own = one_vs_rest(table)[self.positive] if measure.kind == "binary" else table
             return torch.as_tensor(measure(own, undefined=self.undefined))
         split = table if self.multilabel else one_vs_rest(table)
-        return torch.as_tensor(over_labels(measure, split, self.average, self.undefined))
+        values = torch.as_tensor(measure(split, undefined=self.undefined))
+        if self.average is None:
+            return values
+        return torch.as_tensor(over_labels(values, split, self.average, self.undefined, PRESENT))
+
+    def merge_state(self, incoming_state: Any) -> None:
+        """Add the counts of another metric; what was computed before no longer holds."""
+        self._computed = None
+        super().merge_state(incoming_state)
 
     # --- everything else the counts can say --------------------------------------------------------------------------
 
+    def _gathered(self) -> Pairs:
+        """The counts of all processes, which are asked for them exactly where `compute` would ask."""
+        if self._computed is not None and self._whole is not None:
+            return self._whole
+        ask = self._to_sync and not self._is_synced
+        with self.sync_context(dist_sync_fn=self.dist_sync_fn, should_sync=ask, should_unsync=ask):
+            return self._counted()
+
     def counts(self, labels: Iterable[Any] = ()) -> Counts:
         """The counts so far, under these names; they merge, save and answer every later question."""
-        found = self._counted()
+        found = self._gathered()
         self._check(found)
         table = found.weight if self.weighted else found.items
         beside = {"items": found.items, "squares": found.square} if self.weighted else {}

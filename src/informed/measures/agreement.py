@@ -189,7 +189,7 @@ def a_measure(table: Array) -> Array:
     formula="tp / sqrt(rp pp)",
     symmetric=True,
     labelwise=True,
-    aliases=("g", "geometric_mean", "fowlkes_mallows", "cosine"),
+    aliases=("g", "cosine"),
     discrimination=("weak", None),
     source="Powers 2007 section 2.1 (G)",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -100,7 +101,7 @@ def refuse_scores(frame: Any, keys: Iterable[str]) -> None:
     for name in keys:
         value = nw.col(name).cast(nw.Float64)
         if schema[name].is_float():
-            found = rows(frame.lazy().select(value).filter(value.is_finite(), value != _floor(value)).head(1))
+            found = rows(frame.lazy().select(value).filter(_finite(value), value != _floor(value)).head(1))
             if found:
                 raise not_a_label(found[0][0], f"a value of column {name!r}")
 
@@ -140,9 +141,9 @@ def aggregate(frame: Any, keys: Sequence[Any], weight: str | None = None) -> Any
     # Derived before grouping, for not every engine sums an expression.
     lazy = lazy.with_columns(
         square=value * value,
-        usable=value.is_finite(),
+        usable=_finite(value),
         fraction=value - _floor(value),
-        there=(value != 0).cast(nw.Int64),  # an item of weight 0 is as good as absent
+        there=nw.when(value != 0).then(1).otherwise(0),  # an item of weight 0 is as good as absent
     )
     sums = [nw.col(name).sum().alias(f"sum_{name}") for name in ("there", "weight", "square")]
     bounds = [value.min().alias("least"), value.max().alias("most"), nw.col("fraction").max().alias("rest")]
@@ -156,14 +157,19 @@ def rounded(score: str, width: float = 0.0) -> Any:
     value = nw.col(score).cast(nw.Float64)
     if not width:
         return value
-    return nw.when(value.is_finite()).then(_floor(value / width) * width).otherwise(value)
+    return nw.when(_finite(value)).then(_floor(value / width) * width).otherwise(value)
 
 
 def _floor(value: Any) -> Any:
     """The whole number below, 0 for what is not finite: an engine that floors to integers could not."""
     import narwhals.stable.v2 as nw
 
-    return nw.when(value.is_finite()).then(value).otherwise(0.0).floor()
+    return nw.when(_finite(value)).then(value).otherwise(0.0).floor()
+
+
+def _finite(value: Any) -> Any:
+    """Whether a number is neither infinite nor NaN, in terms that SQL databases know: some cannot ask for infinity."""
+    return value.abs() <= sys.float_info.max
 
 
 def _weighed(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Grouped:

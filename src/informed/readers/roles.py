@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from informed.errors import InputError, choice
 
 Roles = Mapping[str, Sequence[str | None]]
@@ -53,7 +55,8 @@ def weight_named(weights: Any, weight: str | None) -> str | None:
 
 def columns_held(data: Any, wanted: Roles) -> dict[str, Any] | None:
     """The wanted columns of a dictionary or of a structured array; None where the data are neither."""
-    names = data if isinstance(data, Mapping) else getattr(getattr(data, "dtype", None), "names", None)
+    dtype = getattr(data, "dtype", None)  # a frame of Spark Connect has every attribute one asks for, as a column
+    names = data if isinstance(data, Mapping) else dtype.names if isinstance(dtype, np.dtype) else None
     if names is None:
         return None
     check_named(list(names), wanted)

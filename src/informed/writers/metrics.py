@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -14,14 +15,30 @@ if TYPE_CHECKING:
 
 
 def flat(evaluation: Evaluation) -> dict[str, float]:
-    """``informedness``, ``informedness.low``, ``label/rain/recall``, ``group/north/informedness``: what is finite."""
+    """``informedness``, ``informedness.low``, ``label/rain/recall``, ``group/north/informedness``: what is finite.
+
+    A label or group that holds a ``/`` or ``,`` has ``_x2F_`` or ``_x2C_`` there, so that no two share a name.
+    """
     found = dict(_numbers("", evaluation.measures))
     for label, row in evaluation.per_label.items():
-        found |= _numbers(f"label/{label}/", row)
+        found |= _numbers(f"label/{part_of_name(label)}/", row)
     for part in evaluation.groups:
-        name = ",".join(map(str, part.group or ()))
+        name = ",".join(map(part_of_name, part.group or ()))
         found |= {f"group/{name}/{key}": value for key, value in flat(part).items()}
     return found
+
+
+SEPARATES = re.compile(r"_(?=x[0-9A-F_])|[/,]")  # and an underscore that would be taken for an escape
+
+
+def part_of_name(value: object) -> str:
+    """A label or group as a part of a name; what separates parts is escaped."""
+    return escaped(SEPARATES, str(value))
+
+
+def escaped(refused: re.Pattern[str], text: str) -> str:
+    """Every refused character as its number, ``|`` as ``_x7C_``: the text can be read back, so none is lost."""
+    return refused.sub(lambda found: f"_x{ord(found[0]):X}_", text)
 
 
 def _numbers(prefix: str, row: Mapping[str, Estimate]) -> Iterator[tuple[str, float]]:
