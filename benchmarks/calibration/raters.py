@@ -134,6 +134,7 @@ WORLDS = (
     World(5, 2, 0.97, 120, 0.0),
     World(5, 5, 0.8, 50, 0.3),
     World(5, 4, 0.7, 90, 0.6, "rater", metric="ordinal"),
+    World(6, 3, 0.6, 40, 0.3, gaps=0.6),
     World(7, 3, 0.95, 120, 0.9),
     World(7, 2, 0.8, 22, 0.3, "rater", gaps=0.4),
     World(10, 2, 0.97, 300, 0.3),

@@ -28,7 +28,7 @@ from informed.readers.ratings import Ratings, read_ratings
 from informed.registry import get
 from informed.result import Result
 from informed.signature import signature
-from informed.table import expected, one_vs_rest
+from informed.table import expected, one_vs_rest, total
 
 PAIRWISE = ("accuracy", "kappa", "informedness", "markedness", "correlation", "mcc")
 ROOM = 2**22  # numbers in flight at a time
@@ -270,20 +270,20 @@ def _overall(
 def _mean(name: str, ratings: Ratings, met: Mapping[tuple[int, int], Numbers], level: float) -> Estimate:
     """The mean over the pairs of raters: an item moves every pair that rated it."""
     tables = np.stack(list(met.values()))
-    added = pseudo_counts(tables)
-    slopes = gradient(get(name), tables + added) / len(met)
-    moves, rated = np.zeros(len(ratings.counts)), np.zeros(len(ratings.counts), bool)
-    for (one, other), cells in zip(met, slopes, strict=True):
-        rows, columns = ratings.codes[:, one], ratings.codes[:, other]
-        both = (rows >= 0) & (columns >= 0)
-        moves += np.where(both, cells[rows, columns], 0.0)
-        rated |= both
+    both = np.stack([(ratings.codes[:, list(pair)] >= 0).all(1) for pair in met])
+    rated = both.any(0) * ratings.counts
+    # Two pseudo-items in every pair would drown pairs with few items, two in all would do too little for them.
+    thinned = np.sqrt(total(tables) / rated.sum())[:, None, None]
+    shared = pseudo_counts(tables.sum(0))  # all pairs have the same pseudo-items, which move them together
+    added = thinned * shared
     value, centre = (float(np.mean(get(name)(each))) for each in (tables, tables + added))
-    if rated @ ratings.counts < 2:
+    if rated.sum() < 2:
         return _bare(value)
-    # The pseudo-items of all pairs are the same two: they move all pairs together.
-    pseudo = slopes.sum(0), added.mean(0)
-    return _limited(value, centre, (moves, rated * ratings.counts), pseudo, level)
+    slopes = gradient(get(name), tables + added) / len(met)
+    moves = np.zeros(len(rated))
+    for (one, other), there, cells in zip(met, both, slopes, strict=True):
+        moves += np.where(there, cells[ratings.codes[:, one], ratings.codes[:, other]], 0.0)
+    return _limited(value, centre, (moves, rated), ((thinned * slopes).sum(0), shared), level)
 
 
 # --- pair by pair ----------------------------------------------------------------------------------------------------
