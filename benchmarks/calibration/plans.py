@@ -143,8 +143,8 @@ def page(tables: int, drawn: int) -> str:
             "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
             *matches(drawn),
             f"\n## Monitors\n\n{tables:,} runs of 1,000 items, looked at every 10: how often the two shares are ever "
-            "left out, which bounds how often informedness is. Widths after 1,000 items (100 runs): by the product of both "
-            "bets, and by half of the error for each class. The product is shorter unless a class is rare.\n",
+            "left out, which bounds how often informedness is. Widths after 1,000 items (100 runs): by the product "
+            "of both bets, and by half of the error for each class. The product is shorter unless a class is rare.\n",
             "| prevalence | recall | fallout | ever left out | width | by halves | shorter |",
             "|--:|--:|--:|--:|--:|--:|--:|",
             *monitors(tables),
