@@ -85,7 +85,8 @@ def test_clusters_under_other_names_are_found():
     found = informed.match(classes, clusters)
     assert found.mapping == {3: "b", 5: "c", 7: "a"}
     assert_allclose(found.value.value, 0.7, atol=0.06)
-    assert found.value.low < 0.7 < found.value.high
+    assert found.corrected.low < 0.7 < found.corrected.high
+    assert found.value.low is None  # the match was chosen on the same items: no interval of this value holds
     assert found.p < 0.01
     assert found.coverage == 1
     evaluation = informed.evaluate(found.counts)
@@ -98,9 +99,47 @@ def test_hindsight_is_removed():
     rng = np.random.default_rng(1)
     found = [informed.match(*drawn(rng, 60, 0.0), draws=99, seed=seed) for seed in range(20)]
     assert np.mean([each.value.value for each in found]) > 0.1
-    assert abs(np.mean([each.corrected for each in found])) < 0.04
+    assert abs(np.mean([each.corrected.value for each in found])) < 0.04
     assert abs(np.mean([each.held_out for each in found])) < 0.06
     assert np.mean([each.p < 0.05 for each in found]) <= 0.15
+
+
+def world(share, classes, clusters):
+    """The chances of each class and cluster: known with this probability, else any cluster."""
+    known = np.arange(clusters) % classes == np.arange(classes)[:, None]
+    return (share * known / known.sum(1, keepdims=True) + (1 - share) / clusters) / classes
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.5, 0.9])
+@pytest.mark.parametrize(("by", "many_to_one"), [("informedness", False), ("trace", False), ("informedness", True)])
+def test_the_corrected_value_and_its_interval_are_those_of_the_match_itself(by, many_to_one, share):
+    """What the very map that was chosen is worth on the truth: nearly unbiased, and inside the interval."""
+    rng, truth = np.random.default_rng([5, int(10 * share)]), world(share, 3, 4)
+    search, off, held = Search(by, many_to_one, "informative"), [], []
+    for seed in range(60):
+        counts = Counts(
+            rng.multinomial(50, truth.ravel()).reshape(truth.shape), labels=list("abc"), labels_predicted=list("pqrs")
+        )
+        found = informed.match(counts, by=by, many_to_one=many_to_one, draws=39, seed=seed)
+        places = np.array([-1 if each is None else "abc".index(each) for each in found.mapping.values()])
+        worth = float(search.value(merged(truth, places)))
+        off.append(found.corrected.value - worth)
+        held.append(found.corrected.low <= worth <= found.corrected.high)
+    assert abs(np.mean(off)) < 0.02 + 3 * np.std(off) / 60**0.5
+    assert sum(held) >= 60 * 0.92 - 3 * (60 * 0.92 * 0.08) ** 0.5
+
+
+def test_random_clusters_are_called_informed_in_one_of_twenty_at_most():
+    """A permutation test is exact (Fisher 1935): p <= alpha with probability alpha at most, 12 of 100 with .004."""
+    rng, truth = np.random.default_rng(8), world(0.0, 3, 3)
+    said = 0
+    for seed in range(100):
+        table = rng.multinomial(45, truth.ravel()).reshape(3, 3)
+        counts = Counts(table, labels=list("abc"), labels_predicted=list("pqr"))
+        found = informed.match(counts, draws=59, seed=seed)
+        said += found.verdict[0].startswith("Informed")
+        assert found.verdict[0].startswith("Informed") or found.corrected.low <= 0
+    assert said <= 11
 
 
 def test_more_clusters_than_classes():

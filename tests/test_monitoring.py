@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 import informed
 from informed.errors import InputError
 from informed.inference.interval import interval
-from informed.inference.monitoring import e_value, sequence_limits
+from informed.inference.monitoring import _gain, e_value, sequence, sequence_limits
 
 LOOK = informed.Counts([[8, 2], [3, 7]], labels=("+", "-"))
 
@@ -24,6 +24,26 @@ def test_limits_are_where_the_mixture_gains_one_over_alpha():
     for p in (low[0], high[0]):
         gain = betaln(7.5, 13.5) - betaln(0.5, 0.5) - 7 * np.log(p) - 13 * np.log(1 - p)
         assert_allclose(gain, np.log(40), rtol=1e-9)
+
+
+@pytest.mark.parametrize("cells", [(8, 2, 3, 7), (30, 1, 40, 160), (12, 0, 0, 9), (0, 5, 5, 0)])
+def test_limits_of_informedness_are_where_both_bets_together_gain_one_over_alpha(cells):
+    """Turner, Ly & Grunwald 2024: of all pairs of shares that the product has not outdone, the farthest apart."""
+    hits, misses, false, quiet = cells
+    p = np.linspace(0.0005, 0.9995, 1000)
+    gains = [_gain(np.float64(a), np.float64(a + b), p) for a, b in ((hits, misses), (false, quiet))]
+    left = gains[0][:, None] + gains[1] <= np.log(20)
+    apart = (p[:, None] - p)[left]
+    low, high = sequence(informed.Counts([[hits, misses], [false, quiet]]), 0.95)
+    assert_allclose([low, high], [apart.min(), apart.max()], atol=0.003)
+
+
+def test_the_truth_is_ever_left_out_in_one_of_twenty_runs_at_most():
+    """Ville's inequality, at every of 40 looks; 32 of 400 have p .006."""
+    rng = np.random.default_rng(4)
+    steps = rng.multinomial(15, [0.15, 0.05, 0.4, 0.4], size=(400, 40)).cumsum(1)  # recall .75, fallout .5
+    part, whole = steps[..., [0, 2]], steps[..., [0, 2]] + steps[..., [1, 3]]
+    assert (_gain(part, whole, np.array([0.75, 0.5])).sum(-1) > np.log(20)).any(1).sum() <= 31
 
 
 def test_extremes():

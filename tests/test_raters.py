@@ -6,7 +6,7 @@ import numpy as np
 import pandas
 import polars
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from statsmodels.stats.inter_rater import aggregate_raters, cohens_kappa, fleiss_kappa
@@ -107,6 +107,66 @@ def test_intervals_cover_the_truth():
     rng = np.random.default_rng(11)
     found = [informed.agree(random_ratings(rng, 80)).measures["fleiss_kappa"] for _ in range(150)]
     assert np.mean([each.low <= 0.36 <= each.high for each in found]) > 0.90
+
+
+COEFFICIENTS = ("fleiss_kappa", "krippendorff_alpha", "mean_pairwise_kappa", "mean_pairwise_mcc")
+
+
+def of_table(table):
+    """Ratings of two raters from their table of two labels."""
+    cells = [[a, b] for a in "xy" for b in "xy"]
+    return [cell for cell, times in zip(cells, np.ravel(table), strict=True) for _ in range(times)]
+
+
+@given(st.tuples(st.integers(1, 60), st.integers(0, 12), st.integers(1, 60)))
+def test_coefficients_of_two_raters_with_the_same_habits_do_not_contradict_cohens_kappa(cells):
+    """With equal margins Fleiss' kappa is Cohen's (Fleiss 1971): what one shows the other must not deny by far."""
+    both, apart, neither = cells
+    found = informed.agree(of_table([[both, apart], [apart, neither]]))
+    cohen = found.pairs["rater 1", "rater 2"]["kappa"]
+    assert_allclose(found.measures["fleiss_kappa"].value, cohen.value, atol=1e-12)
+    for name in COEFFICIENTS:
+        each = found.measures[name]
+        for sign, shown, other in ((1, each, cohen), (1, cohen, each), (-1, each, cohen), (-1, cohen, each)):
+            claims = shown.low > 0 if sign > 0 else shown.high < 0
+            assert not claims or (other.low > -0.15 if sign > 0 else other.high < 0.15)
+
+
+@pytest.mark.parametrize(
+    ("raters", "shares", "items"),
+    [(2, (0.9, 0.1), 40), (2, (0.97, 0.03), 300), (3, (0.94, 0.03, 0.03), 60), (5, (0.9, 0.1), 25)],
+)
+def test_independent_raters_with_a_common_label_are_not_said_to_disagree(raters, shares, items):
+    """No agreement and no disagreement: each may be claimed in 5 % of data sets, so in 11 of 100 at most (p .004)."""
+    rng = np.random.default_rng(7)
+    drawn = [rng.choice(len(shares), (items, raters), p=shares).tolist() for _ in range(100)]
+    first = [informed.agree(each).verdict[0] for each in drawn]
+    for claim in ("Disagreement beyond chance", "Agreement beyond chance"):
+        assert sum(each.startswith(claim) for each in first) <= 11
+
+
+@settings(max_examples=30)
+@given(st.lists(st.lists(st.sampled_from(["a", "b", None]), min_size=3, max_size=3), min_size=4, max_size=15))
+def test_intervals_depend_neither_on_the_order_of_raters_nor_on_labels_nobody_uses(rows):
+    if not {"a", "b"} <= {each for row in rows for each in row}:
+        return
+    plain, turned, more = (
+        informed.agree(rows).measures,
+        informed.agree([row[::-1] for row in rows]).measures,
+        informed.agree(rows, labels=["a", "b", "never"]).measures,
+    )
+    for name, each in plain.items():
+        for other in (turned[name], more[name]):
+            assert_allclose([other.value, other.low, other.high], np.array([each.value, each.low, each.high], float))
+
+
+def test_more_items_narrow_the_intervals():
+    """Ten times the same ratings are more evidence for the same coefficients."""
+    rng = np.random.default_rng(2)
+    rows = random_ratings(rng, 30).tolist()
+    few, many = informed.agree(rows).measures, informed.agree(rows * 10).measures
+    for name in COEFFICIENTS:
+        assert many[name].high - many[name].low < 0.5 * (few[name].high - few[name].low)
 
 
 def test_perfect_agreement_has_a_width():

@@ -17,7 +17,7 @@ from informed.analyses.abstention import by_label
 from informed.analyses.assignment import assign
 from informed.analyses.setmeasures import MEASURES, SetMeasure
 from informed.cells import Numbers
-from informed.table import actuals, predictions, two_by_two
+from informed.table import actuals, predictions, total, two_by_two
 
 VALUES: dict[str, SetMeasure] = {
     "trace": MEASURES["recall"],  # pooled over the classes of items with one label each: accuracy
@@ -56,17 +56,29 @@ class Search:
         """What a matched table, or every one of a batch, is worth: 1 when perfect, 0 when only one class occurs."""
         return np.asarray(np.nan_to_num(VALUES[self.by].of_tables(by_label(matched))))
 
+    def excess(self, matched: Numbers) -> float:
+        """By how much so few items raise the value of any match: only shared information is raised.
+
+        1 / 2n nats for each class against the rest (Miller 1955), as a share of what there is to know.
+        """
+        if self.by != "mutual_information":
+            return 0.0
+        pairs = by_label(matched)
+        told = (actuals(pairs).min(-1) > 0) & (predictions(pairs).min(-1) > 0)
+        known = float(VALUES[self.by].whole(pairs).sum())
+        return float(told.sum() / (2 * matched.sum() * np.log(2)) / known) if known else 0.0
+
     def best(self, tables: Numbers) -> Numbers:
         """The value of the match found on each of a batch of tables; nothing is proved."""
-        return np.asarray([self.value(merged(table, self.places(table))) for table in tables])
+        return self.value(merged(tables, self.places(tables)))
 
-    def places(self, table: Numbers) -> Numbers:
-        """For every cluster the place of its class, -1 for none."""
-        if not self.many_to_one:
-            return self._assigned(table)
-        if self.by == "mutual_information":
-            return self._climbed(table)
-        return self._chosen(table).places
+    def places(self, tables: Numbers) -> Numbers:
+        """For every cluster of each table the place of its class, -1 for none: ``(..., C)``."""
+        if self.many_to_one and self.by != "mutual_information":
+            return self._chosen(tables).places
+        one, given = (self._climbed, tables) if self.many_to_one else (_assigned, self.gains(tables))
+        found = [one(each) for each in given.reshape(-1, *tables.shape[-2:])]
+        return np.reshape(found, (*tables.shape[:-2], tables.shape[-1])).astype(np.int64)
 
     def solve(self, table: Numbers) -> Map:
         """The best map, with what is known about it."""
@@ -79,22 +91,15 @@ class Search:
             return self._exhaustive(table, options, free)
         return Map(self._climbed(table), False, np.zeros(table.shape[1], bool))
 
-    def gains(self, table: Numbers) -> Numbers:
-        """What each cluster would add if it alone stood for each class: ``(K, C)``."""
-        hits, rows, columns = table, actuals(table)[..., :, None], predictions(table)[..., None, :]
-        pairs = two_by_two(hits, rows - hits, columns - hits, table.sum() - rows - columns + hits)
-        whole = VALUES[self.by].whole(pairs)[..., 0].sum()
-        return np.asarray(VALUES[self.by].part(pairs) / whole if whole else 0 * hits)
+    def gains(self, tables: Numbers) -> Numbers:
+        """What each cluster would add if it alone stood for each class: ``(..., K, C)``."""
+        hits, rows, columns = tables, actuals(tables)[..., :, None], predictions(tables)[..., None, :]
+        items = total(tables)[..., None, None]
+        pairs = two_by_two(hits, rows - hits, columns - hits, items - rows - columns + hits)
+        whole = VALUES[self.by].whole(pairs)[..., 0].sum(-1)[..., None, None]
+        return np.asarray(np.where(whole, VALUES[self.by].part(pairs) / np.where(whole, whole, 1.0), 0.0))
 
     # --- one to one --------------------------------------------------------------------------------------------------
-
-    def _assigned(self, table: Numbers) -> Numbers:
-        from scipy.optimize import linear_sum_assignment
-
-        classes, clusters = linear_sum_assignment(self.gains(table), maximize=True)
-        places = np.full(table.shape[1], -1)
-        places[clusters] = classes
-        return places
 
     def _proved(self, table: Numbers) -> Map:
         """The same with a proof, on a square with classes or clusters that do not exist."""
@@ -111,21 +116,21 @@ class Search:
 
     # --- many to one -------------------------------------------------------------------------------------------------
 
-    def _chosen(self, table: Numbers) -> Map:
+    def _chosen(self, tables: Numbers) -> Map:
         """Every cluster with the class it gains most for; gains add up, so that is the best map."""
-        kept = self._kept(table)
-        gains = self.gains(table)
-        best = gains.max(0)
+        kept = self._kept(tables)
+        gains = self.gains(tables)
+        best = gains.max(-2)
         alone = ~kept | ((best <= SAME) & (self.keep == "informative"))
-        tied = (gains >= best - SAME).sum(0) > 1
-        return Map(np.where(alone, -1, gains.argmax(0)), True, tied & ~alone)
+        tied = (gains >= best[..., None, :] - SAME).sum(-2) > 1
+        return Map(np.where(alone, -1, gains.argmax(-2)), True, tied & ~alone)
 
-    def _kept(self, table: Numbers) -> NDArray[np.bool_]:
+    def _kept(self, tables: Numbers) -> NDArray[np.bool_]:
         """Which clusters may stand for a class."""
         if self.keep != "best":
-            return np.ones(table.shape[1], bool)
-        share = table / np.maximum(predictions(table), 1)
-        return np.asarray((share >= share.max(1, keepdims=True) - SAME).any(0))
+            return np.ones((*tables.shape[:-2], tables.shape[-1]), bool)
+        share = tables / np.maximum(predictions(tables), 1)[..., None, :]
+        return np.asarray((share >= share.max(-1, keepdims=True) - SAME).any(-2))
 
     def _freedom(self, table: Numbers) -> tuple[Numbers, Numbers]:
         """The classes a cluster may stand for, and the clusters that may."""
@@ -153,3 +158,13 @@ class Search:
         values = self.value(merged(table, maps))
         best = np.flatnonzero(values >= values.max() - SAME)
         return Map(maps[best[-1]], True, (maps[best] != maps[best[0]]).any(0))
+
+
+def _assigned(gains: Numbers) -> Numbers:
+    """The assignment of greatest gain, one to one."""
+    from scipy.optimize import linear_sum_assignment
+
+    classes, clusters = linear_sum_assignment(gains, maximize=True)
+    places = np.full(gains.shape[1], -1)
+    places[clusters] = classes
+    return places

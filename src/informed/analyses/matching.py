@@ -6,29 +6,32 @@ A cluster that stands for no class is a bet not placed: its items stay in the ac
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from informed.analyses.abstention import DISCOUNTED
-from informed.analyses.estimating import measured_tables, own
+from informed.analyses.estimating import own
 from informed.analyses.mapping import KEEP, VALUES, Search, merged
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError, choice, whole
 from informed.inference.draws import generator, permutation
 from informed.inference.estimate import Estimate, finite
-from informed.inference.interval import check_level
+from informed.inference.interval import check_level, interval
 from informed.labels import Label
 from informed.readers.crossing import cross
 from informed.registry import get
 from informed.result import Result
 from informed.signature import signature
-from informed.table import actuals, as_table, predictions, ratio
+from informed.table import actuals, as_table, expected, predictions, ratio
 
 REFERENCES = ("proficiency", "information_gain_ratio", "symmetric_uncertainty", "mutual_information", "cramers_v")
 SPLITS = 100  # random halves: matched on one, judged on the other
+FOLDS = 10  # parts of the items, each judged by the match of the others
+DIVISIONS = 10  # into such parts
+ONE_CLASS = "only one class occurs: nothing to match"
 SMALL = 2500  # cells of a table that is matched in no time
 
 
@@ -37,17 +40,18 @@ class Matching(Result):
     """Clusters matched to classes.
 
     ``value`` is the best that could be reached, so it is optimistic: its ``chance_mean`` is what the best match reaches
-    when clusters are dealt at random, ``corrected`` what is left beyond that, and ``held_out`` the mean when the match
-    is chosen on one half of the items and judged on the other. ``counts`` is the matched table, ready to be evaluated;
-    items of clusters left alone are its abstentions, and ``discounted`` is informedness on the other items times their
-    share n/N. ``exact``: whether no better match exists, or only none was found.
+    when clusters are dealt at random, and ``p`` how often they reach as much. ``corrected`` is the value without that
+    hindsight, with its interval: the match is chosen on nine tenths of the items and judged on the tenth. ``held_out``
+    is the mean when it is chosen on one half and judged on the other. ``counts`` is the matched table, ready to be
+    evaluated; items of clusters left alone are its abstentions, and ``discounted`` is informedness on the other items
+    times their share n/N. ``exact``: whether no better match exists, or only none was found.
     """
 
     by: str
     many_to_one: bool
     mapping: Mapping[Label, Label | None]
     value: Estimate
-    corrected: float
+    corrected: Estimate
     held_out: float
     p: float
     exact: bool
@@ -93,7 +97,7 @@ class Matching(Result):
             "many_to_one": self.many_to_one,
             "mapping": [{"cluster": cluster, "label": label} for cluster, label in self.mapping.items()],
             "value": self.value.to_dict(),
-            "corrected": finite(self.corrected),
+            "corrected": self.corrected.to_dict(),
             "held_out": finite(self.held_out),
             "p": self.p,
             "exact": self.exact,
@@ -143,7 +147,7 @@ def match(
     draws = usual if draws is None else whole("draws", draws, 1, f"{usual} are usual for such a table")
     null = permutation.values(search.best, table, draws=draws, rng=rng)
     reached = float(search.best(table[None])[0])
-    value, mean = float(search.value(matched)), float(np.mean(null))
+    p = float((1 + (null >= reached - 1e-12).sum()) / (1 + draws))
     alone = matched[:, -1].any()
     return Matching(
         by=search.by,
@@ -152,10 +156,10 @@ def match(
             cluster: None if place < 0 else counts.labels[place]
             for cluster, place in zip(counts.labels_predicted, found.places.tolist(), strict=True)
         },
-        value=_estimate(search, matched, mean, check_level(level)),
-        corrected=(value - mean) / (1 - mean) if mean < 1 else float("nan"),
+        value=_optimistic(search, matched, float(np.mean(null))),
+        corrected=_corrected(search, table, p, check_level(level), rng),
         held_out=_held_out(search, table, rng),
-        p=float((1 + (null >= reached - 1e-12).sum()) / (1 + draws)),
+        p=p,
         exact=found.exact,
         tied=tuple(counts.labels_predicted[place] for place in np.flatnonzero(found.tied)),
         counts=_matched_counts(counts, matched),
@@ -173,24 +177,56 @@ def _search(by: str, many_to_one: bool, keep: str) -> Search:
     return Search(choice("by", str(by).replace("-", "_"), VALUES), many_to_one, keep)
 
 
-def _estimate(search: Search, matched: Numbers, mean: float, level: float) -> Estimate:
-    """The value with its interval for this match, taken as given."""
+def _optimistic(search: Search, matched: Numbers, mean: float) -> Estimate:
+    """The value on the items the match was chosen on; no interval of it would hold."""
+    alone = (actuals(matched) > 0).sum() < 2
+    note = ONE_CLASS if alone else "the match was chosen on the same items: optimistic"
+    return Estimate(float(search.value(matched)), chance=_chance(search, matched), note=note, chance_mean=mean)
+
+
+def _corrected(search: Search, table: Numbers, p: float, level: float, rng: np.random.Generator) -> Estimate:
+    """The value on items the match was not chosen on, and what that leaves open.
+
+    The low end is that of those items, and not above chance unless random clusters do worse; the high end is that of
+    all items, for the match at hand may be better than those chosen on fewer.
+    """
+    matched, unseen = merged(table, search.places(table)), _unseen(search, table, rng)
+    chance, excess = _chance(search, matched), search.excess(matched)
+    value = float(search.value(unseen)) - excess
+    if (actuals(table) > 0).sum() < 2:
+        return Estimate(value, chance=chance, note=ONE_CLASS)
     bounds = (VALUES[search.by].least, 1.0)
     measure = own(f"matched {search.by}", search.value, range=bounds, fixed_chance=VALUES[search.by].fixed_chance)
-    found = replace(measured_tables(measure, matched[None], level=level)[0], chance_mean=mean)
-    if (actuals(matched) > 0).sum() < 2:
-        return replace(
-            found, low=None, high=None, level=None, method=None, note="only one class occurs: nothing to match"
-        )
-    note = "; ".join(filter(None, ["the match was chosen on the same items: optimistic", found.note]))
-    return replace(found, note=note)
+    ends = interval(measure, np.stack([unseen, matched]), level=level, n=table.sum())
+    low, high = float(ends.low[0]) - excess, max(float(ends.high[1]), float(ends.high[0]) - excess)
+    low = max(low if p < 1 - level else min(low, chance), bounds[0])
+    return Estimate(value, chance, min(low, value), max(high, value), level, "cross-validation")
+
+
+def _chance(search: Search, matched: Numbers) -> float:
+    """The value of the same margins without any knowledge."""
+    fixed = VALUES[search.by].fixed_chance
+    return float(search.value(expected(matched))) if fixed is None else fixed
+
+
+def _unseen(search: Search, table: Numbers, rng: np.random.Generator) -> Numbers:
+    """The items as a match chosen on the other nine tenths has them, the mean over several divisions."""
+    judged = np.zeros((len(table), len(table) + 1))
+    for _ in range(DIVISIONS):  # one at a time: tables may be large
+        parts = np.moveaxis(rng.multinomial(table.astype(np.int64), [1 / FOLDS] * FOLDS), -1, 0).astype(np.float64)
+        judged += merged(parts, search.places(table - parts)).sum(0)
+    return judged / DIVISIONS
 
 
 def _held_out(search: Search, table: Numbers, rng: np.random.Generator) -> float:
     """The mean value on one random half of the items of the match chosen on the other half."""
-    halves = rng.binomial(table.astype(np.int64), 0.5, size=(SPLITS, *table.shape)).astype(np.float64)
-    values = [float(search.value(merged(table - half, search.places(half)))) for half in halves if half.any()]
-    return float(np.mean(values)) if values else float("nan")
+    values = []
+    for _ in range(SPLITS // FOLDS):
+        halves = rng.binomial(table.astype(np.int64), 0.5, size=(FOLDS, *table.shape)).astype(np.float64)
+        halves = halves[halves.any((-1, -2))]
+        values.append(search.value(merged(table - halves, search.places(halves))))
+    found = np.concatenate(values)
+    return float(found.mean()) if len(found) else float("nan")
 
 
 def _matched_counts(counts: Counts, matched: Numbers) -> Counts:

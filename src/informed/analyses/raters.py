@@ -20,17 +20,19 @@ from informed.analyses.setinference import Jackknife
 from informed.cells import Numbers
 from informed.errors import choice
 from informed.inference.estimate import Estimate, finite
+from informed.inference.gradient import differences, gradient
 from informed.inference.interval import check_level
-from informed.inference.jackknife import left_out
+from informed.inference.smoothing import MASS, pseudo_counts
 from informed.labels import Label, in_words
 from informed.readers.ratings import Ratings, read_ratings
 from informed.registry import get
 from informed.result import Result
 from informed.signature import signature
-from informed.table import expected, one_vs_rest
+from informed.table import expected, one_vs_rest, total
 
 PAIRWISE = ("accuracy", "kappa", "informedness", "markedness", "correlation", "mcc")
 ROOM = 2**22  # numbers in flight at a time
+FREEDOM = 6.0  # never fewer degrees of freedom; with it no simulated setting covers less than 93 %
 
 
 @dataclass(frozen=True)
@@ -169,15 +171,34 @@ class Pooled:
         return np.asarray(tables / weigh(given)[:, None, None])
 
     def estimate(
-        self, measure: Callable[[Numbers], Numbers], weigh: Callable[[Numbers], Numbers], level: float, **facts: Any
+        self, measure: Callable[[Numbers], Numbers], weigh: Callable[[Numbers], Numbers], level: float
     ) -> list[Estimate]:
-        """The measure of the table of all pairs (one value or several), with intervals from items left out."""
+        """The measure of the table of all pairs, one value or several (labels), each with its interval."""
         whole = self._sum(weigh)
         values = np.atleast_1d(measure(whole[None])[0])
-        left = [measure(np.maximum(whole - self.pairs(rows, weigh), 0.0)) for rows in self._blocks()]
-        each = np.concatenate(left).reshape(len(self.counts), -1).T
-        found = [Jackknife.of(float(value), without, self.counts) for value, without in zip(values, each, strict=True)]
-        return [_interval(one, level, **facts) for one in found]
+        if self.items < 2 or np.isnan(values).all():
+            return [_bare(value) for value in values.tolist()]
+        unit = whole.sum() / self.items  # what one item has in the table
+        added = pseudo_counts(whole, MASS * unit)
+        centres = np.atleast_1d(measure((whole + added)[None])[0])
+        slopes = np.stack([differences(_only(measure, place), whole + added) for place in range(len(values))])
+        slopes = (slopes + np.swapaxes(slopes, -1, -2)) / 2  # pairs have no order
+        moves = [np.einsum("vab,rab->vr", slopes, self.pairs(rows, weigh)) for rows in self._blocks()]
+        each = zip(values.tolist(), centres.tolist(), np.concatenate(moves, -1), slopes * unit, strict=True)
+        return [
+            _limited(one, centre, (item, self.counts), (pseudo, added / unit), level)
+            for one, centre, item, pseudo in each
+        ]
+
+    def agreement(self, level: float, chance: float | None) -> Estimate:
+        """The share of pairs that agree: a mean over items, each between 0 and 1."""
+        whole, same = self.whole, get("accuracy").raw
+        left = [same(np.maximum(whole - self.pairs(rows, _every_pair), 0.0)) for rows in self._blocks()]
+        found = Jackknife.of(float(same(whole)), np.concatenate(left), self.counts)
+        if np.isnan(found.value) or found.n < 2:
+            return _bare(found.value, chance)
+        low, high = found.within(found.value, 0.0, (1 - level) / 2)
+        return Estimate(found.value, low=low, high=high, level=level, method="jackknife", chance=chance)
 
     def _sum(self, weigh: Callable[[Numbers], Numbers]) -> Numbers:
         parts = [np.tensordot(self.counts[rows], self.pairs(rows, weigh), 1) for rows in self._blocks()]
@@ -189,7 +210,7 @@ class Pooled:
 
     def per_label(self, level: float) -> list[Estimate]:
         """Fleiss' kappa of each label against the rest."""
-        return self.estimate(lambda tables: get("kappa").raw(one_vs_rest(tables)), _every_pair, level, chance=0.0)
+        return self.estimate(lambda tables: get("kappa").raw(one_vs_rest(tables)), _every_pair, level)
 
 
 def _every_pair(given: Numbers) -> Numbers:
@@ -200,13 +221,37 @@ def _every_rating(given: Numbers) -> Numbers:
     return np.asarray(given - 1)
 
 
-def _interval(found: Jackknife, level: float, least: float = -1.0, **facts: Any) -> Estimate:
-    if np.isnan(found.value):
-        return Estimate(found.value, note="0/0: no item has two ratings, or only one label is used", **facts)
-    if found.n < 2:
-        return Estimate(found.value, **facts)
-    low, high = found.within(found.value, least, (1 - level) / 2)
-    return Estimate(found.value, low=low, high=high, level=level, method="jackknife", **facts)
+def _only(measure: Callable[[Numbers], Numbers], place: int) -> Callable[[Numbers], Numbers]:
+    """One of the values of a measure that has several."""
+    return lambda tables: np.reshape(measure(tables), (*np.shape(tables)[:-2], -1))[..., place]
+
+
+def _bare(value: float, chance: float | None = 0.0) -> Estimate:
+    empty = "0/0: no item has two ratings, or only one label is used"
+    return Estimate(value, chance=chance, note=empty if np.isnan(value) else None)
+
+
+Moves = tuple[Numbers, Numbers]
+"""By how much each kind of item moves a value, and how many there are of each kind."""
+
+
+def _limited(value: float, centre: float, items: Moves, pseudo: Moves, level: float) -> Estimate:
+    """Value and standard error with the pseudo-items that keep a rare label from looking certain.
+
+    Few items carry the error where a label is rare: Student's t, with the freedom of their squares (Satterthwaite
+    1946). That freedom is itself a guess, so it is never taken to be less than ``FREEDOM``.
+    """
+    from scipy.special import stdtrit
+
+    if np.isnan(value):
+        return _bare(value)
+    n = items[1].sum() + pseudo[1].sum()
+    second, fourth = (sum(float(np.sum(times * move**power)) for move, times in (items, pseudo)) for power in (2, 4))
+    surplus = fourth / second**2 - 1 / n if second else 0.0
+    freedom = np.clip(2 / surplus, FREEDOM, None) if surplus > 0 else n
+    reach = float(stdtrit(min(freedom, max(float(items[1].sum()) - 1, 1)), (1 + level) / 2) * np.sqrt(second))
+    low, high = max(min(centre - reach, value), -1.0), min(max(centre + reach, value), 1.0)
+    return Estimate(value, low=low, high=high, level=level, method="wald", chance=0.0)
 
 
 def _overall(
@@ -215,27 +260,30 @@ def _overall(
     distance = METRICS[metric](pooled.labels)
     chance = finite(float(get("accuracy")(expected(pooled.whole))))
     found = {
-        "agreement": pooled.estimate(get("accuracy").raw, _every_pair, level, least=0.0, chance=chance),
-        "fleiss_kappa": pooled.estimate(get("kappa").raw, _every_pair, level, chance=0.0),
-        "krippendorff_alpha": pooled.estimate(
-            lambda tables: krippendorff(tables, distance), _every_rating, level, chance=0.0
-        ),
+        "agreement": pooled.agreement(level, chance),
+        "fleiss_kappa": pooled.estimate(get("kappa").raw, _every_pair, level)[0],
+        "krippendorff_alpha": pooled.estimate(lambda each: krippendorff(each, distance), _every_rating, level)[0],
     }
-    means = {f"mean_pairwise_{name}": _mean(name, ratings, met, level) for name in ("kappa", "mcc") if met}
-    return {name: each[0] for name, each in found.items()} | means
+    return found | {f"mean_pairwise_{name}": _mean(name, ratings, met, level) for name in ("kappa", "mcc") if met}
 
 
 def _mean(name: str, ratings: Ratings, met: Mapping[tuple[int, int], Numbers], level: float) -> Estimate:
-    """The mean over the pairs of raters; an item left out changes each pair by what its cell does."""
+    """The mean over the pairs of raters: an item moves every pair that rated it."""
     tables = np.stack(list(met.values()))
-    values = np.atleast_1d(get(name)(tables))
-    without = left_out(get(name), tables)
-    left = np.zeros(len(ratings.counts))
-    for (one, other), value, cells in zip(met, values, without, strict=True):
-        rows, columns = ratings.codes[:, one], ratings.codes[:, other]
-        changed = np.where((rows >= 0) & (columns >= 0), cells[rows, columns], value)
-        left += np.where(np.isnan(changed), value, changed) / len(met)
-    return _interval(Jackknife.of(float(values.mean()), left, ratings.counts), level, chance=0.0)
+    both = np.stack([(ratings.codes[:, list(pair)] >= 0).all(1) for pair in met])
+    rated = both.any(0) * ratings.counts
+    # Two pseudo-items in every pair would drown pairs with few items, two in all would do too little for them.
+    thinned = np.sqrt(total(tables) / rated.sum())[:, None, None]
+    shared = pseudo_counts(tables.sum(0))  # all pairs have the same pseudo-items, which move them together
+    added = thinned * shared
+    value, centre = (float(np.mean(get(name)(each))) for each in (tables, tables + added))
+    if rated.sum() < 2:
+        return _bare(value)
+    slopes = gradient(get(name), tables + added) / len(met)
+    moves = np.zeros(len(rated))
+    for (one, other), there, cells in zip(met, both, slopes, strict=True):
+        moves += np.where(there, cells[ratings.codes[:, one], ratings.codes[:, other]], 0.0)
+    return _limited(value, centre, (moves, rated), ((thinned * slopes).sum(0), shared), level)
 
 
 # --- pair by pair ----------------------------------------------------------------------------------------------------

@@ -20,7 +20,11 @@ from informed.cli.options import SHARES, emit, saving
 @click.option("-n", "--n", type=int, help="The number of items, to ask what they can show.")
 @click.option("--difference", type=float, help="Two systems on the same items: how far apart; 0 with -n asks which.")
 @click.option("--correlation", default=0.0, show_default=True, type=float, help="How much two systems move together.")
-@click.option("--simulate", is_flag=True, help="Draw tables instead of trusting the normal approximation.")
+@click.option(
+    "--simulate/--closed-form",
+    default=None,
+    help="Draw tables and judge each, as is done for one system, or trust the normal approximation.",
+)
 @click.option("--level", default=0.95, show_default=True, type=float, help="Level of the interval.")
 @click.option("--seed", default=0, show_default=True, type=int, help="Seed of the simulation.")
 @saving

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.random import Generator
 
 from informed.analyses.mixtures import informed_table
 from informed.cells import shares_of
 from informed.errors import InputError, share, whole
+from informed.inference.draws import generator
 from informed.inference.estimate import finite
 from informed.inference.gradient import influence
 from informed.inference.interval import check_level
@@ -23,10 +25,13 @@ from informed.signature import signature
 from informed.table import Array, expected
 
 MOST = 10**12
-TABLES = 2000  # drawn at each step of a simulation
+TABLES = 1000  # drawn at each step of a simulation
+STEPS = 8  # of a simulation
+CELLS = 200_000  # drawn at each step; so tables of many classes are fewer
 TRUSTED = 20  # items of the rarest class from which on the normal approximation is trusted
 MOST_DRAWN = 20  # classes up to which tables are drawn unasked: a second's work
 CLOSED = "closed form"
+DRAWN = "simulation of the default interval"
 USUAL_POWER = 0.8
 
 
@@ -82,7 +87,7 @@ def plan(
     power: float | None = None,
     n: int | None = None,
     level: float = 0.95,
-    simulate: bool = False,
+    simulate: bool | None = None,
     seed: Any = 0,
 ) -> Plan:
     """Plan a test set: how many items are needed, or what those there are can show.
@@ -93,9 +98,9 @@ def plan(
     tell informedness from 0; the answer is ``n``. With ``n`` given and no informedness, the answer is the informedness
     that this many items show with that power. With ``difference``, two systems judged on the same items are compared;
     ``correlation`` says how much they move together (0 is the safe guess, the same base model often gives 0.5 and
-    more); ``difference=0`` with ``n`` asks what difference can be seen. ``simulate`` draws tables of one system instead
-    of trusting the normal approximation, which overstates power where a class has few items; with fewer than 20 to
-    expect of the rarest class that is done unasked.
+    more); ``difference=0`` with ``n`` asks what difference can be seen. One system is planned by drawing tables and
+    judging each by the default interval; ``simulate=False`` trusts the normal approximation instead, which overstates
+    power where a class has few items. Two systems, and more than 20 classes, are planned by it unless asked otherwise.
     """
     level = check_level(level)
     wanted = _Wanted(width, power, n)
@@ -105,8 +110,9 @@ def plan(
     study = _Study(shares, shares if bias is None else _shares(bias, "bias", len(shares)), level)
     if difference is not None and simulate:
         raise InputError("simulate=True is for one system; a difference is planned in closed form")
+    drawn = len(shares) <= MOST_DRAWN if simulate is None else simulate
     found = (
-        _single(study, informedness, wanted, simulate, seed)
+        _single(study, informedness, wanted, generator(seed) if drawn else None)
         if difference is None
         else _paired(study, informedness, difference, correlation, wanted)
     )
@@ -249,32 +255,44 @@ def _needed(effect: float, at_null: float, at_truth: float, power: float, z: flo
 # --- one system ------------------------------------------------------------------------------------------------------
 
 
-def _single(study: _Study, informed: float | None, wanted: _Wanted, simulate: bool, seed: Any) -> _Found:
-    asked = wanted.asked
+def _single(study: _Study, informed: float | None, wanted: _Wanted, rng: Generator | None) -> _Found:
+    """From tables drawn at random, or in closed form where there is no ``rng``."""
     if informed is None:
-        if wanted.n is None:
-            raise InputError("say what informedness= is expected, or give n= to ask what can be detected")
-        informed, asked = _detectable(study, wanted.n, wanted.aim), "informedness"
+        return _detected(study, wanted, rng)
     table = study.truth(informed)
     null, truth = study.variance(expected(table)), study.variance(table)
     items = study.seen(informed, null, truth, wanted)
-    trusted = _rarest(table, items) >= TRUSTED or len(table) > MOST_DRAWN or asked == "informedness"
-    if simulate or not trusted:
-        return _simulated(study, table, informed, items, wanted, asked, seed)
+    if rng is not None:
+        return _drawn(study, informed, items, wanted, rng)
     reach = 2 * study.z * math.sqrt(truth / max(items, 1))
-    return _Found(asked, table, informed, items, reach, _power(informed, null, truth, items, study.z))
+    return _Found(wanted.asked, table, informed, items, reach, _power(informed, null, truth, items, study.z))
 
 
-def _detectable(study: _Study, n: int, power: float) -> float:
-    """The least informedness that n items show with this power."""
+def _detected(study: _Study, wanted: _Wanted, rng: Generator | None) -> _Found:
+    """What n items show with the power that is asked for."""
+    if wanted.n is None:
+        raise InputError("say what informedness= is expected, or give n= to ask what can be detected")
+    n, z, most = wanted.n, study.z, study.reachable()
 
-    def shown(informed: float) -> bool:
+    def variances(informed: float) -> tuple[float, float]:
         table = study.truth(informed)
-        null, truth = study.variance(expected(table)), study.variance(table)
-        return _power(informed, null, truth, n, study.z) >= power
+        return study.variance(expected(table)), study.variance(table)
 
-    most = study.reachable()
-    return _border(shown, most, _hidden(n, f"{most:.2f}", power))[1]
+    refusal = _hidden(n, f"{most:.2f}", wanted.aim)
+    informed = _border(lambda each: _power(each, *variances(each), n, z) >= wanted.aim, most, refusal)[1]
+    truth = variances(informed)[1]
+    if rng is None:
+        reach = 2 * z * math.sqrt(truth / n)
+        return _Found("informedness", study.truth(informed), informed, n, reach, wanted.aim)
+
+    def shown(each: float) -> float:
+        return _deviate(_judged(study, study.truth(min(max(each, 0.0), most)), n, rng)[1])
+
+    informed = _reached(shown, informed, slope=math.sqrt(n / truth), aim=_deviate(wanted.aim))
+    if informed >= most and shown(most) < _deviate(wanted.aim - 0.01):
+        raise InputError(refusal)
+    table = study.truth(min(informed, most))
+    return _Found("informedness", table, min(informed, most), n, _judged(study, table, n, rng)[0], wanted.aim, DRAWN)
 
 
 def _hidden(n: int, most: str, power: float) -> str:
@@ -284,35 +302,62 @@ def _hidden(n: int, most: str, power: float) -> str:
     )
 
 
-def _simulated(
-    study: _Study, table: Array, informed: float, start: int, wanted: _Wanted, asked: str, seed: Any
-) -> _Found:
-    """The same from tables drawn from the truth and judged by the default interval; n by bisection."""
-
-    def tried(n: int) -> tuple[float, float]:
-        found = trial("informedness", table, n=n, tables=TABLES, seed=seed, level=study.level)
-        return found.width, (found.rejected or 0.0) * found.usable
-
-    def enough(n: int) -> bool:
-        reach, shown = tried(n)
-        return reach <= wanted.width if wanted.width is not None else shown >= wanted.aim
-
-    n = start if wanted.n is not None else _fewest(enough, start)
-    reach, shown = tried(n)
-    return _Found(asked, table, informed, n, reach, shown, f"simulation, {TABLES} tables a step")
+# --- tables drawn from the truth and judged by the default interval ---------------------------------------------------
 
 
-def _fewest(enough: Callable[[int], bool], start: int) -> int:
-    """The fewest items that are enough, to half a percent, which is more than simulation can tell."""
-    low, high = 1, max(start, 4)
-    while not enough(high):
-        low, high = high, 2 * high
-        if high > MOST:
-            raise InputError("no number of items is enough for this; ask for less")
-    while high - low > max(1, high // 200):
-        middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    return high
+def _drawn(study: _Study, informed: float, start: int, wanted: _Wanted, rng: Generator) -> _Found:
+    """What n items give, or how many are needed, starting from what the closed form says."""
+    table = study.truth(informed)
+    found = _Found(wanted.asked, table, informed, start, 0.0, 0.0, DRAWN)
+    if wanted.n is not None:
+        width, power = _judged(study, table, start, rng, STEPS)
+        return replace(found, width=width, power=power)
+
+    def reached(root: float) -> float:
+        width, power = _judged(study, table, _items(root), rng)
+        return 1 / width if wanted.width is not None else _deviate(power)
+
+    # Power on the scale of normal deviates, and one over the width, both rise with the root of n, nearly on a line.
+    aim = _deviate(wanted.aim) if wanted.width is None else 1 / wanted.width
+    rise = abs(informed) if wanted.width is None else 1 / (2 * study.z)
+    root = _reached(reached, math.sqrt(start), slope=rise / math.sqrt(study.variance(table) or 1.0), aim=aim)
+    n = _items(root)
+    width, power = _judged(study, table, n, rng, STEPS)
+    while power < wanted.aim if wanted.width is None else width > wanted.width:
+        n += max(1, n // 200)  # half a percent, which is more than simulation can tell
+        width, power = _judged(study, table, n, rng, STEPS)
+    return replace(found, n=n, width=width, power=power)
+
+
+def _items(root: float) -> int:
+    if root**2 > MOST:
+        raise InputError("no number of items is enough for this; ask for less")
+    return max(math.ceil(max(root, 0.0) ** 2 - 1e-9), 2)
+
+
+def _judged(study: _Study, table: Array, n: int, rng: Generator, times: int = 1) -> tuple[float, float]:
+    """The mean width of the default interval of n items, and how often it leaves out 0."""
+    tables = times * max(min(TABLES, CELLS // table.size), 50)
+    found = trial("informedness", table, n=n, tables=tables, seed=rng, level=study.level)
+    return (found.width if found.usable else 2.0), (found.rejected or 0.0) * found.usable
+
+
+def _deviate(power: float) -> float:
+    """The normal deviate of a power, kept finite: no table of a thousand is no proof."""
+    return -float(quantile(min(max(power, 0.5 / TABLES), 1 - 0.5 / TABLES)))
+
+
+def _reached(curve: Callable[[float], float], start: float, *, slope: float, aim: float) -> float:
+    """Where a curve that is known with noise reaches the aim.
+
+    Each step goes where the mean of the last steps, carried along the slope, says; the mean of half of them has far
+    less noise than any one.
+    """
+    offsets, place = [], start
+    for _ in range(STEPS):
+        offsets.append(curve(place) - slope * place)
+        place = (aim - float(np.mean(offsets[len(offsets) // 2 :]))) / slope
+    return place
 
 
 # --- two systems on the same items -----------------------------------------------------------------------------------

@@ -22,19 +22,22 @@ def verdict(found: Matching) -> Iterator[str]:
 
 
 def _worth(found: Matching) -> str:
-    """Always: the value of the best match, and whether clusters dealt at random reach it too."""
-    reached = f"the best match reaches {WORDS[found.by]} {percent(found.value.value)}"
-    if found.p >= 1 - (found.value.level or 0.95):
+    """Always: whether random clusters are matched as well; if not, the value without hindsight."""
+    what = WORDS[found.by]
+    if found.p >= 1 - (found.corrected.level or 0.95):
+        reached = f"the best match reaches {what} {percent(found.value.value)}"
         return f"Not shown to be informed: {reached}, and clusters dealt at random reach as much (p = {found.p:.2g})."
-    return f"Informed: {reached}{within(found.value)}."
+    return (
+        f"Informed (p = {found.p:.2g}): on items it was not chosen on, the match reaches "
+        f"{what} {percent(found.corrected.value)}{within(found.corrected)}."
+    )
 
 
 def _hindsight(found: Matching) -> str:
-    """Always: what the best match would reach by chance, and what is left without hindsight."""
+    """Always: what the match reaches on the items it was chosen on, and what it would reach there by chance."""
     return (
-        "The match was chosen with hindsight: on clusters dealt at random it reaches "
-        f"{percent(found.value.chance_mean or 0.0)}; beyond that it is worth {percent(found.corrected)}, "
-        f"and {percent(found.held_out)} on items it was not chosen on."
+        f"With hindsight, on the items it was chosen on, it reaches {percent(found.value.value)}; "
+        f"on clusters dealt at random that is {percent(found.value.chance_mean or 0.0)}."
     )
 
 

@@ -52,8 +52,8 @@ def values(found: Matching) -> list[list[str]]:
     """How good the match is, and what chance would have made of it."""
     facts: dict[str, float | None] = {
         WORDS[found.by]: found.value.value,
-        "by chance": found.value.chance_mean,
-        "beyond chance": found.corrected,
+        "the same by chance": found.value.chance_mean,
+        "without hindsight": found.corrected.value,
         "held out": found.held_out,
     }
     if found.discounted is not None:
