@@ -267,10 +267,9 @@ class Grouped:
         """What items of each class weigh, clusters or not."""
         return self._alone.weight(side)
 
-    @property
-    def unseen(self) -> Any:
+    def unseen(self, side: Side) -> Any:
         """What one more item would weigh, clusters or not."""
-        return self._alone.unseen
+        return self._alone.unseen(side)
 
     @property
     def clump(self) -> Any:

@@ -44,9 +44,8 @@ class Design(Protocol):
     def weight(self, side: Side) -> Any:
         """What an item of each class weighs in the table, to be multiplied with its cells."""
 
-    @property
-    def unseen(self) -> Any:
-        """What one more item would weigh in each cell."""
+    def unseen(self, side: Side) -> Any:
+        """What one more item would weigh in each cell; ``side`` is asked first."""
 
     @property
     def clump(self) -> float:
@@ -66,7 +65,6 @@ class Items:
     table: Array
     name: str = "items"
     freedom: None = None
-    unseen: float = 1.0
     clump: float = 1.0
     unit: bool = True  # False where the table was given in weights, of which one is not one item
 
@@ -86,6 +84,10 @@ class Items:
 
     def weight(self, side: Side) -> float:
         """Every item weighs one."""
+        return 1.0
+
+    def unseen(self, side: Side) -> float:
+        """The next one too."""
         return 1.0
 
     def spread(self, influence: Array, side: Side) -> tuple[Array, None]:
@@ -141,18 +143,16 @@ class Weighed:
         weights, squares = along(side, self.weights), along(side, self.squares)
         return np.where(weights > 0, over(self._factor * squares, weights), 1.0)
 
-    @property
-    def unseen(self) -> Array:
-        """What the items of the same side weigh, by the side that tells weights best; what it leaves open is feared."""
+    def unseen(self, side: Side) -> Array:
+        """What the items of the same class weigh, by the side that tells weights best; the rest is feared."""
         square = self.weights.shape[-1] == self.weights.shape[-2]
-        sides = (*SIDES, AGREEMENT) if square else SIDES
+        sides = sorted((*SIDES, AGREEMENT) if square else SIDES, key=lambda each: each != side)
         told = np.stack(np.broadcast_arrays(*map(self.weight, sides)))
-        within = np.stack([self._within(side) for side in sides])
-        best = np.take_along_axis(told, within.argmin(0)[None, ..., None, None], axis=0)[0]
+        left = np.stack([over(self._within(each), self._within(None)) for each in sides])
+        left = np.where(left > 1e-9, np.minimum(left, 1.0), 0.0)  # no more than rounding, or all weights alike
+        best = np.take_along_axis(told, left.argmin(0)[None, ..., None, None], axis=0)[0]
         own = np.where(self.weights > 0, over(self._factor * self.squares, self.weights), 0.0)
-        heaviest = np.maximum(told.max(0), own)
-        left = np.clip(over(within.min(0), self._within(None)), 0.0, 1.0)[..., None, None]
-        return best + np.where(left > 1e-9, left, 0.0) * (heaviest - best)
+        return best + left.min(0)[..., None, None] * (np.maximum(told.max(0), own) - best)
 
     def _within(self, side: Side) -> Array:
         """How far weights differ that lie on the same side: their squares about its mean."""

@@ -45,7 +45,7 @@ def smoothed(measure: Measure, sample: Sample) -> Limits:
 
 def _scattered(measure: Measure, design: Design, side: Side) -> tuple[Array, Array, Array | None]:
     """The table with its pseudo-items, the variance of the value and its degrees of freedom."""
-    items, weight = pseudo_counts(design.table), design.unseen
+    items, weight = pseudo_counts(design.table), design.unseen(side)
     table = design.table + items * weight
     effect = influence(measure, table)
     scatter, freedom = design.spread(effect, side)

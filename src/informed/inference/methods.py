@@ -138,7 +138,7 @@ def kish(measure: Measure, sample: Sample) -> Limits:
 def designed(measure: Measure, sample: Sample) -> Limits:
     """The default of plain items, on as many of them as the sample is worth; Wald's with the scatter of the design."""
     plain = default(measure, Sample(Items(sample.table)))
-    even = np.ndim(sample.design.unseen) == 0
+    even = np.ndim(sample.design.unseen(None)) == 0
     return as_plain(measure, sample, plain) if even or plain.limits is not wald else smoothed(measure, sample)
 
 
