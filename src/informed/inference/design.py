@@ -13,6 +13,7 @@ Side = Literal["actual", "predicted", "agreement"] | None
 """What tells cells apart: their actual or predicted class, or whether both agree; None: nothing does."""
 SIDES: tuple[Side, Side] = ("actual", "predicted")
 AGREEMENT: Side = "agreement"
+FEW = 30  # effective items below which an interval is flagged
 
 
 class Design(Protocol):
@@ -171,7 +172,9 @@ class Weighed:
 
     def notes(self) -> list[tuple[Any, str]]:
         """Few effective items make the variance itself uncertain."""
-        return [(self.effective < 100, "fewer than 100 effective items (unequal weights): the interval may be short")]
+        return [
+            (self.effective < FEW, f"fewer than {FEW} effective items (unequal weights): the interval may be short")
+        ]
 
 
 def weighed(weights: Array, squares: Array, items: Array | None = None, n: Any = None) -> Weighed:
