@@ -20,7 +20,7 @@ from informed.inference.design import Items, Side, Weighed, degrees, over, weigh
 from informed.patterns import Patterns
 from informed.table import Array, one_vs_rest
 
-FEW_CLUSTERS, FEW_ERRING = 10, 5
+FEW_CLUSTERS, FEW_ERRING = 10, 2
 
 
 def weight_factor(patterns: Patterns) -> float:
@@ -317,7 +317,7 @@ class Grouped:
         units, erring = len(np.unique(self.patterns.cluster)), self._erring
         few = units < FEW_CLUSTERS
         told = f"only {units} clusters: how clusters vary is itself uncertain"
-        said = "few clusters hold nearly all errors: how clusters vary is itself uncertain"
+        said = "one cluster holds most errors: how clusters vary is itself uncertain"
         return [(few, told), (not few and 0 < erring < FEW_ERRING, said)]
 
     @property
