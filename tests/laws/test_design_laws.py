@@ -103,7 +103,8 @@ def test_p_is_the_inversion_of_the_interval_under_every_design(table, seed, alph
 def test_clusters_never_narrow_an_interval(size, seed):
     units = some_units(seed, size=size)
     names = ("informedness", "markedness", "accuracy", "kappa", "mcc", "edge")
-    for name in names + ("recall", "precision", "fallout") * (size == 2):
+    of_two = ("recall", "precision", "fallout", "odds_ratio", "lift")
+    for name in names + of_two * (size == 2):
         (low, high), (least, most) = ends(name, grouped(units)), ends(name, units.sum(0))
         assert high - low >= most - least - 1e-9, name
 

@@ -207,6 +207,8 @@ METHODS: dict[str, Method] = {
 
 
 def default(measure: Measure, sample: Sample) -> Method:
-    """The method a measure asks for, or the nearest that fits the sample."""
-    fits = (measure.interval, "log" if measure.interval == "score" else "wald", "wald", "sandwich", "cluster", "strata")
+    """That of the design where items were weighed or belong together, else the one that the measure asks for."""
+    if sample.design.name in METHODS:
+        return METHODS[sample.design.name]
+    fits = (measure.interval, "log" if measure.interval == "score" else "wald", "wald")
     return next(METHODS[name] for name in fits if METHODS[name].applies(measure, sample))
