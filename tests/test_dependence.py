@@ -40,10 +40,21 @@ def test_sandwich_by_hand():
 
 
 def test_one_item_a_cluster_is_no_cluster():
+    """Nothing belongs together then: the method and the numbers of plain items, alone and compared."""
     items = np.eye(4).reshape(4, 2, 2).repeat([9, 4, 3, 8], axis=0).astype(int)
-    alone, plain = interval("kappa", sample(items)), interval("kappa", items.sum(0))
-    assert_allclose((alone.low, alone.high), (plain.low, plain.high), atol=0.04)  # t(23) and 24/23 for z and 1
-    assert alone.high - alone.low > plain.high - plain.low
+    for name in ("kappa", "informedness", "accuracy", "proficiency"):
+        alone, plain = interval(name, sample(items)), interval(name, items.sum(0))
+        assert (alone.method, alone.low, alone.high) == (plain.method, plain.low, plain.high)
+    actual, said, other = RNG.integers(0, 2, (3, 60))
+    plain, alone = (informed.evaluate(actual, said, **kind) for kind in ({}, {"cluster": np.arange(60)}))
+    assert (alone.measures, alone.per_label, alone.significance) == (
+        plain.measures,
+        plain.per_label,
+        plain.significance,
+    )
+    systems = {"a": said, "b": other}
+    plain, alone = (informed.compare(actual, systems, **kind) for kind in ({}, {"cluster": np.arange(60)}))
+    assert alone.differences == plain.differences
 
 
 def test_repeating_the_items_of_a_cluster_says_nothing_new():

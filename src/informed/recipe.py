@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,8 @@ from informed.counts import Counts
 from informed.diagnosis import unjudged
 from informed.errors import InputError
 from informed.inference.chance import chance_mean
-from informed.inference.dependence import Grouped
-from informed.inference.design import Design, Items, Weighed
+from informed.inference.dependence import Grouped, plainly
+from informed.inference.design import Design, Items, weighed
 from informed.inference.estimate import Estimate
 from informed.inference.interval import Interval, interval, p_value
 from informed.inference.significance import Test, significance
@@ -67,6 +68,12 @@ class Recipe:
             "only": None if self.only is None else "+".join(sorted(map(str, self.only))),
         }
 
+    @cached_property
+    def _together(self) -> Patterns | None:
+        """The items that really belong together; none where every cluster is a single item."""
+        found = None if self.patterns is None else plainly(self.patterns)
+        return found if found is not None and found.grouped else None
+
     def overall(self, counts: Counts) -> dict[str, Estimate]:
         """Every measure that applies to the table as a whole."""
         rows, columns = counts.table.shape
@@ -99,7 +106,7 @@ class Recipe:
         """The tests that apply; none where some items were never judged, none was answered, or none was asked for."""
         if unjudged(counts) or not counts.table.any() or self.only is not None:
             return {}
-        if self.patterns is None:
+        if self._together is None:
             return significance(counts, seed=self.seed)
         p = float(p_value("informedness", self._design(counts)))
         return {
@@ -145,17 +152,17 @@ class Recipe:
 
     def _design(self, counts: Counts, view: Any = tables.as_table) -> Design | None:
         """How the items were drawn, seen through a view of the table; None where their number is unknown."""
-        if self.patterns is not None:
+        if self._together is not None:
             if view is tables.one_vs_rest:
-                return Grouped(self.patterns, self.patterns.systems[0]).labels()
-            return Grouped(self.patterns.occurring(), self.patterns.systems[0])
+                return Grouped(self._together, self._together.systems[0]).labels()
+            return Grouped(self._together.occurring(), self._together.systems[0])
         if counts.n is None:
             return None
         if counts.square and view is tables.as_table:  # a label that never occurs changes no interval either
             counts = counts.occurring(alike=True)
         if counts.squares is None:
             return Items(view(counts.table))
-        return Weighed(view(counts.table), view(counts.squares), view(counts.items))
+        return weighed(view(counts.table), view(counts.squares), view(counts.items))
 
     def _within(self, measure: Measure, design: Design) -> Interval:
         """Intervals by the method asked for where it applies, by the measure's own otherwise."""

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from informed.inference.dependence import Grouped
+from informed.inference.design import weighed
 from informed.inference.interval import interval
 from informed.inference.monitoring import sequence_limits
 from informed.patterns import Patterns
@@ -19,7 +20,7 @@ def together(units) -> Grouped:
     return Grouped(found, "p")
 
 
-def clustered(rng, clusters: int, size: int = 20, correlation: float = 0.2):
+def clustered(rng, clusters: int, size=20, correlation: float = 0.2):
     """Tables of clusters whose recall and fallout vary from cluster to cluster: intraclass correlation 0.2."""
     spread = (1 - correlation) / correlation
     recall, fallout = rng.beta(0.75 * spread, 0.25 * spread, clusters), rng.beta(0.3 * spread, 0.7 * spread, clusters)
@@ -72,3 +73,28 @@ def test_looking_again_and_again():
     assert ((within.low > truth) | (within.high < truth)).any(1).mean() > 0.2
     recall, fallout = (sequence_limits(x, n, 0.025) for x, n in zip((hits, false), wholes, strict=True))
     assert ((recall[0] - fallout[1] > truth) | (recall[1] - fallout[0] < truth)).any(1).mean() < 0.02
+
+
+def test_unequal_clusters_hold():
+    """Ten to fifteen clusters as different in size as their mean, correlation 0.5: a worst corner of the sandwich."""
+    rng, truth = np.random.default_rng(11), 0.75 - 0.3
+    for clusters in (10, 15):
+        held = []
+        for _ in range(300):
+            sizes = np.maximum(1, rng.lognormal(2.65, 0.83, clusters).astype(int))
+            within = interval("informedness", together(clustered(rng, clusters, sizes, 0.5)))
+            held.append(bool(within.low <= truth <= within.high))
+        assert np.mean(held) > 0.92 - 2 * np.sqrt(0.92 * 0.08 / 300)
+
+
+def test_classes_drawn_at_different_rates():
+    """A class drawn ten times as often as its share, and weighed for it: neither too short nor far too wide."""
+    rng, n, tables = np.random.default_rng(12), 200, 2000
+    place = rng.choice(4, size=(tables, n), p=np.array([0.9, 0.1, 0.09, 0.81]) / 1.9)
+    weight = np.where(place < 2, 0.1, 1.0)
+    key = (np.arange(tables)[:, None] * 4 + place).ravel()
+    sums = [np.bincount(key, each, 4 * tables) for each in (weight.ravel(), weight.ravel() ** 2, None)]
+    design = weighed(*(each.reshape(tables, 2, 2) for each in sums))
+    for name, truth in (("recall", 0.9), ("informedness", 0.8), ("precision", 0.5), ("accuracy", 0.9)):
+        within = interval(name, design)
+        assert 0.92 < ((within.low <= truth) & (truth <= within.high)).mean() < 0.98, name

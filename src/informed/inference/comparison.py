@@ -15,7 +15,7 @@ from informed.counts import Counts
 from informed.errors import InputError, choice, translated, unused
 from informed.inference.adjustment import ADJUSTMENTS, max_t
 from informed.inference.adjustment import adjust as adjusted_for
-from informed.inference.dependence import Grouped, grouped
+from informed.inference.dependence import Grouped, grouped, plainly
 from informed.inference.differences import Comparison, Difference, Flips
 from informed.inference.draws import generator
 from informed.inference.draws.sampler import check_draws
@@ -116,7 +116,7 @@ def _samples(data: Any, others: Any) -> dict[str, Counts] | None:
 
 def _paired(patterns: Patterns, measures: Sequence[Measure], options: _Options) -> Comparison:
     _check_systems(patterns)
-    used, names = patterns.occurring(), patterns.systems
+    used, names = plainly(patterns.occurring()), patterns.systems
     pairs = _pairs(names)
     differences: list[Difference] = []
     for measure in measures:
@@ -131,7 +131,7 @@ def _paired(patterns: Patterns, measures: Sequence[Measure], options: _Options) 
             adjusted = adjusted_for(p, options.adjust)
         differences += _listed(names, pairs, measure, later - earlier, limits, p, adjusted, method, options)
     values = _values(names, [grouped(used, name) for name in names], measures, options)
-    together = (TOGETHER,) if patterns.grouped else ()
+    together = (TOGETHER,) if used.grouped else ()
     return Comparison(
         systems=names,
         labels=patterns.labels,

@@ -7,7 +7,8 @@ and their products to a covariance, whatever the measure.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -15,10 +16,11 @@ import numpy as np
 
 from informed.counts import Counts
 from informed.errors import InputError
+from informed.inference.design import Items, Side, Weighed, degrees, over, weighed
 from informed.patterns import Patterns
 from informed.table import Array, one_vs_rest
 
-FEW_CLUSTERS = 10
+FEW_CLUSTERS, FEW_ERRING = 10, 2
 
 
 def weight_factor(patterns: Patterns) -> float:
@@ -35,14 +37,87 @@ def effective(patterns: Patterns) -> float:
     return float(patterns.sizes.sum()) * weight_factor(patterns)
 
 
-def freedom(patterns: Patterns) -> float | None:
-    """The degrees of freedom of a variance over these units; None for plain items, where the normal serves."""
+def freedom(patterns: Patterns, effects: Array, classes: Array) -> Array | None:
+    """The degrees of freedom of a variance over these units; None for plain items, where the normal serves.
+
+    A few large clusters tell as little as a few clusters: ``m / (1 + CV^2)`` count, where CV is the variation of their
+    sizes, as far as their items have a say in the measure (after Carter, Schnepel & Steigerwald 2017).
+    """
     strata = 1 if patterns.stratum is None else len(np.unique(patterns.stratum))
     if patterns.cluster is not None:
-        return float(len(np.unique(patterns.cluster)) - strata)
+        return np.maximum(_effective_clusters(patterns, effects, classes) - strata, 1.0)
     if patterns.stratum is None and patterns.weights is None:
         return None
-    return max(effective(patterns) - strata, 1.0)
+    whole = effective(patterns)
+    return np.asarray(max(whole - strata, 1.0) if patterns.weights is None else degrees(patterns.n, whole))
+
+
+def clump(patterns: Patterns, classes: Array) -> float:
+    """How many items of a class a cluster holds on average: what a pseudo-item of clusters counts for.
+
+    Where clusters hardly vary, as when all are perfect, nothing says how alike their items fare. It is then taken that
+    the next cluster would fare as one item does, which gives the rule of three on clusters.
+    """
+    if patterns.cluster is None:
+        return 1.0
+    return patterns.n / len(_by_class(patterns, classes)[1])
+
+
+def plainly(patterns: Patterns) -> Patterns:
+    """The same items without what says nothing: weights all alike, clusters of one item each, a single stratum."""
+    found: dict[str, Any] = {}
+    if patterns.weights is not None and _weigh_alike(patterns):
+        found |= {"weights": None, "squares": None}
+    if patterns.cluster is not None and 1 < len(np.unique(patterns.cluster)) == patterns.n:
+        found |= {"cluster": None, "clusters": ()}
+    if patterns.stratum is not None and len(np.unique(patterns.stratum)) == 1:
+        found |= {"stratum": None, "strata": ()}
+    return replace(patterns, **found).merged() if found else patterns
+
+
+def _weigh_alike(patterns: Patterns) -> bool:
+    rows = (np.asarray(each, dtype=np.float64) for each in (patterns.weights, patterns.squares, patterns.items))
+    return isinstance(weighed(*(each[None, :] for each in rows)).simplest, Items)
+
+
+def variants(patterns: Patterns, effects: Array, classes: Array) -> list[Array]:
+    """Deviations of units in up to three ways; the largest of their variances is safe.
+
+    Between clusters; with each cluster left out (the jackknife, to first order), which sees what a large cluster hides;
+    and of items as if there were no clusters, since clusters never add to what is known.
+    """
+    between = deviations(patterns, effects)
+    if patterns.cluster is None:
+        return [between]
+    alone = deviations(replace(patterns, cluster=None, clusters=()), effects)
+    return [between, alone] if patterns.stratum is not None else [between, _left_out(patterns, effects, classes), alone]
+
+
+def _left_out(patterns: Patterns, effects: Array, classes: Array) -> Array:
+    """By how much the value changes when a cluster is left out, in the units of `deviations`."""
+    cluster, _, _, share = _by_class(patterns, classes)
+    many = int(cluster.max()) + 1
+    kept = np.maximum(1 - share, 1 / many)  # a cluster may hold a whole class
+    changed = _column(weight_factor(patterns) * patterns.sizes / kept, effects) * effects
+    return np.sqrt((many - 1) / many) * _sums(cluster, changed, many)
+
+
+def _by_class(patterns: Patterns, classes: Array) -> tuple[Array, Array, Array, Array]:
+    """The cluster of each row; of each class in a cluster its code and its size; and each row's share of its class."""
+    assert patterns.cluster is not None
+    cluster = np.unique(patterns.cluster, return_inverse=True)[1]
+    found, place = np.unique(cluster * (int(classes.max()) + 1) + classes, return_inverse=True)
+    size, whole = np.bincount(place, patterns.sizes), np.bincount(classes, patterns.sizes)
+    return cluster, found, size, over(size[place], whole[classes])
+
+
+def _effective_clusters(patterns: Patterns, effects: Array, classes: Array) -> Array:
+    cluster, found, size, _ = _by_class(patterns, classes)
+    count = int(classes.max()) + 1
+    squares = _sums(classes, _column(patterns.sizes, effects) * effects**2, count)
+    mean = squares / _column(np.maximum(np.bincount(classes, patterns.sizes), 1e-300), squares)
+    adds = _sums(found // count, _column(size, mean) * mean[found % count], int(cluster.max()) + 1)
+    return np.where(adds.sum(0) > 0, over(adds.sum(0) ** 2, (adds**2).sum(0)), len(adds))
 
 
 def deviations(patterns: Patterns, effects: Array) -> Array:
@@ -50,13 +125,10 @@ def deviations(patterns: Patterns, effects: Array) -> Array:
     effects = weight_factor(patterns) * np.asarray(effects, dtype=np.float64)
     if patterns.cluster is not None:
         return _between(patterns, effects)
-    squares = patterns.items if patterns.squares is None else patterns.squares
     if patterns.stratum is not None:
-        effects, gain = _within_strata(patterns, effects)
-        return _column(np.sqrt(squares * gain), effects) * effects
-    n = patterns.n
-    gain = 1.0 if patterns.weights is None else n / max(n - 1, 1)
-    return _column(np.sqrt(squares * gain), effects) * effects
+        return _within_strata(patterns, effects)
+    squares = patterns.items if patterns.squares is None else patterns.squares
+    return _column(np.sqrt(squares), effects) * effects
 
 
 def _column(values: Array, like: Array) -> Array:
@@ -103,26 +175,37 @@ def _stratum_of_clusters(patterns: Patterns, cluster: Array, size: int) -> Array
     return stratum
 
 
-def _within_strata(patterns: Patterns, effects: Array) -> tuple[Array, Array]:
-    """Effects less the mean of their stratum, and what a sum of squares of each row is multiplied with."""
+def _within_strata(patterns: Patterns, effects: Array) -> Array:
+    """What each item adds, its weight times its effect, less the mean of its stratum.
+
+    The items of a row may differ in weight. What they differ by stands in rows of its own, since only squares of
+    deviations and their products are ever asked for.
+    """
     assert patterns.stratum is not None
     count = np.bincount(patterns.stratum, patterns.items)
     if (count == 1).any():
         name = patterns.strata[int(np.argmax(count == 1))]
         raise InputError(f"stratum {name!r} has a single item, so nothing shows how its items vary; merge strata")
-    weighed = _column(patterns.sizes, effects) * effects
-    whole = np.bincount(patterns.stratum, patterns.sizes)
-    mean = _sums(patterns.stratum, weighed, len(count)) / _column(np.where(whole > 0, whole, 1.0), weighed)
-    gain = count / np.maximum(count - 1, 1)
-    return effects - mean[patterns.stratum], gain[patterns.stratum]
+    items = np.maximum(patterns.items, 1)
+    weight = patterns.sizes / items
+    squares = patterns.items if patterns.squares is None else patterns.squares
+    apart = np.maximum(squares - patterns.items * weight**2, 0.0)
+    added = _column(weight, effects) * effects
+    sums = _sums(patterns.stratum, _column(patterns.items, added) * added, len(count))
+    mean = sums / _column(np.maximum(count, 1), sums)
+    gain = (count / np.maximum(count - 1, 1))[patterns.stratum]
+    about = _column(np.sqrt(gain * patterns.items), added) * (added - mean[patterns.stratum])
+    if patterns.weights is None:
+        return about
+    return np.concatenate([about, _column(np.sqrt(gain * apart), effects) * effects])
 
 
 def grouped(patterns: Patterns, system: str | None = None) -> Counts | Grouped:
     """The sample of one system (the only one, when not named): its counts, or a design where items belong together."""
-    counts = patterns.counts(system)
-    if patterns.cluster is None and patterns.stratum is None:
+    counts, plain = patterns.counts(system), plainly(patterns)
+    if not plain.grouped:
         return counts
-    return Grouped(patterns, patterns.systems[0] if system is None else system)
+    return Grouped(plain, plain.systems[0] if system is None else system)
 
 
 @dataclass(frozen=True)
@@ -140,6 +223,13 @@ class Grouped:
     def name(self) -> str:
         """The method that fits."""
         return "cluster" if self.patterns.cluster is not None else "strata"
+
+    @property
+    def simplest(self) -> Items | Weighed | Grouped:
+        """The design without what says nothing: that of plain or weighed items, where no items belong together."""
+        plain = plainly(self.patterns)
+        found = self if plain is self.patterns else replace(self, patterns=plain)
+        return found if plain.grouped else found._alone.simplest
 
     def labels(self) -> Grouped:
         """The same items, every label against the rest."""
@@ -163,22 +253,78 @@ class Grouped:
     @property
     def freedom(self) -> Array:
         """Units less strata."""
-        return np.asarray(freedom(self.patterns))
+        units, strata = self.patterns.cluster, self.patterns.stratum
+        count = self.patterns.n if units is None else len(np.unique(units))
+        return np.asarray(max(count - (1 if strata is None else len(np.unique(strata))), 1.0))
 
     def scatter(self, influence: Array) -> Array:
         """The squared deviations of all units."""
+        return self._each(
+            influence, "actual", lambda effects, classes: (deviations(self.patterns, effects) ** 2).sum(0)
+        )
+
+    def weight(self, side: Side) -> Any:
+        """What items of each class weigh, clusters or not."""
+        return self._alone.weight(side)
+
+    def unseen(self, side: Side) -> Any:
+        """What one more item would weigh, clusters or not."""
+        return self._alone.unseen(side)
+
+    @property
+    def clump(self) -> Any:
+        """What a pseudo-item counts for."""
         actual = self.patterns.rows[:, 0]
-        predicted = self.patterns.rows[:, 1 + self.patterns.place(self.system)]
-        if self.split:
-            label = np.arange(influence.shape[-3])[:, None]
-            effects = influence[..., label, (actual != label) * 1, (predicted != label) * 1]
-        else:
-            effects = influence[..., actual, predicted]
-        return (deviations(self.patterns, np.moveaxis(effects, -1, 0)) ** 2).sum(0)
+        if not self.split:
+            return clump(self.patterns, actual)
+        return np.array([clump(self.patterns, 1 * (actual != label)) for label in range(len(self.patterns.labels))])
+
+    def spread(self, influence: Array, side: Side) -> tuple[Array, Array]:
+        """The largest of the variances that clusters may be given, and what the sizes of clusters leave of them."""
+
+        def cautious(effects: Array, classes: Array) -> Array:
+            largest = np.max([(each**2).sum(0) for each in variants(self.patterns, effects, classes)], axis=0)
+            known = np.asarray(freedom(self.patterns, effects, classes), dtype=np.float64)
+            return np.stack([largest, np.broadcast_to(known, largest.shape)])
+
+        variance, known = self._each(influence, side, cautious)
+        return variance, known
+
+    @cached_property
+    def _alone(self) -> Items | Weighed:
+        """The same items without their clusters and strata."""
+        counts = self.patterns.counts(self.system)
+        if counts.squares is None or counts.items is None:
+            return Items(self.table)
+        return weighed(*map(self._seen, (counts.table, counts.squares, counts.items)))
+
+    def _each(self, influence: Array, side: Side, of: Callable[[Array, Array], Array]) -> Array:
+        """What ``of`` makes of the effects of all rows and their classes, or of those of each label in turn."""
+        actual, predicted = self.patterns.rows[:, 0], self.patterns.rows[:, 1 + self.patterns.place(self.system)]
+        if not self.split:
+            effects = np.moveaxis(influence[..., actual, predicted], -1, 0)
+            return of(effects, predicted if side == "predicted" else actual)
+        found = []
+        for label in range(len(self.patterns.labels)):
+            rows, columns = 1 * (actual != label), 1 * (predicted != label)
+            found.append(of(influence[label, rows, columns], columns if side == "predicted" else rows))
+        return np.stack(found, axis=-1)
 
     def notes(self) -> list[tuple[Any, str]]:
-        """Few clusters say little of how clusters vary."""
+        """Few clusters, or errors in few of them, say little of how clusters vary."""
         if self.patterns.cluster is None:
             return []
-        units = len(np.unique(self.patterns.cluster))
-        return [(units < FEW_CLUSTERS, f"only {units} clusters: how clusters vary is itself uncertain")]
+        units, erring = len(np.unique(self.patterns.cluster)), self._erring
+        few = units < FEW_CLUSTERS
+        told = f"only {units} clusters: how clusters vary is itself uncertain"
+        said = "one cluster holds most errors: how clusters vary is itself uncertain"
+        return [(few, told), (not few and 0 < erring < FEW_ERRING, said)]
+
+    @property
+    def _erring(self) -> float:
+        """As many clusters as would hold all errors (or all hits, if these are fewer) in equal parts."""
+        patterns = self.patterns
+        wrong = patterns.rows[:, 0] != patterns.rows[:, 1 + patterns.place(self.system)]
+        rare = wrong if patterns.items[wrong].sum() <= patterns.n / 2 else ~wrong
+        held = np.bincount(patterns.cluster[rare], patterns.items[rare]) if patterns.cluster is not None else np.ones(1)
+        return float(over(held.sum() ** 2, (held**2).sum())) if held.any() else 0.0

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from informed.table import Array, total
+from informed.table import Array, actuals, predictions, total
+
+Side = Literal["actual", "predicted", "agreement"] | None
+"""What tells cells apart: their actual or predicted class, or whether both agree; None: nothing does."""
+SIDES: tuple[Side, Side] = ("actual", "predicted")
+AGREEMENT: Side = "agreement"
+FEW = 30  # effective items below which an interval is flagged
 
 
 class Design(Protocol):
@@ -22,6 +28,10 @@ class Design(Protocol):
         """The table ``(..., A, P)``, weights scaled so that one counts as one item."""
 
     @property
+    def simplest(self) -> Design:
+        """The same without what says nothing: weights that are all alike, clusters of a single item."""
+
+    @property
     def support(self) -> Array:
         """The items that were really there, cell by cell."""
 
@@ -31,6 +41,19 @@ class Design(Protocol):
 
     def scatter(self, influence: Array) -> Array:
         """The variance of the sum of the influences of all items."""
+
+    def weight(self, side: Side) -> Any:
+        """What an item of each class weighs in the table, to be multiplied with its cells."""
+
+    def unseen(self, side: Side) -> Any:
+        """What one more item would weigh in each cell; ``side`` is asked first."""
+
+    @property
+    def clump(self) -> float:
+        """How many items that fare alike a pseudo-item stands for."""
+
+    def spread(self, influence: Array, side: Side) -> tuple[Array, Array | None]:
+        """The scatter with all due caution, and its degrees of freedom for this very influence."""
 
     def notes(self) -> list[tuple[Any, str]]:
         """What a reader must know, each with where (in the batch) it holds."""
@@ -43,6 +66,13 @@ class Items:
     table: Array
     name: str = "items"
     freedom: None = None
+    clump: float = 1.0
+    unit: bool = True  # False where the table was given in weights, of which one is not one item
+
+    @property
+    def simplest(self) -> Items:
+        """Nothing is simpler."""
+        return self
 
     @property
     def support(self) -> Array:
@@ -52,6 +82,18 @@ class Items:
     def scatter(self, influence: Array) -> Array:
         """Every item varies alone."""
         return total(self.table * influence**2)
+
+    def weight(self, side: Side) -> float:
+        """Every item weighs one."""
+        return 1.0
+
+    def unseen(self, side: Side) -> float:
+        """The next one too."""
+        return 1.0
+
+    def spread(self, influence: Array, side: Side) -> tuple[Array, None]:
+        """No more than the scatter, which the table alone tells."""
+        return self.scatter(influence), None
 
     def notes(self) -> list[tuple[Any, str]]:
         """Nothing to say."""
@@ -64,22 +106,24 @@ class Weighed:
 
     weights: Array
     squares: Array
-    items: Array | None = None
+    support: Array
     name: str = "sandwich"
+    clump: float = 1.0
+
+    @property
+    def simplest(self) -> Items | Weighed:
+        """Plain items where all weigh alike: the square of the sum of weights is n times the sum of their squares."""
+        equal = np.isclose(total(self.weights) ** 2, total(self.support) * total(self.squares), rtol=1e-12, atol=0)
+        return Items(self.support, unit=np.allclose(self.weights, self.support)) if np.all(equal) else self
 
     @property
     def _factor(self) -> Array:
-        return _over(total(self.weights), total(self.squares))[..., None, None]
+        return over(total(self.weights), total(self.squares))[..., None, None]
 
     @property
     def table(self) -> Array:
         """The weights scaled to their effective number of items, (sum w)^2 / sum w^2 (Kish 1965)."""
         return self.weights * self._factor
-
-    @property
-    def support(self) -> Array:
-        """The items, or their effective number where they were not counted."""
-        return self.table if self.items is None else self.items
 
     @property
     def effective(self) -> Array:
@@ -88,19 +132,83 @@ class Weighed:
 
     @property
     def freedom(self) -> Array:
-        """One less than the effective number of items."""
-        return np.maximum(self.effective - 1, 1.0)
+        """As many as there are effective items, the more the less the weights differ."""
+        return degrees(total(self.support), self.effective)
 
     def scatter(self, influence: Array) -> Array:
         """The squared influences, each weighed twice."""
-        n = total(self.support)
-        return _over(n, n - 1) * total(self.squares * (self._factor * influence) ** 2)
+        return total(self.squares * (self._factor * influence) ** 2)
+
+    def weight(self, side: Side) -> Array:
+        """The mean weight of the items of each class, as its own weights have it; of an empty class that of all."""
+        weights, squares = along(side, self.weights), along(side, self.squares)
+        return np.where(weights > 0, over(self._factor * squares, weights), 1.0)
+
+    def unseen(self, side: Side) -> Array:
+        """What the items of the same class weigh, by the side that tells weights best; the rest is feared."""
+        square = self.weights.shape[-1] == self.weights.shape[-2]
+        sides = sorted((*SIDES, AGREEMENT) if square else SIDES, key=lambda each: each != side)
+        told = np.stack(np.broadcast_arrays(*map(self.weight, sides)))
+        left = np.stack([over(self._within(each), self._within(None)) for each in sides])
+        left = np.where(left > 1e-9, np.minimum(left, 1.0), 0.0)  # no more than rounding, or all weights alike
+        best = np.take_along_axis(told, left.argmin(0)[None, ..., None, None], axis=0)[0]
+        own = np.where(self.weights > 0, over(self._factor * self.squares, self.weights), 0.0)
+        return best + left.min(0)[..., None, None] * (np.maximum(told.max(0), own) - best)
+
+    def _within(self, side: Side) -> Array:
+        """How far weights differ that lie on the same side: their squares about its mean."""
+        weights, items = along(side, self.weights), along(side, self.support)
+        mean = np.where(items > 0, over(weights, items), 0.0)
+        return total(self.squares - 2 * self.weights * mean + self.support * mean**2)
+
+    def spread(self, influence: Array, side: Side) -> tuple[Array, Array]:
+        """The scatter; each class lends it the freedom of its own weights (Satterthwaite 1946)."""
+        own = along(side, self.squares * (self._factor * influence) ** 2)
+        weights, squares, items = (along(side, each) for each in (self.weights, self.squares, self.support))
+        whole = self.scatter(influence)
+        lost = np.where(own > 0, over(own**2, degrees(items, over(weights**2, squares))), 0.0)
+        shared = {None: lost[..., 0, 0], "actual": lost[..., 0].sum(-1), "predicted": lost[..., 0, :].sum(-1)}[side]
+        return whole, np.where(whole > 0, over(whole**2, shared), self.freedom)
 
     def notes(self) -> list[tuple[Any, str]]:
         """Few effective items make the variance itself uncertain."""
-        return [(self.effective < 100, "fewer than 100 effective items (unequal weights): the interval may be short")]
+        return [
+            (self.effective < FEW, f"fewer than {FEW} effective items (unequal weights): the interval may be short")
+        ]
 
 
-def _over(numerator: Array, denominator: Array) -> Array:
+def weighed(weights: Array, squares: Array, items: Array | None = None, n: Any = None) -> Weighed:
+    """The design of items with these sums of weights and of their squares in each cell.
+
+    Where the items were not counted there are as few as can have these weights, cell by cell, or in all ``n``.
+    """
+    if items is None:
+        items = np.where(squares > 0, over(weights**2, squares), 0.0)
+        items = items if n is None else items * over(np.asarray(n, dtype=np.float64), total(items))[..., None, None]
+    weights, squares, items = (np.asarray(each, dtype=np.float64) for each in (weights, squares, items))
+    return Weighed(weights, squares, items)
+
+
+def along(side: Side, cells: Array) -> Array:
+    """The sum of the cells that lie on the same side, for each cell or so that it can be multiplied with a table."""
+    if side is None:
+        return total(cells)[..., None, None]
+    if side == "agreement":
+        same = np.eye(cells.shape[-1])
+        return np.where(same, total(cells * same)[..., None, None], total(cells * (1 - same))[..., None, None])
+    return actuals(cells)[..., :, None] if side == "actual" else predictions(cells)[..., None, :]
+
+
+def degrees(items: Array, effective: Array) -> Array:
+    """Degrees of freedom of a variance under weights: effective items over the squared variation of the weights.
+
+    Weights that are all alike say nothing new of the variance, which is then as free as that of plain items.
+    """
+    varied = np.maximum(over(items, effective) - 1, 0.0)
+    return np.maximum(np.where(varied > 1e-12, over(effective, varied), np.inf), 1.0)
+
+
+def over(numerator: Array, denominator: Array) -> Array:
+    """The ratio, without complaint where there is none."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(numerator / denominator)

@@ -12,7 +12,7 @@ import numpy as np
 from informed.counts import Counts
 from informed.errors import InputError, choice, share
 from informed.inference.biased import thinly_spread
-from informed.inference.design import Design, Items, Weighed
+from informed.inference.design import Design, Items, weighed
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
 from informed.inference.methods import METHODS, Method, default
@@ -31,6 +31,7 @@ UNDEFINED = "the value is 0/0, an empty margin leaves it undefined"
 THINLY = "thinly spread: with fewer than 5 items a cell the value itself is off; see corrections"
 THINNED = ("gated", "profile")  # methods that allow for few items a cell
 HAIR = 1e-6  # of an item: a width that rounding leaves where there is none
+OF_DESIGNS = ("kish", "sandwich", "cluster", "strata")  # who asks for one of these gets it, needed or not
 FEW = 5
 """Below so many items in a class an interval is printed, but flagged."""
 
@@ -164,12 +165,13 @@ def limits_of(
         measure.check_labels(table)
         table = table.occurring(alike=True) if table.square and not table.by else table
     design, sized = _design(table, n, squares)
+    design = design if method in OF_DESIGNS else design.simplest
     measure.check_shape(design.table.shape)
     sample = Sample(design, check_draws(draws), seed, home=_home(design, table))
     used = default(measure, sample) if method is None else _chosen(method, measure, sample)
     value = np.asarray(measure.raw(sample.table))
     there = sized & ~np.isnan(value)
-    if measure.extensive and not isinstance(design, Items):  # the weights were scaled to items
+    if measure.extensive and not _in_items(design):  # the weights were scaled to items
         there = np.zeros_like(there)
     limits = _trimmed(measure, sample, used, value, there)
     if method is None:  # who asks for a method gets that method, with its notes
@@ -203,14 +205,18 @@ def _design(table: Any, n: Any, squares: Any) -> tuple[Design, Array]:
     counts, cells = table, to_numpy(as_table(table))
     squares = getattr(counts, "squares", None) if squares is None else squares
     if squares is not None:
-        return Weighed(cells, np.asarray(squares, dtype=float), getattr(counts, "items", None)), np.isfinite(
-            total(cells)
-        )
+        found = weighed(cells, np.asarray(squares, dtype=float), getattr(counts, "items", None), n)
+        return found, np.isfinite(total(cells))
     if n is not None and getattr(counts, "n", None) is None:
         return Items(cells * (np.asarray(n, float) / total(cells))[..., None, None]), np.isfinite(total(cells))
     if getattr(counts, "n", None) is not None:
         return Items(cells), np.ones(cells.shape[:-2], bool)
     return Items(cells), every_cell(cells == np.floor(cells))
+
+
+def _in_items(design: Design) -> bool:
+    """Whether the table counts items, so that what grows with it has a meaning."""
+    return isinstance(design, Items) and design.unit
 
 
 def _home(design: Design, table: Any) -> Array | None:
@@ -286,7 +292,7 @@ def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there
     """One text for each table, or None."""
     table = sample.table
     smallest = smallest_class(measure, sample.design.support)
-    weightless = measure.extensive and not isinstance(sample.design, Items)
+    weightless = measure.extensive and not _in_items(sample.design)
     found: list[tuple[Any, str]] = [
         (~sized, "no interval: the cells are shares and the number of items is unknown; give n="),
         (sized & ~there, f"no interval: {GROWS if weightless else UNDEFINED}"),

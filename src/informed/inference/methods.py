@@ -18,6 +18,7 @@ from informed.inference import proportions
 from informed.inference.biased import gated, ncx2, profile
 from informed.inference.design import Items, Weighed
 from informed.inference.drawn import basic, bca, credible, percentile
+from informed.inference.effective import as_plain, smoothed
 from informed.inference.gradient import influence
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
 from informed.inference.sample import Limits, Sample, linear
@@ -134,6 +135,13 @@ def kish(measure: Measure, sample: Sample) -> Limits:
     return default(measure, plain)(measure, plain)
 
 
+def designed(measure: Measure, sample: Sample) -> Limits:
+    """The default of plain items, on as many of them as the sample is worth; Wald's with the scatter of the design."""
+    plain = default(measure, Sample(Items(sample.table)))
+    even = np.ndim(sample.design.unseen(None)) == 0
+    return as_plain(measure, sample, plain) if even or plain.limits is not wald else smoothed(measure, sample)
+
+
 # --- the table -------------------------------------------------------------------------------------------------------
 
 
@@ -165,9 +173,9 @@ METHODS: dict[str, Method] = {
     each.name: each
     for each in (
         Method("wald", wald, applies=_one_by_one(lambda measure: True)),
-        Method("sandwich", wald, "weights", _drawn_as("sandwich")),
-        Method("cluster", wald, "clusters", _drawn_as("cluster")),
-        Method("strata", wald, "strata", _drawn_as("strata")),
+        Method("sandwich", designed, "weights", _drawn_as("sandwich")),
+        Method("cluster", designed, "clusters", _drawn_as("cluster")),
+        Method("strata", designed, "strata", _drawn_as("strata")),
         Method("kish", kish, "weights", lambda measure, sample: isinstance(sample.design, Weighed)),
         Method("delta", delta, "any sample", _always),
         Method("profile", profile),
@@ -199,6 +207,8 @@ METHODS: dict[str, Method] = {
 
 
 def default(measure: Measure, sample: Sample) -> Method:
-    """The method a measure asks for, or the nearest that fits the sample."""
-    fits = (measure.interval, "log" if measure.interval == "score" else "wald", "wald", "sandwich", "cluster", "strata")
+    """That of the design where items were weighed or belong together, else the one that the measure asks for."""
+    if sample.design.name in METHODS:
+        return METHODS[sample.design.name]
+    fits = (measure.interval, "log" if measure.interval == "score" else "wald", "wald")
     return next(METHODS[name] for name in fits if METHODS[name].applies(measure, sample))

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.inference.dependence import deviations, effective, freedom, weight_factor
+from informed.inference.dependence import clump, effective, freedom, variants, weight_factor
 from informed.inference.draws import generator
 from informed.inference.draws.sampler import AT_ONCE
 from informed.inference.exact_tests import mcnemar
@@ -55,21 +55,32 @@ class Paired:
         return influence(self.measure, self.smoothed)
 
     @cached_property
-    def covariance(self) -> Array:
-        """The covariance of the systems' values: that of the items, and of the pseudo-items as if they were some."""
+    def _effects(self) -> Array:
+        """By how much an item of each row moves every system's value, ``(R, S)``."""
         rows = self.patterns.rows
-        effects = np.stack([each[rows[:, 0], rows[:, 1 + place]] for place, each in enumerate(self.influence)], axis=1)
-        units = deviations(self.patterns, effects)
+        return np.stack([each[rows[:, 0], rows[:, 1 + place]] for place, each in enumerate(self.influence)], axis=1)
+
+    @cached_property
+    def covariances(self) -> Array:
+        """The covariance of the systems' values, for each way to see the units: that of items and of pseudo-items."""
+        units = variants(self.patterns, self._effects, self.patterns.rows[:, 0])
         size = self.smoothed.shape[-1]
         whole, lines = total(self.influence**2), actuals(self.influence)
         pseudo = MASS / size**3 * (lines @ lines.T + np.diag(size * whole - (lines**2).sum(-1)))
-        return (units.T @ units + pseudo) / (effective(self.patterns) + MASS) ** 2
+        pseudo = clump(self.patterns, self.patterns.rows[:, 0]) * pseudo
+        return np.stack([each.T @ each + pseudo for each in units]) / (effective(self.patterns) + MASS) ** 2
+
+    @property
+    def covariance(self) -> Array:
+        """The covariance of the systems' values between units."""
+        return np.asarray(self.covariances[0])
 
     def errors(self, pairs: Array) -> Array:
-        """The standard error of every difference."""
+        """The standard error of every difference: the largest that may be."""
         of, over = pairs.T
-        own = np.diag(self.covariance)
-        return np.sqrt(np.maximum(own[of] + own[over] - 2 * self.covariance[of, over], 0.0))
+        each = np.diagonal(self.covariances, axis1=-2, axis2=-1)
+        apart = each[:, of] + each[:, over] - 2 * self.covariances[:, of, over]
+        return np.sqrt(np.maximum(apart, 0.0).max(0))
 
     def limits(self, pairs: Array) -> tuple[str, Limits]:
         """The method and the limits of every difference."""
@@ -89,7 +100,8 @@ class Paired:
         of, over = pairs.T
         smooth = np.asarray(self.measure.raw(self.smoothed))
         centre, error = smooth[of] - smooth[over], self.errors(pairs)
-        degrees = freedom(self.patterns)
+        known = freedom(self.patterns, self._effects, self.patterns.rows[:, 0])
+        degrees = known if known is None or known.ndim == 0 else np.minimum(known[of], known[over])
 
         def at(tail: Tail) -> Pair:
             reach = error * (quantile(tail) if degrees is None else -stdtrit(degrees, tail))
