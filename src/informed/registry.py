@@ -41,9 +41,10 @@ class Measure:
     ``interval``: the default method. ``contrast``: for two classes the measure is the difference of these two
     proportions. ``over``: for more it is the mean of that difference over the labels, weighted by the margin the
     first proportion is taken of ("own"), by the other one, or equally (then of recall alone, rescaled). ``hit``: what
-    one hit of each label adds to it, up to a factor, while the margins stay. ``through``: with its default parameters it is this function of that other measure, whose interval it
-    takes; the function may turn only at chance. ``entropies``: the measure from the entropies of actual, of predicted
-    and of both. ``unless``: when it may be undefined though no margin is empty.
+    one hit of each label adds to it, up to a factor, while the margins stay. ``through``: with its default parameters
+    it is this function of that other measure, whose interval it takes; the function may turn only at chance.
+    ``entropies``: the measure from the entropies of actual, of predicted and of both. ``unless``: when it may be
+    undefined though no margin is empty.
     ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
     touch it. ``headline``: shown before all others.
     """

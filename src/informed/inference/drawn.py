@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
+from numpy.random import Generator
 
 from informed.inference.draws import bootstrap, generator, posterior
 from informed.inference.jackknife import acceleration
@@ -12,7 +14,7 @@ from informed.inference.proportions import Pair, Tail, quantile
 from informed.inference.sample import Limits, Sample
 from informed.readers.device import to_numpy
 from informed.registry import Measure
-from informed.table import Array, namespace, ratio
+from informed.table import Array, ratio
 
 
 def quantiles(ordered: Array, share: Any) -> Array:
@@ -28,9 +30,44 @@ def quantiles(ordered: Array, share: Any) -> Array:
 
 
 def _drawn(sampler: Any, measure: Measure, sample: Sample) -> Array:
-    table = sample.table if sample.home is None or measure.backend == "numpy" else sample.home
-    values = sampler.values(measure.raw, table, draws=sample.draws, rng=generator(sample.seed))
-    return to_numpy(namespace(values).sort(values, axis=0))
+    """The measure of every draw, sorted; each table has a random stream of its own, whatever stands beside it."""
+    shape, cells, seed = sample.table.shape[:-2], sample.table.shape[-2:], _seed(sample.seed)
+    tables = np.ascontiguousarray(sample.table.reshape(-1, *cells))
+    away = sample.home is not None and measure.backend != "numpy"
+    homes = sample.home.reshape(-1, *cells) if away else tables
+
+    def values(each: int) -> Array:
+        """Drawn with the labels in an order of their own, so that renaming them changes no draw."""
+        order, table, raw = _order(tables[each]), homes[each], measure.raw
+        if order is not None and not away:
+            back = np.argsort(order)
+            table, raw = table[order][:, order], lambda drawn: measure.raw(drawn[..., back, :][..., back])
+        rng = _stream(seed, tables[each] if order is None else tables[each][order][:, order])
+        return to_numpy(sampler.values(raw, table, draws=sample.draws, rng=rng))
+
+    # What is the same table is drawn once.
+    _, first, place = np.unique(tables.reshape(len(tables), -1), axis=0, return_index=True, return_inverse=True)
+    found = np.stack([values(each) for each in first.tolist()], axis=-1)
+    return np.sort(found, axis=0)[:, place.ravel()].reshape(-1, *shape)
+
+
+def _order(table: Array) -> Array | None:
+    """The labels by their hits, then by their margins; None where the axes have different labels."""
+    if table.shape[0] != table.shape[1]:
+        return None
+    return np.lexsort((table.sum(0), table.sum(1), np.diagonal(table)))
+
+
+def _seed(seed: Any) -> int:
+    """A number to start every table's stream from; a generator gives its next one."""
+    known = generator(seed)
+    return int(known.integers(2**63)) if seed is None or isinstance(seed, Generator) else int(seed)
+
+
+def _stream(seed: int, table: Array) -> Generator:
+    """The random stream of one table: it depends on the seed and on the table alone."""
+    digest = blake2b(np.ascontiguousarray(table).tobytes(), digest_size=16).digest()
+    return np.random.default_rng([seed, *np.frombuffer(digest, dtype="<u4").tolist()])
 
 
 def credible(measure: Measure, sample: Sample) -> Limits:

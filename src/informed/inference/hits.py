@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
-from informed.inference.proportions import Pair, Tail, quantile, wilson
+from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile, wilson
 from informed.inference.sample import Limits, Sample, linear
 from informed.inference.smoothing import pseudo_hits
 from informed.inference.statistics import hits_z, two_sided_p
 from informed.registry import Measure, get
-from informed.table import Array, one_vs_rest, total
+from informed.table import Array, actuals, diagonal, one_vs_rest, total
 
 
 def hits(measure: Measure, sample: Sample) -> Limits:
@@ -18,17 +20,17 @@ def hits(measure: Measure, sample: Sample) -> Limits:
     Pseudo-items over all cells alike fail where hits are few, those that are half hits fail where there are none: the
     interval holds both. It leaves out chance only where the test that fixes both margins rejects chance as well.
     """
-    assert measure.hit is not None
-    table, chance = sample.table, measure.fixed_chance
-    p = two_sided_p(hits_z(table, measure.hit(table)))
     inner = [_about(measure, sample)]
     if measure.over is not None:
-        inner.append(_over_labels(measure, table))
+        inner.append((mean_recall(wilson) if measure.over == "equal" else _over_labels)(measure, sample))
+    gate = None if measure.hit is None else two_sided_p(hits_z(sample.table, measure.hit(sample.table)))
 
     def at(tail: Tail) -> Pair:
         lows, highs = zip(*(limits(tail) for limits in inner), strict=True)
         low, high = np.fmin.reduce(lows), np.fmax.reduce(highs)
-        kept = ~(p < 2 * np.asarray(tail))
+        if gate is None:
+            return low, high
+        kept, chance = ~(gate < 2 * np.asarray(tail)), measure.fixed_chance
         return np.where(kept, np.fmin(low, chance), low), np.where(kept, np.fmax(high, chance), high)
 
     return at
@@ -63,11 +65,12 @@ def _scatter(part: Array, whole: Array) -> Array:
     return part * (whole - part) / np.maximum(whole * (whole - 1), 1.0)
 
 
-def _over_labels(measure: Measure, table: Array) -> Limits:
+def _over_labels(measure: Measure, sample: Sample) -> Limits:
     """MOVER over the labels, each with Wilson's limits of its two proportions, beside the scatter of the weights.
 
     A label that is predicted but never occurs may be anything: its term reaches from one end to the other.
     """
+    table = sample.table
     hit, own, false, rest = _label_parts(measure, table)
     known, n = (own > 0) & (rest > 0), total(table)
     share, wrong = (
@@ -87,3 +90,28 @@ def _over_labels(measure: Measure, table: Array) -> Limits:
         return value - ends[0], value + ends[1]
 
     return at
+
+
+def mean_recall(of: ProportionLimits) -> Callable[[Measure, Sample], Limits]:
+    """MOVER over the recalls of the classes that occur, for a measure that is their mean, or that mean rescaled.
+
+    For two classes and Jeffreys' limits it is the interval of informedness, moved to the scale of the mean.
+    """
+
+    def limits(measure: Measure, sample: Sample) -> Limits:
+        hit, own, value = diagonal(sample.table), actuals(sample.table), np.asarray(measure.raw(sample.table))
+        known, classes = own > 0, (own > 0).sum(-1)
+        # From chance to perfect the mean recall goes from 1/K to 1.
+        scale = (1 - measure.at_chance(sample.table)) / np.where(classes > 1, 1 - 1 / np.maximum(classes, 1), 1.0)
+        share = np.where(known, hit / np.where(known, own, 1.0), 0.0)
+
+        def reach(end: Array) -> Array:
+            return scale / np.maximum(classes, 1) * np.sqrt(np.where(known, (end - share) ** 2, 0.0).sum(-1))
+
+        def at(tail: Tail) -> Pair:
+            low, high = of(hit, np.where(known, own, np.nan), np.asarray(tail)[..., None])
+            return value - reach(low), value + reach(high)
+
+        return at
+
+    return limits

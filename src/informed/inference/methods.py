@@ -19,12 +19,12 @@ from informed.inference.biased import gated, ncx2, profile
 from informed.inference.design import Items, Weighed
 from informed.inference.drawn import basic, bca, credible, percentile
 from informed.inference.gradient import influence
-from informed.inference.hits import hits
+from informed.inference.hits import hits, mean_recall
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
 from informed.inference.sample import Limits, Sample, linear
 from informed.inference.scoring import LIKELIEST, score
 from informed.registry import Measure, get
-from informed.table import Array, actuals, diagonal, total
+from informed.table import total
 
 
 @dataclass(frozen=True)
@@ -74,30 +74,9 @@ def _difference(of: ProportionLimits) -> Callable[[Measure, Sample], Limits]:
     return limits
 
 
-def _mean_recall(measure: Measure, sample: Sample) -> Limits:
-    """MOVER over the recalls of the classes that occur, for a measure that is their mean, or that mean rescaled.
-
-    For two classes it is the interval of informedness, moved to the scale of the mean.
-    """
-    hit, own, value = diagonal(sample.table), actuals(sample.table), np.asarray(measure.raw(sample.table))
-    classes = (own > 0).sum(-1)
-    # From chance to perfect the mean recall goes from 1/K to 1.
-    scale = (1 - measure.at_chance(sample.table)) / np.where(classes > 1, 1 - 1 / classes, 1.0)
-    share = np.where(own > 0, hit / np.where(own > 0, own, 1.0), 0.0)
-
-    def reach(end: Array) -> Any:
-        return scale / classes * np.sqrt(np.where(own > 0, (end - share) ** 2, 0.0).sum(-1))
-
-    def at(tail: Tail) -> Pair:
-        low, high = proportions.jeffreys(hit, own, np.asarray(tail)[..., None])
-        return value - reach(low), value + reach(high)
-
-    return at
-
-
 def _mover(measure: Measure, sample: Sample) -> Limits:
     two = measure.contrast is not None and sample.shape == (2, 2)
-    return (_difference(proportions.jeffreys) if two else _mean_recall)(measure, sample)
+    return (_difference(proportions.jeffreys) if two else mean_recall(proportions.jeffreys))(measure, sample)
 
 
 def _either(one: Callable[[Measure, Sample], Limits], two: Callable[[Measure, Sample], Limits]) -> Any:
@@ -182,7 +161,8 @@ def _is_mean(measure: Measure, sample: Sample) -> bool:
 
 
 def _counts_hits(measure: Measure, sample: Sample) -> bool:
-    return isinstance(sample.design, Items) and measure.hit is not None and sample.shape[0] > 2
+    counted = measure.hit is not None or measure.over is not None
+    return isinstance(sample.design, Items) and counted and sample.shape[0] > 2
 
 
 def _is_countable(measure: Measure, sample: Sample) -> bool:
@@ -210,8 +190,14 @@ METHODS: dict[str, Method] = {
         Method("log", log, "a ratio from 0 to infinity", lambda measure, sample: measure.range == (0.0, np.inf)),
         Method("score", score, _RATIOS, _one_by_one(lambda measure: measure.name in LIKELIEST)),
         Method("jeffreys", _proportion(proportions.jeffreys), "a proportion", _one_by_one(lambda m: m.proportion)),
+        Method(
+            "jeffreys_wilson",
+            _proportion(proportions.jeffreys_wilson),
+            "a proportion",
+            _one_by_one(lambda m: m.proportion),
+        ),
         Method("mover", _mover, "a mean or difference of proportions of items drawn one by one", _is_mean),
-        Method("hits", hits, "hits beyond chance among three classes or more", _counts_hits),
+        Method("hits", hits, "hits among three classes or more", _counts_hits),
         Method(
             "wilson",
             _either(_proportion(proportions.wilson), _difference(proportions.wilson)),
@@ -237,5 +223,5 @@ METHODS: dict[str, Method] = {
 
 def default(measure: Measure, sample: Sample) -> Method:
     """The method a measure asks for, or the nearest that fits the sample."""
-    fits = (measure.interval, *(("log",) if measure.interval == "score" else ()), "hits", "wald", "sandwich", "cluster", "strata")
+    fits = (measure.interval, *(("log",) if measure.interval == "score" else ()), "hits", "mover", "wald", "sandwich", "cluster", "strata")
     return next(METHODS[name] for name in fits if METHODS[name].applies(measure, sample))
