@@ -46,7 +46,8 @@ class Measure:
     ``entropies``: the measure from the entropies of actual, of predicted and of both. ``unless``: when it may be
     undefined though no margin is empty.
     ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
-    touch it. ``headline``: shown before all others.
+    touch it. ``fragile``: one label without hits decides it, so that with few hits of a label it has no interval.
+    ``headline``: shown before all others.
     """
 
     name: str
@@ -69,6 +70,7 @@ class Measure:
     labelwise: bool = False
     proportion: bool = False
     headline: bool = False
+    fragile: bool = False
     given: Literal["actual", "predicted"] | None = None
     discrimination: tuple[Discrimination, Discrimination] = (None, None)
     unit: str | None = None
@@ -164,6 +166,11 @@ class Measure:
     def applies(self, rows: int, columns: int) -> bool:
         """Whether the measure has a meaning for A x P tables."""
         return rows == columns == 2 if self.kind == "binary" else rows == columns or not self.square
+
+    @property
+    def placed(self) -> bool:
+        """Whether labels that never occur keep their places: in an order, or in a matrix of prices."""
+        return self.ordered or any(isinstance(each, (list, tuple, np.ndarray)) for each in self.parameters.values())
 
     @property
     def settings(self) -> tuple[str, ...]:

@@ -45,6 +45,8 @@ def _drawn(sampler: Any, measure: Measure, sample: Sample) -> Array:
         rng = _stream(seed, tables[each] if order is None else tables[each][order][:, order])
         return to_numpy(sampler.values(raw, table, draws=sample.draws, rng=rng))
 
+    if not len(tables):
+        return np.empty((sample.draws, *shape))
     # What is the same table is drawn once.
     _, first, place = np.unique(tables.reshape(len(tables), -1), axis=0, return_index=True, return_inverse=True)
     found = np.stack([values(each) for each in first.tolist()], axis=-1)
