@@ -34,7 +34,7 @@ from informed.table import Array, actuals, as_table, expected, nearly_whole, pre
 ASSOCIATED = "association, whatever the labels are called"
 INFORMED = "informedness is 0"
 SMALL = "a cell expects fewer than {least} items: the chi-squared distribution is a rough guide"
-EXACT = 10**10  # beyond so many items the exact tests equal the chi-squared test to all digits that matter
+EXACT = 10**9  # beyond so many items the exact tests equal the chi-squared test to all digits that matter
 CONSERVATIVE = "not calibrated: very conservative, its size is far below the level; kept for fidelity"
 
 
