@@ -38,12 +38,13 @@ def _drawn(sampler: Any, measure: Measure, sample: Sample) -> Array:
 
     def values(each: int) -> Array:
         """Drawn with the labels in an order of their own, so that renaming them changes no draw."""
-        order, table, raw = _order(tables[each]), homes[each], measure.raw
-        if order is not None and not away:
-            back = np.argsort(order)
-            table, raw = table[order][:, order], lambda drawn: measure.raw(drawn[..., back, :][..., back])
-        rng = _stream(seed, tables[each] if order is None else tables[each][order][:, order])
-        return to_numpy(sampler.values(raw, table, draws=sample.draws, rng=rng))
+        order = _order(tables[each])
+        ordered = tables[each][order[0]][:, order[1]]
+        options: dict[str, Any] = {"draws": sample.draws, "rng": _stream(seed, ordered)}
+        if away:
+            return to_numpy(sampler.values(measure.raw, homes[each], **options))
+        back = [np.argsort(axis) for axis in order]
+        return sampler.values(lambda drawn: measure.raw(drawn[..., back[0], :][..., back[1]]), ordered, **options)
 
     if not len(tables):
         return np.empty((sample.draws, *shape))
@@ -53,11 +54,12 @@ def _drawn(sampler: Any, measure: Measure, sample: Sample) -> Array:
     return np.sort(found, axis=0)[:, place.ravel()].reshape(-1, *shape)
 
 
-def _order(table: Array) -> Array | None:
-    """The labels by their hits, then by their margins; None where the axes have different labels."""
+def _order(table: Array) -> tuple[Array, Array]:
+    """The labels by their hits, then by their margins, on both axes; as they stand where the axes differ."""
     if table.shape[0] != table.shape[1]:
-        return None
-    return np.lexsort((table.sum(0), table.sum(1), np.diagonal(table)))
+        return np.arange(table.shape[0]), np.arange(table.shape[1])
+    order = np.lexsort((table.sum(0), table.sum(1), np.diagonal(table)))
+    return order, order
 
 
 def _seed(seed: Any) -> int:

@@ -30,7 +30,7 @@ def hits(measure: Measure, sample: Sample) -> Limits:
         low, high = np.fmin.reduce(lows), np.fmax.reduce(highs)
         if gate is None:
             return low, high
-        kept, chance = ~(gate < 2 * np.asarray(tail)), measure.fixed_chance
+        kept, chance = ~(gate < 2 * np.asarray(tail)), measure.fixed_chance or 0.0
         return np.where(kept, np.fmin(low, chance), low), np.where(kept, np.fmax(high, chance), high)
 
     return at
