@@ -72,6 +72,8 @@ class Cell:
     @property
     def upper(self) -> float:
         """The upper end of the 99 % interval of the coverage."""
+        if np.isnan(self.coverage):
+            return 1.0
         tried = max(round(self.tables * self.usable), 1)
         return float(exact(np.asarray(round(self.coverage * tried)), np.asarray(tried), 0.005)[1])
 
@@ -138,6 +140,8 @@ def tried(measure: str, world: World, tables: int, seed: int) -> Cell | None:
         return None
     within = interval(found, drawn, draws=500)
     usable = ~np.isnan(within.low)
+    if not usable.any():
+        return Cell(world, within.method, np.nan, np.nan, 0.0, np.nan, tables)
     low, high = within.low[usable], within.high[usable]
     held = (low <= value + 1e-12) & (value - 1e-12 <= high)
     flagged = np.mean([note is not None for note in within.note[usable]])
@@ -156,10 +160,10 @@ def summary(name: str, cells: list[Cell]) -> str:
     coverage = [each.coverage for each in cells]
     methods = ", ".join(dict.fromkeys(each.method for each in cells))
     failing = sum(each.upper < GOAL for each in cells)
-    means = (np.mean([getattr(each, part) for each in cells]) for part in ("width", "usable", "flagged"))
+    means = (np.nanmean([getattr(each, part) for each in cells]) for part in ("width", "usable", "flagged"))
     width, usable, flagged = means
     return (
-        f"| {name} | {methods} | {len(cells)} | {min(coverage):.1%} | {np.mean(coverage):.1%} | {failing} "
+        f"| {name} | {methods} | {len(cells)} | {np.nanmin(coverage):.1%} | {np.nanmean(coverage):.1%} | {failing} "
         f"| {width:.3g} | {usable:.0%} | {flagged:.0%} |\n"
     )
 
@@ -197,7 +201,7 @@ def main() -> None:
         for place, world in enumerate(grid[:: 3 if slow else 1]):
             found = tried(name, world, few if slow else options.tables, options.seed + place)
             cells += [] if found is None else [found]
-        cells.sort(key=lambda each: each.coverage)
+        cells.sort(key=lambda each: (np.isnan(each.coverage), each.coverage))
         text += summary(name, cells)
         shown = [each for place, each in enumerate(cells) if place < 3 or each.upper < GOAL]
         worst += "".join(line(name, each) for each in shown)
