@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from informed.errors import InputError
 from informed.labels import Label, in_order
+from informed.table import nearly_whole
 
 MOST_CELLS = 10**8  # a denser table than this (800 MB) is refused rather than left to exhaust memory
 
@@ -136,8 +137,8 @@ def with_size(table: Numbers, n: int | None, items: Numbers | None) -> tuple[Num
     if items is not None:  # weights: what was counted stands beside the table
         return table.astype(np.float64), int(items.sum())
     shares = table.dtype.kind == "f" and n is not None and table.sum() == 1
-    if table.dtype.kind == "f" and not shares and (table == np.floor(table)).all() and table.max() < 2**53:
-        table = table.astype(np.int64)
+    if table.dtype.kind == "f" and not shares and nearly_whole(table).all() and table.max() < 2**53:
+        table = np.rint(table).astype(np.int64)
     if table.dtype.kind == "i":
         if n is not None and n != table.sum():
             raise InputError(f"n={n}, but the table counts {int(table.sum())} items; leave n out, or give proportions")

@@ -80,6 +80,11 @@ class Evaluation(Result):
         return asked or [name for name in ACROSS if name in self.measures]
 
     @property
+    def estimates(self) -> list[Estimate]:
+        """Every estimate, of the whole and of each label."""
+        return [*self.measures.values(), *(each for row in self.per_label.values() for each in row.values())]
+
+    @property
     def n(self) -> int | None:
         """How many items were counted; None when only proportions are known."""
         return self.counts.n
@@ -252,14 +257,16 @@ def evaluate(
         _judged(counts[place], replace(recipe, patterns=patterns), group)
         for place, (group, patterns) in enumerate(zip(counts.groups, judged.apart, strict=True))
     )
-    recipe_of_all = signature({**counted(counts), **recipe.options()})
-    return replace(whole, counts=counts, groups=tuple(parts), signature=recipe_of_all)
+    groups = tuple(parts)
+    found = [estimate for each in (whole, *groups) for estimate in each.estimates]
+    recipe_of_all = signature({**counted(counts), **recipe.options(found)})
+    return replace(whole, counts=counts, groups=groups, signature=recipe_of_all)
 
 
 def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = None) -> Evaluation:
     evaluation = Evaluation(
         counts=counts,
-        signature=signature({**counted(counts), **recipe.options()}),
+        signature="",
         measures=recipe.overall(counts),
         per_label=recipe.per_label(counts),
         significance=recipe.significance(counts),
@@ -273,7 +280,8 @@ def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = No
         level=recipe.level,
         asked=tuple(map(str, recipe.extra)),
     )
-    return Evaluation(**{**vars(evaluation), "findings": tuple(findings(evaluation))})
+    written = signature({**counted(counts), **recipe.options(evaluation.estimates)})
+    return replace(evaluation, signature=written, findings=tuple(findings(evaluation)))
 
 
 def _plain(data: Any) -> Any:

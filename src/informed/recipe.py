@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -14,12 +14,12 @@ from informed.analyses.abstention import Abstention, abstaining
 from informed.analyses.pricing import Pricing, price
 from informed.counts import Counts
 from informed.diagnosis import unjudged
-from informed.errors import InputError
 from informed.inference.chance import chance_mean
 from informed.inference.dependence import Grouped, plainly
 from informed.inference.design import Design, Items, weighed
 from informed.inference.estimate import Estimate
-from informed.inference.interval import Interval, interval, p_value
+from informed.inference.interval import METHODS, Interval, interval, p_value
+from informed.inference.sample import Sample
 from informed.inference.significance import Test, significance
 from informed.labels import Label
 from informed.patterns import Patterns
@@ -50,14 +50,15 @@ class Recipe:
     patterns: Patterns | None = None
     """The items in their clusters and strata, where they are not independent."""
 
-    def options(self) -> dict[str, Any]:
-        """What the signature says of it."""
+    def options(self, found: Iterable[Estimate] = ()) -> dict[str, Any]:
+        """What the signature says of it; a method that some of the intervals found do not have is not all of it."""
+        others = {each.method for each in found} - {None, self.method}
         return {
             "view": None if self.view == "table" else self.view,
             "positive": self.positive,
             "level": self.level,
             **clustered(self.patterns),
-            "interval": self.method,
+            "interval": f"{self.method}+default" if self.method and others else self.method,
             "draws": self.draws if self.method or self.draws != DRAWS else None,
             "seed": self.seed if self.method or self.seed != SEED else None,
             "undefined": None if self.undefined == "limit" else self.undefined,
@@ -80,12 +81,13 @@ class Recipe:
         kinds = ("table", "binary") if self.positive is not None else ("table",)
         fitting = (each for each in (*_ready(self.only), *self.extra) if each.kind in kinds)
         wanted = [each for each in fitting if each.applies(rows, columns) and (counts.square or not each.square)]
-        design = self._design(counts)
+        designs = {placed: self._design(counts, placed=placed) for placed in {each.placed for each in wanted}}
         versions = _versions(tables.as_table(counts.table))
         answered = counts.table.any()
         means = {each: chance_mean(each, counts) for each in wanted if answered and each.entropies is not None}
         return {
-            str(each): self._estimates(each, counts, versions, design, [None], means.get(each))[0] for each in wanted
+            str(each): self._estimates(each, counts, versions, designs[each.placed], [None], means.get(each))[0]
+            for each in wanted
         }
 
     def per_label(self, counts: Counts) -> dict[str, dict[str, Estimate]]:
@@ -150,15 +152,21 @@ class Recipe:
         found = [one if np.isnan(was) else both for was, one, both in zip(known, alone, within, strict=True)]
         return found if mean is None else [replace(each, chance_mean=mean) for each in found]
 
-    def _design(self, counts: Counts, view: Any = tables.as_table) -> Design | None:
-        """How the items were drawn, seen through a view of the table; None where their number is unknown."""
-        if self._together is not None:
+    def _design(self, counts: Counts, view: Any = tables.as_table, *, placed: bool = False) -> Design | None:
+        """How the items were drawn, seen through a view of the table; None where their number is unknown.
+
+        ``placed``: labels that never occur keep their places.
+        """
+        together = self._together
+        if together is not None:
             if view is tables.one_vs_rest:
-                return Grouped(self._together, self._together.systems[0]).labels()
-            return Grouped(self._together.occurring(), self._together.systems[0])
+                return Grouped(together, together.systems[0]).labels()
+            return Grouped(together if placed else together.occurring(), together.systems[0])
         if counts.n is None:
             return None
-        if counts.square and view is tables.as_table:  # a label that never occurs changes no interval either
+        if (
+            counts.square and view is tables.as_table and not placed
+        ):  # a label that never occurs changes no interval either
             counts = counts.occurring(alike=True)
         if counts.squares is None:
             return Items(view(counts.table))
@@ -167,10 +175,8 @@ class Recipe:
     def _within(self, measure: Measure, design: Design) -> Interval:
         """Intervals by the method asked for where it applies, by the measure's own otherwise."""
         options: dict[str, Any] = {"level": self.level, "draws": self.draws, "seed": self.seed}
-        try:
-            return interval(measure, design, method=self.method, **options)
-        except InputError:
-            return interval(measure, design, **options)
+        fits = self.method is not None and METHODS[self.method].applies(measure, Sample(design))
+        return interval(measure, design, method=self.method if fits else None, **options)
 
 
 def _ready(only: tuple[Measure, ...] | None) -> list[Measure]:

@@ -39,11 +39,15 @@ class Measure:
     does (Steingold & Laclavik); with ``relabel``, perfect up to a renaming of the predictions.
     ``proportion``: the body returns a part and its whole, so that intervals know what was counted out of what.
     ``interval``: the default method. ``contrast``: for two classes the measure is the difference of these two
-    proportions. ``through``: with its default parameters it is this function of that other measure, whose interval it
-    takes; the function may turn only at chance. ``entropies``: the measure from the entropies of actual, of predicted
-    and of both. ``unless``: when it may be undefined though no margin is empty.
+    proportions. ``over``: for more it is the mean of that difference over the labels, weighted by the margin the
+    first proportion is taken of ("own"), by the other one, or equally (then of recall alone, rescaled). ``hit``: what
+    one hit of each label adds to it, up to a factor, while the margins stay. ``through``: with its default parameters
+    it is this function of that other measure, whose interval it takes; the function may turn only at chance.
+    ``entropies``: the measure from the entropies of actual, of predicted and of both. ``unless``: when it may be
+    undefined though no margin is empty.
     ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
-    touch it. ``headline``: shown before all others.
+    touch it. ``fragile``: one label without hits decides it, so that with few hits of a label it has no interval.
+    ``headline``: shown before all others.
     """
 
     name: str
@@ -66,12 +70,15 @@ class Measure:
     labelwise: bool = False
     proportion: bool = False
     headline: bool = False
+    fragile: bool = False
     given: Literal["actual", "predicted"] | None = None
     discrimination: tuple[Discrimination, Discrimination] = (None, None)
     unit: str | None = None
     dual: str | None = None
     interval: str = "wald"
     contrast: tuple[str, str] | None = None
+    over: Literal["own", "other", "equal"] | None = None
+    hit: Callable[[Array], Array] | None = None
     through: tuple[str, Callable[[Array], Array]] | None = None
     entropies: Callable[[Array, Array, Array], Array] | None = None
     unless: str | None = None
@@ -159,6 +166,11 @@ class Measure:
     def applies(self, rows: int, columns: int) -> bool:
         """Whether the measure has a meaning for A x P tables."""
         return rows == columns == 2 if self.kind == "binary" else rows == columns or not self.square
+
+    @property
+    def placed(self) -> bool:
+        """Whether labels that never occur keep their places: in an order, or in a matrix of prices."""
+        return self.ordered or any(isinstance(each, (list, tuple, np.ndarray)) for each in self.parameters.values())
 
     @property
     def settings(self) -> tuple[str, ...]:

@@ -141,6 +141,12 @@ def total(table: Array) -> Array:
     return over_labels(actuals(table))
 
 
+def nearly_whole(numbers: Array) -> Array:
+    """Whether each number is whole but for the rounding of the sums or products it came from."""
+    gap = abs(numbers - np.rint(numbers))
+    return gap <= np.minimum(1e-9 * abs(numbers), 1e-3)
+
+
 def every_cell(condition: Array) -> Array:
     """Whether it holds in every cell of a table: shape ``(...)``."""
     return namespace(condition).all(condition, axis=(ACTUAL, PREDICTED))

@@ -101,7 +101,7 @@ COVERAGE = own(
     "coverage",
     lambda staked: (total(bet_on(staked)), total(staked)),
     proportion=True,
-    interval="jeffreys",
+    interval="jeffreys_wilson",
     perfect=None,
 )
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from informed.inference import proportions
 from informed.inference.drawn import credible
-from informed.inference.independence import freedom, g2, pearson
+from informed.inference.independence import fixed_margins_p, freedom, g2, pearson
 from informed.inference.jackknife import jackknife
 from informed.inference.plugin import chao_shen, miller_madow
 from informed.inference.proportions import Pair, Tail, quantile
@@ -18,7 +16,6 @@ from informed.table import Array, actuals, dual, expected, ratio, total
 
 THIN = 5  # items for each degree of freedom
 MOST_MOVED = 2**18  # cells of the classes that move in turn
-ENOUGH = 2000  # draws of a method that is a default: its quantiles are then off by a third of a percent of probability
 
 
 def gated(measure: Measure, sample: Sample) -> Limits:
@@ -27,11 +24,9 @@ def gated(measure: Measure, sample: Sample) -> Limits:
     Posterior quantiles for two classes; otherwise the union of the intervals about the jackknife and the smoothed
     value. Unless independence is rejected at the same level, the interval reaches to the value at chance.
     """
-    p, chance = pearson(sample.table)[2], measure.at_chance(sample.table)
-    single = sample.table.ndim == 2
-    few = sample if single else replace(sample, draws=min(sample.draws, ENOUGH))
-    two = sample.shape == (2, 2)
-    inner = credible(measure, few) if two else _corrected(measure, sample)
+    p = np.fmax(pearson(sample.table)[2], fixed_margins_p(sample.table))
+    chance, two = measure.at_chance(sample.table), sample.shape == (2, 2)
+    inner = credible(measure, sample) if two else _corrected(measure, sample)
     # What is not a share of an entropy has the entropy's own limits above it, however sure the prediction is.
     grows, value = two and measure.unit == "bits", measure.raw(sample.table)
 
@@ -125,9 +120,10 @@ def _shifted(table: Array, tail: Tail) -> Array:
     """
     rows, whole = actuals(table), total(table)[..., None]
     most = max(2, MOST_MOVED // table.shape[-2] ** 2)
-    moving = np.argsort(-rows.reshape(-1, rows.shape[-1]).sum(0), kind="stable")[:most]
-    share = np.where(rows > 0, rows / whole, np.nan)[..., moving]
-    ends = np.stack(proportions.jeffreys(rows[..., moving], whole, np.asarray(tail)[..., None]))
+    moving = np.argsort(-rows, axis=-1, kind="stable")[..., :most]
+    items = np.take_along_axis(rows, moving, -1)
+    share = np.where(items > 0, items / whole, np.nan)
+    ends = np.stack(proportions.jeffreys(items, whole, np.asarray(tail)[..., None]))
     own, other = ends / share, (1 - ends) / np.where(share < 1, 1 - share, 1.0)
     one = np.eye(table.shape[-2], dtype=bool)[moving]
     factor = np.where(one, own[..., :, None], other[..., :, None])  # which class moves, then the class it is seen in

@@ -15,6 +15,7 @@ import numpy as np
 
 from informed.errors import InputError
 from informed.inference.draws import generator, permutation
+from informed.inference.draws.resampling import LARGEST
 from informed.inference.estimate import finite
 from informed.inference.exact_tests import hypergeometric
 from informed.inference.independence import freedom
@@ -23,7 +24,7 @@ from informed.inference.plugin import miller_madow
 from informed.registry import Measure, find, get, several
 from informed.result import Result
 from informed.signature import signature
-from informed.table import Array, actuals, as_table, predictions, total
+from informed.table import Array, actuals, as_table, nearly_whole, predictions, total
 
 
 def chance_mean(measure: str | Measure, counts: Any, *, draws: int = 2000, seed: Any = 0) -> float | None:
@@ -38,9 +39,12 @@ def chance_mean(measure: str | Measure, counts: Any, *, draws: int = 2000, seed:
         not biased
         or getattr(counts, "squares", None) is not None
         or hasattr(counts, "scatter")
-        or (table != np.floor(table)).any()
+        or not nearly_whole(table).all()
     ):
         return None
+    table = np.rint(table)
+    if found.entropies is None and total(table) >= LARGEST:
+        return None  # so many items show nothing beyond chance
     if found.entropies is None:
         values = permutation.values(found.raw, table, draws=draws, rng=generator(seed))
         return None if np.isnan(values).all() else float(np.nanmean(values))
@@ -58,6 +62,8 @@ def expected_information(table: Any) -> float:
     n, rows, columns = total(table), actuals(table), predictions(table)
     if not freedom(table):  # one class alone informs of nothing, not even of rounding
         return 0.0
+    if n >= LARGEST:  # the first term of its expansion is then all of it
+        return float(freedom(table) / (2 * n * np.log(2)))
     # Classes of the same size have the same share in it: each pair of sizes is worked out once.
     sizes = (zip(*np.unique(margin, return_counts=True), strict=True) for margin in (rows, columns))
     bits = sum(
@@ -114,7 +120,7 @@ def corrections(data: Any, measures: Iterable[str | Measure] | None = None) -> C
     A sample of a few items a cell shows information where there is none: (A - 1)(P - 1) / 2n nats of it.
     """
     table = as_table(data)
-    if getattr(data, "squares", None) is not None or (table != np.floor(table)).any():
+    if getattr(data, "squares", None) is not None or not nearly_whole(table).all():
         raise InputError("data holds weights or shares; corrections are for counted items, give whole counts")
     wanted = find(fixed_chance=0) if measures is None else several(measures)
     known = [each for each in wanted if each.entropies is not None]
@@ -122,6 +128,7 @@ def corrections(data: Any, measures: Iterable[str | Measure] | None = None) -> C
         odd = next(each for each in wanted if each.entropies is None)
         names = ", ".join(each.name for each in find() if each.entropies is not None)
         raise InputError(f"{odd} is not a measure of information, small samples do not raise it so; there are {names}")
+    table = np.rint(table)
     n = int(total(table))
     recipe = signature({"n": n, "classes": table.shape, "measures": "+".join(map(str, known))})
     return Corrections(n, {str(each): _corrected(each, table) for each in known}, recipe)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import Any
 
 import numpy as np
+from numpy.random import Generator
 
 from informed.inference.draws import bootstrap, generator, posterior
 from informed.inference.jackknife import acceleration
@@ -12,7 +14,7 @@ from informed.inference.proportions import Pair, Tail, quantile
 from informed.inference.sample import Limits, Sample
 from informed.readers.device import to_numpy
 from informed.registry import Measure
-from informed.table import Array, namespace, ratio
+from informed.table import Array, ratio
 
 
 def quantiles(ordered: Array, share: Any) -> Array:
@@ -28,9 +30,48 @@ def quantiles(ordered: Array, share: Any) -> Array:
 
 
 def _drawn(sampler: Any, measure: Measure, sample: Sample) -> Array:
-    table = sample.table if sample.home is None or measure.backend == "numpy" else sample.home
-    values = sampler.values(measure.raw, table, draws=sample.draws, rng=generator(sample.seed))
-    return to_numpy(namespace(values).sort(values, axis=0))
+    """The measure of every draw, sorted; each table has a random stream of its own, whatever stands beside it."""
+    shape, cells, seed = sample.table.shape[:-2], sample.table.shape[-2:], _seed(sample.seed)
+    tables = np.ascontiguousarray(sample.table.reshape(-1, *cells))
+    away = sample.home is not None and measure.backend != "numpy"
+    homes = sample.home.reshape(-1, *cells) if away else tables
+
+    def values(each: int) -> Array:
+        """Drawn with the labels in an order of their own, so that renaming them changes no draw."""
+        order = _order(tables[each])
+        ordered = tables[each][order[0]][:, order[1]]
+        options: dict[str, Any] = {"draws": sample.draws, "rng": _stream(seed, ordered)}
+        if away:
+            return to_numpy(sampler.values(measure.raw, homes[each], **options))
+        back = [np.argsort(axis) for axis in order]
+        return sampler.values(lambda drawn: measure.raw(drawn[..., back[0], :][..., back[1]]), ordered, **options)
+
+    if not len(tables):
+        return np.empty((sample.draws, *shape))
+    # What is the same table is drawn once.
+    _, first, place = np.unique(tables.reshape(len(tables), -1), axis=0, return_index=True, return_inverse=True)
+    found = np.stack([values(each) for each in first.tolist()], axis=-1)
+    return np.sort(found, axis=0)[:, place.ravel()].reshape(-1, *shape)
+
+
+def _order(table: Array) -> tuple[Array, Array]:
+    """The labels by their hits, then by their margins, on both axes; as they stand where the axes differ."""
+    if table.shape[0] != table.shape[1]:
+        return np.arange(table.shape[0]), np.arange(table.shape[1])
+    order = np.lexsort((table.sum(0), table.sum(1), np.diagonal(table)))
+    return order, order
+
+
+def _seed(seed: Any) -> int:
+    """A number to start every table's stream from; a generator gives its next one."""
+    known = generator(seed)
+    return int(known.integers(2**63)) if seed is None or isinstance(seed, Generator) else int(seed)
+
+
+def _stream(seed: int, table: Array) -> Generator:
+    """The random stream of one table: it depends on the seed and on the table alone."""
+    digest = blake2b(np.ascontiguousarray(table).tobytes(), digest_size=16).digest()
+    return np.random.default_rng([seed, *np.frombuffer(digest, dtype="<u4").tolist()])
 
 
 def credible(measure: Measure, sample: Sample) -> Limits:

@@ -44,6 +44,25 @@ def pearson(table: Any) -> tuple[Array, Array, Array]:
     return _whole(pearson_parts(table), as_table(table))
 
 
+def fixed_margins_p(table: Any) -> Array:
+    """Pearson's p by the chi-squared distribution with the mean and variance that fixed margins give the statistic.
+
+    Haldane 1940; Dawson & Brooks 1971. Where items are few for the cells, the textbook's own is far from them.
+    """
+    table = as_table(table)
+    n, statistic, degrees = total(table), *pearson(table)[:2]
+    (v, w), (x, y) = (_unevenness(margin(table), n) for margin in (actuals, predictions))
+    mean = ratio(n * degrees, n - 1)
+    variance = ratio(2 * n, n - 3) * (v - w) * (x - y) + ratio(n**2, n - 1) * w * y
+    p = upper_tail(2 * ratio(mean, variance) * statistic, 2 * ratio(mean**2, variance))
+    return np.where((n > 3) & (variance > 0), p, 1.0)
+
+
+def _unevenness(margin: Array, n: Array) -> tuple[Array, Array]:
+    classes, inverse = (margin > 0).sum(-1), np.where(margin > 0, ratio(1.0, margin), 0.0).sum(-1)
+    return ratio((classes - 1) * (n - classes), n - 1), ratio(n * inverse - classes**2, n - 2)
+
+
 def g2(table: Any) -> tuple[Array, Array, Array]:
     """The likelihood-ratio statistic: 2 n times the mutual information in nats."""
     return _whole(np.asarray(g2_parts(table)), as_table(table))

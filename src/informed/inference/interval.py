@@ -20,7 +20,18 @@ from informed.inference.proportions import Pair, Tail
 from informed.inference.sample import Limits, Sample
 from informed.readers.device import is_array, to_numpy
 from informed.registry import Measure, get
-from informed.table import Array, actuals, as_table, every_cell, namespace, one_vs_rest, predictions, total
+from informed.table import (
+    Array,
+    actuals,
+    as_table,
+    diagonal,
+    every_cell,
+    namespace,
+    nearly_whole,
+    one_vs_rest,
+    predictions,
+    total,
+)
 
 __all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limits_of", "one_sided", "p_value"]
 
@@ -163,7 +174,7 @@ def limits_of(
         return used, _image(measure.through[1], base.fixed_chance or 0.0, inner), note
     if isinstance(table, Counts):
         measure.check_labels(table)
-        table = table.occurring(alike=True) if table.square and not table.by else table
+        table = table.occurring(alike=True) if table.square and not table.by and not measure.placed else table
     design, sized = _design(table, n, squares)
     design = design if method in OF_DESIGNS else design.simplest
     measure.check_shape(design.table.shape)
@@ -173,10 +184,12 @@ def limits_of(
     there = sized & ~np.isnan(value)
     if measure.extensive and not _in_items(design):  # the weights were scaled to items
         there = np.zeros_like(there)
+    scarce = there & _scarce(measure, sample.table)
+    there &= ~scarce
     limits = _trimmed(measure, sample, used, value, there)
     if method is None:  # who asks for a method gets that method, with its notes
         limits = _never_a_point(measure, sample, value, limits)
-    return used, limits, _notes(measure, sample, used, sized, there)
+    return used, limits, _notes(measure, sample, used, sized, there, scarce)
 
 
 def _image(function: Callable[[Array], Array], turn: float, limits: Limits) -> Limits:
@@ -211,7 +224,8 @@ def _design(table: Any, n: Any, squares: Any) -> tuple[Design, Array]:
         return Items(cells * (np.asarray(n, float) / total(cells))[..., None, None]), np.isfinite(total(cells))
     if getattr(counts, "n", None) is not None:
         return Items(cells), np.ones(cells.shape[:-2], bool)
-    return Items(cells), every_cell(cells == np.floor(cells))
+    whole = every_cell(nearly_whole(cells))
+    return Items(np.where(whole[..., None, None], np.rint(cells), cells)), whole
 
 
 def _in_items(design: Design) -> bool:
@@ -288,14 +302,22 @@ def smallest_class(measure: Measure, support: Array) -> Array:
     return np.where(sizes > 0, sizes, np.inf).min(-1)
 
 
-def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there: Array) -> Array:
+def _scarce(measure: Measure, table: Array) -> Array:
+    """Where a measure that one label without hits decides has few hits of some label that is predicted."""
+    if not measure.fragile:
+        return np.zeros(table.shape[:-2], bool)
+    return ((diagonal(table) < FEW) & (predictions(table) > 0)).any(-1)
+
+
+def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there: Array, scarce: Array) -> Array:
     """One text for each table, or None."""
     table = sample.table
     smallest = smallest_class(measure, sample.design.support)
     weightless = measure.extensive and not _in_items(sample.design)
     found: list[tuple[Any, str]] = [
         (~sized, "no interval: the cells are shares and the number of items is unknown; give n="),
-        (sized & ~there, f"no interval: {GROWS if weightless else UNDEFINED}"),
+        (scarce, f"no interval: a label has fewer than {FEW} hits, and one label without hits decides the value"),
+        (sized & ~there & ~scarce, f"no interval: {GROWS if weightless else UNDEFINED}"),
     ]
     if method.name in THINNED:
         found.append((there & thinly_spread(table), THINLY))

@@ -20,6 +20,7 @@ from informed.inference.design import Items, Weighed
 from informed.inference.drawn import basic, bca, credible, percentile
 from informed.inference.effective import as_plain, smoothed
 from informed.inference.gradient import influence
+from informed.inference.hits import hits, mean_recall
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
 from informed.inference.sample import Limits, Sample, linear
 from informed.inference.scoring import LIKELIEST, score
@@ -72,6 +73,11 @@ def _difference(of: ProportionLimits) -> Callable[[Measure, Sample], Limits]:
         return at
 
     return limits
+
+
+def _mover(measure: Measure, sample: Sample) -> Limits:
+    two = measure.contrast is not None and sample.shape == (2, 2)
+    return (_difference(proportions.jeffreys) if two else mean_recall(proportions.jeffreys))(measure, sample)
 
 
 def _either(one: Callable[[Measure, Sample], Limits], two: Callable[[Measure, Sample], Limits]) -> Any:
@@ -157,6 +163,16 @@ def _is_difference(measure: Measure, sample: Sample) -> bool:
     return isinstance(sample.design, Items) and measure.contrast is not None and sample.shape == (2, 2)
 
 
+def _is_mean(measure: Measure, sample: Sample) -> bool:
+    """A difference of two proportions, or the mean of several."""
+    return _is_difference(measure, sample) or (isinstance(sample.design, Items) and measure.over == "equal")
+
+
+def _counts_hits(measure: Measure, sample: Sample) -> bool:
+    counted = measure.hit is not None or measure.over is not None
+    return isinstance(sample.design, Items) and counted and sample.shape[0] > 2
+
+
 def _is_countable(measure: Measure, sample: Sample) -> bool:
     return _is_difference(measure, sample) or (isinstance(sample.design, Items) and measure.proportion)
 
@@ -182,7 +198,14 @@ METHODS: dict[str, Method] = {
         Method("log", log, "a ratio from 0 to infinity", lambda measure, sample: measure.range == (0.0, np.inf)),
         Method("score", score, _RATIOS, _one_by_one(lambda measure: measure.name in LIKELIEST)),
         Method("jeffreys", _proportion(proportions.jeffreys), "a proportion", _one_by_one(lambda m: m.proportion)),
-        Method("mover", _difference(proportions.jeffreys), _COUNTABLE, _is_difference),
+        Method(
+            "jeffreys_wilson",
+            _proportion(proportions.jeffreys_wilson),
+            "a proportion",
+            _one_by_one(lambda m: m.proportion),
+        ),
+        Method("mover", _mover, "a mean or difference of proportions of items drawn one by one", _is_mean),
+        Method("hits", hits, "hits among three classes or more", _counts_hits),
         Method(
             "wilson",
             _either(_proportion(proportions.wilson), _difference(proportions.wilson)),
@@ -210,5 +233,5 @@ def default(measure: Measure, sample: Sample) -> Method:
     """That of the design where items were weighed or belong together, else the one that the measure asks for."""
     if sample.design.name in METHODS:
         return METHODS[sample.design.name]
-    fits = (measure.interval, "log" if measure.interval == "score" else "wald", "wald")
+    fits = (measure.interval, *(("log",) if measure.interval == "score" else ()), "hits", "mover", "wald")
     return next(METHODS[name] for name in fits if METHODS[name].applies(measure, sample))

@@ -64,6 +64,19 @@ def wilson(part: Array, whole: Array, tail: Tail) -> Pair:
     return (middle - reach) / (whole + z**2), (middle + reach) / (whole + z**2)
 
 
+def jeffreys_wilson(part: Array, whole: Array, tail: Tail) -> Pair:
+    """The wider of Jeffreys' and Wilson's limits: each falls short where the other holds.
+
+    Where one item was found, or missed, both do; that limit then leaves out only shares at which finding none is
+    as probable as the level (Brown, Cai & DasGupta 2001).
+    """
+    with np.errstate(divide="ignore"):  # at level 0 there is nothing to leave out
+        none = -np.expm1(np.log1p(-2 * np.asarray(tail)) / whole)
+    lows, highs = zip(jeffreys(part, whole, tail), wilson(part, whole, tail), strict=True)
+    low, high = np.fmin(*lows), np.fmax(*highs)
+    return np.where(part == 1, np.fmin(low, none), low), np.where(whole - part == 1, np.fmax(high, 1 - none), high)
+
+
 def _distinct(low: Callable[..., Array], part: Array, whole: Array, tail: Tail) -> Array:
     """``low`` worked out once for each distinct pair of counts: in a large batch most tables share them."""
     if part.size < MANY or np.ndim(tail) or not (np.isfinite(whole).all() and whole.max() < 2**31):

@@ -39,9 +39,9 @@ class Sample:
         return self.table.shape[-2], self.table.shape[-1]
 
 
-def linear(measure: Measure, sample: Sample) -> tuple[Array, Array]:
-    """Value and standard error on the table with its pseudo-items."""
-    added = pseudo_counts(sample.table)
+def linear(measure: Measure, sample: Sample, added: Array | None = None) -> tuple[Array, Array]:
+    """Value and standard error on the table with its pseudo-items, spread evenly unless others are given."""
+    added = pseudo_counts(sample.table) if added is None else added
     table = sample.table + added
     effect = influence(measure, table)
     scatter = sample.design.scatter(effect) + total(added * effect**2)

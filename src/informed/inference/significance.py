@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from informed.inference.draws import generator
+from informed.inference.draws.resampling import LARGEST
 from informed.inference.estimate import finite
 from informed.inference.exact_tests import fisher
 from informed.inference.interval import p_value
@@ -28,12 +29,12 @@ from informed.inference.statistics import (
     z_informedness,
 )
 from informed.registry import get
-from informed.table import Array, actuals, as_table, expected, predictions, total
+from informed.table import Array, actuals, as_table, expected, nearly_whole, predictions, total
 
 ASSOCIATED = "association, whatever the labels are called"
 INFORMED = "informedness is 0"
 SMALL = "a cell expects fewer than {least} items: the chi-squared distribution is a rough guide"
-EXACT = 10**10  # beyond so many items the exact tests equal the chi-squared test to all digits that matter
+EXACT = 10**9  # beyond so many items the exact tests equal the chi-squared test to all digits that matter
 CONSERVATIVE = "not calibrated: very conservative, its size is far below the level; kept for fidelity"
 
 
@@ -61,7 +62,8 @@ def significance(counts: Any, *, draws: int = 2000, seed: Any = 0) -> dict[str, 
     """
     table = as_table(counts)
     weighted = getattr(counts, "squares", None) is not None
-    whole = bool((table == np.floor(table)).all())
+    whole = bool(nearly_whole(table).all())
+    table = np.rint(table) if whole and not weighted else table
     if not weighted and not whole and getattr(counts, "n", None) is None:
         return {}
     square = table.shape[-1] == table.shape[-2]
@@ -103,7 +105,7 @@ def _informed(counts: Any, table: Array, draws: int, seed: Any) -> dict[str, Tes
 
 def _sparse(table: Array) -> bool:
     occupied = actuals(table)[..., :, None] * predictions(table)[..., None, :] > 0
-    whole = bool((table == np.floor(table)).all())
+    whole = bool((table == np.floor(table)).all()) and float(total(table)) < LARGEST
     return whole and table.shape[-1] > 2 and bool((expected(table)[occupied] < 5).any())
 
 

@@ -74,23 +74,23 @@ def _yates(table: Array) -> Array:
 
 def z_informedness(table: Any) -> Array:
     """Informedness over its standard deviation when both margins are fixed and labels are dealt at random."""
-    return hits_z(table, _hit_weight(actuals(as_table(table))))
+    return _z("informedness", table)
 
 
-def _hit_weight(rows: Array) -> Array:
-    """What a hit of each class adds to informedness when the margins stay: one over the items of other classes."""
-    return np.where((rows > 0) & (others(rows) > 0), ratio(1.0, others(rows)), 0.0)
+def _z(measure: str, table: Any) -> Array:
+    hit = get(measure).hit
+    assert hit is not None
+    return hits_z(table, hit(as_table(table)))
 
 
 def z_edge(table: Any) -> Array:
     """The same for the edge, which weighs labels by their bias (equation 41)."""
-    rows, columns = actuals(as_table(table)), predictions(as_table(table))
-    return hits_z(table, np.where((rows > 0) & (others(rows) > 0), ratio(columns, rows * others(rows)), 0.0))
+    return _z("edge", table)
 
 
 def z_accuracy(table: Any) -> Array:
     """The same for accuracy, where every hit counts alike: the numerator of kappa."""
-    return hits_z(table, np.ones_like(actuals(as_table(table))))
+    return _z("kappa", table)
 
 
 def hits_z(table: Any, weight: Array) -> Array:
@@ -134,7 +134,9 @@ def permutation_p(table: Any, *, draws: int, rng: Generator) -> Array:
 def _dealt(table: Array, draws: int, rng: Generator) -> Array:
     """Informedness with the predictions dealt anew; both margins being fixed, it is a sum over the hits."""
     n, rows, columns = total(table), actuals(table), predictions(table)
-    weight = _hit_weight(rows)
+    hit = get("informedness").hit
+    assert hit is not None
+    weight = hit(table)
     by_chance = (weight * rows * columns).sum() / n
     size = max(1, AT_ONCE // int(n))
     values = []

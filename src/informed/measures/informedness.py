@@ -52,6 +52,16 @@ def marks(table: Array) -> Array:
     return ratio(beyond_chance(table), columns * others(columns))
 
 
+def _hit(margin: Array) -> Array:
+    """One over the items of other classes; 0 for a class that never or always occurs."""
+    rest = others(margin)
+    return where((margin > 0) & (rest > 0), ratio(1.0, rest), 0.0)
+
+
+def _hit_weighted(margin: Array, weight: Array) -> Array:
+    return _hit(margin) * where(margin > 0, ratio(weight, margin), 0.0)
+
+
 def _two_sided(**traits: Any) -> Declare:
     return measure(family="informedness", range=(-1.0, 1.0), fixed_chance=0.0, limit=0.0, square=True, **traits)
 
@@ -62,6 +72,8 @@ def _two_sided(**traits: Any) -> Declare:
     labelwise=True,
     interval="mover",
     contrast=("recall", "fallout"),
+    over="own",
+    hit=lambda table: _hit(actuals(table)),
     aliases=(
         "bookmaker_informedness",
         "bm",
@@ -98,6 +110,8 @@ def informedness(table: Array) -> Array:
     dual="edge_markedness",
     interval="mover",
     contrast=("recall", "fallout"),
+    over="other",
+    hit=lambda table: _hit_weighted(actuals(table), predictions(table)),
     aliases=("bookmaker_2003",),
     discrimination=("strong", "weak"),
     source="Powers 2003; 2007 eq. 41",
@@ -117,6 +131,8 @@ def edge(table: Array) -> Array:
     labelwise=True,
     interval="mover",
     contrast=("precision", "false_omission_rate"),
+    over="own",
+    hit=lambda table: _hit(predictions(table)),
     aliases=("mk", "delta_p", "slope_of_actual_on_predicted", "r_p"),
     discrimination=("strong", "weak"),
     source="Powers 2007 eq. 15, 43 (naming: errata E6, E7)",
@@ -132,6 +148,8 @@ def markedness(table: Array) -> Array:
     dual="edge",
     interval="mover",
     contrast=("precision", "false_omission_rate"),
+    over="other",
+    hit=lambda table: _hit_weighted(predictions(table), actuals(table)),
     discrimination=("strong", "weak"),
     source="Powers 2007, dual of eq. 41",
 )
@@ -144,6 +162,8 @@ def edge_markedness(table: Array) -> Array:
     formula="sign sqrt(informedness markedness)",
     symmetric=True,
     labelwise=True,
+    interval="hits",
+    hit=lambda table: _hit(actuals(table)) + _hit(predictions(table)),
     aliases=("bmg",),
     discrimination=("strong", "weak"),
     unless="informedness and markedness differ in sign; look at mcc",

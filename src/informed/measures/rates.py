@@ -10,7 +10,7 @@ from informed.table import Array, cells, ratio
 
 def rate(**traits: Any) -> Declare:
     """A binary proportion: part and whole are counts of the table."""
-    return measure(family="rates", kind="binary", proportion=True, labelwise=True, interval="jeffreys", **traits)
+    return measure(family="rates", kind="binary", proportion=True, labelwise=True, interval="jeffreys_wilson", **traits)
 
 
 @rate(

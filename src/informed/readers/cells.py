@@ -12,6 +12,7 @@ from informed.cells import unmasked
 from informed.errors import InputError, choice
 from informed.readers import device, kernel
 from informed.readers.columns import Codes, Column, own_codes
+from informed.table import nearly_whole
 
 WeightKind = Literal["sampling", "frequency"]
 Floats = NDArray[np.float64]
@@ -146,7 +147,8 @@ def as_weights(weights: Any, length: int, kind: str) -> Any:
     if length and not (read.min() >= 0 and read.max() < np.inf):  # a NaN fails both
         _refuse(read, (read < 0) | np.isinf(read), "weights must be finite and >= 0")
     if kind == "frequency":
-        _refuse(read, read != np.floor(read), "frequencies are whole numbers; use weight_kind='sampling'")
+        _refuse(read, ~nearly_whole(read), "frequencies are whole numbers; use weight_kind='sampling'")
+        read = np.rint(read)
     return read
 
 

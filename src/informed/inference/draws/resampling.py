@@ -11,7 +11,7 @@ from informed.errors import InputError
 from informed.inference.draws import device
 from informed.inference.draws.sampler import Sampler
 from informed.inference.smoothing import pseudo_counts
-from informed.table import Array, actuals, predictions, total
+from informed.table import Array, actuals, nearly_whole, predictions, total
 
 FEW = 8  # items a cell: up to here shuffling them is faster than dealing the cells
 LARGEST = 10**9  # what NumPy deals hypergeometrically
@@ -48,10 +48,11 @@ def _posterior(table: Array, count: int, rng: Generator, *, mass: float = 2.0) -
 
 
 def _permutation(table: Array, count: int, rng: Generator) -> Array:
-    if (table != np.floor(table)).any():
+    if not nearly_whole(table).all():
         raise InputError("permutation needs whole counts; a table of weights or shares has no items to exchange")
     if table.size and total(table).max() >= LARGEST:
         raise InputError(f"permutation: a table holds {LARGEST:,} items or more; the chi-squared tests serve there")
+    table = np.rint(table)
     return (_item_by_item if few_items(table) else _cell_by_cell)(table, count, rng)
 
 
