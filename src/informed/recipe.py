@@ -73,12 +73,13 @@ class Recipe:
         kinds = ("table", "binary") if self.positive is not None else ("table",)
         fitting = (each for each in (*_ready(self.only), *self.extra) if each.kind in kinds)
         wanted = [each for each in fitting if each.applies(rows, columns) and (counts.square or not each.square)]
-        design = self._design(counts)
+        designs = {ordered: self._design(counts, every=ordered) for ordered in {each.ordered for each in wanted}}
         versions = _versions(tables.as_table(counts.table))
         answered = counts.table.any()
         means = {each: chance_mean(each, counts) for each in wanted if answered and each.entropies is not None}
         return {
-            str(each): self._estimates(each, counts, versions, design, [None], means.get(each))[0] for each in wanted
+            str(each): self._estimates(each, counts, versions, designs[each.ordered], [None], means.get(each))[0]
+            for each in wanted
         }
 
     def per_label(self, counts: Counts) -> dict[str, dict[str, Estimate]]:
@@ -143,15 +144,18 @@ class Recipe:
         found = [one if np.isnan(was) else both for was, one, both in zip(known, alone, within, strict=True)]
         return found if mean is None else [replace(each, chance_mean=mean) for each in found]
 
-    def _design(self, counts: Counts, view: Any = tables.as_table) -> Design | None:
-        """How the items were drawn, seen through a view of the table; None where their number is unknown."""
+    def _design(self, counts: Counts, view: Any = tables.as_table, every: bool = False) -> Design | None:
+        """How the items were drawn, seen through a view of the table; None where their number is unknown.
+
+        A label that never occurs changes no interval, unless it is a step of a scale: then ``every`` label is kept.
+        """
         if self.patterns is not None:
             if view is tables.one_vs_rest:
                 return Grouped(self.patterns, self.patterns.systems[0]).labels()
-            return Grouped(self.patterns.occurring(), self.patterns.systems[0])
+            return Grouped(self.patterns if every else self.patterns.occurring(), self.patterns.systems[0])
         if counts.n is None:
             return None
-        if counts.square and view is tables.as_table:  # a label that never occurs changes no interval either
+        if counts.square and view is tables.as_table and not every:
             counts = counts.occurring(alike=True)
         if counts.squares is None:
             return Items(view(counts.table))

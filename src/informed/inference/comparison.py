@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from informed.accounting import left_out
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError, choice, translated, unused
-from informed.inference.adjustment import ADJUSTMENTS, max_t
+from informed.inference.adjustment import ADJUSTMENTS, MaxT, shown_at
 from informed.inference.adjustment import adjust as adjusted_for
 from informed.inference.dependence import Grouped, grouped
 from informed.inference.differences import Comparison, Difference, Flips
@@ -23,11 +23,11 @@ from informed.inference.estimate import Estimate
 from informed.inference.interval import check_level, interval, inversion, limits_of, one_sided
 from informed.inference.pairing import Paired, flips, pair_tests
 from informed.inference.proportions import mover
-from informed.labels import Label
+from informed.labels import Label, written
 from informed.patterns import Patterns
 from informed.readers.naming import listed as listing
 from informed.readers.systems import patterns_of
-from informed.registry import Measure, find, get, several
+from informed.registry import Measure, find, get, labelled
 from informed.signature import clustered, listed, signature
 from informed.table import as_table
 
@@ -42,6 +42,7 @@ def compare(
     others: Any = None,
     *,
     measures: Iterable[str | Measure] | None = None,
+    positive: Any = None,
     level: float = 0.95,
     adjust: str = "holm",
     margin: float | None = None,
@@ -55,8 +56,9 @@ def compare(
     frame, a file or a dictionary: ``compare(frame, {"baseline": "p0", "new": "p1"}, actual="y")``, or a list of them.
     ``compare(counts_a, counts_b)``, ``compare({"name": counts, ...})`` and grouped counts (each group against each
     other) are independent. Every difference is later minus earlier system, so the baseline comes first. ``adjust``:
-    "holm" (default), "bh", "max_t" (paired only) or "none", over all pairs of one measure. ``margin``: also test
-    equivalence and non-inferiority within this distance. Items may have ``weights`` (of a ``weight_kind``), a
+    "holm" (default), "bh", "max_t" (paired only) or "none", over all pairs of one measure; the intervals agree with
+    it. A measure of one label names it, ``measures=["recall[rain]"]``, or takes the ``positive`` one. ``margin``: also
+    test equivalence and non-inferiority within this distance. Items may have ``weights`` (of a ``weight_kind``), a
     ``cluster`` and a ``stratum``, arrays or names of columns as the labels are; ``labels`` and ``missing`` as in
     `count`.
     """
@@ -70,11 +72,13 @@ def compare(
         unused(counting, "systems that have been counted already")
     if independent is not None:
         samples, notes = over_common_labels(independent)
-        return _independent(samples, notes, _wanted(measures, samples), options)
+        widest = max(samples.values(), key=lambda counts: len(counts.labels))
+        square = all(counts.square for counts in samples.values())
+        return _independent(samples, notes, _wanted(measures, widest.labels, square, positive), options)
     patterns = data if isinstance(data, Patterns) else patterns_of(data, others, **counting)
     if len(patterns.systems) < 2:
         raise InputError(f"only one system, {patterns.systems[0]!r}; give at least two to compare")
-    return _paired(patterns, _wanted(measures, {"": patterns.counts(patterns.systems[0])}), options)
+    return _paired(patterns, _wanted(measures, patterns.labels, True, positive), options)
 
 
 @dataclass(frozen=True)
@@ -85,17 +89,54 @@ class _Options:
     draws: int
     seed: int
 
-    def signature(self, labels: tuple[Label, ...], n: Any, measures: Sequence[Measure], **drawn: Any) -> str:
+    def signature(self, labels: tuple[Label, ...], n: Any, measures: Sequence[_Asked], **drawn: Any) -> str:
         """The recipe of the comparison."""
         facts = {"n": n, "labels": listed(labels), **drawn, "measures": "+".join(map(str, measures))}
         return signature({**facts, **vars(self)})
 
 
-def _wanted(measures: Iterable[str | Measure] | None, samples: Mapping[str, Counts]) -> list[Measure]:
-    if measures is not None:
-        return several(measures)
-    square = all(counts.square for counts in samples.values())
-    return [each for each in find(headline=True) if each.kind == "table" and (square or not each.square)]
+@dataclass(frozen=True)
+class _Asked:
+    """A measure of the whole table, or of one label against the rest."""
+
+    measure: Measure
+    label: Label | None = None
+
+    def __str__(self) -> str:
+        return str(self.measure) if self.label is None else f"{self.measure}[{self.label}]"
+
+    def seen(self, patterns: Patterns) -> Patterns:
+        """What it is a measure of; a label that never occurs changes nothing, unless it is a step of a scale."""
+        if self.label is not None:
+            return patterns.one_vs_rest(self.label)
+        return patterns if self.measure.ordered else patterns.occurring()
+
+    def counted(self, counts: Counts) -> Counts:
+        """The same of counts."""
+        return counts if self.label is None else counts.one_vs_rest(self.label)
+
+
+def _wanted(
+    measures: Iterable[str | Measure] | None, labels: Sequence[Label], square: bool, positive: Any
+) -> list[_Asked]:
+    given = None if positive is None else written(positive, labels, "positive")
+    if measures is None:
+        return [_Asked(each) for each in find(headline=True) if each.kind == "table" and (square or not each.square)]
+    several = [measures] if isinstance(measures, (str, Measure)) else measures
+    return [_asked(*labelled(each), labels, given) for each in several]
+
+
+def _asked(measure: Measure, text: str | None, labels: Sequence[Label], positive: Label | None) -> _Asked:
+    """The label is never guessed: a measure of one label names it, or takes the positive one."""
+    if text is not None:
+        return _Asked(measure, written(text, labels, str(measure)))
+    if measure.kind == "table":
+        return _Asked(measure)
+    if positive is None:
+        raise InputError(
+            f"{measure} is of one label: write '{measure}[{labels[0]}]' or '{measure}[{labels[-1]}]', or give positive="
+        )
+    return _Asked(measure, positive)
 
 
 def _samples(data: Any, others: Any) -> dict[str, Counts] | None:
@@ -114,23 +155,20 @@ def _samples(data: Any, others: Any) -> dict[str, Counts] | None:
 # --- the same items --------------------------------------------------------------------------------------------------
 
 
-def _paired(patterns: Patterns, measures: Sequence[Measure], options: _Options) -> Comparison:
+def _paired(patterns: Patterns, measures: Sequence[_Asked], options: _Options) -> Comparison:
     _check_systems(patterns)
     used, names = patterns.occurring(), patterns.systems
     pairs = _pairs(names)
     differences: list[Difference] = []
-    for measure in measures:
-        paired = Paired(measure, used)
-        method, limits = paired.limits(pairs)
+    for asked in measures:
+        paired = Paired(asked.measure, asked.seen(patterns), options.draws, options.seed)
+        methods, limits = paired.limits(pairs)
         later, earlier = (paired.values[side] for side in pairs.T)
         p = np.atleast_1d(inversion(limits, 0.0))
         p = np.where(np.isnan(later - earlier), np.nan, np.where(later == earlier, 1.0, p))
-        if options.adjust == "max_t":
-            adjusted = max_t(p, pairs, paired.covariance, generator(options.seed))
-        else:
-            adjusted = adjusted_for(p, options.adjust)
-        differences += _listed(names, pairs, measure, later - earlier, limits, p, adjusted, method, options)
-    values = _values(names, [grouped(used, name) for name in names], measures, options)
+        family = _family(p, paired, pairs, options)
+        differences += _listed(names, pairs, asked, later - earlier, limits, p, family, methods, options)
+    values = _values(names, lambda asked, name: grouped(asked.seen(patterns), name), measures, options)
     together = (TOGETHER,) if patterns.grouped else ()
     return Comparison(
         systems=names,
@@ -193,24 +231,22 @@ def _flips(patterns: Patterns, pairs: Numbers, options: _Options) -> Iterable[Fl
 
 
 def _independent(
-    samples: Mapping[str, Counts], notes: Sequence[str], measures: Sequence[Measure], options: _Options
+    samples: Mapping[str, Counts], notes: Sequence[str], measures: Sequence[_Asked], options: _Options
 ) -> Comparison:
     if options.adjust == "max_t":
         raise InputError("adjust='max_t' needs systems that judged the same items; use 'holm' for independent samples")
     names = tuple(samples)
     pairs = _pairs(names)
-    values = _values(names, list(samples.values()), measures, options)
+    values = _values(names, lambda asked, name: asked.counted(samples[name]), measures, options)
     differences: list[Difference] = []
-    for measure in measures:
-        ends = [limits_of(measure, counts, draws=options.draws, seed=options.seed)[1] for counts in samples.values()]
-        point = [values[name][str(measure)].value for name in names]
-        found = [_apart(point[later], ends[later], point[earlier], ends[earlier]) for later, earlier in pairs]
-        p = np.array([float(inversion(limits, 0.0)) for limits in found])
-        adjusted = adjusted_for(p, options.adjust)
-        gaps = np.array([point[later] - point[earlier] for later, earlier in pairs])
-        for place, limits in enumerate(found):
-            differences += _listed(names, pairs[place : place + 1], measure, gaps[place : place + 1], limits,
-                                   p[place : place + 1], adjusted[place : place + 1], "mover", options)  # fmt: skip
+    for asked in measures:
+        seen = [asked.counted(counts) for counts in samples.values()]
+        ends = [limits_of(asked.measure, counts, draws=options.draws, seed=options.seed)[1] for counts in seen]
+        point = np.array([values[name][str(asked)].value for name in names])
+        limits = _apart(point, ends, pairs)
+        p, gaps = np.atleast_1d(inversion(limits, 0.0)), point[pairs[:, 0]] - point[pairs[:, 1]]
+        family = _family(p, None, pairs, options)
+        differences += _listed(names, pairs, asked, gaps, limits, p, family, ["mover"] * len(pairs), options)
     first = next(iter(samples.values()))
     return Comparison(
         systems=names,
@@ -255,27 +291,53 @@ def _notes(name: str, counts: Counts) -> Iterable[str]:
     return (*counts.notes, *(f"{name}: {note}" for note in left_out(counts)))
 
 
-def _apart(first: float, first_limits: Any, second: float, second_limits: Any) -> Any:
-    """Limits of a difference from the limits of both values (MOVER)."""
-    return lambda tail: mover((np.asarray(first), first_limits(tail)), (np.asarray(second), second_limits(tail)))
+def _apart(point: Numbers, ends: Sequence[Any], pairs: Numbers) -> Any:
+    """Limits of every difference from the limits of both values (MOVER)."""
+
+    def of(place: int, tail: Any) -> Any:
+        later, earlier = pairs[place]
+        return mover((point[later], ends[later](tail)), (point[earlier], ends[earlier](tail)))
+
+    def at(tail: Any) -> Any:
+        tails = np.broadcast_to(tail, len(pairs))
+        low, high = zip(*(of(place, tails[place]) for place in range(len(pairs))), strict=True)
+        return np.array(low, dtype=float), np.array(high, dtype=float)
+
+    return at
 
 
 # --- both ------------------------------------------------------------------------------------------------------------
 
 
+class _Family(NamedTuple):
+    """All pairs of one measure: their adjusted p, and the size at which the interval of each agrees with it."""
+
+    adjusted: Numbers
+    shown_at: Numbers
+
+
+def _family(p: Numbers, paired: Paired | None, pairs: Numbers, options: _Options) -> _Family:
+    alpha = 1 - options.level
+    if options.adjust == "max_t" and paired is not None:
+        largest = MaxT.of(pairs, paired.covariance, generator(options.seed))
+        return _Family(largest.adjust(p), np.full(len(pairs), largest.shown_at(alpha)))
+    adjusted = adjusted_for(p, options.adjust)
+    return _Family(adjusted, shown_at(p, adjusted, alpha, options.adjust))
+
+
 def _listed(
     names: Sequence[str],
     pairs: Numbers,
-    measure: Measure,
+    asked: _Asked,
     gaps: Numbers,
     limits: Any,
     p: Numbers,
-    adjusted: Numbers,
-    method: str,
+    family: _Family,
+    methods: Sequence[str],
     options: _Options,
 ) -> list[Difference]:
-    low, high = (np.ravel(end) for end in limits((1 - options.level) / 2))
-    up = measure.higher_is_better is not False
+    low, high = (np.ravel(end) for end in limits(family.shown_at / 2))
+    up = asked.measure.higher_is_better is not False
     within = None if options.margin is None else _equivalence(limits, options.margin, up)
     found = []
     for place, (later, earlier) in enumerate(pairs):
@@ -284,17 +346,16 @@ def _listed(
             estimate = Estimate(gap, note="no interval: one of the values is undefined")
         else:
             note = "no difference at all" if gap == 0 and p[place] == 1 else None
-            ends = float(min(low[place], gap)), float(max(high[place], gap))
-            estimate = Estimate(gap, 0.0, ends[0], ends[1], options.level, method, note)
+            estimate = Estimate(gap, 0.0, float(low[place]), float(high[place]), options.level, methods[place], note)
         equivalence = None if within is None else {name: float(np.ravel(each)[place]) for name, each in within.items()}
         found.append(
             Difference(
                 names[later],
                 names[earlier],
-                str(measure),
+                str(asked),
                 estimate,
                 float(p[place]),
-                float(adjusted[place]),
+                float(family.adjusted[place]),
                 equivalence,
             )
         )
@@ -309,17 +370,20 @@ def _equivalence(limits: Any, margin: float, higher_is_better: bool) -> dict[str
 
 
 def _values(
-    names: Sequence[str], samples: Sequence[Counts | Grouped], measures: Sequence[Measure], options: _Options
+    names: Sequence[str],
+    sample: Callable[[_Asked, str], Counts | Grouped],
+    measures: Sequence[_Asked],
+    options: _Options,
 ) -> dict[str, dict[str, Estimate]]:
     """The estimate of every measure for every system."""
-    table: dict[str, dict[str, Estimate]] = {}
-    for name, sample in zip(names, samples, strict=True):
-        row, cells = {}, as_table(sample.table)
-        for measure in measures:
-            within = interval(measure, sample, level=options.level, draws=options.draws, seed=options.seed)
-            (row[str(measure)],) = within.around(measure(cells), measure.at_chance(cells))
-        table[name] = row
-    return table
+    return {name: {str(asked): _value(asked, sample(asked, name), options) for asked in measures} for name in names}
+
+
+def _value(asked: _Asked, sample: Counts | Grouped, options: _Options) -> Estimate:
+    cells = as_table(sample.table)
+    within = interval(asked.measure, sample, level=options.level, draws=options.draws, seed=options.seed)
+    (found,) = within.around(asked.measure(cells), asked.measure.at_chance(cells))
+    return found
 
 
 def _ranking(
@@ -332,7 +396,7 @@ def _ranking(
     ranking = {}
     for name in dict.fromkeys(each.measure for each in differences):
         better = dict.fromkeys(names, 0)
-        up = get(name).higher_is_better is not False
+        up = labelled(name)[0].higher_is_better is not False
         for each in differences:
             if each.measure == name and each.p_adjusted is not None and each.p_adjusted < 1 - level:
                 loser = each.second if (each.estimate.value > 0) == up else each.first
@@ -344,18 +408,18 @@ def _ranking(
 
 
 def _reversals(differences: Sequence[Difference], level: float) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-    """Pairs that some measure is shown to order the other way than informedness does."""
-    informed = {
-        (each.first, each.second): each.estimate.value for each in differences if each.measure == "informedness"
-    }
+    """Pairs that some measure orders the other way than informedness does, both shown."""
+    shown = [each for each in differences if each.p_adjusted is not None and each.p_adjusted < 1 - level]
+    informed = {(each.first, each.second): _better(each) for each in shown if each.measure == "informedness"}
     found: dict[tuple[str, str], list[str]] = {}
-    for each in differences:
-        pair, shown = (each.first, each.second), each.p_adjusted is not None and each.p_adjusted < 1 - level
-        if shown and _better(each) * informed.get(pair, 0.0) < 0:
+    for each in shown:
+        pair = each.first, each.second
+        if _better(each) * informed.get(pair, 0.0) < 0:
             found.setdefault(pair, []).append(each.measure)
     return tuple((*pair, tuple(names)) for pair, names in found.items())
 
 
 def _better(each: Difference) -> float:
-    """The difference, positive where the first system is better."""
-    return each.estimate.value * (-1 if get(each.measure).higher_is_better is False else 1)
+    """The difference, positive where the first system is better; 0 where neither way is better."""
+    up = labelled(each.measure)[0].higher_is_better
+    return 0.0 if up is None else each.estimate.value * (1 if up else -1)

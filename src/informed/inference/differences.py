@@ -94,7 +94,7 @@ class Comparison(Result):
 
     def difference(self, measure: str | Measure = "informedness", first: Any = None, second: Any = None) -> Difference:
         """The difference of one pair; by default the last system against the baseline."""
-        name = str(get(measure))
+        name = measure if any(each.measure == measure for each in self.differences) else str(get(measure))
         second = self.systems[0] if second is None else second
         first = self.systems[-1] if first is None else first
         for each in self.differences:

@@ -162,7 +162,8 @@ def limits_of(
         return used, _image(measure.through[1], base.fixed_chance or 0.0, inner), note
     if isinstance(table, Counts):
         measure.check_labels(table)
-        table = table.occurring(alike=True) if table.square and not table.by else table
+        # An unused label changes nothing, unless it is a step of a scale.
+        table = table.occurring(alike=True) if table.square and not table.by and not measure.ordered else table
     design, sized = _design(table, n, squares)
     measure.check_shape(design.table.shape)
     sample = Sample(design, check_draws(draws), seed, home=_home(design, table))

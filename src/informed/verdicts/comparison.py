@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from informed.inference.estimate import Estimate
-from informed.registry import get
+from informed.registry import labelled
 from informed.verdicts.words import interval, number, percent, points, signed
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Scale:
     @classmethod
     def of(cls, measure: str) -> Scale:
         """That of a measure of a table."""
-        found = get(measure)
+        found, _ = labelled(measure)
         return cls(found.higher_is_better, found.on_common_scale, found.unit)
 
     def gap(self, estimate: Estimate) -> str:
