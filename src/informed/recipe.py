@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from informed.counts import Counts
 from informed.diagnosis import unjudged
 from informed.errors import InputError
 from informed.inference.chance import chance_mean
+from informed.inference.claims import GAPS, Claims, equal, guessing, independent, over_labels
 from informed.inference.dependence import Grouped
 from informed.inference.design import Design, Items, Weighed
 from informed.inference.estimate import Estimate
@@ -108,6 +109,20 @@ class Recipe:
                 float(get("informedness")(counts)), None, p, "informedness is 0; allows for clusters and strata"
             )
         }
+
+    def claims(
+        self, counts: Counts, measures: Mapping[str, Estimate], per_label: Mapping[str, Mapping[str, Estimate]]
+    ) -> Claims:
+        """The tests behind the sentences of the verdict; those of labels only where one looks worse than guessing."""
+        design = self._design(counts)
+        if design is None or not counts.square or unjudged(counts) or not counts.table.any():
+            return Claims()
+        gains = [row["informedness"].high for row in per_label.values() if "informedness" in row]
+        perverse = len(gains) > 2 and any(high is not None and high < 0 for high in gains)
+        split = self._design(counts, tables.one_vs_rest) if perverse else None
+        labels = {} if split is None else dict(zip(map(str, counts.labels), over_labels(split).tolist(), strict=True))
+        gaps = {pair: equal(*pair, design) for pair in GAPS if {*pair} <= {*measures}}
+        return Claims(guessing(design), independent(design), gaps, labels)
 
     def abstention(self, counts: Counts) -> Abstention | None:
         """What abstaining is worth, where the predictor may abstain."""

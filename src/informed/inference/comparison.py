@@ -15,19 +15,20 @@ from informed.counts import Counts
 from informed.errors import InputError, choice, translated, unused
 from informed.inference.adjustment import ADJUSTMENTS, MaxT, shown_at
 from informed.inference.adjustment import adjust as adjusted_for
+from informed.inference.asking import Asked, wanted
 from informed.inference.dependence import Grouped, grouped
-from informed.inference.differences import Comparison, Difference, Flips
+from informed.inference.differences import Comparison, Difference, Flips, ranked, reversals_of
 from informed.inference.draws import generator
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate
 from informed.inference.interval import check_level, interval, inversion, limits_of, one_sided
 from informed.inference.pairing import Paired, flips, pair_tests
 from informed.inference.proportions import mover
-from informed.labels import Label, written
+from informed.labels import Label
 from informed.patterns import Patterns
 from informed.readers.naming import listed as listing
 from informed.readers.systems import patterns_of
-from informed.registry import Measure, find, get, labelled
+from informed.registry import Measure, get
 from informed.signature import clustered, listed, signature
 from informed.table import as_table
 
@@ -74,11 +75,11 @@ def compare(
         samples, notes = over_common_labels(independent)
         widest = max(samples.values(), key=lambda counts: len(counts.labels))
         square = all(counts.square for counts in samples.values())
-        return _independent(samples, notes, _wanted(measures, widest.labels, square, positive), options)
+        return _independent(samples, notes, wanted(measures, widest.labels, square, positive), options)
     patterns = data if isinstance(data, Patterns) else patterns_of(data, others, **counting)
     if len(patterns.systems) < 2:
         raise InputError(f"only one system, {patterns.systems[0]!r}; give at least two to compare")
-    return _paired(patterns, _wanted(measures, patterns.labels, True, positive), options)
+    return _paired(patterns, wanted(measures, patterns.labels, True, positive), options)
 
 
 @dataclass(frozen=True)
@@ -89,54 +90,10 @@ class _Options:
     draws: int
     seed: int
 
-    def signature(self, labels: tuple[Label, ...], n: Any, measures: Sequence[_Asked], **drawn: Any) -> str:
+    def signature(self, labels: tuple[Label, ...], n: Any, measures: Sequence[Asked], **drawn: Any) -> str:
         """The recipe of the comparison."""
         facts = {"n": n, "labels": listed(labels), **drawn, "measures": "+".join(map(str, measures))}
         return signature({**facts, **vars(self)})
-
-
-@dataclass(frozen=True)
-class _Asked:
-    """A measure of the whole table, or of one label against the rest."""
-
-    measure: Measure
-    label: Label | None = None
-
-    def __str__(self) -> str:
-        return str(self.measure) if self.label is None else f"{self.measure}[{self.label}]"
-
-    def seen(self, patterns: Patterns) -> Patterns:
-        """What it is a measure of; a label that never occurs changes nothing, unless it is a step of a scale."""
-        if self.label is not None:
-            return patterns.one_vs_rest(self.label)
-        return patterns if self.measure.ordered else patterns.occurring()
-
-    def counted(self, counts: Counts) -> Counts:
-        """The same of counts."""
-        return counts if self.label is None else counts.one_vs_rest(self.label)
-
-
-def _wanted(
-    measures: Iterable[str | Measure] | None, labels: Sequence[Label], square: bool, positive: Any
-) -> list[_Asked]:
-    given = None if positive is None else written(positive, labels, "positive")
-    if measures is None:
-        return [_Asked(each) for each in find(headline=True) if each.kind == "table" and (square or not each.square)]
-    several = [measures] if isinstance(measures, (str, Measure)) else measures
-    return [_asked(*labelled(each), labels, given) for each in several]
-
-
-def _asked(measure: Measure, text: str | None, labels: Sequence[Label], positive: Label | None) -> _Asked:
-    """The label is never guessed: a measure of one label names it, or takes the positive one."""
-    if text is not None:
-        return _Asked(measure, written(text, labels, str(measure)))
-    if measure.kind == "table":
-        return _Asked(measure)
-    if positive is None:
-        raise InputError(
-            f"{measure} is of one label: write '{measure}[{labels[0]}]' or '{measure}[{labels[-1]}]', or give positive="
-        )
-    return _Asked(measure, positive)
 
 
 def _samples(data: Any, others: Any) -> dict[str, Counts] | None:
@@ -155,7 +112,7 @@ def _samples(data: Any, others: Any) -> dict[str, Counts] | None:
 # --- the same items --------------------------------------------------------------------------------------------------
 
 
-def _paired(patterns: Patterns, measures: Sequence[_Asked], options: _Options) -> Comparison:
+def _paired(patterns: Patterns, measures: Sequence[Asked], options: _Options) -> Comparison:
     _check_systems(patterns)
     used, names = patterns.occurring(), patterns.systems
     pairs = _pairs(names)
@@ -180,10 +137,10 @@ def _paired(patterns: Patterns, measures: Sequence[_Asked], options: _Options) -
         margin=options.margin,
         values=values,
         differences=tuple(differences),
-        ranking=_ranking(names, values, differences, options.level),
+        ranking=ranked(names, values, differences, options.level),
         signature=options.signature(patterns.labels, patterns.n, measures, **_drawn(patterns)),
         flips=tuple(_flips(used, pairs, options)),
-        reversals=_reversals(differences, options.level),
+        reversals=reversals_of(differences, options.level),
         notes=(*patterns.notes, *together, *left_out(patterns)),
     )
 
@@ -231,7 +188,7 @@ def _flips(patterns: Patterns, pairs: Numbers, options: _Options) -> Iterable[Fl
 
 
 def _independent(
-    samples: Mapping[str, Counts], notes: Sequence[str], measures: Sequence[_Asked], options: _Options
+    samples: Mapping[str, Counts], notes: Sequence[str], measures: Sequence[Asked], options: _Options
 ) -> Comparison:
     if options.adjust == "max_t":
         raise InputError("adjust='max_t' needs systems that judged the same items; use 'holm' for independent samples")
@@ -258,9 +215,9 @@ def _independent(
         margin=options.margin,
         values=values,
         differences=tuple(differences),
-        ranking=_ranking(names, values, differences, options.level),
+        ranking=ranked(names, values, differences, options.level),
         signature=options.signature(first.labels, [each.n for each in samples.values()], measures, items="independent"),
-        reversals=_reversals(differences, options.level),
+        reversals=reversals_of(differences, options.level),
         notes=(*notes, *dict.fromkeys(note for name, counts in samples.items() for note in _notes(name, counts))),
     )
 
@@ -328,7 +285,7 @@ def _family(p: Numbers, paired: Paired | None, pairs: Numbers, options: _Options
 def _listed(
     names: Sequence[str],
     pairs: Numbers,
-    asked: _Asked,
+    asked: Asked,
     gaps: Numbers,
     limits: Any,
     p: Numbers,
@@ -371,55 +328,16 @@ def _equivalence(limits: Any, margin: float, higher_is_better: bool) -> dict[str
 
 def _values(
     names: Sequence[str],
-    sample: Callable[[_Asked, str], Counts | Grouped],
-    measures: Sequence[_Asked],
+    sample: Callable[[Asked, str], Counts | Grouped],
+    measures: Sequence[Asked],
     options: _Options,
 ) -> dict[str, dict[str, Estimate]]:
     """The estimate of every measure for every system."""
     return {name: {str(asked): _value(asked, sample(asked, name), options) for asked in measures} for name in names}
 
 
-def _value(asked: _Asked, sample: Counts | Grouped, options: _Options) -> Estimate:
+def _value(asked: Asked, sample: Counts | Grouped, options: _Options) -> Estimate:
     cells = as_table(sample.table)
     within = interval(asked.measure, sample, level=options.level, draws=options.draws, seed=options.seed)
     (found,) = within.around(asked.measure(cells), asked.measure.at_chance(cells))
     return found
-
-
-def _ranking(
-    names: Sequence[str],
-    values: Mapping[str, Mapping[str, Estimate]],
-    differences: Sequence[Difference],
-    level: float,
-) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Best first; the rank is one more than the number of systems that are significantly better."""
-    ranking = {}
-    for name in dict.fromkeys(each.measure for each in differences):
-        better = dict.fromkeys(names, 0)
-        up = labelled(name)[0].higher_is_better is not False
-        for each in differences:
-            if each.measure == name and each.p_adjusted is not None and each.p_adjusted < 1 - level:
-                loser = each.second if (each.estimate.value > 0) == up else each.first
-                better[loser] += 1
-        points = {each: values[each][name].value * (1 if up else -1) for each in names}
-        order = sorted(names, key=lambda each, of=better, at=points: (of[each], -at[each]))  # type: ignore[misc]
-        ranking[name] = tuple((each, better[each] + 1) for each in order)
-    return ranking
-
-
-def _reversals(differences: Sequence[Difference], level: float) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-    """Pairs that some measure orders the other way than informedness does, both shown."""
-    shown = [each for each in differences if each.p_adjusted is not None and each.p_adjusted < 1 - level]
-    informed = {(each.first, each.second): _better(each) for each in shown if each.measure == "informedness"}
-    found: dict[tuple[str, str], list[str]] = {}
-    for each in shown:
-        pair = each.first, each.second
-        if _better(each) * informed.get(pair, 0.0) < 0:
-            found.setdefault(pair, []).append(each.measure)
-    return tuple((*pair, tuple(names)) for pair, names in found.items())
-
-
-def _better(each: Difference) -> float:
-    """The difference, positive where the first system is better; 0 where neither way is better."""
-    up = labelled(each.measure)[0].higher_is_better
-    return 0.0 if up is None else each.estimate.value * (1 if up else -1)
