@@ -31,6 +31,9 @@ SEEN_OFTEN = "as mcnemar, but may be looked at after every item; 20 and more is 
 MASS = 4.0
 """Pseudo-items in the joint table of two systems: 1/2 a cell for two classes, 4/K^3 for K."""
 
+ENOUGH = 10
+"""Items of each class from which on a system that says one label throughout is taken for a constant."""
+
 
 @dataclass(frozen=True)
 class Paired:
@@ -76,11 +79,14 @@ class Paired:
 
     @cached_property
     def _fixed(self) -> Array:
-        """Which systems say one label whatever the item is, so that their value is that of chance in every sample."""
+        """Which systems say one label whatever the item is, so that their value is that of chance in every sample.
+
+        A system that is constant on a handful of items of a class may know some of the next ones.
+        """
         rows = self.patterns.rows
         constant = (rows[:, 1:] == rows[:1, 1:]).all(0)
-        chance = self.measure.fixed_chance
-        return constant & (self.values == chance)
+        items = np.bincount(rows[:, 0], self.patterns.items)
+        return constant & (self.values == self.measure.fixed_chance) & (items[items > 0].min() >= ENOUGH)
 
     def _beside_constant(self, of: int, over: int) -> tuple[str, Limits]:
         """The method and limits of a difference from a value that does not vary: those of the other value alone."""

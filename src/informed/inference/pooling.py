@@ -20,6 +20,9 @@ from informed.patterns import Patterns
 from informed.registry import get
 from informed.table import Array, actuals, diagonal, others, predictions, ratio, total
 
+ALIKE = 3.0
+"""Items that each class of a group borrows from the other groups when variances are found."""
+
 
 @dataclass(frozen=True)
 class Pooling:
@@ -52,7 +55,7 @@ def pooling(sample: Counts | Patterns, name: str) -> Pooling | None:
 
 def _within(tables: Array) -> tuple[Any, Array, Array]:
     """The value within groups, its slope by each cell ``(G, K, K)``, and what a hit of each label adds to it."""
-    sizes = np.maximum(total(tables), 1e-300)[:, None]
+    sizes = np.where(total(tables) > 0, total(tables), 1.0)[:, None]
     rows, columns, classes = actuals(tables), predictions(tables), actuals(tables.sum(0))
     beyond = (diagonal(tables) - rows * columns / sizes).sum(0)
     room = (rows * others(rows) / sizes).sum(0)
@@ -79,9 +82,24 @@ Scatter = Callable[[Array], Array]
 def _of_counts(counts: Counts) -> tuple[Array, Scatter, bool]:
     table = np.asarray(counts.table, dtype=np.float64)
     if counts.squares is None or counts.items is None:
-        return table, lambda slope: (table * slope**2).sum(), True
+        return table, _one_by_one(table), True
     squares, n = np.asarray(counts.squares, dtype=np.float64), float(counts.items.sum())
     return table, lambda slope: n / (n - 1) * (squares * slope**2).sum(), False
+
+
+def _one_by_one(tables: Array) -> Scatter:
+    drawn = _drawn_alike(tables)
+    return lambda slope: (drawn * slope**2).sum()
+
+
+def _drawn_alike(tables: Array) -> Array:
+    """The items of each class and group, a few of them as that class is predicted everywhere.
+
+    Three items that are all predicted alike say little of how predictions vary; other groups say more.
+    """
+    row, whole = tables.sum(-1, keepdims=True), tables.sum(0)
+    usual = (whole + 1 / len(whole)) / (whole.sum(-1, keepdims=True) + 1)
+    return row * (tables + ALIKE * usual) / (row + ALIKE)
 
 
 def _of_patterns(patterns: Patterns) -> tuple[Array, Scatter, bool]:
@@ -91,10 +109,12 @@ def _of_patterns(patterns: Patterns) -> tuple[Array, Scatter, bool]:
     actual, predicted = patterns.rows[:, 0], patterns.rows[:, 1]
     tables = np.zeros((int(group.max()) + 1, len(patterns.labels), len(patterns.labels)))
     np.add.at(tables, (group, actual, predicted), patterns.sizes)
+    if patterns.weights is None and patterns.cluster is None:
+        return tables, _one_by_one(tables), True
     units = patterns.unstratified()
 
     def scatter(slope: Array) -> Array:
         effects = np.broadcast_to(slope, tables.shape)[group, actual, predicted]
         return np.asarray((deviations(units, effects / weight_factor(units)) ** 2).sum())
 
-    return tables, scatter, patterns.weights is None and patterns.cluster is None
+    return tables, scatter, False

@@ -160,9 +160,14 @@ def against_constant(evaluation: Evaluation) -> str | None:
 
 
 def permuted(evaluation: Evaluation) -> str | None:
-    """More than two classes, not informed, yet associated (Pearson's p with both margins fixed below 1 - level)."""
+    """More than two classes, not informed, yet associated: Pearson's p, both margins fixed, below (1 - level) / 2.
+
+    Half, because it is the second question asked of a table that guessing may have made.
+    """
     p, told = evaluation.claims.independent, evaluation.measures.get("proficiency")
-    if told is None or p is None or len(evaluation.labels) < 3 or _shown(evaluation) > 0 or p >= 1 - evaluation.level:
+    if told is None or p is None or len(evaluation.labels) < 3 or _shown(evaluation) > 0:
+        return None
+    if p >= (1 - evaluation.level) / 2:
         return None
     by_chance = percent(told.by_chance or 0.0)
     return (
@@ -226,9 +231,15 @@ def direction(evaluation: Evaluation) -> str | None:
 
 
 def two_definitions(evaluation: Evaluation) -> str | None:
-    """More than two classes, edge lies outside the interval of informedness, and they are shown to differ."""
+    """Edge lies outside the interval of informedness, both are shown to differ, and informedness from 0."""
     informedness, edge = evaluation.measures.get("informedness"), evaluation.measures.get("edge")
-    if informedness is None or edge is None or informedness.low is None or informedness.high is None:
+    if (
+        not _shown(evaluation)
+        or informedness is None
+        or edge is None
+        or informedness.low is None
+        or informedness.high is None
+    ):
         return None
     if informedness.low <= edge.value <= informedness.high or not _apart(evaluation, "edge"):
         return None
