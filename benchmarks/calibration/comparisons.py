@@ -160,8 +160,8 @@ def main():
         "",
         f"Written by `benchmarks/calibration/comparisons.py`: {tables:,} data sets a row (proficiency draws), "
         f"seeds from {SEED}, level 95 %. Each column is the share of data sets whose interval misses the true "
-        "difference, then its mean width. Where the truth is 0 that is the size of the test, with an asterisk. Goal: at "
-        "most 6 % there and 8 % elsewhere; a rate whose lower 99 % limit is above the goal is marked with that limit. "
+        "difference, then its mean width. Where the truth is 0 that is the size of the test, with an asterisk. Goal: "
+        "at most 6 % there and 8 % elsewhere; a rate whose lower 99 % limit is above the goal is marked with it. "
         "Refused: data sets without an interval.",
         "",
         "| setting | n | " + " | ".join(f"{m} | width" for m in MEASURES) + " | refused |",

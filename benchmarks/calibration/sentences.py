@@ -185,9 +185,9 @@ def main():
         "# How often a sentence is false",
         "",
         f"Written by `benchmarks/calibration/sentences.py`: {tables:,} tables a row (groups: {tables // 4:,}), "
-        f"seeds from {SEED}, level 95 %. Each column is the share of data sets on which that sentence was said although it is not "
-        "true of the population. Goal: at most 5 % each and 10 % together; a rate whose lower 99 % limit is above the "
-        "goal is marked with it. A dash: the sentence would be true, or was not looked at.",
+        f"seeds from {SEED}, level 95 %. Each column is the share of data sets on which that sentence was said "
+        "although it is not true of the population. Goal: at most 5 % each and 10 % together; a rate whose lower 99 % "
+        "limit is above the goal is marked with it. A dash: the sentence would be true, or was not looked at.",
         "",
         "| setting | n | tables | informed, worse | worse on a label | permuted | direction | two definitions | any |",
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|",

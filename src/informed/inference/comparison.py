@@ -124,7 +124,9 @@ def _paired(patterns: Patterns, measures: Sequence[Asked], options: _Options) ->
         p = np.atleast_1d(inversion(limits, 0.0))
         p = np.where(np.isnan(later - earlier), np.nan, np.where(later == earlier, 1.0, p))
         family = _family(p, paired, pairs, options)
-        differences += _listed(names, pairs, asked, later - earlier, limits, p, family, methods, options)
+        differences += _listed(
+            names, pairs, asked, later - earlier, limits, p, family, _Told(methods, paired.notes(pairs)), options
+        )
     values = _values(names, lambda asked, name: grouped(asked.seen(patterns), name), measures, options)
     together = (TOGETHER,) if patterns.grouped else ()
     return Comparison(
@@ -203,7 +205,9 @@ def _independent(
         limits = _apart(point, ends, pairs)
         p, gaps = np.atleast_1d(inversion(limits, 0.0)), point[pairs[:, 0]] - point[pairs[:, 1]]
         family = _family(p, None, pairs, options)
-        differences += _listed(names, pairs, asked, gaps, limits, p, family, ["mover"] * len(pairs), options)
+        differences += _listed(
+            names, pairs, asked, gaps, limits, p, family, _Told(["mover"] * len(pairs), [None] * len(pairs)), options
+        )
     first = next(iter(samples.values()))
     return Comparison(
         systems=names,
@@ -273,6 +277,13 @@ class _Family(NamedTuple):
     shown_at: Numbers
 
 
+class _Told(NamedTuple):
+    """How the limits of each pair were found, and what a reader must know about them."""
+
+    methods: Sequence[str]
+    notes: Sequence[str | None]
+
+
 def _family(p: Numbers, paired: Paired | None, pairs: Numbers, options: _Options) -> _Family:
     alpha = 1 - options.level
     if options.adjust == "max_t" and paired is not None:
@@ -290,7 +301,7 @@ def _listed(
     limits: Any,
     p: Numbers,
     family: _Family,
-    methods: Sequence[str],
+    told: _Told,
     options: _Options,
 ) -> list[Difference]:
     low, high = (np.ravel(end) for end in limits(family.shown_at / 2))
@@ -302,8 +313,10 @@ def _listed(
         if np.isnan(gap) or np.isnan(low[place]):
             estimate = Estimate(gap, note="no interval: one of the values is undefined")
         else:
-            note = "no difference at all" if gap == 0 and p[place] == 1 else None
-            estimate = Estimate(gap, 0.0, float(low[place]), float(high[place]), options.level, methods[place], note)
+            note = "no difference at all" if gap == 0 and p[place] == 1 else told.notes[place]
+            estimate = Estimate(
+                gap, 0.0, float(low[place]), float(high[place]), options.level, told.methods[place], note
+            )
         equivalence = None if within is None else {name: float(np.ravel(each)[place]) for name, each in within.items()}
         found.append(
             Difference(

@@ -31,7 +31,7 @@ SEEN_OFTEN = "as mcnemar, but may be looked at after every item; 20 and more is 
 MASS = 4.0
 """Pseudo-items in the joint table of two systems: 1/2 a cell for two classes, 4/K^3 for K."""
 
-ENOUGH = 10
+ENOUGH = 20
 """Items of each class from which on a system that says one label throughout is taken for a constant."""
 
 
@@ -78,15 +78,30 @@ class Paired:
         return (units.T @ units + pseudo) / (effective(self.patterns) + MASS) ** 2
 
     @cached_property
-    def _fixed(self) -> Array:
-        """Which systems say one label whatever the item is, so that their value is that of chance in every sample.
-
-        A system that is constant on a handful of items of a class may know some of the next ones.
-        """
+    def _constant(self) -> Array:
+        """Which systems say one label whatever the item is, and so have the value of chance."""
         rows = self.patterns.rows
-        constant = (rows[:, 1:] == rows[:1, 1:]).all(0)
-        items = np.bincount(rows[:, 0], self.patterns.items)
-        return constant & (self.values == self.measure.fixed_chance) & (items[items > 0].min() >= ENOUGH)
+        return (rows[:, 1:] == rows[:1, 1:]).all(0) & (self.values == self.measure.fixed_chance)
+
+    @cached_property
+    def _rarest(self) -> int:
+        """The items of the rarest class that occurs."""
+        items = np.bincount(self.patterns.rows[:, 0], self.patterns.items)
+        return int(items[items > 0].min())
+
+    @property
+    def _fixed(self) -> Array:
+        """Which systems have that value in every sample: one that is constant on few items may know the next ones."""
+        return self._constant & (self._rarest >= ENOUGH)
+
+    def notes(self, pairs: Array) -> list[str | None]:
+        """Why the difference from a constant system is less sure than the other system's own value, where it is."""
+        few = f"always says one label, but the rarest class has only {self._rarest} items: it may know some of the next"
+        systems = np.array(self.patterns.systems)
+        doubtful = self._constant & ~self._fixed
+        return [
+            f"{str(systems[pair][doubtful[pair]][0])!r} {few}" if doubtful[pair].sum() == 1 else None for pair in pairs
+        ]
 
     def _beside_constant(self, of: int, over: int) -> tuple[str, Limits]:
         """The method and limits of a difference from a value that does not vary: those of the other value alone."""

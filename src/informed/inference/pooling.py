@@ -23,6 +23,8 @@ from informed.table import Array, actuals, diagonal, others, predictions, ratio,
 ALIKE = 3.0
 """Items that each class of a group borrows from the other groups when variances are found."""
 
+ROUNDING = 1e-9
+
 
 @dataclass(frozen=True)
 class Pooling:
@@ -47,7 +49,8 @@ def pooling(sample: Counts | Patterns, name: str) -> Pooling | None:
     measure, whole = get("informedness"), tables.sum(0)
     pooled = float(measure(whole))
     gap = gradient(measure, whole) - slope
-    apart = ratio(pooled - within, np.sqrt(scatter(gap)))
+    between = 0.0 if abs(pooled - within) < ROUNDING else pooled - within
+    apart = ratio(between, np.sqrt(scatter(gap)))
     spread = np.nansum(hits_variance(tables, weight)) if plain else scatter(slope)
     found = [float(np.nan_to_num(two_sided_p(each), nan=1.0)) for each in (apart, ratio(within, np.sqrt(spread)))]
     return Pooling(name, pooled, float(within), *found)

@@ -67,7 +67,8 @@ def told(each: Difference, scale: Scale, level: float, margin: float | None = No
     alike = "" if margin is None else _within_margin(each, scale, level, margin)
     sure = f"p {number(each.p_adjusted)}{alike}"
     if each.p_adjusted >= 1 - level:
-        return f"{each.first!r} is not shown to differ from {each.second!r}: {gap}, {sure}."
+        why = "" if each.estimate.note is None or each.estimate.value == 0 else f" {each.estimate.note}."
+        return f"{each.first!r} is not shown to differ from {each.second!r}: {gap}, {sure}.{why}"
     good, bad = scale.sides()
     side = good if (each.estimate.value > 0) == (scale.higher_is_better is not False) else bad
     if each.measure == "informedness":
