@@ -19,6 +19,7 @@ from informed.inference.independence import conditional_p
 from informed.inference.interval import interval
 from informed.inference.pooling import pooling
 from informed.inference.proportions import exact
+from informed.inference.statistics import two_sided_p, z_informedness
 from informed.registry import get
 from informed.table import one_vs_rest
 from informed.verdicts.evaluation import group_guessing, group_mixing
@@ -77,7 +78,6 @@ WEAK = [
 
 def sentences(tables):
     """Which rules spoke, for each table; only tables on which one of them can speak are put into words."""
-    k = tables.shape[-1]
     found = {rule: np.zeros(len(tables), bool) for rule in RULES}
     for place in np.flatnonzero(_candidates(tables)):
         evaluation = evaluate(Counts(tables[place]), only=NEEDED, per_label=())
@@ -87,17 +87,16 @@ def sentences(tables):
             if rule == "informed":
                 spoke = spoke and texts[rule].startswith(("Informed", "Worse"))
             found[rule][place] = spoke
-    assert k > 1
     return found
 
 
 def _candidates(tables):
-    within, edge = interval("informedness", tables), get("edge")(tables)
-    away = (within.low > 0) | (within.high < 0) | (edge < within.low) | (edge > within.high)
-    away |= conditional_p(tables) < ALPHA
-    k = tables.shape[-1]
+    within, k = interval("informedness", tables), tables.shape[-1]
+    away = ((within.low > 0) | (within.high < 0)) & (two_sided_p(z_informedness(tables)) < ALPHA)
     if k > 2:
-        labels = interval("informedness", one_vs_rest(tables), level=1 - ALPHA / k)
+        away |= conditional_p(tables) < ALPHA
+        least = int((tables.sum(-1) > 0).sum(-1).min())  # labels whose p are adjusted
+        labels = interval("informedness", one_vs_rest(tables), level=1 - ALPHA / least)
         away |= (labels.high < 0).any(-1)
     return away
 

@@ -121,9 +121,9 @@ def test_a_label_in_brackets_is_read_back():
 def test_beside_a_constant_system_a_difference_is_the_other_systems_own_value(size, seed):
     """Where chance has one value, a constant has it in every sample: nothing of the difference is its doing."""
     rng = np.random.default_rng(seed)
-    actual, other = rng.integers(0, size, 60), rng.integers(0, size, 60)
-    other = np.where(rng.random(60) < 0.4, actual, other)
-    systems = {"constant": np.full(60, actual[0]), "other": other}
+    actual, other = rng.integers(0, size, 200), rng.integers(0, size, 200)
+    other = np.where(rng.random(200) < 0.4, actual, other)
+    systems = {"constant": np.full(200, actual[0]), "other": other}
     names = [each.name for each in find(headline=True) if each.kind == "table" and each.fixed_chance == 0]
     found = informed.compare(actual, systems, measures=names)
     for name in names:
@@ -156,3 +156,23 @@ def test_intervals_of_many_systems_agree_with_the_adjusted_p(how, size):
         for each in informed.compare(actual, systems, adjust=how, draws=100).differences:
             outside = each.estimate.low > 0 or each.estimate.high < 0
             assert outside == (each.p_adjusted < 0.05)
+
+
+def test_a_system_that_is_constant_on_a_few_items_is_not_taken_for_a_constant():
+    """It may know a share of the next ones: of 3 items a system that knows half misses all with probability 1/8."""
+    actual, other = np.array([0] * 3 + [1] * 97), np.array([0] * 2 + [1] * 98)
+    found = informed.compare(actual, {"constant": np.ones(100, dtype=int), "other": other})
+    assert "'constant' always says one label, but the rarest class has only 3 items" in found.verdict[0]
+    assert found.difference().estimate.low < found.values["other"]["informedness"].low
+
+
+def test_a_reversal_needs_both_differences_to_be_shown():
+    """Equal informedness (.4 each), unequal accuracy: one finds the common class, the other the rare one."""
+    rng = np.random.default_rng(11)
+    for _ in range(10):
+        actual = (rng.random(400) < 0.2).astype(int)
+        first = (rng.random(400) > np.where(actual == 0, 0.9, 0.5)).astype(int)
+        second = (rng.random(400) > np.where(actual == 0, 0.5, 0.1)).astype(int)
+        found = informed.compare(actual, {"a": first, "b": second}, measures=["informedness", "accuracy"], draws=100)
+        shown = {each.measure: each.p_adjusted < 0.05 for each in found.differences}
+        assert not found.reversals or (shown["informedness"] and shown["accuracy"])

@@ -161,6 +161,7 @@ class Paired:
         of, over = pairs.T
         spread = np.sqrt(np.diag(self.covariance))
         together = ratio(self.covariance[of, over], spread[of] * spread[over])
+        together = np.where(self._constant[of] | self._constant[over], 0.0, together)  # one of them does not move
         first, second = self.values[of], self.values[over]
 
         def at(tail: Tail) -> Pair:
