@@ -114,7 +114,7 @@ def test_the_order_of_the_labels_of_a_sample_does_not_matter(order):
 def test_recall_is_that_of_the_same_label_in_both_samples():
     first = informed.Counts([[9, 1], [6, 4]], ["ill", "well"])
     second = informed.Counts([[4, 6], [1, 9]], ["well", "ill"])  # the same table, written the other way round
-    assert informed.compare(first, second, measures=["recall"]).difference("recall").estimate.value == 0
+    assert informed.compare(first, second, measures=["recall[ill]"]).difference("recall[ill]").estimate.value == 0
 
 
 def test_a_sample_without_some_of_the_labels_is_compared_over_all_of_them():

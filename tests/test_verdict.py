@@ -1,9 +1,23 @@
 """Every rule of the verdict speaks when it should and is silent otherwise."""
 
+from itertools import permutations
+
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
 
 import informed
+from informed.inference.adjustment import adjust
+from informed.inference.independence import conditional_moments, pearson
+from informed.inference.interval import p_value
+from informed.inference.pooling import pooling
+from informed.inference.statistics import z_informedness
+from informed.registry import get
+from informed.table import one_vs_rest
 from informed.verdicts.evaluation import RULES
+from strategies import tables
 
 
 def said(table, rule, **options):
@@ -98,3 +112,112 @@ def test_a_table_that_is_not_square_says_so_and_quotes_information():
     assert "hold 100 %" in evaluation.verdict[0]  # x is always a, y and z are always b
     assert "Which number to quote: proficiency" in str(evaluation)
     assert said([[30, 0], [0, 40]], "unmatched") is None
+
+
+# --- no sentence without a test of what it claims ---------------------------------------------------------------------
+
+
+def findings_of(counts, **options):
+    return {finding.rule: finding.text for finding in informed.evaluate(counts, **options).findings}
+
+
+@given(tables(classes=(2, 6), batch=((),), most=60))
+def test_better_or_worse_than_guessing_only_where_the_test_with_fixed_margins_says_so(table):
+    """Law: the verdict claims neither unless z_informedness is significant in the same direction."""
+    text = findings_of(informed.Counts(table), only=["informedness"], per_label=[]).get("informed", "")
+    z = float(z_informedness(table))
+    if text.startswith("Informed"):
+        assert z > 1.95
+    if text.startswith("Worse"):
+        assert z < -1.95
+
+
+def test_labels_shifted_by_one_on_few_items_are_not_worse_than_guessing():
+    """20 classes of one item each, none of them hit: guessing misses all of them with probability .95 ** 20 = .36."""
+    table = np.roll(np.eye(20, dtype=int), 1, axis=1)
+    assert findings_of(informed.Counts(table))["informed"].startswith("Not shown")
+
+
+@given(tables(classes=(2, 5), batch=((),), most=1000))
+def test_nothing_is_claimed_of_shares_of_an_unknown_number_of_items(table):
+    shares = informed.Counts(np.asarray(table, dtype=float) / (3.0 * table.sum()))
+    found = findings_of(shares, only=["informedness", "markedness", "edge", "proficiency"], per_label=[])
+    assert not {"permuted", "perverse_labels", "guesswork_labels", "direction", "two_definitions"} & set(found)
+    assert not found.get("informed", "").startswith(("Informed", "Worse", "Not shown"))
+
+
+def test_a_cyclic_permutation_of_the_labels_is_noticed_and_quotes_what_chance_gives():
+    found = findings_of(informed.Counts([[2, 30, 1], [1, 2, 30], [30, 1, 2]]))
+    assert "look permuted" in found["permuted"]
+    assert "would be chance" in found["permuted"]
+
+
+def test_the_moments_of_pearson_are_those_of_all_permutations():
+    """Every way to deal the predictions of 7 items, written down."""
+    actual, said_ = np.array([0, 0, 0, 1, 1, 2, 2]), np.array([0, 1, 1, 1, 1, 2, 0])
+    dealt = np.array([np.bincount(3 * actual + np.array(each), minlength=9) for each in permutations(said_)])
+    dealt = dealt.reshape(-1, 3, 3).astype(float)
+    statistic = pearson(dealt)[0]
+    assert_allclose(conditional_moments(dealt[0]), [statistic.mean(), statistic.var()])
+
+
+def test_one_label_among_many_must_be_far_below_guessing():
+    """Law: what is said of a label holds for all labels together, so that its p times their number is small."""
+    rng = np.random.default_rng(5)
+    tables_ = [np.bincount(rng.integers(0, 100, 400), minlength=100).reshape(10, 10) for _ in range(60)]
+    for table in tables_:
+        found = findings_of(informed.Counts(table, labels=list("abcdefghij")), only=["informedness"], per_label=[])
+        labels = one_vs_rest(table)
+        worse = (adjust(p_value("informedness", labels)) < 0.05) & (get("informedness")(labels) < 0)
+        assert ("perverse_labels" in found) == worse.any()
+
+
+@given(st.integers(0, 40), st.integers(0, 40), st.integers(0, 40))
+def test_markedness_is_that_of_informedness_where_a_label_is_predicted_as_often_as_it_occurs(hit, miss, reject):
+    table = informed.Counts([[hit + 1, miss], [miss, reject + 1]])
+    assert "direction" not in findings_of(table, only=["informedness", "markedness"], per_label=[])
+
+
+# --- groups ----------------------------------------------------------------------------------------------------------
+
+AT_CHANCE = np.array([[[810, 90], [90, 10]], [[10, 90], [90, 810]]])  # prevalence .9 and .1, independent in each
+
+
+def rows_of(stack):
+    return np.repeat(np.argwhere(stack >= 0), stack.ravel(), axis=0)
+
+
+def test_groups_at_chance_are_not_informed_when_put_together():
+    """Simpson 1951: the association over all items is that of the groups."""
+    group, actual, predicted = rows_of(AT_CHANCE).T
+    counts = informed.Counts(AT_CHANCE, by=("ward",), groups=((0,), (1,)))
+    for evaluation in (
+        informed.evaluate(counts),
+        informed.evaluate(actual, predicted, stratum=group),
+        informed.evaluate(actual, predicted, by=group, cluster=np.arange(len(group)) // 4),
+    ):
+        assert evaluation.findings[0].rule == "group_guessing"
+        assert "0.00 there and 0.64 over all items" in evaluation.verdict[0]
+
+
+def test_informedness_within_groups_of_two_classes_is_that_of_mantel_and_haenszel():
+    """The risk difference weighted by RP RN / n (Greenland & Robins 1985), tested by Cochran, Mantel and Haenszel."""
+    from statsmodels.stats.contingency_tables import StratifiedTable
+
+    rng = np.random.default_rng(3)
+    stack = rng.integers(3, 30, (4, 2, 2))
+    found = pooling(informed.Counts(stack, by=("g",), groups=tuple((at,) for at in range(4))), "g")
+    rates = stack[:, :, 0] / stack.sum(-1)
+    weight = stack.sum(-1).prod(-1) / stack.sum((-1, -2))
+    assert_allclose(found.within, (weight * (rates[:, 0] - rates[:, 1])).sum() / weight.sum())
+    other = StratifiedTable(np.moveaxis(stack, 0, -1).astype(float)).test_null_odds()
+    assert_allclose(found.guessing, other.pvalue)
+
+
+@given(tables(classes=(2, 4), batch=((),), most=200), st.integers(2, 4))
+def test_groups_that_are_alike_change_nothing(table, copies):
+    counts = informed.Counts(np.stack([table] * copies), by=("g",), groups=tuple((at,) for at in range(copies)))
+    found = pooling(counts, "g")
+    if found is not None:
+        assert_allclose(found.within, found.pooled, atol=1e-9)
+        assert found.apart > 0.9

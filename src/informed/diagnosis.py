@@ -43,7 +43,8 @@ def warnings(counts: Counts) -> Iterable[str]:
     if counts.n is None:
         yield "the table holds proportions and n= was not given: values only, no intervals and no p"
     if empty := _unused(counts):
-        yield f"never seen, neither actual nor predicted: {', '.join(empty)}; such labels change no value"
+        scale = "such labels change no value, except as steps of a scale (kappa_linear, kappa_quadratic)"
+        yield f"never seen, neither actual nor predicted: {', '.join(empty)}; {scale}"
 
 
 def _unused(counts: Counts) -> list[str]:

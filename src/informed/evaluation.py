@@ -14,16 +14,18 @@ from informed.analyses.abstention import Abstention
 from informed.analyses.pricing import Pricing
 from informed.analyses.readings import view as seen_as
 from informed.counts import Counts
-from informed.diagnosis import diagnosis, warnings
+from informed.diagnosis import diagnosis, unjudged, warnings
 from informed.errors import InputError, choice, translated
+from informed.inference.claims import Claims
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate, finite
 from informed.inference.interval import METHODS, check_level
+from informed.inference.pooling import Pooling, pooling
 from informed.labels import Label
 from informed.recipe import DRAWS, SEED, Recipe
 from informed.registry import Measure, get, several
 from informed.result import Result
-from informed.sampling import subject
+from informed.sampling import Subject, subject
 from informed.signature import counted, signature
 from informed.verdicts.evaluation import Finding, findings
 
@@ -55,6 +57,7 @@ class Evaluation(Result):
     per_label: Mapping[str, Mapping[str, Estimate]]
     significance: Mapping[str, Any] = field(default_factory=dict)
     diagnosis: Mapping[str, Any] = field(default_factory=dict)
+    claims: Claims = field(default_factory=Claims)
     abstention: Abstention | None = None
     pricing: Pricing | None = None
     findings: tuple[Finding, ...] = ()
@@ -250,7 +253,7 @@ def evaluate(
         view=view,
         patterns=judged.patterns,
     )
-    whole = _judged(counts.pooled(), recipe)
+    whole = _judged(counts.pooled(), recipe, pooling=_pooling(counts, judged))
     if not counts.by:
         return whole
     parts = (
@@ -263,12 +266,26 @@ def evaluate(
     return replace(whole, counts=counts, groups=groups, signature=recipe_of_all)
 
 
-def _judged(counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = None) -> Evaluation:
+def _pooling(counts: Counts, judged: Subject) -> Pooling | None:
+    """What the groups, or the strata, make of informedness, where there are several."""
+    items = judged.grouping
+    strata = () if items is None or items.stratum is None else np.unique(items.stratum)
+    if not counts.square or unjudged(counts) or max(len(counts.groups), len(strata)) < 2:
+        return None
+    name = ", ".join(counts.by) or "stratum"
+    return pooling(counts if items is None else items.aligned(counts.labels), name)
+
+
+def _judged(
+    counts: Counts, recipe: Recipe, group: tuple[Label, ...] | None = None, pooling: Pooling | None = None
+) -> Evaluation:
+    measures, per_label = recipe.overall(counts), recipe.per_label(counts)
     evaluation = Evaluation(
         counts=counts,
         signature="",
-        measures=recipe.overall(counts),
-        per_label=recipe.per_label(counts),
+        measures=measures,
+        per_label=per_label,
+        claims=replace(recipe.claims(counts, measures, per_label), pooling=pooling),
         significance=recipe.significance(counts),
         diagnosis=diagnosis(counts),
         abstention=recipe.abstention(counts),

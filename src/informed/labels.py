@@ -80,3 +80,13 @@ def look_alikes(labels: Sequence[Label]) -> list[str]:
         f"labels {one!r} and {two!r} differ only in space, case or Unicode form; were they one label?"
         for one, two in pairs
     ]
+
+
+def written(text: Any, labels: Sequence[Label], where: str = "label") -> Label:
+    """The label meant by a text: itself, or the one that is written so."""
+    name = plain(text)
+    alike = [each for each in labels if each == name and type(each) is type(name)]
+    alike += [each for each in labels if str(each) == str(name)]
+    if not alike:
+        raise InputError(f"{where}: {text!r} is not a label; the labels are {list(labels)}")
+    return alike[0]

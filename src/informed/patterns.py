@@ -190,7 +190,11 @@ class Patterns(Saved):
 
     def together(self) -> Patterns:
         """The same items as one population, without their strata."""
-        return replace(self, stratum=None, strata=()).merged()
+        return self.unstratified().merged()
+
+    def unstratified(self) -> Patterns:
+        """The same rows, without their strata."""
+        return replace(self, stratum=None, strata=())
 
     def _only(self, rows: Numbers) -> Patterns:
         kept = {name: getattr(self, name) for name in ("rows", *SUMS, "cluster")}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -15,6 +15,7 @@ from informed.analyses.pricing import Pricing, price
 from informed.counts import Counts
 from informed.diagnosis import unjudged
 from informed.inference.chance import chance_mean
+from informed.inference.claims import GAPS, Claims, equal, guessing, independent, over_labels
 from informed.inference.dependence import Grouped, plainly
 from informed.inference.design import Design, Items, weighed
 from informed.inference.estimate import Estimate
@@ -117,6 +118,20 @@ class Recipe:
             )
         }
 
+    def claims(
+        self, counts: Counts, measures: Mapping[str, Estimate], per_label: Mapping[str, Mapping[str, Estimate]]
+    ) -> Claims:
+        """The tests behind the sentences of the verdict; those of labels only where one looks worse than guessing."""
+        design = self._design(counts)
+        if design is None or not counts.square or unjudged(counts) or not counts.table.any():
+            return Claims()
+        gains = [row["informedness"].high for row in per_label.values() if "informedness" in row]
+        perverse = len(gains) > 2 and any(high is not None and high < 0 for high in gains)
+        split = self._design(counts, tables.one_vs_rest) if perverse else None
+        labels = {} if split is None else dict(zip(map(str, counts.labels), over_labels(split).tolist(), strict=True))
+        gaps = {pair: equal(*pair, design) for pair in GAPS if {*pair} <= {*measures}}
+        return Claims(guessing(design), independent(design), gaps, labels)
+
     def abstention(self, counts: Counts) -> Abstention | None:
         """What abstaining is worth, where the predictor may abstain."""
         return None if counts.abstained is None or not counts.square else abstaining(counts, level=self.level)
@@ -155,7 +170,7 @@ class Recipe:
     def _design(self, counts: Counts, view: Any = tables.as_table, *, placed: bool = False) -> Design | None:
         """How the items were drawn, seen through a view of the table; None where their number is unknown.
 
-        ``placed``: labels that never occur keep their places.
+        A label that never occurs changes no interval, unless its place does (``placed``): then every label is kept.
         """
         together = self._together
         if together is not None:
@@ -164,9 +179,7 @@ class Recipe:
             return Grouped(together if placed else together.occurring(), together.systems[0])
         if counts.n is None:
             return None
-        if (
-            counts.square and view is tables.as_table and not placed
-        ):  # a label that never occurs changes no interval either
+        if counts.square and view is tables.as_table and not placed:
             counts = counts.occurring(alike=True)
         if counts.squares is None:
             return Items(view(counts.table))

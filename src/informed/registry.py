@@ -311,6 +311,15 @@ def get(name: str | Measure) -> Measure:
     return found.with_(**parameters) if parameters else found
 
 
+def labelled(name: str | Measure) -> tuple[Measure, str | None]:
+    """A measure and the label it is asked for: ``"recall[rain]"`` is recall of 'rain'."""
+    match = None if isinstance(name, Measure) else _LABELLED.fullmatch(str(name))
+    return (get(name), None) if match is None else (get(match[1]), match[2])
+
+
+_LABELLED = re.compile(r"\s*([^\[\]()]+?(?:\(.*\))?)\s*\[(.+)\]\s*", flags=re.DOTALL)
+
+
 def several(measures: str | Measure | Iterable[str | Measure]) -> list[Measure]:
     """Measures by name; one name alone is a list of one."""
     return [get(each) for each in ([measures] if isinstance(measures, (str, Measure)) else measures)]

@@ -23,11 +23,13 @@ class Subject(NamedTuple):
     counts: Counts
     patterns: Patterns | None = None
     apart: tuple[Patterns | None, ...] = ()
+    grouping: Patterns | None = None
+    """The items with what groups them as their strata, where they are not plain."""
 
     def ordered(self, counts: Counts) -> Subject:
         """The same items with the labels in the order of these counts."""
         patterns, *apart = (each and each.aligned(counts.labels) for each in (self.patterns, *self.apart))
-        return Subject(counts, patterns, tuple(apart))
+        return self._replace(counts=counts, patterns=patterns, apart=tuple(apart))
 
 
 def subject(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Subject:
@@ -37,12 +39,12 @@ def subject(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Map
         counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)
         return Subject(counts, None, (None,) * len(counts.groups))
     if counting.get("by") is None:
-        return Subject(patterns.counts(), _if_grouped(patterns))
+        return Subject(patterns.counts(), _if_grouped(patterns), grouping=_if_grouped(patterns))
     apart, whole = patterns.apart(), patterns.together()
     groups: dict[Group, Counts] = {(group,): each.counts() for group, each in apart.items()}
     name, _ = _grouping(counting, columns="actual" in counting or isinstance(data, Patterns))
     counts = _stacked(name, groups, whole.counts())
-    return Subject(counts, _if_grouped(whole), tuple(map(_if_grouped, apart.values())))
+    return Subject(counts, _if_grouped(whole), tuple(map(_if_grouped, apart.values())), patterns)
 
 
 def _if_grouped(patterns: Patterns) -> Patterns | None:

@@ -447,3 +447,14 @@ def test_plan(capsys):
     assert (data["n"], data["prevalence"]) == (100, [0.2, 0.3, 0.5])
     assert data["asked"] == "informedness"
     assert "say what --informedness is expected" in run(capsys, "plan", "--width", "0.1", code=2)
+
+
+def test_recall_is_compared_for_the_label_that_is_named(capsys):
+    weather = ["examples/weather.csv", "--actual", "actual", "--system", "always=forecast", "--system", "radar"]
+    named = json.loads(run(capsys, "compare", *weather, "--measure", "recall[rain]", "--format", "json"))
+    positive = json.loads(
+        run(capsys, "compare", *weather, "--measure", "recall", "--positive", "rain", "--format", "json")
+    )
+    assert named["values"]["always"]["recall[rain]"]["value"] == 0  # it never says rain
+    assert positive["values"] == named["values"]
+    assert "write 'recall[rain]'" in run(capsys, "compare", *weather, "--measure", "recall", code=2)

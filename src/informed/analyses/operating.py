@@ -9,7 +9,7 @@ import numpy as np
 
 from informed.counts import Counts
 from informed.inference.estimate import Estimate, finite
-from informed.inference.estimates import estimate
+from informed.inference.estimates import positive_first as estimate
 from informed.registry import Measure, get
 from informed.table import Array, two_by_two
 

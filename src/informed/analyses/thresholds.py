@@ -23,7 +23,7 @@ from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError, share
 from informed.inference.estimate import Estimate, finite
-from informed.inference.estimates import estimate
+from informed.inference.estimates import positive_first as estimate
 from informed.inference.independence import pearson
 from informed.inference.significance import Test
 from informed.registry import Measure, get

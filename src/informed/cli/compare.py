@@ -31,7 +31,13 @@ from informed.errors import InputError
 @click.option("--system", "systems", multiple=True, help="A system: NAME=COLUMN or COLUMN; the first is the baseline.")
 @weighed
 @depending
-@click.option("--measure", "measures", multiple=True, help="A measure to compare; by default the most telling ones.")
+@click.option(
+    "--measure",
+    "measures",
+    multiple=True,
+    help="A measure to compare, of one label as recall[rain]; by default the most telling ones.",
+)
+@click.option("--positive", help="The label that recall and other measures of one label are of.")
 @levelled
 @click.option(
     "--adjust", default="holm", show_default=True, help="Over all pairs of a measure: holm, bh, max_t or none."
@@ -53,6 +59,7 @@ from informed.errors import InputError
 def command(
     files: tuple[str, ...],
     measures: tuple[str, ...],
+    positive: str | None,
     level: float,
     adjust: str,
     margin: float | None,
@@ -81,7 +88,8 @@ def command(
     if any(CLAIMS[claimed(each)] for each in required) and margin is None:  # found before any file is read
         raise InputError("--require needs --margin, the largest difference that would not matter")
     data = _read(files, kind, **options)
-    found = compare(data, measures=measures or None, level=level, adjust=adjust, margin=margin, draws=draws, seed=seed)
+    how: dict[str, Any] = {"level": level, "adjust": adjust, "margin": margin, "draws": draws, "seed": seed}
+    found = compare(data, measures=measures or None, positive=positive, **how)
     emit(found, style, output, every=every)
     if required:
         gate(check(found, require=required), err=output is None and style not in (None, "text"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -52,19 +54,55 @@ def adjust(p: Any, method: str = "holm") -> Array:
     return adjusted
 
 
-def max_t(p: Array, pairs: Array, covariance: Array, rng: np.random.Generator, draws: int = 20_000) -> Array:
-    """Adjusted for the largest of all differences at once, knowing how systems judged on the same items move together.
+def shown_at(p: Any, adjusted: Any, alpha: float, method: str = "holm") -> Array:
+    """For each test the size of the interval that agrees with its adjusted p: it leaves out the null when that does.
 
-    ``covariance`` is that of the systems' values; differences are taken from normal draws with it (Westfall & Young).
+    Holm: Bonferroni's intervals, which hold together; those that only Holm's later steps reject stand at their step.
+    BH: the share of the tests that it rejects (Benjamini & Yekutieli 2005). None: as they are.
     """
-    size = len(covariance)
-    scale = max(float(np.trace(covariance)) / size, 1e-300)
-    values = rng.multivariate_normal(np.zeros(size), covariance / scale, size=draws, method="eigh")
-    largest = np.zeros(draws)
-    for second, first in pairs:
-        spread = covariance[first, first] + covariance[second, second] - 2 * covariance[first, second]
-        if spread > 0:
-            np.maximum(largest, abs(values[:, second] - values[:, first]) / np.sqrt(spread / scale), out=largest)
-    ordered = np.sort(largest)
-    beyond = draws - np.searchsorted(ordered, quantile(np.maximum(p, 1e-300) / 2) - 1e-12)
-    return np.maximum(p, (1 + beyond) / (1 + draws))
+    found, changed = np.asarray(p, dtype=np.float64), np.asarray(adjusted, dtype=np.float64)
+    family, rejected = max(int((~np.isnan(found)).sum()), 1), changed < alpha
+    if method == "none":
+        return np.full(found.shape, alpha)
+    if method == "bh":
+        return np.full(found.shape, alpha * max(int(rejected.sum()), 1) / family)
+    least = np.full(found.shape, alpha / family)
+    step = family - (found[..., None] > found).sum(-1)  # how many tests are left when this one is reached
+    return np.where(rejected & (found >= least), alpha / step, least)
+
+
+@dataclass(frozen=True)
+class MaxT:
+    """The largest of all differences at once, knowing how systems judged on the same items move together.
+
+    ``largest``, in order, are those of normal draws with the covariance of the systems' values (Westfall & Young 1993).
+    """
+
+    largest: Array
+
+    @classmethod
+    def of(cls, pairs: Array, covariance: Array, rng: np.random.Generator, draws: int = 20_000) -> MaxT:
+        """Drawn for these pairs of systems."""
+        size = len(covariance)
+        scale = max(float(np.trace(covariance)) / size, 1e-300)
+        values = rng.multivariate_normal(np.zeros(size), covariance / scale, size=draws, method="eigh")
+        largest = np.zeros(draws)
+        for second, first in pairs:
+            spread = covariance[first, first] + covariance[second, second] - 2 * covariance[first, second]
+            if spread > 0:
+                np.maximum(largest, abs(values[:, second] - values[:, first]) / np.sqrt(spread / scale), out=largest)
+        return cls(np.sort(largest))
+
+    def adjust(self, p: Array) -> Array:
+        """How often the largest is as far out as each."""
+        draws = len(self.largest)
+        beyond = draws - np.searchsorted(self.largest, quantile(np.maximum(p, 1e-300) / 2) - 1e-12)
+        return np.maximum(p, (1 + beyond) / (1 + draws))
+
+    def shown_at(self, alpha: float) -> float:
+        """The p of a single test whose adjusted p is just not below alpha: the size of intervals that hold together."""
+        from scipy.special import ndtr
+
+        draws = len(self.largest)
+        few = math.ceil(alpha * (1 + draws)) - 1  # so many beyond it are too many: (1 + few) / (1 + draws) >= alpha
+        return float(min(alpha, 2 * ndtr(-self.largest[draws - max(few, 1)])))

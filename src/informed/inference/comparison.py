@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,10 +13,11 @@ from informed.accounting import left_out
 from informed.cells import Numbers
 from informed.counts import Counts
 from informed.errors import InputError, choice, translated, unused
-from informed.inference.adjustment import ADJUSTMENTS, max_t
+from informed.inference.adjustment import ADJUSTMENTS, MaxT, shown_at
 from informed.inference.adjustment import adjust as adjusted_for
+from informed.inference.asking import Asked, wanted
 from informed.inference.dependence import Grouped, grouped, plainly
-from informed.inference.differences import Comparison, Difference, Flips
+from informed.inference.differences import Comparison, Difference, Flips, ranked, reversals_of
 from informed.inference.draws import generator
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimate import Estimate
@@ -27,7 +28,7 @@ from informed.labels import Label
 from informed.patterns import Patterns
 from informed.readers.naming import listed as listing
 from informed.readers.systems import patterns_of
-from informed.registry import Measure, find, get, several
+from informed.registry import Measure, get
 from informed.signature import clustered, listed, signature
 from informed.table import as_table
 
@@ -42,6 +43,7 @@ def compare(
     others: Any = None,
     *,
     measures: Iterable[str | Measure] | None = None,
+    positive: Any = None,
     level: float = 0.95,
     adjust: str = "holm",
     margin: float | None = None,
@@ -55,8 +57,9 @@ def compare(
     frame, a file or a dictionary: ``compare(frame, {"baseline": "p0", "new": "p1"}, actual="y")``, or a list of them.
     ``compare(counts_a, counts_b)``, ``compare({"name": counts, ...})`` and grouped counts (each group against each
     other) are independent. Every difference is later minus earlier system, so the baseline comes first. ``adjust``:
-    "holm" (default), "bh", "max_t" (paired only) or "none", over all pairs of one measure. ``margin``: also test
-    equivalence and non-inferiority within this distance. Items may have ``weights`` (of a ``weight_kind``), a
+    "holm" (default), "bh", "max_t" (paired only) or "none", over all pairs of one measure; the intervals agree with
+    it. A measure of one label names it, ``measures=["recall[rain]"]``, or takes the ``positive`` one. ``margin``: also
+    test equivalence and non-inferiority within this distance. Items may have ``weights`` (of a ``weight_kind``), a
     ``cluster`` and a ``stratum``, arrays or names of columns as the labels are; ``labels`` and ``missing`` as in
     `count`.
     """
@@ -70,11 +73,13 @@ def compare(
         unused(counting, "systems that have been counted already")
     if independent is not None:
         samples, notes = over_common_labels(independent)
-        return _independent(samples, notes, _wanted(measures, samples), options)
+        widest = max(samples.values(), key=lambda counts: len(counts.labels))
+        square = all(counts.square for counts in samples.values())
+        return _independent(samples, notes, wanted(measures, widest.labels, square, positive), options)
     patterns = data if isinstance(data, Patterns) else patterns_of(data, others, **counting)
     if len(patterns.systems) < 2:
         raise InputError(f"only one system, {patterns.systems[0]!r}; give at least two to compare")
-    return _paired(patterns, _wanted(measures, {"": patterns.counts(patterns.systems[0])}), options)
+    return _paired(patterns, wanted(measures, patterns.labels, True, positive), options)
 
 
 @dataclass(frozen=True)
@@ -85,17 +90,10 @@ class _Options:
     draws: int
     seed: int
 
-    def signature(self, labels: tuple[Label, ...], n: Any, measures: Sequence[Measure], **drawn: Any) -> str:
+    def signature(self, labels: tuple[Label, ...], n: Any, measures: Sequence[Asked], **drawn: Any) -> str:
         """The recipe of the comparison."""
         facts = {"n": n, "labels": listed(labels), **drawn, "measures": "+".join(map(str, measures))}
         return signature({**facts, **vars(self)})
-
-
-def _wanted(measures: Iterable[str | Measure] | None, samples: Mapping[str, Counts]) -> list[Measure]:
-    if measures is not None:
-        return several(measures)
-    square = all(counts.square for counts in samples.values())
-    return [each for each in find(headline=True) if each.kind == "table" and (square or not each.square)]
 
 
 def _samples(data: Any, others: Any) -> dict[str, Counts] | None:
@@ -114,23 +112,22 @@ def _samples(data: Any, others: Any) -> dict[str, Counts] | None:
 # --- the same items --------------------------------------------------------------------------------------------------
 
 
-def _paired(patterns: Patterns, measures: Sequence[Measure], options: _Options) -> Comparison:
+def _paired(patterns: Patterns, measures: Sequence[Asked], options: _Options) -> Comparison:
     _check_systems(patterns)
     used, names = plainly(patterns.occurring()), patterns.systems
     pairs = _pairs(names)
     differences: list[Difference] = []
-    for measure in measures:
-        paired = Paired(measure, used)
-        method, limits = paired.limits(pairs)
+    for asked in measures:
+        paired = Paired(asked.measure, asked.seen(patterns), options.draws, options.seed)
+        methods, limits = paired.limits(pairs)
         later, earlier = (paired.values[side] for side in pairs.T)
         p = np.atleast_1d(inversion(limits, 0.0))
         p = np.where(np.isnan(later - earlier), np.nan, np.where(later == earlier, 1.0, p))
-        if options.adjust == "max_t":
-            adjusted = max_t(p, pairs, paired.covariance, generator(options.seed))
-        else:
-            adjusted = adjusted_for(p, options.adjust)
-        differences += _listed(names, pairs, measure, later - earlier, limits, p, adjusted, method, options)
-    values = _values(names, [grouped(used, name) for name in names], measures, options)
+        family = _family(p, paired, pairs, options)
+        differences += _listed(
+            names, pairs, asked, later - earlier, limits, p, family, _Told(methods, paired.notes(pairs)), options
+        )
+    values = _values(names, lambda asked, name: grouped(asked.seen(patterns), name), measures, options)
     together = (TOGETHER,) if used.grouped else ()
     return Comparison(
         systems=names,
@@ -142,10 +139,10 @@ def _paired(patterns: Patterns, measures: Sequence[Measure], options: _Options) 
         margin=options.margin,
         values=values,
         differences=tuple(differences),
-        ranking=_ranking(names, values, differences, options.level),
+        ranking=ranked(names, values, differences, options.level),
         signature=options.signature(patterns.labels, patterns.n, measures, **_drawn(patterns)),
         flips=tuple(_flips(used, pairs, options)),
-        reversals=_reversals(differences, options.level),
+        reversals=reversals_of(differences, options.level),
         notes=(*patterns.notes, *together, *left_out(patterns)),
     )
 
@@ -193,24 +190,24 @@ def _flips(patterns: Patterns, pairs: Numbers, options: _Options) -> Iterable[Fl
 
 
 def _independent(
-    samples: Mapping[str, Counts], notes: Sequence[str], measures: Sequence[Measure], options: _Options
+    samples: Mapping[str, Counts], notes: Sequence[str], measures: Sequence[Asked], options: _Options
 ) -> Comparison:
     if options.adjust == "max_t":
         raise InputError("adjust='max_t' needs systems that judged the same items; use 'holm' for independent samples")
     names = tuple(samples)
     pairs = _pairs(names)
-    values = _values(names, list(samples.values()), measures, options)
+    values = _values(names, lambda asked, name: asked.counted(samples[name]), measures, options)
     differences: list[Difference] = []
-    for measure in measures:
-        ends = [limits_of(measure, counts, draws=options.draws, seed=options.seed)[1] for counts in samples.values()]
-        point = [values[name][str(measure)].value for name in names]
-        found = [_apart(point[later], ends[later], point[earlier], ends[earlier]) for later, earlier in pairs]
-        p = np.array([float(inversion(limits, 0.0)) for limits in found])
-        adjusted = adjusted_for(p, options.adjust)
-        gaps = np.array([point[later] - point[earlier] for later, earlier in pairs])
-        for place, limits in enumerate(found):
-            differences += _listed(names, pairs[place : place + 1], measure, gaps[place : place + 1], limits,
-                                   p[place : place + 1], adjusted[place : place + 1], "mover", options)  # fmt: skip
+    for asked in measures:
+        seen = [asked.counted(counts) for counts in samples.values()]
+        ends = [limits_of(asked.measure, counts, draws=options.draws, seed=options.seed)[1] for counts in seen]
+        point = np.array([values[name][str(asked)].value for name in names])
+        limits = _apart(point, ends, pairs)
+        p, gaps = np.atleast_1d(inversion(limits, 0.0)), point[pairs[:, 0]] - point[pairs[:, 1]]
+        family = _family(p, None, pairs, options)
+        differences += _listed(
+            names, pairs, asked, gaps, limits, p, family, _Told(["mover"] * len(pairs), [None] * len(pairs)), options
+        )
     first = next(iter(samples.values()))
     return Comparison(
         systems=names,
@@ -222,9 +219,9 @@ def _independent(
         margin=options.margin,
         values=values,
         differences=tuple(differences),
-        ranking=_ranking(names, values, differences, options.level),
+        ranking=ranked(names, values, differences, options.level),
         signature=options.signature(first.labels, [each.n for each in samples.values()], measures, items="independent"),
-        reversals=_reversals(differences, options.level),
+        reversals=reversals_of(differences, options.level),
         notes=(*notes, *dict.fromkeys(note for name, counts in samples.items() for note in _notes(name, counts))),
     )
 
@@ -255,27 +252,60 @@ def _notes(name: str, counts: Counts) -> Iterable[str]:
     return (*counts.notes, *(f"{name}: {note}" for note in left_out(counts)))
 
 
-def _apart(first: float, first_limits: Any, second: float, second_limits: Any) -> Any:
-    """Limits of a difference from the limits of both values (MOVER)."""
-    return lambda tail: mover((np.asarray(first), first_limits(tail)), (np.asarray(second), second_limits(tail)))
+def _apart(point: Numbers, ends: Sequence[Any], pairs: Numbers) -> Any:
+    """Limits of every difference from the limits of both values (MOVER)."""
+
+    def of(place: int, tail: Any) -> Any:
+        later, earlier = pairs[place]
+        return mover((point[later], ends[later](tail)), (point[earlier], ends[earlier](tail)))
+
+    def at(tail: Any) -> Any:
+        tails = np.broadcast_to(tail, len(pairs))
+        low, high = zip(*(of(place, tails[place]) for place in range(len(pairs))), strict=True)
+        return np.array(low, dtype=float), np.array(high, dtype=float)
+
+    return at
 
 
 # --- both ------------------------------------------------------------------------------------------------------------
 
 
+class _Family(NamedTuple):
+    """All pairs of one measure: their adjusted p, and the size at which the interval of each agrees with it."""
+
+    adjusted: Numbers
+    shown_at: Numbers
+
+
+class _Told(NamedTuple):
+    """How the limits of each pair were found, and what a reader must know about them."""
+
+    methods: Sequence[str]
+    notes: Sequence[str | None]
+
+
+def _family(p: Numbers, paired: Paired | None, pairs: Numbers, options: _Options) -> _Family:
+    alpha = 1 - options.level
+    if options.adjust == "max_t" and paired is not None:
+        largest = MaxT.of(pairs, paired.covariance, generator(options.seed))
+        return _Family(largest.adjust(p), np.full(len(pairs), largest.shown_at(alpha)))
+    adjusted = adjusted_for(p, options.adjust)
+    return _Family(adjusted, shown_at(p, adjusted, alpha, options.adjust))
+
+
 def _listed(
     names: Sequence[str],
     pairs: Numbers,
-    measure: Measure,
+    asked: Asked,
     gaps: Numbers,
     limits: Any,
     p: Numbers,
-    adjusted: Numbers,
-    method: str,
+    family: _Family,
+    told: _Told,
     options: _Options,
 ) -> list[Difference]:
-    low, high = (np.ravel(end) for end in limits((1 - options.level) / 2))
-    up = measure.higher_is_better is not False
+    low, high = (np.ravel(end) for end in limits(family.shown_at / 2))
+    up = asked.measure.higher_is_better is not False
     within = None if options.margin is None else _equivalence(limits, options.margin, up)
     found = []
     for place, (later, earlier) in enumerate(pairs):
@@ -283,18 +313,19 @@ def _listed(
         if np.isnan(gap) or np.isnan(low[place]):
             estimate = Estimate(gap, note="no interval: one of the values is undefined")
         else:
-            note = "no difference at all" if gap == 0 and p[place] == 1 else None
-            ends = float(min(low[place], gap)), float(max(high[place], gap))
-            estimate = Estimate(gap, 0.0, ends[0], ends[1], options.level, method, note)
+            note = "no difference at all" if gap == 0 and p[place] == 1 else told.notes[place]
+            estimate = Estimate(
+                gap, 0.0, float(low[place]), float(high[place]), options.level, told.methods[place], note
+            )
         equivalence = None if within is None else {name: float(np.ravel(each)[place]) for name, each in within.items()}
         found.append(
             Difference(
                 names[later],
                 names[earlier],
-                str(measure),
+                str(asked),
                 estimate,
                 float(p[place]),
-                float(adjusted[place]),
+                float(family.adjusted[place]),
                 equivalence,
             )
         )
@@ -309,53 +340,17 @@ def _equivalence(limits: Any, margin: float, higher_is_better: bool) -> dict[str
 
 
 def _values(
-    names: Sequence[str], samples: Sequence[Counts | Grouped], measures: Sequence[Measure], options: _Options
+    names: Sequence[str],
+    sample: Callable[[Asked, str], Counts | Grouped],
+    measures: Sequence[Asked],
+    options: _Options,
 ) -> dict[str, dict[str, Estimate]]:
     """The estimate of every measure for every system."""
-    table: dict[str, dict[str, Estimate]] = {}
-    for name, sample in zip(names, samples, strict=True):
-        row, cells = {}, as_table(sample.table)
-        for measure in measures:
-            within = interval(measure, sample, level=options.level, draws=options.draws, seed=options.seed)
-            (row[str(measure)],) = within.around(measure(cells), measure.at_chance(cells))
-        table[name] = row
-    return table
+    return {name: {str(asked): _value(asked, sample(asked, name), options) for asked in measures} for name in names}
 
 
-def _ranking(
-    names: Sequence[str],
-    values: Mapping[str, Mapping[str, Estimate]],
-    differences: Sequence[Difference],
-    level: float,
-) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Best first; the rank is one more than the number of systems that are significantly better."""
-    ranking = {}
-    for name in dict.fromkeys(each.measure for each in differences):
-        better = dict.fromkeys(names, 0)
-        up = get(name).higher_is_better is not False
-        for each in differences:
-            if each.measure == name and each.p_adjusted is not None and each.p_adjusted < 1 - level:
-                loser = each.second if (each.estimate.value > 0) == up else each.first
-                better[loser] += 1
-        points = {each: values[each][name].value * (1 if up else -1) for each in names}
-        order = sorted(names, key=lambda each, of=better, at=points: (of[each], -at[each]))  # type: ignore[misc]
-        ranking[name] = tuple((each, better[each] + 1) for each in order)
-    return ranking
-
-
-def _reversals(differences: Sequence[Difference], level: float) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-    """Pairs that some measure is shown to order the other way than informedness does."""
-    informed = {
-        (each.first, each.second): each.estimate.value for each in differences if each.measure == "informedness"
-    }
-    found: dict[tuple[str, str], list[str]] = {}
-    for each in differences:
-        pair, shown = (each.first, each.second), each.p_adjusted is not None and each.p_adjusted < 1 - level
-        if shown and _better(each) * informed.get(pair, 0.0) < 0:
-            found.setdefault(pair, []).append(each.measure)
-    return tuple((*pair, tuple(names)) for pair, names in found.items())
-
-
-def _better(each: Difference) -> float:
-    """The difference, positive where the first system is better."""
-    return each.estimate.value * (-1 if get(each.measure).higher_is_better is False else 1)
+def _value(asked: Asked, sample: Counts | Grouped, options: _Options) -> Estimate:
+    cells = as_table(sample.table)
+    within = interval(asked.measure, sample, level=options.level, draws=options.draws, seed=options.seed)
+    (found,) = within.around(asked.measure(cells), asked.measure.at_chance(cells))
+    return found

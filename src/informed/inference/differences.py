@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from informed.errors import InputError
 from informed.inference.estimate import Estimate, finite
 from informed.inference.significance import Test
 from informed.labels import Label
-from informed.registry import Measure, get
+from informed.registry import Measure, get, labelled
 from informed.result import Result
 
 
@@ -94,7 +94,7 @@ class Comparison(Result):
 
     def difference(self, measure: str | Measure = "informedness", first: Any = None, second: Any = None) -> Difference:
         """The difference of one pair; by default the last system against the baseline."""
-        name = str(get(measure))
+        name = measure if any(each.measure == measure for each in self.differences) else str(get(measure))
         second = self.systems[0] if second is None else second
         first = self.systems[-1] if first is None else first
         for each in self.differences:
@@ -125,3 +125,42 @@ class Comparison(Result):
             "reversals": [{"first": a, "second": b, "measures": list(names)} for a, b, names in self.reversals],
             "notes": list(self.notes),
         }
+
+
+def ranked(
+    names: Sequence[str],
+    values: Mapping[str, Mapping[str, Estimate]],
+    differences: Sequence[Difference],
+    level: float,
+) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Best first; the rank is one more than the number of systems that are significantly better."""
+    ranking = {}
+    for name in dict.fromkeys(each.measure for each in differences):
+        better = dict.fromkeys(names, 0)
+        up = labelled(name)[0].higher_is_better is not False
+        for each in differences:
+            if each.measure == name and each.p_adjusted is not None and each.p_adjusted < 1 - level:
+                loser = each.second if (each.estimate.value > 0) == up else each.first
+                better[loser] += 1
+        points = {each: values[each][name].value * (1 if up else -1) for each in names}
+        order = sorted(names, key=lambda each, of=better, at=points: (of[each], -at[each]))  # type: ignore[misc]
+        ranking[name] = tuple((each, better[each] + 1) for each in order)
+    return ranking
+
+
+def reversals_of(differences: Sequence[Difference], level: float) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Pairs that some measure orders the other way than informedness does, both shown."""
+    shown = [each for each in differences if each.p_adjusted is not None and each.p_adjusted < 1 - level]
+    informed = {(each.first, each.second): _better(each) for each in shown if each.measure == "informedness"}
+    found: dict[tuple[str, str], list[str]] = {}
+    for each in shown:
+        pair = each.first, each.second
+        if _better(each) * informed.get(pair, 0.0) < 0:
+            found.setdefault(pair, []).append(each.measure)
+    return tuple((*pair, tuple(names)) for pair, names in found.items())
+
+
+def _better(each: Difference) -> float:
+    """The difference, positive where the first system is better; 0 where neither way is better."""
+    up = labelled(each.measure)[0].higher_is_better
+    return 0.0 if up is None else each.estimate.value * (1 if up else -1)

@@ -13,10 +13,13 @@ from informed.inference.chance import chance_mean
 from informed.inference.dependence import grouped
 from informed.inference.estimate import Estimate
 from informed.inference.interval import interval
+from informed.labels import written
 from informed.patterns import Patterns
 from informed.readers.device import is_array, to_numpy
-from informed.registry import Measure, get
+from informed.registry import Measure, get, labelled
 from informed.table import as_table
+
+POSITIVE_FIRST = ("+", "-")  # the labels of Counts.binary
 
 
 def estimate(
@@ -32,13 +35,40 @@ def estimate(
     """The value of one measure, what chance gives, and the interval.
 
     ``counts``: a `Counts`, a bare table (actual x predicted), or `Patterns` of one system, whose clusters and strata
-    are then allowed for. ``label`` takes that label against the rest, for measures of two classes. ``method``: see
+    are then allowed for. ``label`` takes that label against the rest; a measure of one label needs it, or names it as
+    "recall[rain]". Of a bare table, and of `Counts.binary`, the positive class is the first. ``method``: see
     `informed.inference.interval.METHODS`; those that draw use ``draws`` and ``seed``; a table that lies in PyTorch has
     them made on its device.
     """
-    found = get(measure)
+    found, named = labelled(measure)
+    label = named if label is None else label
+    if label is None and found.kind == "binary" and _unsaid(counts):
+        raise InputError(
+            f"{found} is of one label and it is not said of which: give label={counts.labels[0]!r} or "
+            f"label={counts.labels[-1]!r}, or write '{found}[{counts.labels[0]}]'"
+        )
     if label is not None:
-        counts = (counts if isinstance(counts, (Counts, Patterns)) else Counts(counts)).one_vs_rest(label)
+        whole = counts if isinstance(counts, (Counts, Patterns)) else Counts(counts)
+        counts = whole.one_vs_rest(label if named is None else written(named, whole.labels))
+    return positive_first(counts, found, level=level, method=method, draws=draws, seed=seed)
+
+
+def _unsaid(counts: Any) -> bool:
+    """Whether counts have labels of their own, none of which is the positive one by its name."""
+    return isinstance(counts, (Counts, Patterns)) and len(counts.labels) == 2 and counts.labels != POSITIVE_FIRST
+
+
+def positive_first(
+    counts: Any,
+    measure: str | Measure,
+    *,
+    level: float = 0.95,
+    method: str | None = None,
+    draws: int = 4000,
+    seed: Any = 0,
+) -> Estimate:
+    """The same of counts whose first label is known to be the positive one."""
+    found = get(measure)
     if isinstance(counts, Patterns):
         counts = grouped(counts)
     table = to_numpy(as_table(counts))

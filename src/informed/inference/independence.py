@@ -71,3 +71,43 @@ def g2(table: Any) -> tuple[Array, Array, Array]:
 def _whole(parts: Array, table: Array) -> tuple[Array, Array, Array]:
     statistic, degrees = np.maximum(total(parts), 0.0), freedom(table)
     return statistic, degrees, upper_tail(statistic, degrees)
+
+
+def conditional_p(table: Any) -> Array:
+    """The p of Pearson's statistic with both margins fixed, which holds for thinly spread tables too.
+
+    Its exact mean and variance are those of a scaled chi-squared distribution.
+    """
+    from scipy.special import gammaincc
+
+    mean, variance = conditional_moments(table)
+    usable = (mean > 0) & (variance > 0)
+    mean, variance = np.where(usable, mean, 1.0), np.where(usable, variance, 1.0)
+    return np.where(usable, gammaincc(mean**2 / variance, pearson(table)[0] * mean / variance), 1.0)
+
+
+def conditional_moments(table: Any) -> tuple[Array, Array]:
+    """The mean and the variance of Pearson's statistic over all tables with these margins, exactly.
+
+    It is n times the trace of a product of two projections, one of them permuted (Kazi-Aoual et al. 1995); NaN for
+    fewer than four items.
+    """
+    table = as_table(table)
+    n = total(table)
+    sides = [(_rank(margin), _leverage(margin, n)) for margin in (actuals(table), predictions(table))]
+    even = [rank * (n - 1 - rank) for rank, _ in sides]
+    odd = [n * (n + 1) * leverage - (n - 1) * rank * (rank + 2) for rank, leverage in sides]
+    variance = ratio(2 * even[0] * even[1], (n - 1) ** 2 * (n + 1) * (n - 2))
+    variance = variance + ratio(odd[0] * odd[1], (n + 1) * n * (n - 1) * (n - 2) * (n - 3))
+    few = n < 4
+    return np.where(few, np.nan, ratio(n * freedom(table), n - 1)), np.where(few, np.nan, n**2 * variance)
+
+
+def _rank(margin: Array) -> Array:
+    return (margin > 0).sum(-1) - 1
+
+
+def _leverage(margin: Array, n: Array) -> Array:
+    """The sum of the squared diagonal of the projection on the classes of one axis, less the mean."""
+    inverse = np.where(margin > 0, ratio(1.0, margin), 0.0).sum(-1)
+    return inverse - ratio(2 * _rank(margin) + 1, n)

@@ -174,6 +174,7 @@ def limits_of(
         return used, _image(measure.through[1], base.fixed_chance or 0.0, inner), note
     if isinstance(table, Counts):
         measure.check_labels(table)
+        # An unused label changes nothing, unless its place does.
         table = table.occurring(alike=True) if table.square and not table.by and not measure.placed else table
     design, sized = _design(table, n, squares)
     design = design if method in OF_DESIGNS else design.simplest

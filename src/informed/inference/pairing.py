@@ -12,23 +12,27 @@ from typing import Any
 
 import numpy as np
 
-from informed.inference.dependence import clump, effective, freedom, variants, weight_factor
+from informed.inference.dependence import clump, effective, freedom, grouped, variants, weight_factor
 from informed.inference.draws import generator
 from informed.inference.draws.sampler import AT_ONCE
 from informed.inference.exact_tests import mcnemar
 from informed.inference.gradient import influence
+from informed.inference.interval import limits_of
 from informed.inference.monitoring import e_value
 from informed.inference.proportions import Pair, Tail, mover, quantile, tango
 from informed.inference.sample import Limits
 from informed.inference.significance import Test
 from informed.patterns import Patterns
 from informed.registry import Measure, get
-from informed.table import Array, actuals, total
+from informed.table import Array, actuals, ratio, total
 
 MOST_JOINT = 2**15  # cells of actual x first x second from which posterior draws take too long
 SEEN_OFTEN = "as mcnemar, but may be looked at after every item; 20 and more is strong"
 MASS = 4.0
 """Pseudo-items in the joint table of two systems: 1/2 a cell for two classes, 4/K^3 for K."""
+
+ENOUGH = 20
+"""Items of each class from which on a system that says one label throughout is taken for a constant."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,8 @@ class Paired:
 
     measure: Measure
     patterns: Patterns
+    draws: int = 4000
+    seed: Any = 0
 
     @cached_property
     def values(self) -> Array:
@@ -46,13 +52,19 @@ class Paired:
     @cached_property
     def smoothed(self) -> Array:
         """The tables of all systems with their share of the pseudo-items."""
-        tables = weight_factor(self.patterns) * self.patterns.tables
-        return tables + MASS / (tables.shape[-1] * tables.shape[-2])
+        return weight_factor(self.patterns) * self.patterns.tables + MASS * self._open / self._open.sum()
+
+    @cached_property
+    def _open(self) -> Array:
+        """The cells of labels that occur, ``(K, K)``: pseudo-items of unused labels would change what is compared."""
+        size = len(self.patterns.labels)
+        used = np.isin(np.arange(size), self.patterns.rows) | (size < 3)
+        return np.outer(used, used)
 
     @cached_property
     def influence(self) -> Array:
-        """The influence of every cell on every system's value, ``(S, K, K)``."""
-        return influence(self.measure, self.smoothed)
+        """The influence of every cell on every system's value, ``(S, K, K)``; none where nothing can lie."""
+        return np.where(self._open, influence(self.measure, self.smoothed), 0.0)
 
     @cached_property
     def _effects(self) -> Array:
@@ -64,7 +76,7 @@ class Paired:
     def covariances(self) -> Array:
         """The covariance of the systems' values, for each way to see the units: that of items and of pseudo-items."""
         units = variants(self.patterns, self._effects, self.patterns.rows[:, 0])
-        size = self.smoothed.shape[-1]
+        size = np.sqrt(self._open.sum())
         whole, lines = total(self.influence**2), actuals(self.influence)
         pseudo = MASS / size**3 * (lines @ lines.T + np.diag(size * whole - (lines**2).sum(-1)))
         pseudo = clump(self.patterns, self.patterns.rows[:, 0]) * pseudo
@@ -75,6 +87,50 @@ class Paired:
         """The covariance of the systems' values between units."""
         return np.asarray(self.covariances[0])
 
+    @cached_property
+    def _constant(self) -> Array:
+        """Which systems say one label whatever the item is, and so have the value of chance."""
+        rows = self.patterns.rows
+        return (rows[:, 1:] == rows[:1, 1:]).all(0) & (self.values == self.measure.fixed_chance)
+
+    @cached_property
+    def _rarest(self) -> int:
+        """The items of the rarest class that occurs."""
+        items = np.bincount(self.patterns.rows[:, 0], self.patterns.items)
+        return int(items[items > 0].min())
+
+    @property
+    def _fixed(self) -> Array:
+        """Which systems have that value in every sample: one that is constant on few items may know the next ones."""
+        return self._constant & (self._rarest >= ENOUGH)
+
+    def notes(self, pairs: Array) -> list[str | None]:
+        """Why the difference from a constant system is less sure than the other system's own value, where it is."""
+        few = f"always says one label, but the rarest class has only {self._rarest} items: it may know some of the next"
+        systems = np.array(self.patterns.systems)
+        doubtful = self._constant & ~self._fixed
+        return [
+            f"{str(systems[pair][doubtful[pair]][0])!r} {few}" if doubtful[pair].sum() == 1 else None for pair in pairs
+        ]
+
+    def _beside_constant(self, of: int, over: int) -> tuple[str, Limits]:
+        """The method and limits of a difference from a value that does not vary: those of the other value alone."""
+        other = over if self._fixed[of] else of
+        method, limits = self._alone(other)
+        chance = self.measure.fixed_chance or 0.0
+
+        def at(tail: Tail) -> Pair:
+            low, high = limits(tail)
+            return (low - chance, high - chance) if other == of else (chance - high, chance - low)
+
+        return method, at
+
+    def _alone(self, system: int) -> tuple[str, Limits]:
+        """The method and the limits of one system's value."""
+        sample = grouped(self.patterns, self.patterns.systems[system])
+        method, limits, _ = limits_of(self.measure, sample, draws=self.draws, seed=self.seed)
+        return method.name, limits
+
     def errors(self, pairs: Array) -> Array:
         """The standard error of every difference: the largest that may be."""
         of, over = pairs.T
@@ -82,9 +138,53 @@ class Paired:
         apart = each[:, of] + each[:, over] - 2 * self.covariances[:, of, over]
         return np.sqrt(np.maximum(apart, 0.0).max(0))
 
-    def limits(self, pairs: Array) -> tuple[str, Limits]:
-        """The method and the limits of every difference."""
-        return ("tango", self._tango(pairs)) if self._on_one_margin else ("paired", self._linear(pairs))
+    def limits(self, pairs: Array) -> tuple[list[str], Limits]:
+        """The methods and the limits of the differences, which hold the difference itself."""
+        of, over = pairs.T
+        gap = self.values[of] - self.values[over]
+        name, inner = self._inner(pairs)
+        own = {place: self._beside_constant(*pair) for place, pair in enumerate(pairs) if self._fixed[pair].sum() == 1}
+        methods = [own[place][0] if place in own else name for place in range(len(pairs))]
+
+        def at(tail: Tail) -> Pair:
+            low, high = (np.array(np.broadcast_to(end, gap.shape)) for end in inner(tail))
+            for place, (_, limits) in own.items():
+                low[place], high[place] = limits(tail if np.ndim(tail) == 0 else np.asarray(tail)[place])
+            return np.fmin(low, gap), np.fmax(high, gap)
+
+        return methods, at
+
+    def _inner(self, pairs: Array) -> tuple[str, Limits]:
+        """The method and the limits where both values vary."""
+        if self._on_one_margin:
+            return "tango", self._tango(pairs)
+        plain = self.patterns.weights is None and not self.patterns.grouped
+        if self.measure.interval == "gated" and plain:
+            return "mover", self._recovered(pairs)
+        return "paired", self._linear(pairs)
+
+    def _recovered(self, pairs: Array) -> Limits:
+        """Limits of each difference from those of both values, which chance biases, and how they move together.
+
+        The method of variance estimates recovery for terms that depend on each other (Zou 2007).
+        """
+        ends = [self._alone(system)[1] for system in range(len(self.patterns.systems))]
+        of, over = pairs.T
+        spread = np.sqrt(np.diag(self.covariance))
+        together = ratio(self.covariance[of, over], spread[of] * spread[over])
+        together = np.where(self._constant[of] | self._constant[over], 0.0, together)  # one of them does not move
+        first, second = self.values[of], self.values[over]
+
+        def at(tail: Tail) -> Pair:
+            tails = np.broadcast_to(tail, len(pairs))
+            found = np.array([[ends[system](each) for system in pair] for pair, each in zip(pairs, tails, strict=True)])
+            (low, high), (other_low, other_high) = np.moveaxis(found, 0, -1)
+            return (
+                first - second - _joined(first - low, other_high - second, together),
+                first - second + _joined(high - first, second - other_low, together),
+            )
+
+        return at
 
     @property
     def _on_one_margin(self) -> bool:
@@ -100,12 +200,16 @@ class Paired:
         of, over = pairs.T
         smooth = np.asarray(self.measure.raw(self.smoothed))
         centre, error = smooth[of] - smooth[over], self.errors(pairs)
+        # Pseudo-items draw a large difference towards 0: the far end is seen from the difference itself.
+        plain = np.asarray(self.measure.raw(1.0 * self.patterns.tables))
+        gap = plain[of] - plain[over]
+        below, above = np.fmin(centre, gap), np.fmax(centre, gap)
         known = freedom(self.patterns, self._effects, self.patterns.rows[:, 0])
         degrees = known if known is None or known.ndim == 0 else np.minimum(known[of], known[over])
 
         def at(tail: Tail) -> Pair:
             reach = error * (quantile(tail) if degrees is None else -stdtrit(degrees, tail))
-            return centre - reach, centre + reach
+            return below - reach, above + reach
 
         return at
 
@@ -120,6 +224,11 @@ class Paired:
             return mover((gap[0], (low[0], high[0])), (gap[1], (low[1], high[1])))
 
         return at
+
+
+def _joined(first: Array, second: Array, together: Array) -> Array:
+    """The reach of a difference of two terms that are correlated."""
+    return np.sqrt(np.maximum(first**2 + second**2 - 2 * together * first * second, 0.0))
 
 
 # --- other questions about two systems -------------------------------------------------------------------------------

@@ -99,13 +99,19 @@ def hits_z(table: Any, weight: Array) -> Array:
     The number of hits of each class is hypergeometric, and their covariances are known exactly.
     """
     table = as_table(table)
+    product = actuals(table) * predictions(table)
+    beyond = (weight * (diagonal(table) - ratio(product, total(table)[..., None]))).sum(-1)
+    return ratio(beyond, np.sqrt(hits_variance(table, weight)))
+
+
+def hits_variance(table: Array, weight: Array) -> Array:
+    """The variance of the weighted sum of hits with both margins fixed."""
     n, rows, columns = total(table), actuals(table), predictions(table)
     product = rows * columns
-    beyond = (weight * (diagonal(table) - ratio(product, n[..., None]))).sum(-1)
     # The square below counts the variance of each class once too often.
     alone = weight**2 * product * (others(rows) * others(columns) - product)
     variance = ratio(alone.sum(-1) + (weight * product).sum(-1) ** 2, n**2 * (n - 1))
-    return ratio(beyond, np.sqrt(np.maximum(variance, 0.0)))  # rounding alone takes a variance of 0 below 0
+    return np.maximum(variance, 0.0)  # rounding alone takes a variance of 0 below 0
 
 
 def two_sided_p(z: Any) -> Array:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from informed.inference.estimate import Estimate
-from informed.registry import get
+from informed.registry import labelled
 from informed.verdicts.words import interval, number, percent, points, signed
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Scale:
     @classmethod
     def of(cls, measure: str) -> Scale:
         """That of a measure of a table."""
-        found = get(measure)
+        found, _ = labelled(measure)
         return cls(found.higher_is_better, found.on_common_scale, found.unit)
 
     def gap(self, estimate: Estimate) -> str:
@@ -67,7 +67,8 @@ def told(each: Difference, scale: Scale, level: float, margin: float | None = No
     alike = "" if margin is None else _within_margin(each, scale, level, margin)
     sure = f"p {number(each.p_adjusted)}{alike}"
     if each.p_adjusted >= 1 - level:
-        return f"{each.first!r} is not shown to differ from {each.second!r}: {gap}, {sure}."
+        why = "" if each.estimate.note is None or each.estimate.value == 0 else f" {each.estimate.note}."
+        return f"{each.first!r} is not shown to differ from {each.second!r}: {gap}, {sure}.{why}"
     good, bad = scale.sides()
     side = good if (each.estimate.value > 0) == (scale.higher_is_better is not False) else bad
     if each.measure == "informedness":

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from informed.inference.estimate import Estimate
-from informed.verdicts.words import many, named, percent, within
+from informed.verdicts.words import many, named, number, percent, within
 
 if TYPE_CHECKING:
     from informed.evaluation import Evaluation
+    from informed.inference.pooling import Pooling
 
 GUIDE = (
     "Which number to quote: informedness where the actual labels are the truth; correlation between two raters; "
@@ -119,7 +120,7 @@ def unmatched(evaluation: Evaluation) -> str | None:
 
 
 def informed(evaluation: Evaluation) -> str | None:
-    """Always, for square tables: the interval of informedness lies above, across or below 0."""
+    """Always, for square tables: the interval of informedness lies above or below 0 and the test of chance agrees."""
     estimate = evaluation.measures.get("informedness")
     if estimate is None or math.isnan(estimate.value):
         return None
@@ -130,14 +131,18 @@ def informed(evaluation: Evaluation) -> str | None:
     said = [label for label, size in zip(counts.labels, counts.table.sum(-2), strict=True) if size]
     if len(said) == 1:
         return f"Guessing: it says {said[0]!r} whatever the class is; informedness 0 %{within(estimate)}."
-    low, high = _ends(estimate)
     share, sure = percent(estimate.value), within(estimate)
-    if low > 0:
+    if estimate.low is None:
+        return f"Cannot tell whether it beats guessing: informedness {share}, number of items unknown; give n=."
+    shown = _shown(evaluation)
+    if shown > 0:
         agree = "agree with the comparator beyond chance" if _comparator(evaluation) else "are informed, not guessed"
         return f"Informed: {share} of the decisions {agree}{sure}."
-    if high < 0:
+    if shown < 0:
         return f"Worse than guessing: informedness {share}{sure}; swap the predicted labels, or drop the predictor."
-    return f"Not shown to be informed: informedness {share} is within what guessing gives{sure}."
+    low, high = _ends(estimate)
+    doubt = f" With both margins fixed p is {number(evaluation.claims.guessing)}." if low > 0 or high < 0 else ""
+    return f"Not shown to be informed: informedness {share} is within what guessing gives{sure}.{doubt}"
 
 
 def against_constant(evaluation: Evaluation) -> str | None:
@@ -155,38 +160,44 @@ def against_constant(evaluation: Evaluation) -> str | None:
 
 
 def permuted(evaluation: Evaluation) -> str | None:
-    """More than two classes, not informed, yet class and prediction are associated (Pearson's p below 1 - level)."""
-    informedness, test = evaluation.measures.get("informedness"), evaluation.significance.get("pearson")
-    if informedness is None or test is None or len(evaluation.labels) < 3 or _ends(informedness)[0] > 0:
+    """More than two classes, not informed, yet associated: Pearson's p, both margins fixed, below (1 - level) / 2.
+
+    Half, because it is the second question asked of a table that guessing may have made.
+    """
+    p, told = evaluation.claims.independent, evaluation.measures.get("proficiency")
+    if told is None or p is None or len(evaluation.labels) < 3 or _shown(evaluation) > 0:
         return None
-    if test.p is None or test.p >= 1 - evaluation.level:
+    if p >= (1 - evaluation.level) / 2:
         return None
-    proficiency = percent(evaluation.measures["proficiency"].value)
+    by_chance = percent(told.by_chance or 0.0)
     return (
-        f"Associated, but not informed: the predictions carry {proficiency} of the information in the classes under "
-        "other names; the labels look permuted, see match."
+        f"Associated, but not shown to be informed: the predictions carry {percent(told.value)} of the information in "
+        f"the classes ({by_chance} would be chance) under other names; the labels look permuted, see match."
     )
 
 
 def perverse_labels(evaluation: Evaluation) -> str | None:
-    """A label's informedness is negative and its interval, if there is one, lies below 0."""
-    worse = [label for label, each in _gains(evaluation).items() if each.value < 0 and _ends(each)[1] < 0]
+    """More than two classes, and a label's informedness is shown to be below 0, allowing for their number (Holm)."""
+    gains, p = _gains(evaluation), evaluation.claims.labels
+    worse = [label for label, each in p.items() if each < 1 - evaluation.level and gains[label].value < 0]
     return (
         f"Worse than guessing on {named(worse)}: swap or drop {'it' if len(worse) == 1 else 'them'}." if worse else None
     )
 
 
 def guesswork_labels(evaluation: Evaluation) -> str | None:
-    """A label's interval of informedness includes 0 while the whole is informed."""
-    whole = evaluation.measures.get("informedness")
-    if whole is None or len(evaluation.labels) < 3 or not _ends(whole)[0] > 0:
+    """More than two classes, the whole is informed, and a label's interval of informedness includes 0."""
+    if len(evaluation.labels) < 3 or _shown(evaluation) <= 0:
         return None
     unsure = [
         label
         for label, each in _gains(evaluation).items()
         if each.low is not None and each.high is not None and each.low <= 0 <= each.high
     ]
-    return f"Guesswork: not shown to be informed about {named(unsure)}." if unsure else None
+    interval = (
+        f"{percent(evaluation.level)} interval{'' if len(unsure) == 1 else 's'} include{'s' * (len(unsure) == 1)} 0"
+    )
+    return f"No evidence that it beats guessing on {named(unsure)} ({interval})." if unsure else None
 
 
 def uneven_use(evaluation: Evaluation) -> str | None:
@@ -206,12 +217,12 @@ def uneven_use(evaluation: Evaluation) -> str | None:
 
 
 def direction(evaluation: Evaluation) -> str | None:
-    """Markedness and informedness are both positive and differ by more than 0.1."""
+    """It is informed; markedness and informedness differ by more than 0.1, and are shown to differ."""
     pair = [evaluation.measures.get(name) for name in ("informedness", "markedness")]
-    if any(each is None or each.note or not each.value > 0 for each in pair):
+    if _shown(evaluation) <= 0 or any(each is None or each.note or not each.value > 0 for each in pair):
         return None
     informedness, markedness = (each.value for each in pair if each is not None)
-    if abs(markedness - informedness) <= 0.1:
+    if abs(markedness - informedness) <= 0.1 or not _apart(evaluation, "markedness"):
         return None
     figures = f"(markedness {percent(markedness)}, informedness {percent(informedness)})"
     if markedness > informedness:
@@ -220,24 +231,55 @@ def direction(evaluation: Evaluation) -> str | None:
 
 
 def two_definitions(evaluation: Evaluation) -> str | None:
-    """More than two classes, and edge lies outside the interval of informedness."""
+    """Edge lies outside the interval of informedness, both are shown to differ, and informedness from 0."""
     informedness, edge = evaluation.measures.get("informedness"), evaluation.measures.get("edge")
-    if informedness is None or edge is None or informedness.low is None or informedness.high is None:
+    if (
+        not _shown(evaluation)
+        or informedness is None
+        or edge is None
+        or informedness.low is None
+        or informedness.high is None
+    ):
         return None
-    if informedness.low <= edge.value <= informedness.high:
+    if informedness.low <= edge.value <= informedness.high or not _apart(evaluation, "edge"):
         return None
     return (
-        "The two multi-class definitions differ by more than the interval: informedness, labels weighed by prevalence, "
+        "The two multi-class definitions differ: informedness, labels weighed by prevalence, "
         f"is {percent(informedness.value)}; edge, weighed by bias, {percent(edge.value)}."
     )
 
 
+def group_guessing(evaluation: Evaluation) -> str | None:
+    """Informedness is shown to change when groups are pooled, and within them it is not shown to differ from 0."""
+    found = _pooled(evaluation)
+    if found is None or found.guessing < 1 - evaluation.level:
+        return None
+    return (
+        f"Within the groups of {found.by!r} there is no evidence that it beats guessing: informedness is "
+        f"{found.within:.2f} there and {found.pooled:.2f} over all items. "
+        "The groups differ in how common the labels are, and the predictions follow the group."
+    )
+
+
+def group_mixing(evaluation: Evaluation) -> str | None:
+    """Informedness within groups is shown to differ from 0, and by at least 0.05 from that of all items."""
+    found = _pooled(evaluation)
+    if found is None or found.guessing >= 1 - evaluation.level or abs(found.pooled - found.within) < 0.05:
+        return None
+    return (
+        f"Pooling the groups of {found.by!r} changes informedness: it is {found.within:.2f} within the groups and "
+        f"{found.pooled:.2f} over all items, because the groups differ in how common the labels are."
+    )
+
+
 RULES: tuple[Callable[[Evaluation], str | None], ...] = (
+    group_guessing,
     not_judged,
     abstained,
     strangers,
     unmatched,
     informed,
+    group_mixing,
     against_constant,
     priced,
     permuted,
@@ -265,7 +307,30 @@ def _gains(evaluation: Evaluation) -> dict[str, Estimate]:
 
 
 def _ends(estimate: Estimate) -> tuple[float, float]:
-    """The interval, or the value itself twice where there is none."""
+    """The interval; without one, nothing is ruled out."""
     if estimate.low is None or estimate.high is None:
-        return estimate.value, estimate.value
+        return -math.inf, math.inf
     return estimate.low, estimate.high
+
+
+def _shown(evaluation: Evaluation) -> int:
+    """1 where it is shown to be informed, -1 where it is shown to be worse than guessing, 0 where neither is shown.
+
+    The interval must leave out 0, and the test with both margins fixed must agree where there is one.
+    """
+    estimate, p = evaluation.measures.get("informedness"), evaluation.claims.guessing
+    if estimate is None or (p is not None and p >= 1 - evaluation.level):
+        return 0
+    low, high = _ends(estimate)
+    return int(low > 0) - int(high < 0)
+
+
+def _apart(evaluation: Evaluation, measure: str) -> bool:
+    """Whether a measure is shown to differ from informedness."""
+    return evaluation.claims.gaps.get((measure, "informedness"), 1.0) < 1 - evaluation.level
+
+
+def _pooled(evaluation: Evaluation) -> Pooling | None:
+    """What pooling the groups changes, where it is shown to change anything."""
+    found = evaluation.claims.pooling
+    return None if found is None or found.apart >= 1 - evaluation.level else found

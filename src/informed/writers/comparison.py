@@ -34,8 +34,8 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     within = "" if comparison.margin is None else shown_small
     asked = "; the other tests each ask a question of their own" if any(each.tests for each in comparison.flips) else ""
     yield wrapped(
-        "p of a difference agrees with its interval and is adjusted over all pairs of a measure "
-        f"({comparison.adjust}){within}{asked}.",
+        f"p and interval of a difference agree; both are adjusted over all pairs of a measure ({comparison.adjust})"
+        f"{within}{asked}.",
         indent="",
     )
     yield comparison.signature

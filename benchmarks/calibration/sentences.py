@@ -1,0 +1,225 @@
+"""How often each sentence of a verdict is false: writes docs/coverage/sentences.md.
+
+Run: python benchmarks/calibration/sentences.py [--tables 4000]
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+
+from informed.counts import Counts
+from informed.evaluation import evaluate
+from informed.inference.claims import Claims, equal
+from informed.inference.design import Items
+from informed.inference.independence import conditional_p
+from informed.inference.interval import interval
+from informed.inference.pooling import pooling
+from informed.inference.proportions import exact
+from informed.inference.statistics import two_sided_p, z_informedness
+from informed.registry import get
+from informed.table import one_vs_rest
+from informed.verdicts.evaluation import group_guessing, group_mixing
+
+PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "sentences.md"
+ALPHA, GOAL, ALL = 0.05, 0.05, 0.10
+NEEDED = ("informedness", "markedness", "edge", "proficiency")
+RULES = ("informed", "perverse_labels", "permuted", "direction", "two_definitions")
+SEED = 20_240
+
+
+def even(k):
+    return np.full(k, 1 / k)
+
+
+def zipf(k):
+    share = 1 / np.arange(1, k + 1)
+    return share / share.sum()
+
+
+def rare(share):
+    return np.array([share, 1 - share])
+
+
+def knowing(prior, bias, share):
+    """The joint distribution of a predictor that knows a share of the items and guesses the others with a bias."""
+    return prior[:, None] * (share * np.eye(len(prior)) + (1 - share) * bias)
+
+
+# name, joint distribution, items, what would be false
+GUESSING = [
+    ("K = 2, even", knowing(even(2), even(2), 0), (20, 300)),
+    ("K = 2, 5 % against 50 %", knowing(rare(0.05), even(2), 0), (100,)),
+    ("K = 5, even", knowing(even(5), even(5), 0), (40, 500)),
+    ("K = 5, Zipf against reversed", knowing(zipf(5), zipf(5)[::-1], 0), (60,)),
+    ("K = 10, even", knowing(even(10), even(10), 0), (20, 200)),
+    ("K = 10, Zipf", knowing(zipf(10), zipf(10), 0), (100, 1000)),
+    ("K = 20, even", knowing(even(20), even(20), 0), (20, 30, 2000)),
+    ("K = 20, Zipf against reversed", knowing(zipf(20), zipf(20)[::-1], 0), (50, 400)),
+    ("K = 20, Zipf", knowing(zipf(20), zipf(20), 0), (120,)),
+]
+EQUAL = [
+    ("K = 2, even, knows half", knowing(even(2), even(2), 0.5), (30,)),
+    ("K = 2, 10 % rare, knows half", knowing(rare(0.1), rare(0.1), 0.5), (100,)),
+    ("K = 2, 5 % rare, knows half", knowing(rare(0.05), rare(0.05), 0.5), (300,)),
+    ("K = 2, 20 % rare, knows 80 %", knowing(rare(0.2), rare(0.2), 0.8), (60,)),
+    ("K = 4, Zipf, knows half", knowing(zipf(4), zipf(4), 0.5), (60, 400)),
+    ("K = 7, Zipf, knows a third", knowing(zipf(7), zipf(7), 1 / 3), (150,)),
+]
+WEAK = [
+    ("K = 3, even, knows 15 %", knowing(even(3), even(3), 0.15), (50,)),
+    ("K = 6, Zipf, knows 10 %", knowing(zipf(6), zipf(6), 0.1), (80,)),
+    ("K = 10, even, knows 10 %", knowing(even(10), even(10), 0.1), (60,)),
+]
+
+
+def sentences(tables):
+    """Which rules spoke, for each table; only tables on which one of them can speak are put into words."""
+    found = {rule: np.zeros(len(tables), bool) for rule in RULES}
+    for place in np.flatnonzero(_candidates(tables)):
+        evaluation = evaluate(Counts(tables[place]), only=NEEDED, per_label=())
+        texts = {each.rule: each.text for each in evaluation.findings}
+        for rule in RULES:
+            spoke = rule in texts
+            if rule == "informed":
+                spoke = spoke and texts[rule].startswith(("Informed", "Worse"))
+            found[rule][place] = spoke
+    return found
+
+
+def _candidates(tables):
+    within, k = interval("informedness", tables), tables.shape[-1]
+    away = ((within.low > 0) | (within.high < 0)) & (two_sided_p(z_informedness(tables)) < ALPHA)
+    if k > 2:
+        away |= conditional_p(tables) < ALPHA
+        least = int((tables.sum(-1) > 0).sum(-1).min())  # labels whose p are adjusted
+        labels = interval("informedness", one_vs_rest(tables), level=1 - ALPHA / least)
+        away |= (labels.high < 0).any(-1)
+    return away
+
+
+def judged(name, joint, n, tables, rules, seed):
+    """One row of the page: how often each of the rules spoke."""
+    rng = np.random.default_rng(seed)
+    k = len(joint)
+    drawn = rng.multinomial(n, joint.ravel() / joint.sum(), size=tables).reshape(tables, k, k).astype(float)
+    drawn = drawn[(drawn.sum(-1) > 0).sum(-1) > 1]
+    found = sentences(drawn) if rules is not EQUAL_RULES else _equal_only(drawn)
+    rates = [found[rule].mean() if rule in rules else None for rule in RULES]
+    together = np.logical_or.reduce([found[rule] for rule in rules]).mean()
+    return [name, n, len(drawn), *rates, together]
+
+
+EQUAL_RULES = ("direction", "two_definitions")
+
+
+def _equal_only(tables):
+    """Where the two measures are truly equal only their difference is looked at, before anything is put into words."""
+    b, m, edge = (get(name)(tables) for name in ("informedness", "markedness", "edge"))
+    within = interval("informedness", tables)
+    found = {rule: np.zeros(len(tables), bool) for rule in RULES}
+    for place, table in enumerate(tables):
+        design = Items(table)
+        if abs(m[place] - b[place]) > 0.1 and equal("markedness", "informedness", design) < ALPHA:
+            evaluation = evaluate(Counts(table), only=NEEDED, per_label=())
+            found["direction"][place] = "direction" in {each.rule for each in evaluation.findings}
+        if not within.low[place] <= edge[place] <= within.high[place]:
+            found["two_definitions"][place] = equal("edge", "informedness", design) < ALPHA
+    return found
+
+
+# --- groups ----------------------------------------------------------------------------------------------------------
+
+GROUPS = [
+    ("2 groups at chance, prevalence .9 and .1", [rare(0.9), rare(0.1)], "group", 0.0, (60, 400), True),
+    ("2 groups at chance, one prevalence", [rare(0.3), rare(0.3)], "all", 0.0, (60, 400), False),
+    ("2 groups, prevalence .9 and .1, one bias", [rare(0.9), rare(0.1)], "all", 0.4, (60, 400), False),
+    ("5 groups, one prevalence, knows half", [rare(0.2)] * 5, "all", 0.5, (100, 1000), False),
+    ("40 groups of few items, at chance", [rare(0.4)] * 40, "all", 0.0, (120, 400), False),
+    ("K = 4, 3 groups, Zipf, knows 30 %", [zipf(4)] * 3, "all", 0.3, (90, 900), False),
+    ("K = 4, 3 groups, Zipf turned about", [np.roll(zipf(4), at) for at in range(3)], "all", 0.3, (90, 900), False),
+    (
+        "K = 4, 3 groups at chance, Zipf turned about",
+        [np.roll(zipf(4), at) for at in range(3)],
+        "group",
+        0.0,
+        (300,),
+        True,
+    ),
+]
+
+
+def groups(name, priors, follows, share, n, tables, true, seed):
+    """How often a verdict says that pooling the groups changes informedness, truly or not."""
+    rng = np.random.default_rng(seed)
+    k = len(priors[0])
+    joints = np.stack([knowing(prior, prior if follows == "group" else even(k), share) for prior in priors])
+    spoke = first = 0
+    for _ in range(tables):
+        table = rng.multinomial(n, joints.ravel() / joints.sum()).reshape(joints.shape)
+        counts = Counts(table, by=("group",), groups=tuple((at,) for at in range(len(priors))))
+        seen = SimpleNamespace(claims=Claims(pooling=pooling(counts, "group")), level=1 - ALPHA)
+        first += group_guessing(seen) is not None
+        spoke += group_guessing(seen) is not None or group_mixing(seen) is not None
+    return [name, n, tables, spoke / tables, first / tables, "true" if true else "false"]
+
+
+# --- the page --------------------------------------------------------------------------------------------------------
+
+
+def failing(rate, tables, goal):
+    """The lower 99 % limit of a rate, where even that is above the goal."""
+    low = float(exact(np.array(rate * tables), np.array(float(tables)), 0.005)[0])
+    return f" **(> {low:.3f})**" if low > goal else ""
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tables", type=int, default=4000)
+    tables = parser.parse_args().tables
+    lines = [
+        "# How often a sentence is false",
+        "",
+        f"Written by `benchmarks/calibration/sentences.py`: {tables:,} tables a row (groups: {tables // 4:,}), "
+        f"seeds from {SEED}, level 95 %. Each column is the share of data sets on which that sentence was said "
+        "although it is not true of the population. Goal: at most 5 % each and 10 % together; a rate whose lower 99 % "
+        "limit is above the goal is marked with it. A dash: the sentence would be true, or was not looked at.",
+        "",
+        "| setting | n | tables | informed, worse | worse on a label | permuted | direction | two definitions | any |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    cells = [(*each, RULES) for each in GUESSING] + [(*each, EQUAL_RULES) for each in EQUAL]
+    cells += [(*each, ("perverse_labels", "permuted")) for each in WEAK]
+    seed = SEED
+    for name, joint, sizes, rules in cells:
+        for n in sizes:
+            seed += 1
+            row = judged(name, joint, n, tables, rules, seed)
+            shown = ["-" if rate is None else f"{rate:.3f}{failing(rate, row[2], GOAL)}" for rate in row[3:-1]]
+            last = f"{row[-1]:.3f}{failing(row[-1], row[2], ALL)}"
+            lines.append(f"| {name} | {n:,} | {row[2]:,} | {' | '.join(shown)} | {last} |")
+            print(lines[-1], flush=True)
+    lines += [
+        "",
+        "Groups: how often the verdict says that pooling changes informedness, and how often it says so first, because "
+        "within the groups nothing beats guessing. False where prevalence or bias is the same in all groups.",
+        "",
+        "| setting | n | tables | said | said first | it is |",
+        "|---|--:|--:|--:|--:|---|",
+    ]
+    for name, priors, follows, share, sizes, true in GROUPS:
+        for n in sizes:
+            seed += 1
+            row = groups(name, priors, follows, share, n, tables // 4, true, seed)
+            mark = "" if true else failing(row[3], row[2], GOAL)
+            lines.append(f"| {name} | {n:,} | {row[2]:,} | {row[3]:.3f}{mark} | {row[4]:.3f} | {row[5]} |")
+            print(lines[-1], flush=True)
+    PAGE.parent.mkdir(parents=True, exist_ok=True)
+    PAGE.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()

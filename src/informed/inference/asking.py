@@ -1,0 +1,59 @@
+"""What is compared: measures of the whole table, or of one label, which is always named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from informed.counts import Counts
+from informed.errors import InputError
+from informed.inference.dependence import plainly
+from informed.labels import Label, written
+from informed.patterns import Patterns
+from informed.registry import Measure, find, labelled
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A measure of the whole table, or of one label against the rest."""
+
+    measure: Measure
+    label: Label | None = None
+
+    def __str__(self) -> str:
+        return str(self.measure) if self.label is None else f"{self.measure}[{self.label}]"
+
+    def seen(self, patterns: Patterns) -> Patterns:
+        """What it is a measure of; a label that never occurs changes nothing, unless it is a step of a scale."""
+        if self.label is not None:
+            return plainly(patterns.one_vs_rest(self.label))
+        return plainly(patterns if self.measure.placed else patterns.occurring())
+
+    def counted(self, counts: Counts) -> Counts:
+        """The same of counts."""
+        return counts if self.label is None else counts.one_vs_rest(self.label)
+
+
+def wanted(
+    measures: Iterable[str | Measure] | None, labels: Sequence[Label], square: bool, positive: Any
+) -> list[Asked]:
+    """The measures asked for, or the most telling ones."""
+    given = None if positive is None else written(positive, labels, "positive")
+    if measures is None:
+        return [Asked(each) for each in find(headline=True) if each.kind == "table" and (square or not each.square)]
+    several = [measures] if isinstance(measures, (str, Measure)) else measures
+    return [_one(*labelled(each), labels, given) for each in several]
+
+
+def _one(measure: Measure, text: str | None, labels: Sequence[Label], positive: Label | None) -> Asked:
+    """The label is never guessed: a measure of one label names it, or takes the positive one."""
+    if text is not None:
+        return Asked(measure, written(text, labels, str(measure)))
+    if measure.kind == "table":
+        return Asked(measure)
+    if positive is None:
+        raise InputError(
+            f"{measure} is of one label: write '{measure}[{labels[0]}]' or '{measure}[{labels[-1]}]', or give positive="
+        )
+    return Asked(measure, positive)
