@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
+from informed.core.registry import get
 from informed.inference.methods import METHODS
 from informed.inference.trial import Trial, trial
-from informed.registry import get
 
 RATES = ((0.5, 0.5), (0.3, 0.3), (0.75, 0.25), (0.95, 0.05), (0.9, 0.4))
 OVERALL = (

@@ -11,10 +11,10 @@ from collections.abc import Callable
 import numpy as np
 
 import informed
+from informed.core.registry import find, get
+from informed.core.table import one_vs_rest
 from informed.inference.draws import bootstrap
 from informed.inference.interval import interval
-from informed.registry import find, get
-from informed.table import one_vs_rest
 
 RNG = np.random.default_rng(0)
 

@@ -27,8 +27,8 @@ from pycm import ConfusionMatrix
 from sklearn import metrics
 
 import informed
-from informed.table import one_vs_rest
-from informed.valuation import values
+from informed.core.table import one_vs_rest
+from informed.core.valuation import values
 
 GOALS = {"2 classes": None, "10 classes": 4, "100 classes": 30, "batch of 2 x 2": 200}
 WANTED_SPEED = 1e7  # informedness of 2x2 tables per second on one core

@@ -23,9 +23,9 @@ import numpy as np
 from scipy.sparse import csr_array
 
 import informed
-from informed.analyses.labelling import multilabel
-from informed.analyses.relabelling import relabelling
-from informed.analyses.setmeasures import MEASURES
+from informed.questions.multilabel.compute import multilabel
+from informed.questions.multilabel.measures import MEASURES
+from informed.questions.multilabel.rename import relabelling
 from informed.readers.sets import read_sets
 
 LABELS = 5  # on every item

@@ -10,7 +10,7 @@ import resource
 import time
 from pathlib import Path
 
-from informed import study
+from informed import lab as study
 
 PUBLISHED = Path(__file__).parents[1] / ".." / "shared" / "published"
 NAMES = {

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from informed.core.table import as_table, total
 from informed.inference.gradient import influence
-from informed.table import as_table, total
 
 
 def standard_error(measure, table):

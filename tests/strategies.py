@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from informed.registry import Measure
-from informed.table import one_vs_rest
+from informed.core.registry import Measure
+from informed.core.table import one_vs_rest
 
 EXACT = 2**53  # sums of counts up to here are exact in float64
 SIZES = (3, 40, 10**4, 10**9, 10**15)
@@ -65,8 +65,8 @@ def label_sets(draw, *, items=(1, 12), categories=(1, 6)):
 
 def paired_limits(measure, joint):
     """Limits of the first of two systems less the second, from their joint table: actual x first x second."""
+    from informed.core.patterns import Patterns
     from informed.inference.pairing import Paired
-    from informed.patterns import Patterns
 
     rows = np.argwhere(joint)
     found = Patterns(tuple(range(len(joint))), ("a", "b"), rows, np.asarray(joint)[tuple(rows.T)].astype(np.int64))

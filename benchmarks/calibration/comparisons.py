@@ -10,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
+from informed.core.patterns import Patterns
+from informed.core.registry import get
 from informed.inference.adjustment import MaxT, adjust, shown_at
 from informed.inference.interval import inversion
 from informed.inference.pairing import Paired
 from informed.inference.proportions import exact
-from informed.patterns import Patterns
-from informed.registry import get
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "comparisons.md"
 MEASURES = ("informedness", "mcc", "kappa", "accuracy", "proficiency")

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
+from informed.core.patterns import Patterns
+from informed.core.registry import get
 from informed.inference.dependence import Grouped
 from informed.inference.design import weighed
 from informed.inference.interval import interval
 from informed.inference.pairing import Paired
 from informed.inference.proportions import wilson
-from informed.patterns import Patterns
-from informed.registry import get
 
 OUT = Path(__file__).parents[2] / "docs" / "coverage" / "designs.md"
 GOAL, SIZE = 0.92, 0.06

@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 
 import informed
-from informed.analyses.mapping import Search, merged
-from informed.inference.monitoring import _gain, sequence, sequence_limits
 from informed.inference.trial import trial
+from informed.questions.match.search import Search, merged
+from informed.questions.monitor.compute import _gain, sequence, sequence_limits
 
 SEED = 31415
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "plans.md"

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
-from informed.analyses.distances import METRICS, krippendorff
-from informed.analyses.raters import Pooled, _every_pair, _every_rating, _mean, _pair_table
+from informed.core.registry import get
+from informed.questions.agree.compute import Pooled, _every_pair, _every_rating, _mean, _pair_table
+from informed.questions.agree.distances import METRICS, krippendorff
 from informed.readers.ratings import Ratings
-from informed.registry import get
 
 GOAL, SEED = 0.92, 20260
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "raters.md"

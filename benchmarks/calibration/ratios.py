@@ -14,15 +14,15 @@ from typing import Any
 import numpy as np
 from scipy.special import betaincinv
 
-from informed.analyses.abstention import DISCOUNTED, product_limits
-from informed.analyses.setinference import jackknife, limits
-from informed.analyses.setmeasures import MEASURES
+from informed.core.measures.information import entropy_actual, mutual_information
+from informed.core.registry import get
+from informed.core.table import two_by_two
 from informed.inference.interval import interval
 from informed.inference.proportions import jeffreys
-from informed.measures.information import entropy_actual, mutual_information
+from informed.questions.evaluate.abstention import DISCOUNTED, product_limits
+from informed.questions.multilabel.inference import jackknife, limits
+from informed.questions.multilabel.measures import MEASURES
 from informed.readers.sets import read_sets
-from informed.registry import get
-from informed.table import two_by_two
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "ratios.md"
 LEVEL, GOAL, SEED = 0.95, 0.92, 20261

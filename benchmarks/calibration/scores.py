@@ -20,9 +20,9 @@ from scipy.special import ndtr, ndtri
 from scipy.stats import beta, rankdata
 
 from informed import Scores, sweep
-from informed.analyses.area import Area, auc, difference_limits, limits
-from informed.analyses.calibration import calibration
-from informed.analyses.retrieval import average_precision
+from informed.questions.sweep.area import Area, auc, difference_limits, limits
+from informed.questions.sweep.calibration import calibration
+from informed.questions.sweep.retrieval import average_precision
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "scores.md"
 SEED = 20_261

@@ -11,18 +11,18 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from informed.counts import Counts
-from informed.evaluation import evaluate
+from informed.core.counts import Counts
+from informed.core.registry import get
+from informed.core.table import one_vs_rest
 from informed.inference.claims import Claims, equal
 from informed.inference.design import Items
-from informed.inference.independence import conditional_p
 from informed.inference.interval import interval
 from informed.inference.pooling import pooling
 from informed.inference.proportions import exact
-from informed.inference.statistics import two_sided_p, z_informedness
-from informed.registry import get
-from informed.table import one_vs_rest
-from informed.verdicts.evaluation import group_guessing, group_mixing
+from informed.inference.tests.independence import conditional_p
+from informed.inference.tests.statistics import two_sided_p, z_informedness
+from informed.questions.evaluate.compute import evaluate
+from informed.questions.evaluate.words import group_guessing, group_mixing
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "sentences.md"
 ALPHA, GOAL, ALL = 0.05, 0.05, 0.10

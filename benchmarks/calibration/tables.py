@@ -11,11 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
+from informed.core.registry import get
+from informed.core.table import Array
 from informed.inference.draws import generator, simulate
 from informed.inference.interval import interval
 from informed.inference.proportions import exact
-from informed.registry import get
-from informed.table import Array
 
 OUT = Path(__file__).parents[2] / "docs" / "coverage" / "tables.md"
 GOAL = 0.92

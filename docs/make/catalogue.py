@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable
 
 import informed
-from informed.registry import FAMILIES, Measure
+from informed.core.registry import FAMILIES, Measure
 from informed.writers.catalogue import chance, facts, limits, uses
 from reference import MADE, cell
 

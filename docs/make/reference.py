@@ -17,7 +17,7 @@ def api_page() -> str:
     classes = [_entry(name) for name in names if inspect.isclass(getattr(informed, name))]
     spaces = (
         "\n## Namespaces\n\n* `informed.measures`: every measure as a function, see [measures](measures/index.md).\n"
-        "* `informed.study`: experiments on measures, tests and intervals, see [the laboratory](guides/study.md).\n"
+        "* `informed.lab`: experiments on measures, tests and intervals, see [the laboratory](guides/study.md).\n"
     )
     return f"{MADE}{head}\n## Functions\n{''.join(functions)}\n## Classes\n{''.join(classes)}{spaces}"
 

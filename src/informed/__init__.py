@@ -9,55 +9,55 @@ from typing import Any
 from informed._version import __version__
 
 _PLACES = {
-    "Comparison": "informed.inference.differences",
+    "Comparison": "informed.questions.compare.result",
     "Counter": "informed.readers.streaming",
-    "Counts": "informed.counts",
-    "Estimate": "informed.inference.estimate",
-    "Evaluation": "informed.evaluation",
-    "InputError": "informed.errors",
-    "LabelSets": "informed.labelsets",
-    "Measure": "informed.registry",
-    "Odds": "informed.analyses.odds",
-    "Patterns": "informed.patterns",
-    "Result": "informed.result",
-    "Scores": "informed.scores",
-    "Sweep": "informed.analyses.thresholds",
-    "agree": "informed.analyses.raters",
-    "bookmaker": "informed.analyses.betting",
-    "check": "informed.requirement",
-    "compare": "informed.inference.comparison",
-    "compare_auc": "informed.analyses.sweeps",
-    "cost_forms": "informed.analyses.pricing",
+    "Counts": "informed.core.counts",
+    "Estimate": "informed.core.estimate",
+    "Evaluation": "informed.questions.evaluate.compute",
+    "InputError": "informed.core.errors",
+    "LabelSets": "informed.core.labelsets",
+    "Measure": "informed.core.registry",
+    "Odds": "informed.questions.bookmaker.odds",
+    "Patterns": "informed.core.patterns",
+    "Result": "informed.core.result",
+    "Scores": "informed.core.scores",
+    "Sweep": "informed.questions.sweep.compute",
+    "agree": "informed.questions.agree.compute",
+    "bookmaker": "informed.questions.bookmaker.compute",
+    "check": "informed.questions.check.compute",
+    "compare": "informed.questions.compare.compute",
+    "compare_auc": "informed.questions.sweep.several",
+    "cost_forms": "informed.questions.price.compute",
     "count": "informed.readers.counting",
-    "deploy": "informed.analyses.deployment",
-    "dutch_book": "informed.analyses.odds",
+    "deploy": "informed.questions.deploy.compute",
+    "dutch_book": "informed.questions.bookmaker.odds",
     "estimate": "informed.inference.estimates",
-    "evaluate": "informed.evaluation",
-    "find": "informed.registry",
-    "get": "informed.registry",
-    "match": "informed.analyses.matching",
-    "measure": "informed.registry",
-    "mixture": "informed.analyses.mixtures",
-    "monitor": "informed.inference.monitoring",
-    "multilabel": "informed.analyses.labelling",
-    "plan": "informed.inference.planning",
-    "price": "informed.analyses.pricing",
-    "recover": "informed.analyses.recovery",
-    "reproduce": "informed.analyses.papers.reproduction",
-    "requirements_table": "informed.analyses.discrimination",
-    "selective_risk": "informed.analyses.selection",
-    "sweep": "informed.analyses.sweeps",
-    "training_targets": "informed.analyses.balancing",
+    "evaluate": "informed.questions.evaluate.compute",
+    "find": "informed.core.registry",
+    "get": "informed.core.registry",
+    "match": "informed.questions.match.compute",
+    "measure": "informed.core.registry",
+    "mixture": "informed.core.mixtures",
+    "monitor": "informed.questions.monitor.compute",
+    "multilabel": "informed.questions.multilabel.compute",
+    "plan": "informed.questions.plan.compute",
+    "price": "informed.questions.price.compute",
+    "recover": "informed.questions.recover.compute",
+    "reproduce": "informed.lab.papers.compute",
+    "requirements_table": "informed.lab.discrimination",
+    "selective_risk": "informed.questions.sweep.selection",
+    "sweep": "informed.questions.sweep.several",
+    "training_targets": "informed.questions.price.balancing",
 }
 
-_NAMESPACES = ("measures", "study")
+_NAMESPACES = {"lab": "informed.lab", "measures": "informed.core.measures"}
 
 __all__ = ["__version__", *sorted(_PLACES), *_NAMESPACES]
 
 
 def __getattr__(name: str) -> Any:
     if name in _NAMESPACES:
-        return import_module(f"informed.{name}")
+        return import_module(_NAMESPACES[name])
     if name not in _PLACES:
         raise AttributeError(f"module 'informed' has no attribute {name!r}")
     value = getattr(import_module(_PLACES[name]), name)

@@ -13,8 +13,8 @@ import informed
 from blocks import NEEDS, RUN_ELSEWHERE, pages, regenerate
 from generated import generated
 from golden_rows import HEAD, rows_of, table_of, value_of
-from informed import registry
-from informed.measures import agreement
+from informed.core import registry
+from informed.core.measures import agreement
 
 ROOT = Path(__file__).parents[2]
 MADE = generated()

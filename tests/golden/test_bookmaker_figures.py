@@ -7,9 +7,9 @@ import pytest
 from numpy.testing import assert_allclose
 
 from informed import Counts, bookmaker, mixture
-from informed import measures as m
-from informed.analyses.abstention import abstaining
-from informed.analyses.odds import Odds, payoffs
+from informed.core import measures as m
+from informed.questions.bookmaker.odds import Odds, payoffs
+from informed.questions.evaluate.abstention import abstaining
 
 MODELS = ("model1_guess", "model2_perfect", "model3_plus15", "model4_minus15")
 

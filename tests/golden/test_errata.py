@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import informed
-from informed import measures as m
-from informed.table import actuals, expected, normalized, prevalences
+from informed.core import measures as m
+from informed.core.table import actuals, expected, normalized, prevalences
 
 CASE_1 = np.array([[30, 30], [12, 28]])  # Powers 2007 Table 2, actual x predicted
 THREE = np.array([[40, 10, 0], [5, 20, 2], [5, 10, 8]])

@@ -7,8 +7,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 import informed
-from informed.analyses.setinference import dealt, dealt_proficiency
-from informed.analyses.setmeasures import MEASURES
+from informed.questions.multilabel.inference import dealt, dealt_proficiency
+from informed.questions.multilabel.measures import MEASURES
 from informed.readers.setfiles import read_set_files
 from informed.readers.sets import read_sets
 

@@ -6,8 +6,8 @@ from numpy.testing import assert_allclose
 from sklearn import metrics as sklearn_metrics
 
 import informed
-from informed import measures as m
-from informed.table import biases, one_vs_rest
+from informed.core import measures as m
+from informed.core.table import biases, one_vs_rest
 
 
 def random_tables(classes, count=12, most=15):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from informed import Counts, price
-from informed import measures as m
+from informed.core import measures as m
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ from numpy.testing import assert_allclose
 from published import BY_EDGE, MEASURES, NATS, PER_LABEL, SIGNIFICANCE, figures
 
 import informed
-from informed import measures as m
-from informed.table import expected, one_vs_rest
+from informed.core import measures as m
+from informed.core.table import expected, one_vs_rest
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ from published import BY_EDGE, SIGNIFICANCE, figures
 from scipy.stats import chi2
 
 from informed import Counts
-from informed import measures as m
-from informed.inference.significance import significance
+from informed.core import measures as m
+from informed.inference.tests.significance import significance
 
 CASES = [Counts.binary(tp=30, fp=12, fn=30, tn=28), Counts.binary(tp=56, fp=20, fn=12, tn=12)]  # Table 2
 

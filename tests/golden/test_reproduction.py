@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import informed
-from informed.analyses.papers.notation import Notation
-from informed.analyses.papers.reproduction import PAPERS, close, published
-from informed.errors import InputError
-from informed.writers import reproduced
+from informed.core.errors import InputError
+from informed.lab.papers import text as reproduced
+from informed.lab.papers.compute import PAPERS, close, published
+from informed.lab.papers.notation import Notation
 
 DOCS = Path(__file__).parents[2] / "docs" / "papers"
 NAMES = {

@@ -13,7 +13,7 @@ from hypothesis import given
 
 import informed
 from informed.integrations.mlflow import metric_name
-from informed.writers.metrics import flat, part_of_name
+from informed.questions.evaluate.formats import flat, part_of_name
 
 ACTUAL = ["rain", "sun", "sun", "rain", "sun", "a|b/c"]
 PREDICTED = ["rain", "sun", "rain", "rain", "sun", "sun"]

@@ -13,8 +13,9 @@ from hypothesis import given
 from numpy.testing import assert_allclose
 
 import informed
-from informed import InputError, registry
-from informed.errors import UndefinedError
+from informed import InputError
+from informed.core import registry
+from informed.core.errors import UndefinedError
 from informed.integrations import sklearn as ours
 
 metrics = pytest.importorskip("sklearn.metrics", reason="needs scikit-learn")
@@ -442,7 +443,7 @@ def test_folds_are_compared_by_the_corrected_t_test(data):
 
 def test_the_corrected_test_keeps_its_size():
     """Two useless predictors, drawn anew: the plain t test over folds finds a difference too often, ours does not."""
-    from informed.inference.folds import fold_difference
+    from informed.questions.compare.folds import fold_difference
 
     rng = np.random.default_rng(1)
     found = []
@@ -454,7 +455,7 @@ def test_the_corrected_test_keeps_its_size():
 
 
 def test_folds_that_say_nothing_are_left_without_an_interval():
-    from informed.inference.folds import fold_difference
+    from informed.questions.compare.folds import fold_difference
 
     same, p = fold_difference(np.ones(5), np.ones(5), 0.25, 0.95)
     assert (same.low, p) == (None, None)

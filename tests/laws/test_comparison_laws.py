@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 import informed
+from informed.core.patterns import Patterns
+from informed.core.registry import find, labelled
 from informed.inference.adjustment import adjust, shown_at
-from informed.patterns import Patterns
-from informed.registry import find, labelled
 
 WHOLE = [each for each in find(kind="table") if each.ready]
 BINARY = [each.name for each in find(kind="binary") if each.ready]

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import ndtr, stdtrit
 
-from informed.counts import Counts
+from informed.core.counts import Counts
+from informed.core.patterns import Patterns
+from informed.core.registry import find, get
 from informed.inference.dependence import Grouped, deviations, freedom, variants
 from informed.inference.gradient import influence
 from informed.inference.interval import interval, p_value
 from informed.inference.pairing import Paired
 from informed.inference.proportions import jeffreys
-from informed.patterns import Patterns
-from informed.registry import find, get
 from strategies import tables
 
 SCALES = st.lists(st.floats(0.01, 100), min_size=2, max_size=2)

@@ -5,8 +5,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from informed import measures as m
-from informed.table import (
+from informed.core import measures as m
+from informed.core.table import (
     actuals,
     average,
     biases,

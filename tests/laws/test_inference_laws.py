@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from delta import standard_error
-from informed.counts import Counts
+from informed.core.counts import Counts
+from informed.core.registry import find, get
+from informed.core.table import as_table, one_vs_rest
 from informed.inference.adjustment import adjust
 from informed.inference.gradient import differences, gradient, influence
 from informed.inference.interval import METHODS, interval, p_value
-from informed.inference.statistics import powers
+from informed.inference.tests.statistics import powers
 from informed.inference.trace import slopes
-from informed.registry import find, get
-from informed.table import as_table, one_vs_rest
 from strategies import paired_limits, tables
 
 READY = [each for each in find() if each.ready]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import informed
-from informed.errors import UndefinedError
-from informed.table import degenerate, dual, expected
+from informed.core.errors import UndefinedError
+from informed.core.table import degenerate, dual, expected
 from strategies import independent_tables, seen, tables
 
 READY = [each for each in informed.find() if each.ready]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import informed
-from informed.table import errors, expected
+from informed.core.table import errors, expected
 
 MEASURES = [each for each in informed.find() if each.ready]
 

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import informed
-from informed.counts import Counts
+from informed.core.counts import Counts
+from informed.core.registry import find
+from informed.core.table import as_table, nearly_whole
 from informed.inference.design import Items
 from informed.inference.interval import METHODS, interval, p_value
 from informed.inference.sample import Sample
 from informed.inference.smoothing import pseudo_counts, pseudo_hits
-from informed.inference.statistics import hits_z, two_sided_p
-from informed.registry import find
-from informed.table import as_table, nearly_whole
+from informed.inference.tests.statistics import hits_z, two_sided_p
 from strategies import tables
 
 READY = [each for each in find() if each.ready]

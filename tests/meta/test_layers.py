@@ -1,6 +1,6 @@
 """Imports point down only: each room knows the rooms beneath it, never those above.
 
-`Result` alone reaches up, and by name: it imports its words and its writer when it is asked for them.
+`Result` alone reaches up, and by name: it imports the words and the screen of its question when it is asked for them.
 """
 
 import ast
@@ -11,43 +11,44 @@ import pytest
 
 SOURCE = Path(__file__).parents[2] / "src" / "informed"
 
-LAYERS = (  # from the ground up; a package stands for all its modules
-    {
-        "_version",
-        "accounting",
-        "errors",
-        "labels",
-        "cells",
-        "saving",
-        "sharing",
-        "table",
-        "counts",
-        "patterns",
-        "ranking",
-        "scores",
-        "labelsets",
-        "result",
-        "signature",
-    },
-    {"registry", "measures", "valuation", "readers"},
-    {"inference", "analyses", "study"},
-    {"diagnosis", "evaluation", "recipe", "requirement", "sampling", "undefined", "verdicts"},
-    {"writers"},
-    {"cli", "web", "integrations", "__main__"},
+LAYERS = (  # from the ground up
+    ("core",),
+    ("readers",),
+    ("inference",),
+    ("writers",),
+    ("questions/*/compute",),
+    ("questions/*/words",),
+    ("questions/*/text", "questions/*/chart", "questions/*/formats"),
+    ("questions/*/page",),
+    ("cli/options",),
+    ("questions/*/command",),
+    ("cli", "web", "integrations", "lab"),
 )
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
+SHARED = ("options", "progress", "shell")  # what commands use of the shell
+PARTS = ("words", "text", "chart", "formats", "page", "command")
 
 
 def modules():
-    return [path for path in sorted(SOURCE.rglob("*.py")) if path != SOURCE / "__init__.py"]
+    return [path for path in sorted(SOURCE.rglob("*.py")) if path.parent != SOURCE]
 
 
-def room(path: Path) -> str:
-    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+def room(parts: tuple[str, ...]) -> str:
+    """The room of a module, given the parts of its name below the package."""
+    if parts[0] == "cli" and parts[1:2] and parts[1] in SHARED:
+        return "cli/options"
+    if parts[0] != "questions":
+        return parts[0]
+    part = parts[2] if len(parts) > 2 and parts[2] in PARTS else "compute"
+    return f"questions/*/{part}"
 
 
-def imported(tree: ast.AST) -> set[str]:
-    """The rooms of this package that are imported anywhere in a piece of code."""
+def here(path: Path) -> tuple[str, ...]:
+    return path.relative_to(SOURCE).with_suffix("").parts
+
+
+def imported(tree: ast.AST) -> set[tuple[str, ...]]:
+    """The modules and names of this package that are imported anywhere in a piece of code."""
     found = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -55,26 +56,61 @@ def imported(tree: ast.AST) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"line {node.lineno}: relative import"
             found |= {f"{node.module}.{each.name}" for each in node.names}
-    return {name.split(".")[1] for name in found if name.startswith("informed.")} & set(LEVEL)
+    names = {tuple(name.split(".")[1:]) for name in found if name.startswith("informed.")}
+    return {name for name in names if not name[0].startswith("_")}
+
+
+def type_only(tree: ast.AST) -> ast.AST:
+    """The code without what only a type checker imports."""
+
+    class Pruned(ast.NodeTransformer):
+        def visit_If(self, node: ast.If):
+            return None if ast.unparse(node.test) == "TYPE_CHECKING" else self.generic_visit(node)
+
+    return Pruned().visit(tree)
+
+
+def known(path: Path, *, running: bool = True) -> set[tuple[str, ...]]:
+    tree = ast.parse(path.read_text())
+    return {
+        name for name in imported(type_only(tree) if running else tree) if name[0] in {r.split("/")[0] for r in LEVEL}
+    }
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))
 def test_imports_point_down(path):
-    here, tree = room(path), ast.parse(path.read_text())
-    above = {there for there in imported(tree) if LEVEL[there] > LEVEL[here]}
-    assert not above, f"{here} imports {above}"
+    mine = room(here(path))
+    above = {".".join(there) for there in known(path) if LEVEL[room(there)] > LEVEL[mine]}
+    assert not above, f"{mine} imports {above}"
+
+
+@pytest.mark.parametrize(
+    "path", sorted((SOURCE / "questions").rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE))
+)
+def test_a_question_uses_what_another_computes_and_never_its_words(path):
+    """A page may show the body of another question, a command its options."""
+    mine = here(path)
+    part = room(mine).rpartition("/")[2]
+    for there in known(path):
+        if there[0] == "questions" and len(there) > 2 and there[1:2] != mine[1:2]:
+            assert room(there).endswith("/compute") or (part == "page" and there[2] == "page"), (mine, there)
+
+
+def test_nothing_but_the_shell_knows_the_laboratory():
+    for path in modules():
+        if here(path)[0] not in ("lab", "cli"):
+            assert not any(there[0] == "lab" for there in known(path, running=False)), path
 
 
 def test_every_room_has_its_layer():
-    assert {room(path) for path in modules()} <= set(LEVEL)
+    assert {room(here(path)) for path in modules()} <= set(LEVEL)
 
 
 def test_the_design_page_draws_the_same_layers():
     page = (SOURCE.parents[1] / "docs" / "design.md").read_text()
-    drawn = re.findall(r"^\| (\d) \| (`[^|]*`) \|", page, flags=re.MULTILINE)
-    rooms = {int(level): {name.strip("`/") for name in names.split(", ")} for level, names in drawn}
-    inside = [{each for each in layer if not each.startswith("_")} for layer in LAYERS]
-    assert rooms == dict(enumerate(inside))
+    drawn = re.findall(r"^\| (\d+) \| (`[^|]*`) \|", page, flags=re.MULTILINE)
+    rooms = {int(level): {name.strip("`") for name in names.split(", ")} for level, names in drawn}
+    assert rooms == {level: set(layer) for level, layer in enumerate(LAYERS)}
 
 
 def test_both_axes_of_a_table_are_named_in_one_place():
@@ -84,10 +120,11 @@ def test_both_axes_of_a_table_are_named_in_one_place():
 
 def test_readers_and_measures_do_not_know_each_other():
     for path in modules():
-        if room(path) == "readers":
-            assert not imported(ast.parse(path.read_text())) & {"measures", "registry"}, path
-        if room(path) in ("measures", "registry"):
-            assert "readers" not in imported(ast.parse(path.read_text())), path
+        names = known(path, running=False)
+        if here(path)[0] == "readers":
+            assert not any(there[:2] in (("core", "measures"), ("core", "registry")) for there in names), path
+        if here(path)[:2] in (("core", "measures"), ("core", "registry")):
+            assert not any(there[0] == "readers" for there in names), path
 
 
 def test_files_are_short_enough_to_read_in_one_sitting():

@@ -21,11 +21,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from informed import Counts, InputError, evaluate
-from informed.analyses.grading import graded
 from informed.cli import main
-from informed.inference.comparison import compare
-from informed.measures.agreement import accuracy
-from informed.patterns import Patterns
+from informed.core.measures.agreement import accuracy
+from informed.core.patterns import Patterns
+from informed.questions.compare.compute import compare
+from informed.questions.grade.compute import graded
 from informed.readers.logs import (
     NO_ANSWER,
     NotOptionsError,

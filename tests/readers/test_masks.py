@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import informed
-from informed.analyses.selection import selective_risk
-from informed.errors import InputError
+from informed.core.errors import InputError
+from informed.questions.sweep.selection import selective_risk
 from informed.readers.arrays import encode
 from informed.readers.systems import patterns_of
 

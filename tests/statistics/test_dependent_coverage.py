@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from informed.core.patterns import Patterns
 from informed.inference.dependence import Grouped
 from informed.inference.design import weighed
 from informed.inference.interval import interval
-from informed.inference.monitoring import sequence_limits
-from informed.patterns import Patterns
+from informed.questions.monitor.compute import sequence_limits
 
 LABELS = ("+", "-")
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from informed.registry import get
+from informed.core.registry import get
 from strategies import paired_limits
 
 TABLES = 1000

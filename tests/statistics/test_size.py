@@ -4,9 +4,9 @@ import numpy as np
 from worlds import EVEN3, EVEN5, SKEW3, SKEW5, two_classes
 
 from informed.inference.draws import generator, simulate
-from informed.inference.exact_tests import fisher
 from informed.inference.interval import interval
-from informed.inference.statistics import two_sided_p, z_informedness
+from informed.inference.tests.exact import fisher
+from informed.inference.tests.statistics import two_sided_p, z_informedness
 
 TABLES = 2000
 CHANCE = [

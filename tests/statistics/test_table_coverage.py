@@ -7,8 +7,8 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
 
-from informed.inference.independence import fixed_margins_p, pearson
 from informed.inference.proportions import jeffreys_wilson
+from informed.inference.tests.independence import fixed_margins_p, pearson
 from informed.inference.trial import trial
 
 GOAL, TABLES = 0.92, 1000

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import informed
-import informed.study
+import informed.lab
 
 expect.set_options(timeout=30_000)  # a process of its own has to start on a busy machine
 
@@ -337,7 +337,7 @@ REPORTS = {
     "clusters": lambda: informed.match(list("abcabc") * 9, list("xyzxzy") * 9, draws=20),
     "plan": lambda: informed.plan(informedness=0.4, prevalence=0.1, width=0.1),
     "sets": lambda: informed.multilabel([["x"], ["x", "y"], ["z"]] * 9, [["x"], ["y"], ["z", "y"]] * 9, draws=20),
-    "study": lambda: informed.study.measures(["informedness", "accuracy"], studies=2),
+    "study": lambda: informed.lab.measures(["informedness", "accuracy"], studies=2),
 }
 
 

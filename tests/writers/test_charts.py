@@ -12,10 +12,13 @@ from numpy.testing import assert_allclose
 from scipy.stats import chi2_contingency
 
 import informed
-from informed import table as tables
-from informed.errors import InputError
-from informed.inference.estimate import finite
-from informed.writers.charts import FIGURES, chart, figures, spec
+from informed.core import table as tables
+from informed.core.errors import InputError
+from informed.core.estimate import finite
+from informed.questions.compare.chart import FIGURES as COMPARED
+from informed.questions.evaluate.chart import FIGURES as EVALUATED
+from informed.questions.sweep.chart import FIGURES as SWEPT
+from informed.writers.charts import chart, figures, spec
 from informed.writers.charts.placing import GAP, LETTER, LINE, placed
 from informed.writers.charts.render import image
 from informed.writers.charts.rows import CROWDED
@@ -92,14 +95,14 @@ def test_groups_are_shown_side_by_side(by_site):
     ]
 
 
-@pytest.mark.parametrize("name", FIGURES["Evaluation"])
+@pytest.mark.parametrize("name", EVALUATED["evaluation"])
 def test_drawings_have_no_colours_of_their_own(name, weather, by_site):
     result = by_site if name == "groups" else weather
     assert not re.search(r"#[0-9a-f]{3,8}\b|\brgba?\(", json.dumps(spec(result, name, [])))
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("name", FIGURES["Evaluation"])
+@pytest.mark.parametrize("name", EVALUATED["evaluation"])
 def test_every_chart_can_be_drawn(name, dark, weather, by_site):
     drawn = (by_site if name == "groups" else weather).chart(name, dark=dark)
     svg = image(drawn, "svg").decode()
@@ -233,12 +236,12 @@ def test_differences_of_a_comparison(comparison):
     assert (rows["z - x"]["value"], rows["z - x"]["low"]) == (gap.value, gap.low)
 
 
-@pytest.mark.parametrize("name", FIGURES["Sweep"])
+@pytest.mark.parametrize("name", SWEPT["sweep"])
 def test_charts_of_sweeps_can_be_drawn(name, sweep):
     assert image(sweep.chart(name), "svg").startswith(b"<svg")
 
 
-@pytest.mark.parametrize("name", FIGURES["Comparison"])
+@pytest.mark.parametrize("name", COMPARED["comparison"])
 def test_charts_of_comparisons_can_be_drawn(name, comparison):
     assert image(comparison.chart(name), "svg").startswith(b"<svg")
 
@@ -249,7 +252,7 @@ def wide(drawn):
     return found["step"] * len(WEATHER.labels) if isinstance(found, dict) else found
 
 
-@pytest.mark.parametrize("name", [each for each in FIGURES["Evaluation"] if each != "groups"])
+@pytest.mark.parametrize("name", [each for each in EVALUATED["evaluation"] if each != "groups"])
 def test_charts_are_as_wide_as_asked(weather, name):
     assert wide(chart(weather, name, width=600).to_dict()) == 600
     assert wide(chart(weather, name).to_dict()) < 600
@@ -258,5 +261,5 @@ def test_charts_are_as_wide_as_asked(weather, name):
 def test_panels_and_curves_are_as_wide_as_asked(by_site):
     assert wide(chart(by_site, "groups", width=600).to_dict()) == 600
     sweep = informed.sweep([0, 1] * 20, np.linspace(0, 1, 40))
-    for name in FIGURES["Sweep"]:
+    for name in SWEPT["sweep"]:
         assert wide(chart(sweep, name, width=600).to_dict()) == 600

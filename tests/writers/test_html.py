@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import informed
-from informed.registry import find
-from informed.verdicts.words import percent
+from informed.core.registry import find
+from informed.core.words import percent
 
 COUNTS = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
 NASTY = "</script><script>alert('label')</script>"
@@ -227,7 +227,8 @@ def test_a_comparison_says_who_is_better_first():
 
 def test_a_page_can_do_without_charts(monkeypatch):
     """As in a plain installation: the numbers, no script, and what to install."""
-    from informed.writers import bodies, html
+    from informed.writers import html
+    from informed.writers import page as bodies
 
     for module in (bodies, html):
         monkeypatch.setattr(module, "drawing", lambda: False)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from informed import study
-from informed.writers.charts import FIGURES, chart, figures
+from informed import lab as study
+from informed.lab.chart import FIGURES
+from informed.writers.charts import chart, figures
 
 
 @pytest.fixture(scope="module")
@@ -19,25 +20,25 @@ def studies():
 @pytest.mark.parametrize("name", ["Tracking", "Rejections", "Coverage", "Sensitivity"])
 def test_every_chart_can_be_drawn(studies, name):
     result = studies[name]
-    assert set(figures(result)) == set(FIGURES[name])
-    for each in FIGURES[name]:
+    assert set(figures(result)) == set(FIGURES[result.called()])
+    for each in FIGURES[result.called()]:
         drawn = chart(result, each, width=345).to_dict()
         assert drawn.get("spec", drawn)["width"] == 345
 
 
 def test_the_scatter_has_every_table_of_a_study(studies):
-    rows = FIGURES["Tracking"]["scatter"].rows(studies["Tracking"])
+    rows = FIGURES["measures"]["scatter"].rows(studies["Tracking"])
     assert len(rows) == 3 * 110
     assert rows == studies["Tracking"].points()
 
 
 def test_the_heat_map_of_sizes_is_about_guessers(studies):
-    rows = FIGURES["Rejections"]["size"].rows(studies["Rejections"])
+    rows = FIGURES["significance"]["size"].rows(studies["Rejections"])
     assert {row["informed"] for row in rows} == {0}
     assert {row["rate"] for row in rows} <= {row["rate"] for row in studies["Rejections"].rows()}
     assert len({(row["test"], row["setting"]) for row in rows}) == len(rows)
 
 
 def test_the_coverage_plot_has_every_setting(studies):
-    rows = FIGURES["Coverage"]["coverage"].rows(studies["Coverage"])
+    rows = FIGURES["intervals"]["coverage"].rows(studies["Coverage"])
     assert len(rows) == len(studies["Coverage"].rows()) == 18

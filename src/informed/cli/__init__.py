@@ -11,28 +11,15 @@ import rich_click as click
 
 from informed._version import __version__
 from informed.cli.shell import in_the_shell
-from informed.errors import InputError, choice
+from informed.core.errors import InputError, choice
+from informed.questions import QUESTIONS
 
-COMMANDS = (
-    "evaluate",
-    "compare",
-    "check",
-    "sweep",
-    "plan",
-    "table",
-    "measures",
-    "count",
-    "merge",
-    "bookmaker",
-    "deploy",
-    "recover",
-    "match",
-    "multilabel",
-    "agree",
-    "study",
-    "reproduce",
-    "serve",
-)
+COMMANDS = {  # in the order of a user's day, and where they are
+    **{name: f"informed.questions.{name}.command" for name in QUESTIONS if name not in ("price", "grade", "monitor")},
+    **{name: f"informed.cli.{name}" for name in ("table", "measures", "count", "merge", "serve")},
+    "study": "informed.lab.command",
+    "reproduce": "informed.lab.papers.command",
+}
 
 
 class Commands(click.RichGroup):
@@ -44,7 +31,7 @@ class Commands(click.RichGroup):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command of this name; its file has the same name."""
-        command: click.Command = import_module(f"informed.cli.{choice('command', name, COMMANDS)}").command
+        command: click.Command = import_module(COMMANDS[choice("command", name, COMMANDS)]).command
         return command
 
 
@@ -83,7 +70,7 @@ def main(arguments: list[str] | None = None) -> None:
 def _called(arguments: list[str]) -> click.Command:
     """The command that was typed, or all of them where none was."""
     name = next((word for word in arguments if word in COMMANDS), None)
-    return cli if name is None else import_module(f"informed.cli.{name}").command
+    return cli if name is None else import_module(COMMANDS[name]).command
 
 
 def _stop(message: str, code: int) -> NoReturn:

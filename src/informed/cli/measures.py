@@ -19,9 +19,9 @@ def command(name: str | None, family: str | None, search: str | None, requiremen
     informed measures --family information
     informed measures --search youden
     """
-    from informed.analyses.discrimination import requirements_table
-    from informed.errors import choice
-    from informed.registry import FAMILIES, catalogue, get
+    from informed.core.errors import choice
+    from informed.core.registry import FAMILIES, catalogue, get
+    from informed.lab.discrimination import requirements_table
     from informed.writers.catalogue import explained, listed
 
     if requirements:

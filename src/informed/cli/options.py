@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
-from informed.accounting import left_out
-from informed.counts import Counts
-from informed.errors import InputError, choice
+from informed.core.accounting import left_out
+from informed.core.counts import Counts
+from informed.core.errors import InputError, choice
 
 if TYPE_CHECKING:
-    from informed.evaluation import Evaluation
-    from informed.patterns import Patterns
+    from informed.core.patterns import Patterns
+    from informed.questions.check.compute import Outcomes
+    from informed.questions.evaluate.compute import Evaluation
     from informed.readers.logs import Grades
-    from informed.requirement import Outcomes
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -346,8 +346,8 @@ def gate(outcomes: Outcomes, *, err: bool = False) -> None:
 
 def judged(data: Counts | Patterns, how: dict[str, Any]) -> Evaluation:
     """The evaluation that the judging options describe."""
-    from informed.analyses.readings import view
-    from informed.evaluation import evaluate
+    from informed.questions.evaluate.compute import evaluate
+    from informed.questions.evaluate.views import view
 
     counts = view(data if isinstance(data, Counts) else data.counts(), how["view"])
     prices = {name: None if how[name] is None else prices_of(how[name], counts) for name in ("cost", "value")}

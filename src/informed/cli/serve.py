@@ -9,7 +9,7 @@ import sys
 
 import rich_click as click
 
-from informed.errors import InputError
+from informed.core.errors import InputError
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 

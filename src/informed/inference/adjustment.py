@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from informed.errors import InputError, choice
+from informed.core.errors import InputError, choice
+from informed.core.table import Array
 from informed.inference.proportions import quantile
-from informed.table import Array
 
 
 def holm(p: Array) -> Array:

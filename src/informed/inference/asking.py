@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from informed.counts import Counts
-from informed.errors import InputError
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.labels import Label, written
+from informed.core.patterns import Patterns
+from informed.core.registry import Measure, find, labelled
 from informed.inference.dependence import plainly
-from informed.labels import Label, written
-from informed.patterns import Patterns
-from informed.registry import Measure, find, labelled
 
 
 @dataclass(frozen=True)

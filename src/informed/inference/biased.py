@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from informed.core.registry import Measure, get
+from informed.core.table import Array, actuals, dual, expected, ratio, total
 from informed.inference import proportions
 from informed.inference.drawn import credible
-from informed.inference.independence import fixed_margins_p, freedom, g2, pearson
+from informed.inference.entropies import chao_shen, miller_madow
 from informed.inference.jackknife import jackknife
-from informed.inference.plugin import chao_shen, miller_madow
 from informed.inference.proportions import Pair, Tail, quantile
 from informed.inference.sample import Limits, Sample, linear
-from informed.registry import Measure, get
-from informed.table import Array, actuals, dual, expected, ratio, total
+from informed.inference.tests.independence import fixed_margins_p, freedom, g2, pearson
 
 THIN = 5  # items for each degree of freedom
 MOST_MOVED = 2**18  # cells of the classes that move in turn

@@ -12,17 +12,17 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.registry import get
+from informed.core.table import cells, ratio, total
 from informed.inference.adjustment import adjust
 from informed.inference.design import Design, Items
-from informed.inference.exact_tests import mcnemar
 from informed.inference.gradient import influence
-from informed.inference.independence import conditional_p
 from informed.inference.interval import p_value
 from informed.inference.pooling import Pooling
 from informed.inference.smoothing import pseudo_counts
-from informed.inference.statistics import two_sided_p, z_informedness
-from informed.registry import get
-from informed.table import cells, ratio, total
+from informed.inference.tests.exact import mcnemar
+from informed.inference.tests.independence import conditional_p
+from informed.inference.tests.statistics import two_sided_p, z_informedness
 
 GAPS = (("markedness", "informedness"), ("edge", "informedness"))
 """Measures that a verdict holds against each other."""

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from informed.counts import Counts
-from informed.errors import InputError
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.patterns import Patterns
+from informed.core.table import Array, one_vs_rest
 from informed.inference.design import Items, Side, Weighed, degrees, over, weighed
-from informed.patterns import Patterns
-from informed.table import Array, one_vs_rest
 
 FEW_CLUSTERS, FEW_ERRING = 10, 2
 

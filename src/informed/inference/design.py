@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from informed.table import Array, actuals, predictions, total
+from informed.core.table import Array, actuals, predictions, total
 
 Side = Literal["actual", "predicted", "agreement"] | None
 """What tells cells apart: their actual or predicted class, or whether both agree; None: nothing does."""

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator
 
+from informed.core.registry import Measure
+from informed.core.table import Array, ratio
 from informed.inference.draws import bootstrap, generator, posterior
 from informed.inference.jackknife import acceleration
 from informed.inference.proportions import Pair, Tail, quantile
 from informed.inference.sample import Limits, Sample
 from informed.readers.device import to_numpy
-from informed.registry import Measure
-from informed.table import Array, ratio
 
 
 def quantiles(ordered: Array, share: Any) -> Array:

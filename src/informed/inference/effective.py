@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.registry import Measure
+from informed.core.table import Array, total
 from informed.inference.design import SIDES, Design, Items, Side, along, over
 from informed.inference.gradient import influence
 from informed.inference.proportions import Pair, Tail, quantile
 from informed.inference.sample import Limits, Sample
 from informed.inference.smoothing import pseudo_counts
-from informed.registry import Measure
-from informed.table import Array, total
 
 
 @lru_cache(maxsize=256)

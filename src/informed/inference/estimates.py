@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from informed.counts import Counts
-from informed.errors import InputError
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.estimate import Estimate
+from informed.core.labels import written
+from informed.core.patterns import Patterns
+from informed.core.registry import Measure, get, labelled
+from informed.core.table import as_table
 from informed.inference.chance import chance_mean
 from informed.inference.dependence import grouped
-from informed.inference.estimate import Estimate
 from informed.inference.interval import interval
-from informed.labels import written
-from informed.patterns import Patterns
 from informed.readers.device import is_array, to_numpy
-from informed.registry import Measure, get, labelled
-from informed.table import as_table
 
 POSITIVE_FIRST = ("+", "-")  # the labels of Counts.binary
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.registry import Measure
+from informed.core.table import Array, as_table, total
 from informed.inference.trace import slopes
-from informed.registry import Measure
-from informed.table import Array, as_table, total
 
 STEP = np.finfo(float).eps ** (1 / 3)  # balances rounding against the error of a central difference
 

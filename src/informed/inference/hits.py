@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import numpy as np
 
+from informed.core.registry import Measure, get
+from informed.core.table import Array, actuals, diagonal, one_vs_rest, total
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile, wilson
 from informed.inference.sample import Limits, Sample, linear
 from informed.inference.smoothing import pseudo_hits
-from informed.inference.statistics import hits_z, two_sided_p
-from informed.registry import Measure, get
-from informed.table import Array, actuals, diagonal, one_vs_rest, total
+from informed.inference.tests.statistics import hits_z, two_sided_p
 
 
 def hits(measure: Measure, sample: Sample) -> Limits:

@@ -9,18 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from informed.counts import Counts
-from informed.errors import InputError, choice, share
-from informed.inference.biased import thinly_spread
-from informed.inference.design import Design, Items, weighed
-from informed.inference.draws.sampler import check_draws
-from informed.inference.estimate import Estimate, finite
-from informed.inference.methods import METHODS, Method, default
-from informed.inference.proportions import Pair, Tail
-from informed.inference.sample import Limits, Sample
-from informed.readers.device import is_array, to_numpy
-from informed.registry import Measure, get
-from informed.table import (
+from informed.core.counts import Counts
+from informed.core.errors import InputError, choice, share
+from informed.core.estimate import Estimate, finite
+from informed.core.registry import Measure, get
+from informed.core.table import (
     Array,
     actuals,
     as_table,
@@ -32,6 +25,13 @@ from informed.table import (
     predictions,
     total,
 )
+from informed.inference.biased import thinly_spread
+from informed.inference.design import Design, Items, weighed
+from informed.inference.draws.sampler import check_draws
+from informed.inference.methods import METHODS, Method, default
+from informed.inference.proportions import Pair, Tail
+from informed.inference.sample import Limits, Sample
+from informed.readers.device import is_array, to_numpy
 
 __all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limits_of", "one_sided", "p_value"]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from informed.registry import Measure
-from informed.table import Array, actuals, as_table, predictions, total
+from informed.core.registry import Measure
+from informed.core.table import Array, actuals, as_table, predictions, total
 
 ROOM = 2**22  # numbers in flight at a time
 MANY = 400  # cells from which the bias is read off a few directions instead of every item

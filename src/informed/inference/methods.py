@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.registry import Measure, get
+from informed.core.table import total
 from informed.inference import proportions
 from informed.inference.biased import gated, ncx2, profile
 from informed.inference.design import Items, Weighed
@@ -24,8 +26,6 @@ from informed.inference.hits import hits, mean_recall
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
 from informed.inference.sample import Limits, Sample, linear
 from informed.inference.scoring import LIKELIEST, score
-from informed.registry import Measure, get
-from informed.table import total
 
 
 @dataclass(frozen=True)

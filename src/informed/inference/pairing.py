@@ -12,19 +12,19 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.patterns import Patterns
+from informed.core.registry import Measure, get
+from informed.core.table import Array, actuals, ratio, total
 from informed.inference.dependence import clump, effective, freedom, grouped, variants, weight_factor
 from informed.inference.draws import generator
 from informed.inference.draws.sampler import AT_ONCE
-from informed.inference.exact_tests import mcnemar
+from informed.inference.e_values import e_value
 from informed.inference.gradient import influence
 from informed.inference.interval import limits_of
-from informed.inference.monitoring import e_value
 from informed.inference.proportions import Pair, Tail, mover, quantile, tango
 from informed.inference.sample import Limits
-from informed.inference.significance import Test
-from informed.patterns import Patterns
-from informed.registry import Measure, get
-from informed.table import Array, actuals, ratio, total
+from informed.inference.tests.exact import mcnemar
+from informed.inference.tests.significance import Test
 
 MOST_JOINT = 2**15  # cells of actual x first x second from which posterior draws take too long
 SEEN_OFTEN = "as mcnemar, but may be looked at after every item; 20 and more is strong"

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.table import Array
+from informed.core.table import Array
 
 Pair = tuple[Array, Array]
 Tail = Any

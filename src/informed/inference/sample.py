@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.registry import Measure
+from informed.core.table import Array, total
 from informed.inference.design import Design
 from informed.inference.gradient import influence
 from informed.inference.proportions import Pair, Tail
 from informed.inference.smoothing import pseudo_counts
-from informed.registry import Measure
-from informed.table import Array, total
 
 Limits = Callable[[Tail], Pair]
 """From the probability in each tail to the low and the high end."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from informed.table import Array, actuals, predictions, total
+from informed.core.table import Array, actuals, predictions, total
 
 MASS = 2.0
 """Two items in all: 1/2 a cell for two classes (Agresti's correction), 2/K^2 for K; more would drown rare classes."""

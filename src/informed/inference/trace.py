@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.table import Array
+from informed.core.table import Array
 
 Back = Callable[[Array], Array]
 """Takes the slope of the result to the slope of one operand."""

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.registry import Measure, get
+from informed.core.table import as_table
 from informed.inference.draws import generator, simulate
 from informed.inference.interval import interval
-from informed.registry import Measure, get
-from informed.table import as_table
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from informed.errors import InputError, choice
-from informed.registry import Measure
-from informed.table import Array, actuals, as_table, predictions, shares, where
-from informed.table import average as mean
-from informed.table import over_labels as sum_over_labels
+from informed.core.errors import InputError, choice
+from informed.core.registry import Measure
+from informed.core.table import Array, actuals, as_table, predictions, shares, where
+from informed.core.table import average as mean
+from informed.core.table import over_labels as sum_over_labels
 
 DEFINITION = "definition"
 """The registered definition, on the whole table."""

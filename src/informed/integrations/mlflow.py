@@ -6,12 +6,12 @@ import re
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from informed.core.registry import Measure, get
 from informed.integrations.sklearn import score_function
-from informed.registry import Measure, get
-from informed.writers.metrics import escaped, flat
+from informed.questions.evaluate.formats import escaped, flat
 
 if TYPE_CHECKING:
-    from informed.evaluation import Evaluation
+    from informed.questions.evaluate.compute import Evaluation
 
 REFUSED = re.compile(r"[^\w./ -]")  # what MLflow takes in no name
 STEPS = re.compile(r"^\.(?=\.?$)")  # nor these as a part of one: they lead elsewhere in a path

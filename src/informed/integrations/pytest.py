@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from informed.requirement import Outcome, Outcomes, Requirement
-    from informed.result import Result
+    from informed.core.result import Result
+    from informed.questions.check.compute import Outcome, Outcomes, Requirement
 
 INFORMED = ("informedness.low > 0",)
 MARK = "informed: "
@@ -34,9 +34,9 @@ def assert_informed(request: pytest.FixtureRequest) -> Callable[..., Any]:
     ) -> Any:
         """``data``, ``require`` and ``options`` as in `informed.check`; by default: informed at all."""
         __tracebackhide__ = True
-        from informed.evaluation import Evaluation, evaluate
-        from informed.inference.differences import Comparison
-        from informed.requirement import check
+        from informed.questions.check.compute import check
+        from informed.questions.compare.result import Comparison
+        from informed.questions.evaluate.compute import Evaluation, evaluate
 
         found = data if isinstance(data, (Comparison, Evaluation)) else evaluate(data, predicted, **options)
         outcomes = check(found, require=require)

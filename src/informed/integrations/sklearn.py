@@ -16,17 +16,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from informed.counts import Counts
-from informed.errors import InputError
-from informed.evaluation import Evaluation, evaluate
-from informed.inference.differences import Difference
-from informed.inference.folds import fold_differences
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.labels import plain_labels
+from informed.core.registry import Measure, catalogue, get, several
+from informed.core.table import Array, one_vs_rest
 from informed.integrations.averages import AVERAGES, DEFINITION, check_average, labelwise, over_labels
-from informed.labels import plain_labels
+from informed.questions.compare.folds import fold_differences
+from informed.questions.compare.result import Difference
+from informed.questions.evaluate.compute import Evaluation, evaluate
 from informed.readers.counting import count
 from informed.readers.systems import patterns_of_arrays
-from informed.registry import Measure, catalogue, get, several
-from informed.table import Array, one_vs_rest
 
 _PARAMETERS = """
 Parameters

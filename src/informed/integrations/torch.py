@@ -10,16 +10,16 @@ import torch
 from torch import Tensor
 from torchmetrics import Metric
 
-from informed.cells import MOST_CELLS
-from informed.counts import Counts
-from informed.errors import InputError
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.registry import Measure, get, several
+from informed.core.table import inverse, one_vs_rest
+from informed.core.validate import MOST_CELLS
 from informed.integrations.averages import DEFINITION, PRESENT, check_average, over_labels
 from informed.readers.device import APART, Pairs, pairs
-from informed.registry import Measure, get, several
-from informed.table import inverse, one_vs_rest
 
 if TYPE_CHECKING:
-    from informed.evaluation import Evaluation
+    from informed.questions.evaluate.compute import Evaluation
 
 MASKED = -1  # the row of an ignored item of a label set
 
@@ -162,7 +162,7 @@ class Informed(Metric):
 
     def evaluate(self, labels: Iterable[Any] = (), **options: Any) -> Evaluation:
         """Everything there is to say about the counts so far: intervals, chance, verdict; see `informed.evaluate`."""
-        from informed.evaluation import evaluate
+        from informed.questions.evaluate.compute import evaluate
 
         return evaluate(self.counts(labels), **options)
 

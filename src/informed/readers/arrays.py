@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.cells import unmasked
-from informed.counts import Counts
-from informed.errors import InputError, choice
-from informed.labels import Label
+from informed.core.counts import Counts
+from informed.core.errors import InputError, choice
+from informed.core.labels import Label
+from informed.core.validate import unmasked
 from informed.readers.cells import Cells, Floats, WeightKind, as_weights, distinct
 from informed.readers.columns import Codes, Column, column, not_a_label, own_codes
 from informed.readers.naming import common_labels, positions

@@ -8,11 +8,11 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.cells import unmasked
-from informed.errors import InputError, choice
+from informed.core.errors import InputError, choice
+from informed.core.table import nearly_whole
+from informed.core.validate import unmasked
 from informed.readers import device, kernel
 from informed.readers.columns import Codes, Column, own_codes
-from informed.table import nearly_whole
 
 WeightKind = Literal["sampling", "frequency"]
 Floats = NDArray[np.float64]

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.errors import InputError
-from informed.labels import Label, plain
+from informed.core.errors import InputError
+from informed.core.labels import Label, plain
 from informed.readers import device
 from informed.readers.kernel import as_unsigned
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from informed.counts import Counts
-from informed.errors import InputError, translated
+from informed.core.counts import Counts
+from informed.core.errors import InputError, translated
 from informed.readers.arrays import count_arrays, named_groups
 from informed.readers.cells import WeightKind
 from informed.readers.roles import columns_held, group_names, weight_named

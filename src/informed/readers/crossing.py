@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from informed.counts import Counts
-from informed.errors import InputError, choice
+from informed.core.counts import Counts
+from informed.core.errors import InputError, choice
 from informed.readers.columns import Column, column, own_codes
 from informed.readers.naming import Mask, common_labels, positions
 from informed.readers.tally import has

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.errors import InputError
+from informed.core.errors import InputError
+from informed.core.table import namespace
 from informed.readers import cuda, kernel
-from informed.table import namespace
 
 SAMPLE = 2**16
 APART = 3  # kinds of items behind the last cell: ignored, outside, misweighed

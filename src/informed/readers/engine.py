@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from threading import Event, Thread, Timer
 from typing import Any, NamedTuple
 
-from informed.errors import InputError
+from informed.core.errors import InputError
 from informed.readers import separated
 from informed.readers.cells import WeightKind
 from informed.readers.columns import not_a_label

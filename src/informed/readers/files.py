@@ -11,9 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from informed.counts import Counts
-from informed.errors import InputError
-from informed.labels import Label, in_order
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.labels import Label, in_order
 from informed.readers.cells import WeightKind
 from informed.readers.columns import level
 from informed.readers.engine import Columns, Reading, Rows, column_names, read_rows

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from informed.counts import Counts
-from informed.errors import InputError, choice
-from informed.labels import Label
+from informed.core.counts import Counts
+from informed.core.errors import InputError, choice
+from informed.core.labels import Label
 from informed.readers.arrays import WHOLE_WEIGHTS, Counted, count_arrays
 from informed.readers.cells import Cells, WeightKind, repeated
 from informed.readers.columns import column, not_a_label, own_codes, with_levels

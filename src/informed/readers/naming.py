@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.errors import InputError
-from informed.labels import Label, in_order, look_alikes, plain_labels
+from informed.core.errors import InputError
+from informed.core.labels import Label, in_order, look_alikes, plain_labels
 from informed.readers.columns import Column, Level, not_a_label
 
 Mask = NDArray[np.bool_]

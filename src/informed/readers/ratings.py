@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from informed.cells import Numbers, unmasked
-from informed.errors import InputError
-from informed.labels import Label
+from informed.core.errors import InputError
+from informed.core.labels import Label
+from informed.core.validate import Numbers, unmasked
 from informed.readers.columns import Column, column, own_codes, with_levels
 from informed.readers.engine import Columns
 from informed.readers.files import rows_of

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.errors import InputError, choice
+from informed.core.errors import InputError, choice
 
 Roles = Mapping[str, Sequence[str | None]]
 """What columns are wanted for, and their names."""

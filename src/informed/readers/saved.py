@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from pathlib import Path
 
-from informed.counts import Counts
-from informed.errors import InputError
-from informed.labels import in_order
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.labels import in_order
 from informed.readers.sources import Source
 
 SAVED = re.compile(rb'\s*\{\s*"kind"\s*:\s*"counts"')  # however the document is set out

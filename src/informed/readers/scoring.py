@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from informed.errors import InputError, choice
-from informed.labels import Label, in_order, plain
+from informed.core.errors import InputError, choice
+from informed.core.labels import Label, in_order, plain
+from informed.core.scores import Scores, split
 from informed.readers.cells import WeightKind
 from informed.readers.columns import level
 from informed.readers.engine import Columns
@@ -18,7 +19,6 @@ from informed.readers.frames import Grouped, as_frame, check_columns, grouped, r
 from informed.readers.roles import check_roles
 from informed.readers.tally import Options
 from informed.readers.written import as_met
-from informed.scores import Scores, split
 
 
 def scores_of(data: Any, actual: str, score: str, **how: Any) -> Scores:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from informed.errors import InputError
+from informed.core.errors import InputError
 from informed.readers.sources import Source, not_utf8
 
 SEPARATORS = (",", ";", "\t", "|")

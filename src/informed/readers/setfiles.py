@@ -9,8 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from informed.errors import InputError, choice
-from informed.labelsets import LabelSets
+from informed.core.errors import InputError, choice
+from informed.core.labelsets import LabelSets
 from informed.readers.sets import Ragged, assemble, from_long, from_rows
 from informed.readers.sources import Source, not_utf8, sources
 

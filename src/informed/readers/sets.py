@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from informed.cells import Numbers
-from informed.errors import InputError
-from informed.labels import Label, plain_labels
-from informed.labelsets import LabelSets, Sets
+from informed.core.errors import InputError
+from informed.core.labels import Label, plain_labels
+from informed.core.labelsets import LabelSets, Sets
+from informed.core.validate import Numbers
 from informed.readers.columns import Column, Level, column, own_codes
 from informed.readers.naming import common_labels, listed, positions
 from informed.readers.tally import has

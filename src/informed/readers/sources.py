@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from informed.errors import InputError
+from informed.core.errors import InputError
 
 KINDS = {
     "separated": (".csv", ".tsv", ".txt", ".tab", ".psv", ".dat"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from informed.counts import Counts
-from informed.errors import InputError
+from informed.core.counts import Counts
+from informed.core.errors import InputError
 from informed.readers.arrays import Counted, count_cells
 from informed.readers.cells import Cells, WeightKind, united
 from informed.readers.naming import EVERY, common_labels

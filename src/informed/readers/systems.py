@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from informed.counts import Counts
-from informed.errors import InputError, choice
-from informed.patterns import Patterns
+from informed.core.counts import Counts
+from informed.core.errors import InputError, choice
+from informed.core.patterns import Patterns
 from informed.readers.arrays import Counted, count_cells
 from informed.readers.cells import WeightKind
 from informed.readers.columns import Column

@@ -8,10 +8,10 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.cells import MOST_CELLS
-from informed.counts import Counts
-from informed.errors import InputError, choice
-from informed.labels import plain
+from informed.core.counts import Counts
+from informed.core.errors import InputError, choice
+from informed.core.labels import plain
+from informed.core.validate import MOST_CELLS
 from informed.readers.cells import Cells
 from informed.readers.columns import Column, Level
 from informed.readers.naming import Mask, common_labels, group_places, listed, positions

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from informed.labels import Label, plain
+from informed.core.labels import Label, plain
 from informed.readers.tally import Options
 
 NUMBER = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")

@@ -12,7 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from informed.errors import InputError
+from informed.core.errors import InputError
 from informed.web import downloads, recovering, tables, uploads
 from informed.web.guard import Guard
 from informed.web.working import AbandonedError

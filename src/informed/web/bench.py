@@ -10,11 +10,11 @@ from urllib.parse import urlencode
 import numpy as np
 from starlette.datastructures import ImmutableMultiDict
 
-from informed.analyses.mixtures import in_items, mixture
-from informed.counts import Counts
-from informed.errors import InputError
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.mixtures import in_items, mixture
+from informed.core.table import shares
 from informed.readers.matrix import read_matrix
-from informed.table import shares
 
 LEAST, MOST = 2, 30  # labels of an editable table
 MOST_ITEMS = 10**12  # that a slider deals out

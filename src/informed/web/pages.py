@@ -8,6 +8,7 @@ from typing import Any
 import jinja2
 from starlette.responses import HTMLResponse
 
+from informed.questions.evaluate.page import HELPERS
 from informed.writers import markup
 
 PAGES = {"/": "Table", "/file": "File", "/compare": "Compare", "/sweep": "Sweep", "/recover": "Recover"}
@@ -19,7 +20,7 @@ def environment() -> jinja2.Environment:
     shared = markup.environment()
     loaders = [jinja2.PackageLoader("informed.web"), *([shared.loader] if shared.loader else [])]
     made = shared.overlay(loader=jinja2.ChoiceLoader(loaders))
-    made.globals = {**shared.globals, "pages": PAGES, "themes": markup.themes()}
+    made.globals = {**shared.globals, "pages": PAGES, "themes": markup.themes(), **HELPERS}
     return made
 
 

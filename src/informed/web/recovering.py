@@ -8,13 +8,13 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from informed.analyses.recovery import COUNTS, Recovery, recover
-from informed.counts import Counts
-from informed.errors import InputError
-from informed.registry import find
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.registry import find
+from informed.questions.recover import text as recovered
+from informed.questions.recover.compute import COUNTS, Recovery, recover
 from informed.web.bench import Bench, Fields
 from informed.web.pages import page
-from informed.writers import recovered
 
 ROWS = 4  # ratios that can be given
 EXAMPLE = (("recall", "0.80"), ("precision", "0.70"), ("prevalence", "0.10"))

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import uvicorn
 
-from informed.errors import InputError
+from informed.core.errors import InputError
 from informed.web.app import create_app
 
 PATIENCE = 1  # seconds that answers under way are waited for when the workbench is stopped

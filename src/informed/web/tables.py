@@ -10,23 +10,24 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from informed.analyses.mixtures import unmixed
-from informed.counts import Counts
-from informed.errors import InputError, choice
-from informed.evaluation import evaluate
-from informed.registry import find
-from informed.table import actuals, predictions
+from informed.core.counts import Counts
+from informed.core.errors import InputError, choice
+from informed.core.mixtures import unmixed
+from informed.core.registry import find
+from informed.core.table import actuals, predictions
+from informed.questions.evaluate.chart import FIGURES
+from informed.questions.evaluate.compute import evaluate
 from informed.web.bench import ACTIONS, EXAMPLE, EXAMPLES, Bench, FormError
 from informed.web.pages import page
 from informed.writers import markup
-from informed.writers.charts import FIGURES, spec
+from informed.writers.charts import spec
 
 SHOWN = ("roc", "labels")  # the charts that follow every edit
 BRIEF = {  # what an edit shows at once; everything else follows when the typing pauses
     "only": tuple(each.name for each in find(headline=True)),
     "per_label": ("informedness", "prevalence", "bias", "recall", "fallout"),
 }
-TITLES = {name: FIGURES["Evaluation"][name].title for name in SHOWN}
+TITLES = {name: FIGURES["evaluation"][name].title for name in SHOWN}
 FOUND = ("evaluation", "book", "rows", "sliders", "sums", "shades")  # what only a readable table has
 MOST_SLIDERS = 6  # labels; more are easier typed
 MOST_FIELDS = 2000  # of a form: 30 x 30 cells and everything beside them
@@ -101,7 +102,7 @@ def _judged(bench: Bench, problems: dict[str, str], brief: dict[str, Any]) -> di
         "evaluation": evaluation,
         "brief": bool(brief),
         "book": evaluation.bookmaker(),
-        "rows": {name: FIGURES["Evaluation"][name].rows(evaluation) for name in SHOWN},
+        "rows": {name: FIGURES["evaluation"][name].rows(evaluation) for name in SHOWN},
         "sliders": _sliders(counts),
         "sums": _sums(counts),
         "shades": [[cell["shade"] for cell in row["cells"]] for row in markup.shaded(counts)],

@@ -15,8 +15,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from informed.errors import InputError
-from informed.labels import Label
+from informed.core.errors import InputError
+from informed.core.labels import Label
 from informed.readers.files import columns_of, labels_of
 from informed.readers.sources import KINDS
 from informed.web.bench import Fields
@@ -24,7 +24,7 @@ from informed.web.downloads import attachment
 from informed.web.pages import page, text
 from informed.web.questions import ENCODINGS, QUESTIONS, Question, editable, encoding
 from informed.web.working import worked
-from informed.writers.bodies import parts
+from informed.writers.page import parts
 
 Pairs = list[tuple[str, str | UploadFile]]
 MOST_LABELS = 200  # to choose from

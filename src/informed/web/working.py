@@ -11,7 +11,7 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
-from informed.errors import InputError
+from informed.core.errors import InputError
 
 LOOK = 0.02  # seconds between two looks at whether there is an answer
 NEEDED = ["informed.web.uploads", "informed.writers.charts.drawings", "duckdb", "scipy.stats"]  # by most answers

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from informed.registry import ByShape, Measure
+from informed.core.registry import ByShape, Measure
 from informed.writers.layout import columns
 
 WIDTH = 100

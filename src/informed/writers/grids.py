@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from informed.verdicts.words import count, number, percent
+from informed.core.words import count, number, percent
 from informed.writers.layout import seen
-from informed.writers.studies import shown
+from informed.writers.telling import shown
 
 if TYPE_CHECKING:
-    from informed.result import Result
+    from informed.core.result import Result
 
 MOST = 200  # rows that a page lists
 LONG = 40  # rows beyond which a page keeps a table folded

@@ -7,9 +7,9 @@ from typing import Any
 from markupsafe import Markup
 
 from informed._version import __version__
-from informed.writers.bodies import brief, parts
 from informed.writers.charts.library import drawing
 from informed.writers.markup import asset, environment, policy, style, themes
+from informed.writers.page import brief, parts
 
 
 def html(result: Any, **_: Any) -> str:

@@ -12,19 +12,16 @@ from typing import Any
 
 import jinja2
 
-from informed import table as tables
-from informed.accounting import accounting
-from informed.counts import Counts
-from informed.errors import InputError
-from informed.inference.estimate import Estimate
-from informed.registry import Measure, get
-from informed.verdicts import words
-from informed.verdicts.evaluation import guide
-from informed.writers import slip
+from informed.core import table as tables
+from informed.core import words
+from informed.core.accounting import accounting
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.estimate import Estimate
+from informed.core.registry import Measure, get
 from informed.writers.charts.theme import DARK, LIGHT, theme
 from informed.writers.grids import grids
 from informed.writers.layout import seen
-from informed.writers.text import PER_LABEL, notes
 
 SHADES = 9  # steps of the tint of a cell, from nothing to all of its actual class
 PARTS = {"abstention": "What abstaining is worth", "pricing": "What it is worth"}  # of an evaluation
@@ -48,7 +45,12 @@ def _hash(text: str) -> str:
 def environment() -> jinja2.Environment:
     """The templates, with all text escaped, and the words they use for numbers."""
     made = jinja2.Environment(
-        loader=jinja2.PackageLoader("informed.writers"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+        loader=jinja2.ChoiceLoader(
+            [jinja2.PackageLoader("informed.writers"), jinja2.PackageLoader("informed", "questions")]
+        ),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     made.undefined = jinja2.StrictUndefined
     made.filters |= FILTERS
@@ -57,7 +59,6 @@ def environment() -> jinja2.Environment:
         "finite": _known,
         "lettered": _lettered,
     }
-    made.globals |= {"per_label_names": PER_LABEL}
     return made
 
 
@@ -132,8 +133,6 @@ FILTERS: dict[str, Any] = {
     "count": lambda value: "-" if value is None else words.count(value),
     "signed": words.signed,
     "interval": words.interval,
-    "slip_advice": slip.advice,
-    "pays": slip.pays,
     "seen": seen,
     "unbroken": lambda sentence: sentence.replace(" %", "\N{NO-BREAK SPACE}%"),
     "grids": lambda part: grids(part, PARTS[part.kind]),
@@ -142,7 +141,5 @@ FILTERS: dict[str, Any] = {
     "words": _spaced,
     "scale": _scale,
     "shaded": lambda counts: list(shaded(counts)),
-    "notes": notes,
-    "guide": guide,
     "accounting": lambda evaluation: accounting(evaluation.counts),
 }

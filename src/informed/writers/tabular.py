@@ -7,12 +7,10 @@ import io
 import json
 from typing import TYPE_CHECKING, Any
 
-from informed.verdicts.words import count, interval, number
-from informed.writers.layout import columns
+from informed.core.words import number
 
 if TYPE_CHECKING:
-    from informed.evaluation import Evaluation
-    from informed.result import Result
+    from informed.core.result import Result
 
 
 def csv(result: Result, **_: Any) -> str:
@@ -52,26 +50,6 @@ def _verdict(result: Result) -> str:
     return "\n".join(f"- {_escaped(sentence)}" for sentence in result.verdict)
 
 
-def evaluation_markdown(evaluation: Evaluation, **_: Any) -> str:
-    """Verdict, measures and labels, for a pull request or a notebook."""
-    counts = evaluation.counts.pooled()
-    said = [str(label) for label in counts.labels_predicted]
-    table = [["actual \\ predicted", *said]]
-    table += [[str(label), *map(count, row)] for label, row in zip(counts.labels, counts.table, strict=True)]
-    measures = [["measure", "value", "interval", "chance", "note"]]
-    measures += [
-        [name, number(each.value), interval(each), number(each.chance), each.note or ""]
-        for name, each in evaluation.measures.items()
-    ]
-    parts = [_verdict(evaluation), grid(table), grid(measures)]
-    if evaluation.per_label:
-        names = list(next(iter(evaluation.per_label.values())))
-        labels = [["label", *names]]
-        labels += [[label, *(number(row[name].value) for name in names)] for label, row in evaluation.per_label.items()]
-        parts.append(grid(labels))
-    return "\n\n".join([*parts, _escaped(evaluation.signature)]) + "\n"
-
-
 def grid(rows: list[list[str]]) -> str:
     """Rows as a Markdown table, the first of them its head."""
     head, *body = ([_escaped(cell) for cell in row] for row in rows)
@@ -81,17 +59,3 @@ def grid(rows: list[list[str]]) -> str:
 
 def _escaped(cell: str) -> str:
     return cell.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
-
-
-def classification_report(evaluation: Evaluation, **_: Any) -> str:
-    """Precision, recall, F1 and support per class as scikit-learn prints them, with informedness beside them."""
-    names = ("precision", "recall", "f_measure", "informedness")
-    support = evaluation.counts.pooled().table.sum(-1)
-    rows = [["", "precision", "recall", "f1-score", "informedness", "support"], [""] * 6]
-    for (label, row), size in zip(evaluation.per_label.items(), support, strict=True):
-        rows.append([label, *(f"{row[name].value:.2f}" for name in names), count(size)])
-    total = count(support.sum())
-    rows += [[""] * 6, ["accuracy", "", "", f"{evaluation.measures['accuracy'].value:.2f}", "", total]]
-    for title, weights in (("macro avg", "equal"), ("weighted avg", "prevalence")):
-        rows.append([title, *(f"{evaluation.average(name, weights):.2f}" for name in names), total])
-    return columns(rows, left=0, indent="") + "\n"

@@ -8,8 +8,8 @@ from typing import Any
 
 from numpy.random import Generator
 
+from informed.core.table import Array, total
 from informed.inference.smoothing import pseudo_counts
-from informed.table import Array, total
 
 
 @contextmanager

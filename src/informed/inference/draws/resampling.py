@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator
 
-from informed.errors import InputError
+from informed.core.errors import InputError
+from informed.core.table import Array, actuals, nearly_whole, predictions, total
 from informed.inference.draws import device
 from informed.inference.draws.sampler import Sampler
 from informed.inference.smoothing import pseudo_counts
-from informed.table import Array, actuals, nearly_whole, predictions, total
 
 FEW = 8  # items a cell: up to here shuffling them is faster than dealing the cells
 LARGEST = 10**9  # what NumPy deals hypergeometrically

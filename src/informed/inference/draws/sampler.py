@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator
 
-from informed.errors import whole
+from informed.core.errors import whole
+from informed.core.table import Array, as_table, namespace
 from informed.readers.device import to_numpy
-from informed.table import Array, as_table, namespace
 
 BLOCK = 2**17  # numbers in a block: small enough for memory, large enough to forget the cost of starting a stream
 DEVICE_BLOCK = 2**25  # a device wants more to do at once

@@ -9,7 +9,7 @@ from string import ascii_uppercase
 from typing import Any
 from zipfile import ZipFile
 
-from informed.errors import InputError
+from informed.core.errors import InputError
 from informed.readers.logs.items import BROKEN, Claim, Grade, Item, Log, parsed, real
 from informed.readers.logs.packed import unpacked
 

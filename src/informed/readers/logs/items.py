@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from zipfile import BadZipFile
 from zlib import error as PackingError  # noqa: N812
 
-from informed.errors import InputError
+from informed.core.errors import InputError
 
 RIGHT, WRONG = 1.0, 0.0
 BROKEN = (  # what a fuzzed or truncated log may raise while one of its parts is read

@@ -17,7 +17,7 @@ from string import ascii_uppercase
 from typing import Any, NamedTuple
 from warnings import catch_warnings
 
-from informed.errors import InputError
+from informed.core.errors import InputError
 from informed.readers.logs.items import BROKEN, Claim, Grade, Item, Log, listed, parsed
 
 NOT_A_SAMPLE = "a sample of lm-evaluation-harness"

@@ -7,7 +7,7 @@ from os import SEEK_CUR
 from pathlib import Path
 from zipfile import ZipFile
 
-from informed.errors import InputError
+from informed.core.errors import InputError
 
 ZSTANDARD = 93  # a way of packing, by its number in zip archives
 LENGTHS = 26  # where the header of a member says how long its name and its extra field are

@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from informed.errors import InputError, choice
+from informed.core.errors import InputError, choice
 from informed.readers.logs import inspect, lm_eval
 from informed.readers.logs.items import BROKEN, Claim, Grade, Item, Log, listed
 from informed.readers.logs.reducing import reduced

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from informed.counts import Counts
-from informed.errors import InputError
-from informed.patterns import Patterns
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.patterns import Patterns
 from informed.readers.arrays import encode
 from informed.readers.counting import count
 from informed.readers.logs.items import RIGHT, WRONG, listed

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import altair as alt
+import numpy as np
 
-from informed.writers.charts.rows import CROWDED, cells
+from informed.core.table import as_table, residuals
+from informed.writers.charts.rows import CROWDED
 from informed.writers.layout import seen
 
 WIDTH, SQUARE, PANEL = 360, 280, 150  # of a drawing, of one that is as high as wide, of one of several panels
@@ -140,7 +142,7 @@ def shares(result: Any, width: Any) -> Any:
 
 def deviation(result: Any, width: Any) -> Any:
     """More items than chance would put there (blue), or fewer, in standard units (Pearson residuals)."""
-    most = max(abs(row["residual"] or 0) for row in cells(result)) or 1
+    most = np.nanmax(abs(residuals(as_table(result.counts.pooled().table))), initial=0.0) or 1
     return _heat(
         result, width, "residual", format="+.1f", title="deviation from chance", domain=[-most, most], domainMid=0
     )

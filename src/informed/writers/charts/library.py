@@ -6,7 +6,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
-from informed.errors import InputError
+from informed.core.errors import InputError
 
 
 def drawing() -> bool:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from informed.errors import choice
+from informed.core.errors import choice
 from informed.writers.charts.library import library
 
 RESOLUTION = 2.0  # pixels a point in PNG files

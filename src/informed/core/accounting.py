@@ -1,0 +1,26 @@
+"""Where every row of the data went: counted, left out, and why."""
+
+from __future__ import annotations
+
+from informed.core.counts import Counts
+from informed.core.patterns import Patterns
+from informed.core.scores import Scores
+
+
+def accounting(counted: Counts | Patterns | Scores) -> dict[str, int | None]:
+    """The fate of every row; the parts add up to the rows read, where their number is known."""
+    beside = {}
+    for name in ("abstained", "unjudged", "missing", "refused"):
+        part = getattr(counted, name, None)
+        beside[name] = 0 if part is None else int(part.sum() if hasattr(part, "sum") else part)
+    read = None if counted.n is None else counted.n + sum(beside.values())
+    return {"read": read, "counted": counted.n, **beside}
+
+
+def left_out(counted: Counts | Patterns | Scores) -> tuple[str, ...]:
+    """Where some rows were not counted: a note that says how many, and why."""
+    rows = accounting(counted)
+    out = [f"{number:,} {name}" for name, number in rows.items() if number and name not in ("read", "counted")]
+    if not out or rows["read"] is None:
+        return ()
+    return (f"{rows['read']:,} rows read, {rows['counted']:,} counted, {', '.join(out)}",)

@@ -1,0 +1,92 @@
+"""Labels as plain scalars: what they may be, how they are ordered, and which of them look like one another."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from math import isfinite
+from typing import Any, TypeAlias
+
+from informed.core.errors import InputError
+
+Label: TypeAlias = str | int | float | bool
+
+MISSING = ("NA", "N/A", "NaN", "nan", "NULL", "null", "None", "<NA>", "#N/A")  # how other programs write nothing
+
+
+def plain(label: Any) -> Label:
+    """A label as a native scalar, so that it prints, compares and saves alike everywhere."""
+    if hasattr(label, "item") and getattr(label, "ndim", 0) == 0:
+        label = label.item()
+    if isinstance(label, float) and not isfinite(label):
+        raise InputError(f"a label is {label}; drop such items with missing='drop' or give them a label of their own")
+    if isinstance(label, float) and label.is_integer():
+        return int(label)
+    if isinstance(label, (str, bool, int, float)):
+        return label
+    if label is None:
+        raise InputError("a label is None; drop such items with missing='drop' or give them a label of their own")
+    return str(label)
+
+
+def plain_labels(labels: Iterable[Any], argument: str = "labels") -> tuple[Label, ...]:
+    """Labels given by hand: native, without duplicates."""
+    if isinstance(labels, str):
+        raise InputError(f"{argument}={labels!r} is one text; give a list of labels, for example {list(labels)!r}")
+    found = tuple(plain(label) for label in labels)
+    seen: set[tuple[type, Label]] = set()
+    for position, label in enumerate(found):
+        if (key := (_sort(label), label)) in seen:
+            raise InputError(f"{argument}: {label!r} stands twice (again at position {position}); name each label once")
+        seen.add(key)
+    return found
+
+
+def _sort(label: Label) -> type:
+    """The sort of a label for telling mixtures apart; a bool is a number like any other (True == 1)."""
+    return str if isinstance(label, str) else float
+
+
+def in_order(labels: Iterable[Label]) -> tuple[Label, ...]:
+    """Labels sorted, numbers by size and texts by code point; a mixture of the two is refused."""
+    found = list(labels)
+    texts = {label for label in found if isinstance(label, str)}
+    numbers = sorted(label for label in found if not isinstance(label, str))
+    if texts and numbers:
+        twin = next((number for number in numbers if str(number) in texts), numbers[0])
+        raise InputError(
+            f"labels mix text and numbers ({twin!r} beside {str(twin) if str(twin) in texts else sorted(texts)[0]!r}); "
+            "convert one side, for example with str(...)"
+        )
+    return tuple(sorted(found))
+
+
+def in_words(labels: Sequence[Label]) -> str:
+    """What a measure of ordered labels takes them for."""
+    return f"reads the labels as ordered: {' < '.join(map(str, labels))}"
+
+
+def look_alikes(labels: Sequence[Label]) -> list[str]:
+    """A warning for each pair of labels that differ only by space, case or Unicode form."""
+    first: dict[str, str] = {}
+    pairs = []
+    for label in labels:
+        if isinstance(label, str):
+            same = first.setdefault(unicodedata.normalize("NFC", " ".join(label.split())).casefold(), label)
+            if same != label:
+                pairs.append((same, label))
+    missing = [f"label {each!r} looks like a missing value; was it one?" for each in labels if each in MISSING]
+    return missing + [
+        f"labels {one!r} and {two!r} differ only in space, case or Unicode form; were they one label?"
+        for one, two in pairs
+    ]
+
+
+def written(text: Any, labels: Sequence[Label], where: str = "label") -> Label:
+    """The label meant by a text: itself, or the one that is written so."""
+    name = plain(text)
+    alike = [each for each in labels if each == name and type(each) is type(name)]
+    alike += [each for each in labels if str(each) == str(name)]
+    if not alike:
+        raise InputError(f"{where}: {text!r} is not a label; the labels are {list(labels)}")
+    return alike[0]

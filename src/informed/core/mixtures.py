@@ -1,0 +1,130 @@
+"""Predictors made to order: informed with some probability, perverse with another, guessing otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from informed.core.errors import InputError, choice
+from informed.core.measures.informedness import informedness
+from informed.core.table import as_table, biases, prevalences, ratio
+from informed.core.validate import Numbers, shares_of
+
+EXACT = 1e-9  # what rounding takes off a whole number
+
+
+def mixture(
+    prevalence: Any,
+    guess: Any = None,
+    *,
+    informed: Any = 0.0,
+    perverse: Any = 0.0,
+    wrong: str = "uniform",
+) -> Numbers:
+    """The table (probabilities, actual x predicted) of a predictor that is informed with a given probability.
+
+    ``prevalence``: the share of each class, or of the first of two; ``guess``: how often each label is guessed
+    otherwise (like the prevalence by default). With probability ``perverse`` it knows the class and says another:
+    any alike ("uniform"), each as often as its class occurs ("proportional"), or the most common ("favourite").
+    Whatever the guess, informedness is ``informed`` when nothing is perverse; with two classes it is
+    ``informed - perverse``. Leading axes of the shares, and the probabilities where they are arrays, are a batch.
+    """
+    actual = shares_of(prevalence, "prevalence")
+    guessed = actual if guess is None else shares_of(guess, "guess")
+    if actual.shape[-1] != guessed.shape[-1]:
+        raise InputError(f"guess has {guessed.shape[-1]} labels, prevalence {actual.shape[-1]}; give one share a label")
+    knows, lies = (np.asarray(part, dtype=np.float64)[..., None, None] for part in (informed, perverse))
+    for name, part in (("informed", knows), ("perverse", lies), ("informed + perverse", knows + lies)):
+        if not ((0 <= part) & (part <= 1)).all():
+            raise InputError(f"{name} = {np.squeeze(part)} is a probability and must lie between 0 and 1")
+    says_wrong = WRONG[choice("wrong", wrong, WRONG)](actual)
+    says = knows * np.eye(actual.shape[-1]) + lies * says_wrong + (1 - knows - lies) * guessed[..., None, :]
+    table: Numbers = actual[..., :, None] * says
+    return table
+
+
+def informed_table(informedness: float, prevalence: Any, bias: Any) -> Numbers:
+    """The table of a predictor that is so often informed and guesses otherwise, so that all it says has this bias.
+
+    Whatever is guessed lies beside the diagonal and on it alike, so one formula serves for any number of classes, and
+    for a predictor worse than chance as far as its margins allow.
+    """
+    actual = shares_of(prevalence, "prevalence")
+    said = shares_of(bias, "bias", len(actual))
+    table = informedness * np.diag(actual) + np.outer(actual, said - informedness * actual)
+    if (table < -1e-12).any():
+        raise InputError(
+            f"informedness={informedness:g} cannot be reached at prevalence {actual.tolist()} and bias "
+            f"{said.tolist()}: a cell of the table would be negative; bring bias closer to prevalence, or expect less"
+        )
+    return np.maximum(table, 0.0)
+
+
+class Mixed(NamedTuple):
+    """What a mixture is made of, ready for `mixture`."""
+
+    prevalence: Numbers
+    guess: Numbers
+    informed: float
+    perverse: float
+
+    def table(self) -> Numbers:
+        """Its table, in shares."""
+        return mixture(self.prevalence, self.guess, informed=self.informed, perverse=self.perverse)
+
+
+def unmixed(table: Any) -> Mixed:
+    """The mixture that a table could come from: the same prevalences and informedness, and bias where it can be.
+
+    A predictor that knows or lies is mixed with guesses that leave informedness alone, so the share of the former
+    follows from informedness and the guesses from the bias that is left. Of two classes the mixture is the table.
+    """
+    cells = as_table(table)
+    prevalence, bias, found = prevalences(cells), biases(cells), float(informedness(cells))
+    lies = found < 0
+    knows = mixture(prevalence, perverse=1.0) if lies else mixture(prevalence, informed=1.0)
+    share = min(1.0, found / float(informedness(knows))) if found else 0.0
+    left = np.clip(bias - share * biases(knows), 0.0, None)
+    guess = left / left.sum() if left.sum() > 0 else prevalence
+    return Mixed(np.asarray(prevalence), np.asarray(guess), share * (not lies), share * lies)
+
+
+def in_items(table: Any, n: int) -> Numbers:
+    """Shares as whole items: n of them, every class as large as its share lets it be, nothing off by a whole item."""
+    shares = np.asarray(table, dtype=np.float64)
+    rows = _whole(shares.sum(-1) * n, n)
+    return np.stack([_whole(ratio(row, row.sum()) * size, size) for row, size in zip(shares, rows, strict=True)])
+
+
+def _whole(parts: Numbers, total: int) -> Numbers:
+    """Rounded down, and what is missing added where most was lost."""
+    parts = np.nan_to_num(parts)
+    down = np.floor(parts + EXACT).astype(np.int64)
+    missing = int(total) - int(down.sum())
+    down[np.argsort(down - parts, kind="stable")[:missing]] += 1
+    return down
+
+
+def _others(weights: Numbers) -> Numbers:
+    """For each class the label said instead, by the weights of the other labels; all alike where these are all 0."""
+    apart = 1 - np.eye(weights.shape[-1])
+    others = weights[..., None, :] * apart
+    others = np.where(others.sum(-1, keepdims=True) > 0, others, apart)
+    said: Numbers = ratio(others, others.sum(-1, keepdims=True))
+    return said
+
+
+def _favourite(prevalence: Numbers) -> Numbers:
+    classes = prevalence.shape[-1]
+    most = np.where(np.eye(classes, dtype=bool), -1.0, prevalence[..., None, :]).argmax(-1)
+    said: Numbers = np.eye(classes)[most]
+    return said
+
+
+WRONG: dict[str, Callable[[Numbers], Numbers]] = {
+    "uniform": lambda prevalence: _others(np.ones_like(prevalence)),
+    "proportional": _others,
+    "favourite": _favourite,
+}

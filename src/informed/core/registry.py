@@ -1,0 +1,341 @@
+"""Measures, their traits, and how to find them.
+
+A measure is a pure function of a table, declared with facts about it. Search, command line, JSON keys, documentation
+and the laws in the tests read those facts; nothing else lists measures by name.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from informed.core.errors import InputError, UndefinedError, choice
+from informed.core.sharing import Sharing, once, working
+from informed.core.table import Array, as_table, blocks, degenerate, expected, namespace, rejoined, where
+
+ByShape = float | Callable[[int, int], float]
+"""A fact that may depend on the number of classes: phi squared reaches min(A, P) - 1."""
+
+Discrimination = Literal["weak", "strong"] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Measure:
+    """A function from tables ``(..., A, P)`` to values ``(...)``, with what is known about it.
+
+    ``kind``: "binary" takes 2x2 with the positive class first, "table" any A x P. ``fixed_chance``: its value at
+    independence when that is one number for all margins. ``limit``: the value taken by convention when an empty margin
+    makes it 0/0 (None: it stays NaN). ``labelwise``: reported for each label against the rest as well.
+    ``relabel``: unchanged by any renaming of the predicted classes. ``extensive``: grows with the number of items; all
+    others stay as they are when every count is doubled. ``discrimination``, for two classes and for
+    more: "weak" when 1 means perfect and nothing else does, "strong" when besides 0 means independent and nothing else
+    does (Steingold & Laclavik); with ``relabel``, perfect up to a renaming of the predictions.
+    ``proportion``: the body returns a part and its whole, so that intervals know what was counted out of what.
+    ``interval``: the default method. ``contrast``: for two classes the measure is the difference of these two
+    proportions. ``over``: for more it is the mean of that difference over the labels, weighted by the margin the
+    first proportion is taken of ("own"), by the other one, or equally (then of recall alone, rescaled). ``hit``: what
+    one hit of each label adds to it, up to a factor, while the margins stay. ``through``: with its default parameters
+    it is this function of that other measure, whose interval it takes; the function may turn only at chance.
+    ``entropies``: the measure from the entropies of actual, of predicted and of both. ``unless``: when it may be
+    undefined though no margin is empty.
+    ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
+    touch it. ``fragile``: one label without hits decides it, so that with few hits of a label it has no interval.
+    ``headline``: shown before all others.
+    """
+
+    name: str
+    body: Callable[..., Array]
+    family: str
+    source: str
+    formula: str
+    kind: Literal["binary", "table"] = "table"
+    aliases: tuple[str, ...] = ()
+    range: tuple[ByShape, ByShape] = (0.0, 1.0)
+    fixed_chance: float | None = None
+    perfect: ByShape | None = 1.0
+    limit: float | None = None
+    higher_is_better: bool | None = True
+    symmetric: bool = False
+    square: bool = False
+    ordered: bool = False
+    relabel: bool = False
+    extensive: bool = False
+    labelwise: bool = False
+    proportion: bool = False
+    headline: bool = False
+    fragile: bool = False
+    given: Literal["actual", "predicted"] | None = None
+    discrimination: tuple[Discrimination, Discrimination] = (None, None)
+    unit: str | None = None
+    dual: str | None = None
+    interval: str = "wald"
+    contrast: tuple[str, str] | None = None
+    over: Literal["own", "other", "equal"] | None = None
+    hit: Callable[[Array], Array] | None = None
+    through: tuple[str, Callable[[Array], Array]] | None = None
+    entropies: Callable[[Array, Array, Array], Array] | None = None
+    unless: str | None = None
+    backend: Literal["any", "numpy"] = "any"
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    def __call__(self, table: Array, *, undefined: str = "limit") -> Array:
+        """The value of every table of the batch; ``undefined`` says what 0/0 gives: "limit", "nan" or "raise"."""
+        choice("undefined", undefined, ("limit", "nan", "raise"))
+        self.check_labels(table)
+
+        def settled(block: Array) -> Array:
+            block = as_table(block)
+            self.check(block)
+            if isinstance(block, np.ndarray) and block.size and not block.min() >= 0:  # a NaN is not either
+                raise InputError(f"{self}: the table holds {block.min()}; counts must be numbers >= 0")
+            return self.settle(block, self.raw(block), undefined)
+
+        return rejoined([settled(block) for block in blocks(table)], table)
+
+    def raw(self, table: Array) -> Array:
+        """The value with 0/0 left NaN; the table is trusted to be float64 and of the right shape."""
+        if working():
+            return self._known_value(table)
+        with Sharing():
+            return self._known_value(table)
+
+    def settled(self, table: Array) -> Array:
+        """The value with 0/0 as the convention has it; like ``raw`` it trusts the table."""
+        return self.settle(table, self.raw(table))
+
+    @cached_property
+    def _known_value(self) -> Callable[[Array], Array]:
+        return once(self._value)
+
+    def _value(self, table: Array) -> Array:
+        value = self.body(table, **self.parameters)
+        return value[0] / value[1] if self.proportion else value
+
+    def parts(self, table: Array) -> tuple[Array, Array]:
+        """Of a proportion: how many, out of how many."""
+        part, whole = self.body(as_table(table), **self.parameters)
+        return part, whole
+
+    def settle(self, table: Array, value: Array, undefined: str = "limit") -> Array:
+        """Raw values with the undefined ones treated as asked."""
+        missing = value != value  # NaN
+        if undefined == "nan" or (isinstance(missing, (np.ndarray, np.generic)) and not np.count_nonzero(missing)):
+            return value
+        if undefined == "raise" and bool(namespace(value).any(missing)):
+            raise UndefinedError(
+                f"{self} is undefined on this table, as when a margin is empty; use undefined='limit' or 'nan'"
+            )
+        return value if self.limit is None else where(missing & degenerate(table), self.limit, value)
+
+    def at_chance(self, table: Array) -> Array:
+        """What independence would give with the margins of each table."""
+        if self.fixed_chance is None:
+            return self(expected(as_table(table)))
+        return np.full(as_table(table).shape[:-2], self.fixed_chance)  # exact: an expected table is rounded
+
+    def check(self, table: Array) -> None:
+        """Refuse a table the measure has no meaning for or cannot work with."""
+        self.check_shape(table.shape)
+        if self.backend == "numpy" and namespace(table) is not np:
+            raise InputError(f"{self} takes NumPy tables only; convert this one with numpy.asarray(table)")
+
+    def check_labels(self, counts: Any) -> None:
+        """Refuse counts whose labels on both axes differ, where the diagonal is to hold the hits."""
+        if (self.square or self.kind == "binary") and not getattr(counts, "square", True):
+            raise InputError(
+                f"{self} needs the same labels on both axes; these are {list(counts.labels)} and "
+                f"{list(counts.labels_predicted)}: match them first, or name all labels on both axes"
+            )
+
+    def check_shape(self, shape: tuple[int, ...]) -> None:
+        """Refuse a table the measure has no meaning for."""
+        if not self.applies(*shape[-2:]):
+            needs = "a 2 x 2 table" if self.kind == "binary" else "as many predicted as actual classes"
+            hint = "take informed.table.one_vs_rest(table)" if self.kind == "binary" else "match the labels first"
+            raise InputError(f"{self} needs {needs}, this one is {shape[-2]} x {shape[-1]}; {hint}")
+        if missing := [name for name, value in self.parameters.items() if value is None]:
+            raise InputError(f"{self.name} needs {missing[0]}=, for example {self.name}.with_({missing[0]}=...)")
+
+    def applies(self, rows: int, columns: int) -> bool:
+        """Whether the measure has a meaning for A x P tables."""
+        return rows == columns == 2 if self.kind == "binary" else rows == columns or not self.square
+
+    @property
+    def placed(self) -> bool:
+        """Whether labels that never occur keep their places: in an order, or in a matrix of prices."""
+        return self.ordered or any(isinstance(each, (list, tuple, np.ndarray)) for each in self.parameters.values())
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """Where it can be used; "multi-label" by seeing each category against the rest."""
+        of = {"binary": True, "multi-class": self.kind == "table", "multi-label": self.labelwise}
+        return tuple(name for name, used in of.items() if used)
+
+    @property
+    def on_common_scale(self) -> bool:
+        """Whether it runs within -1 and 1 whatever the number of classes, so that it reads as a share."""
+        return not any(callable(end) or abs(end) > 1 for end in self.range)
+
+    @cached_property
+    def ready(self) -> bool:
+        """Whether every parameter has a value, so that a table alone suffices."""
+        return all(value is not None for value in self.parameters.values())
+
+    def with_(self, **parameters: Any) -> Measure:
+        """The same measure with other parameters: ``f_measure.with_(beta=2)``."""
+        for name in parameters:
+            choice(f"parameter of {self.name}", name, self.parameters)
+        return replace(self, parameters={**self.parameters, **parameters})
+
+    @cached_property
+    def says(self) -> str:
+        """The measure in one sentence."""
+        return inspect.cleandoc(self.body.__doc__ or "").split("\n\n")[0].replace("\n", " ")
+
+    @cached_property
+    def remarks(self) -> str:
+        """What its docstring says beyond the first sentence."""
+        return inspect.cleandoc(self.body.__doc__ or "").partition("\n\n")[2]
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]
+        return f"{self.says}\n\n{self.formula}\n\nSource: {self.source}"
+
+    def mentions(self, text: str) -> bool:
+        """Whether its name, an alias or its docstring contains this text."""
+        words = " ".join((self.name, *self.aliases, self.says, self.remarks)).lower()
+        return text.lower() in words or text.lower() in words.replace("_", " ")
+
+    def bound(self, end: int, rows: int, columns: int) -> float:
+        """The lower (0) or upper (1) end of the range for A x P tables."""
+        value = self.range[end]
+        return value(rows, columns) if callable(value) else value
+
+    def best(self, rows: int, columns: int) -> float | None:
+        """The value of a perfect predictor for A x P tables."""
+        return self.perfect(rows, columns) if callable(self.perfect) else self.perfect
+
+    def __str__(self) -> str:
+        return self.text
+
+    @cached_property
+    def text(self) -> str:
+        """Printed the way it parses: ``f_measure(beta=2)``; parameters at their defaults are left out."""
+        default = _REGISTRY[self.name].parameters if self.name in _REGISTRY else {}
+        given = [f"{key}={value!r}" for key, value in self.parameters.items() if repr(value) != repr(default.get(key))]
+        return f"{self.name}({', '.join(given)})" if given else self.name
+
+    __repr__ = __str__
+
+
+FAMILIES = ("informedness", "agreement", "association", "information", "rates", "value")  # the order of print
+
+_REGISTRY: dict[str, Measure] = {}
+_ALIASES: dict[str, str] = {}
+
+
+Declare = Callable[[Callable[..., Any]], Measure]
+
+
+def measure(**traits: Any) -> Declare:
+    """Declare the function below as a measure and register it; keyword parameters become its parameters."""
+
+    def declare(body: Callable[..., Array]) -> Measure:
+        known = {each.name for each in fields(Measure)}
+        for trait in traits:
+            choice(f"trait of {body.__name__}", trait, known)
+        keywords = list(inspect.signature(body).parameters.values())[1:]
+        parameters = {each.name: each.default for each in keywords}
+        return register(Measure(name=body.__name__, body=body, parameters=parameters, **traits))
+
+    return declare
+
+
+def register(new: Measure) -> Measure:
+    """Add a measure to the catalogue; a name or alias that already means something else is refused."""
+    for name in (new.name, *new.aliases):
+        taken = name if name in _REGISTRY else _ALIASES.get(name)
+        if taken:
+            raise InputError(f"measure {new.name!r}: the name {name!r} already means {taken!r}; choose another")
+    _REGISTRY[new.name] = new
+    _ALIASES.update(dict.fromkeys(new.aliases, new.name))
+    return new
+
+
+def forget(name: str) -> None:
+    """Take a measure out of the catalogue again."""
+    gone = _REGISTRY.pop(get(name).name)
+    for alias in gone.aliases:
+        del _ALIASES[alias]
+
+
+def catalogue() -> Iterator[Measure]:
+    """All measures, family by family in the order they were declared; families of one's own come last."""
+    import informed.core.measures  # noqa: F401  (declares them)
+
+    place = {family: index for index, family in enumerate(FAMILIES)}
+    return iter(sorted(_REGISTRY.values(), key=lambda each: place.get(each.family, len(place))))
+
+
+def find(**traits: Any) -> list[Measure]:
+    """The measures whose traits have these values: ``find(family="information", square=False)``."""
+    known = {each.name for each in fields(Measure)}
+    for trait, wanted in traits.items():
+        names = (
+            {getattr(each, choice("trait", trait, known)) for each in catalogue()} if isinstance(wanted, str) else ()
+        )
+        if names and all(name is None or isinstance(name, str) for name in names):
+            choice(trait, wanted, sorted(filter(None, names)))
+    return [each for each in catalogue() if all(getattr(each, key) == value for key, value in traits.items())]
+
+
+def get(name: str | Measure) -> Measure:
+    """One measure by name or alias, with parameters if it has any: ``get("f_measure(beta=2)")``."""
+    if isinstance(name, Measure):
+        return name
+    if name in _REGISTRY:  # its own name: no need to look at all others
+        return _REGISTRY[name]
+    names = {each.name for each in catalogue()} | set(_ALIASES)
+    bare, parameters = _parse(str(name))
+    plain = bare.lower().replace("-", "_").replace(" ", "_")
+    if plain not in names:
+        choice("measure", plain, sorted(names, key=lambda each: (each in _ALIASES, each)), "`informed measures`")
+    found = _REGISTRY[_ALIASES.get(plain, plain)]
+    return found.with_(**parameters) if parameters else found
+
+
+def labelled(name: str | Measure) -> tuple[Measure, str | None]:
+    """A measure and the label it is asked for: ``"recall[rain]"`` is recall of 'rain'."""
+    match = None if isinstance(name, Measure) else _LABELLED.fullmatch(str(name))
+    return (get(name), None) if match is None else (get(match[1]), match[2])
+
+
+_LABELLED = re.compile(r"\s*([^\[\]()]+?(?:\(.*\))?)\s*\[(.+)\]\s*", flags=re.DOTALL)
+
+
+def several(measures: str | Measure | Iterable[str | Measure]) -> list[Measure]:
+    """Measures by name; one name alone is a list of one."""
+    return [get(each) for each in ([measures] if isinstance(measures, (str, Measure)) else measures)]
+
+
+def _parse(text: str) -> tuple[str, dict[str, Any]]:
+    """``"f_measure(beta=2)"`` as name and parameters."""
+    match = re.fullmatch(r"\s*([\w\s-]+?)\s*(?:\((.*)\))?\s*", text, flags=re.DOTALL)
+    if not match:
+        raise InputError(f"measure {text!r} is not of the form name or name(parameter=value)")
+    if not match[2]:
+        return match[1], {}
+    try:
+        call = ast.parse(f"f({match[2]})", mode="eval").body
+        if isinstance(call, ast.Call) and not call.args:
+            return match[1], {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
+    except (SyntaxError, ValueError):
+        pass
+    raise InputError(f"measure {text!r}: write parameters as name=value, for example f_measure(beta=2)")

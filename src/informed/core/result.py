@@ -1,0 +1,114 @@
+"""What every analysis gives: a verdict, rows, plain data equal to its JSON, and all of it in print."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from informed._version import __version__
+from informed.core.errors import InputError, choice
+
+KINDS: dict[str, type[Result]] = {}
+"""Every kind of answer by its name, as far as it has been imported."""
+
+
+class Result:
+    """An answer, in data and in print.
+
+    Its class lies in the folder of its question, and so does everything about it: ``words.py`` has its sentences,
+    ``text.py`` its screen, each in a function with the name of its ``kind``; ``chart.py`` its pictures, ``page.py`` its
+    body in reports, ``formats.py`` formats of its own. They are imported when they are asked for.
+    """
+
+    kind: ClassVar[str]
+    formats: ClassVar[tuple[str, ...]] = ("csv", "markdown", "html")
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        KINDS[cls.called()] = cls
+
+    @classmethod
+    def called(cls) -> str:
+        """The name of its functions in the files of its question."""
+        return getattr(cls, "kind", cls.__name__)
+
+    @classmethod
+    def part(cls, name: str) -> Any:
+        """A file of its question: words, text, chart, page or formats; None where it has none."""
+        room = cls.__module__.rpartition(".")[0]
+        return import_module(f"{room}.{name}") if find_spec(f"{room}.{name}") else None
+
+    if TYPE_CHECKING:  # a property at run time would be taken for the default of a field
+
+        @property
+        def signature(self) -> str:
+            """The recipe in one line: equal signatures mean comparable numbers."""
+            ...
+
+    @property
+    def verdict(self) -> tuple[str, ...]:
+        """The sentences a reader may repeat."""
+        return tuple(getattr(self.part("words"), self.called())(self))
+
+    def facts(self) -> dict[str, Any]:
+        """What the JSON holds below its head; NaN and infinity are None."""
+        raise NotImplementedError
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One flat row for each thing that was found."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as JSON has it: version, kind, signature and verdict first; NaN and infinity are None."""
+        head = {"informed": __version__, "kind": self.kind, "signature": self.signature}
+        return {**head, "verdict": list(self.verdict), **self.facts()}
+
+    def to_json(self, indent: int | None = 2) -> str:
+        """The same data as one JSON document."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent, allow_nan=False)
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas data frame."""
+        return _library("pandas").DataFrame(self.rows())
+
+    def to_polars(self) -> Any:
+        """The rows as a polars data frame."""
+        return _library("polars").DataFrame(self.rows(), infer_schema_length=None)
+
+    def report(self, style: str = "text", **options: Any) -> str:
+        """In print: text, json, csv, markdown or html; an evaluation also as classification_report or metrics."""
+        if choice("style", style, ("text", "json", *self.formats)) == "json":
+            return self.to_json()
+        return _writer(self, style)(self, **options)
+
+    def chart(self, name: str | None = None, **options: Any) -> Any:
+        """An Altair chart of the finding, where there is one: "roc", "differences", "labels", ..."""
+        return import_module("informed.writers.charts").chart(self, name, **options)
+
+    def _repr_html_(self) -> str:
+        shown: str = import_module("informed.writers.html").notebook(self)
+        return shown
+
+    def __str__(self) -> str:
+        return self.report()
+
+
+def _writer(result: Result, style: str) -> Callable[..., str]:
+    """What prints a result: its question's own function, or else the one that all results share."""
+    if style == "text":
+        return getattr(result.part("text"), result.called())  # type: ignore[no-any-return]
+    own = result.part("formats")
+    if style not in Result.formats:
+        return getattr(own, style)  # type: ignore[no-any-return]
+    shared = import_module(f"informed.writers.{'html' if style == 'html' else 'tabular'}")
+    return getattr(own, f"{result.called()}_{style}", getattr(shared, style))  # type: ignore[no-any-return]
+
+
+def _library(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        raise InputError(f"to_{name}() needs {name}; install it with: pip install 'informed[dataframe]'") from None

@@ -1,0 +1,75 @@
+"""What is kept as JSON: written once, read back exactly, and refused in clear words where a text is something else."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from inspect import Parameter, signature
+from typing import Any, ClassVar, Self
+
+from informed.core.errors import InputError, choice
+
+
+class Saved(ABC):
+    """A sufficient statistic that saves as JSON; ``kind`` is what the document calls itself.
+
+    The keys of the document are the arguments of the class, and two of one kind are equal when their documents are.
+    """
+
+    kind: ClassVar[str]
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; what is equal gives equal dictionaries."""
+
+    def to_json(self) -> str:
+        """One JSON document that `from_json` reads back exactly."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, allow_nan=False)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """What `to_dict` gave, read back."""
+        if not isinstance(data, Mapping) or data.get("kind") != cls.kind:
+            raise InputError(f"these are not saved {cls.kind} (no 'kind': {cls.kind!r}); {cls._remedy()}")
+        known = {key: value for key, value in data.items() if key != "kind"}
+        arguments = signature(cls).parameters
+        for key in known:
+            choice(f"key of saved {cls.kind}", key, arguments)
+        for name, argument in arguments.items():
+            if argument.default is Parameter.empty and name not in known:
+                raise InputError(f"saved {cls.kind} lack {name!r}; {cls._remedy()}")
+        try:
+            return cls(**cls._arguments(known))
+        except InputError:
+            raise
+        except (
+            TypeError,
+            ValueError,
+            AttributeError,
+            LookupError,
+        ) as error:  # no value we wrote
+            raise InputError(f"saved {cls.kind} are damaged ({error!r}); {cls._remedy()}") from None
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """What `to_json` gave, read back."""
+        try:
+            data = json.loads(text)
+        except ValueError as error:
+            raise InputError(f"these are not saved {cls.kind}, but no JSON either: {error}; {cls._remedy()}") from None
+        return cls.from_dict(data)
+
+    @classmethod
+    def _arguments(cls, known: dict[str, Any]) -> dict[str, Any]:
+        """The arguments of the class from plain data, where they are not the same."""
+        return known
+
+    @classmethod
+    def _remedy(cls) -> str:
+        return f"make them with {cls.__name__}.to_json"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self.to_dict() == other.to_dict()
+
+    __hash__ = None  # type: ignore[assignment]

@@ -1,0 +1,170 @@
+"""What a table must be before it is trusted, and how its rows and columns move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from informed.core.errors import InputError
+from informed.core.labels import Label, in_order
+from informed.core.table import nearly_whole
+
+MOST_CELLS = 10**8  # a denser table than this (800 MB) is refused rather than left to exhaust memory
+
+Numbers = NDArray[Any]
+Group = tuple[Label, ...]
+
+
+def unmasked(values: Any, gap: Any = np.nan) -> Any:
+    """A masked array as an ordinary one with ``gap`` where it is masked: NaN in floats, or None among objects."""
+    if not isinstance(values, np.ma.MaskedArray):
+        return values
+    return np.ma.filled(values.astype(np.float64 if gap is not None else object), gap)
+
+
+def numbers(values: Any, argument: str, least: int = 2) -> Numbers:
+    """An array of int64 or float64."""
+    if np.ma.is_masked(values):
+        raise InputError(f"{argument} has masked cells, which count nothing; fill them first: {argument}.filled(0)")
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        array = np.empty(0, object)
+    if array.dtype.kind not in "iufb" or array.ndim < least:
+        lengths = (
+            {len(row) for row in values if hasattr(row, "__len__")} if isinstance(values, (list, tuple)) else set()
+        )
+        why = f"rows have different lengths {sorted(lengths)}" if len(lengths) > 1 else f"got {values!r:.80}"
+        raise InputError(f"{argument} must be a rectangular table of numbers, one row a class; {why}")
+    if np.prod(array.shape[-2:]) > MOST_CELLS:
+        rows, columns = array.shape[-2:]
+        raise InputError(f"table is {rows:,} x {columns:,}, more than {MOST_CELLS:,} cells; merge or drop rare labels")
+    if array.dtype.kind == "u" and array.size and array.max() > np.iinfo(np.int64).max:
+        raise InputError(f"{argument} holds {array.max()}, more than a 64-bit count can; scale it down")
+    return array.astype(np.int64 if array.dtype.kind in "iub" else np.float64)
+
+
+def shares_of(values: Any, argument: str, classes: int | None = None, *, zero: bool = True) -> Numbers:
+    """Shares of the classes (last axis) that add up to 1; one number is the share of the first of two classes."""
+    shares = np.asarray(values, dtype=np.float64)
+    if shares.shape in ((), (1,)):
+        shares = np.append(shares, 1 - shares)
+    size = shares.shape[-1]
+    enough = size >= 2 if classes is None else size == classes
+    if not enough or not (shares >= 0 if zero else shares > 0).all() or (abs(shares.sum(-1) - 1) > 1e-6).any():
+        raise InputError(
+            f"{argument}={values!r} must be {classes or 'two or more'} shares {'>= 0' if zero else '> 0'} that add up "
+            "to 1; one number is the share of the first of two classes"
+        )
+    normal: Numbers = shares / shares.sum(-1, keepdims=True)
+    return normal
+
+
+def named_axes(table: Any) -> tuple[Any, tuple[Group, Group]]:
+    """A table with names on its axes (a data frame), over all names that stand on both; any other as it is.
+
+    A cross table lacks the rows of classes that never occurred and the columns of those that were never predicted.
+    """
+    if not (hasattr(table, "index") and hasattr(table, "columns")):
+        return table, ((), ())
+    rows, columns = list(table.index), list(table.columns)
+    if set(rows) != set(columns) and set(rows) & set(columns):
+        rows = columns = list(in_order({*rows, *columns}))
+    elif set(rows) == set(columns):
+        columns = rows
+    found = table.reindex(index=rows, columns=columns, fill_value=0)
+    return found.to_numpy(), (tuple(rows), tuple(columns))
+
+
+def check_table(
+    table: Numbers, labels: Group, predicted: Group, *, by: Sequence[str], groups: Sequence[Any], abstained: Any
+) -> None:
+    """Refuse a table that does not fit its labels and groups, or that counts what cannot be counted."""
+    _check_shape(table, labels, predicted, by, groups)
+    _check_cells(table, labels, predicted, abstained)
+
+
+def _check_shape(table: Numbers, labels: Group, predicted: Group, by: Sequence[str], groups: Sequence[Any]) -> None:
+    """Refuse a table whose size does not fit its labels and groups."""
+    rows, columns = table.shape[-2:]
+    if rows < 1 or columns < 1:
+        raise InputError(f"table is {rows} x {columns}; it needs at least one class on each axis")
+    for axis, size, names in (("labels", rows, labels), ("labels_predicted", columns, predicted)):
+        if size != len(names):
+            raise InputError(f"{axis}: {len(names)} names for {size} classes; the table is {rows} x {columns}")
+    if table.shape[:-2] != ((len(groups),) if by else ()):
+        raise InputError(
+            f"table has batch axes {table.shape[:-2]} for {len(groups)} groups by {list(by) or 'nothing'}; "
+            "a batch without names is a plain array, which every measure takes"
+        )
+
+
+def _check_cells(table: Numbers, labels: Group, predicted: Group, abstained: Any) -> None:
+    """Refuse negative, NaN and infinite counts, and a table of nothing (unless all was abstained from)."""
+    wrong = (table < 0) | ~np.isfinite(table)
+    if wrong.any():
+        *_, row, column = place = tuple(int(index) for index in np.argwhere(wrong)[0])
+        raise InputError(
+            f"table: actual {labels[row]!r}, predicted {predicted[column]!r} holds {table[place]}; "
+            "counts must be finite and >= 0"
+        )
+    if table.sum(dtype=np.float64) >= 2**63:
+        raise InputError("table: the counts add up to more than a 64-bit number holds; scale them down")
+    if not table.any() and not np.any(abstained):
+        raise InputError("table is empty: every count is 0; there is nothing to evaluate")
+
+
+def check_alike(one: Any, other: Any) -> None:
+    """Refuse to add counts that do not count the same things."""
+    if (one.labels, one.labels_predicted) != (other.labels, other.labels_predicted):
+        known = (*one.labels, *one.labels_predicted)
+        extra = [label for label in (*other.labels, *other.labels_predicted) if label not in known]
+        raise InputError(
+            f"counts have different labels: {list(one.labels)} and {list(other.labels)}"
+            f"{f', {extra[0]!r} is only in one' if extra else ''}; use a.union(b) to merge over all labels"
+        )
+    if one.by != other.by:
+        raise InputError(f"counts are grouped by {one.by or 'nothing'} and by {other.by or 'nothing'}; count alike")
+    if one.weighted != other.weighted:
+        raise InputError("one of the counts is weighted and the other is not; weigh both (weight 1) or neither")
+
+
+def with_size(table: Numbers, n: int | None, items: Numbers | None) -> tuple[Numbers, int | None]:
+    """The table and its number of items: counted when the cells are whole, scaled to ``n`` when they are shares."""
+    if items is not None:  # weights: what was counted stands beside the table
+        return table.astype(np.float64), int(items.sum())
+    shares = table.dtype.kind == "f" and n is not None and table.sum() == 1
+    if table.dtype.kind == "f" and not shares and nearly_whole(table).all() and table.max() < 2**53:
+        table = np.rint(table).astype(np.int64)
+    if table.dtype.kind == "i":
+        if n is not None and n != table.sum():
+            raise InputError(f"n={n}, but the table counts {int(table.sum())} items; leave n out, or give proportions")
+        return table, int(table.sum())
+    if n is None:
+        return table, None
+    if n < 1:
+        raise InputError(f"n={n} must be at least 1: it is the number of items behind the proportions")
+    return table if abs(table.sum() - n) <= 1e-9 * n else table * (n / table.sum()), int(n)
+
+
+def places(names: Mapping[Label, Label], order: Group, argument: str) -> list[int]:
+    """Where each label stands in the new order."""
+    at = {label: place for place, label in enumerate(order)}
+    for name in names.values():
+        if name not in at:
+            raise InputError(f"{argument}: {name!r} occurs in the data but is missing from {list(order)}; add it")
+    return [at[name] for name in names.values()]
+
+
+def scatter(part: Numbers, places: list[int], size: int, axis: int) -> Numbers:
+    """An array whose entries along one axis are added to the given places of a new axis."""
+    pieces = np.moveaxis(part, axis, 0)
+    moved = np.zeros((size, *pieces.shape[1:]), part.dtype)
+    if len(set(places)) == len(places):
+        moved[places] = pieces
+    else:
+        np.add.at(moved, places, pieces)
+    return np.moveaxis(moved, 0, axis)

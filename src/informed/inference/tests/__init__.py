@@ -1,0 +1,1 @@
+"""Could it be chance? The tests, each under its own name."""

@@ -1,0 +1,177 @@
+"""The statistics behind the tests, on a whole batch of tables at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.random import Generator
+
+from informed.core.registry import get
+from informed.core.table import Array, actuals, as_table, diagonal, expected, others, predictions, ratio, total
+from informed.inference.draws import permutation
+from informed.inference.draws.resampling import few_items, shuffled
+from informed.inference.draws.sampler import AT_ONCE
+from informed.inference.tests.independence import freedom, g2, g2_parts, pearson, pearson_parts, upper_tail
+
+
+class Statistic(NamedTuple):
+    """The value of a statistic for each table, its degrees of freedom and its upper tail of chi-squared."""
+
+    value: Array
+    df: Array
+    p: Array
+
+
+def chi_squared(value: Any, df: Any) -> Statistic:
+    """A statistic that is chi-squared at chance, or held to be."""
+    return Statistic(np.asarray(value), np.asarray(df), upper_tail(value, df))
+
+
+# --- is it associated? -----------------------------------------------------------------------------------------------
+
+
+def association(table: Array) -> dict[str, Statistic]:
+    """The chi-squared tests of independence."""
+    value, df, _ = pearson(table)
+    n = total(table)
+    found = {"pearson": value, "pearson_n1": value * (n - 1) / n, "g2": g2(table)[0]}
+    return {name: chi_squared(each, df) for name, each in found.items()}
+
+
+def binary_parts(table: Array) -> dict[str, Statistic]:
+    """Of 2x2 tables: the parts of chi-squared and G2 by row and column, and Yates' correction.
+
+    Powers 2007 eq. 30-33: chi2_+P is the part of the column predicted positive, chi2_+R that of the positive row.
+    """
+    parts = {"chi2": pearson_parts(table), "g2": np.asarray(g2_parts(table))}
+    found = {
+        f"{name}_{where}": chi_squared(cells[place].sum(-1), 1)
+        for where, place in _PLACES.items()
+        for name, cells in parts.items()
+    }
+    return found | {"yates": chi_squared(_yates(table), freedom(table))}
+
+
+_PLACES: Mapping[str, Any] = {
+    "positive_predicted": (..., slice(None), 0),
+    "negative_predicted": (..., slice(None), 1),
+    "positive_actual": (..., 0, slice(None)),
+    "negative_actual": (..., 1, slice(None)),
+}
+
+
+def _yates(table: Array) -> Array:
+    """Pearson with every difference shortened by a half."""
+    by_chance = expected(table)
+    gap = np.maximum(abs(table - by_chance) - 0.5, 0.0)
+    return total(np.where(by_chance > 0, ratio(gap**2, by_chance), 0.0))
+
+
+# --- is it informed? -------------------------------------------------------------------------------------------------
+
+
+def z_informedness(table: Any) -> Array:
+    """Informedness over its standard deviation when both margins are fixed and labels are dealt at random."""
+    return _z("informedness", table)
+
+
+def _z(measure: str, table: Any) -> Array:
+    hit = get(measure).hit
+    assert hit is not None
+    return hits_z(table, hit(as_table(table)))
+
+
+def z_edge(table: Any) -> Array:
+    """The same for the edge, which weighs labels by their bias (equation 41)."""
+    return _z("edge", table)
+
+
+def z_accuracy(table: Any) -> Array:
+    """The same for accuracy, where every hit counts alike: the numerator of kappa."""
+    return _z("kappa", table)
+
+
+def hits_z(table: Any, weight: Array) -> Array:
+    """The weighted sum of hits beyond chance, over its standard deviation with both margins fixed.
+
+    The number of hits of each class is hypergeometric, and their covariances are known exactly.
+    """
+    table = as_table(table)
+    product = actuals(table) * predictions(table)
+    beyond = (weight * (diagonal(table) - ratio(product, total(table)[..., None]))).sum(-1)
+    return ratio(beyond, np.sqrt(hits_variance(table, weight)))
+
+
+def hits_variance(table: Array, weight: Array) -> Array:
+    """The variance of the weighted sum of hits with both margins fixed."""
+    n, rows, columns = total(table), actuals(table), predictions(table)
+    product = rows * columns
+    # The square below counts the variance of each class once too often.
+    alone = weight**2 * product * (others(rows) * others(columns) - product)
+    variance = ratio(alone.sum(-1) + (weight * product).sum(-1) ** 2, n**2 * (n - 1))
+    return np.maximum(variance, 0.0)  # rounding alone takes a variance of 0 below 0
+
+
+def two_sided_p(z: Any) -> Array:
+    """The probability of a normal deviate at least this far from 0."""
+    from scipy.special import ndtr
+
+    return 2 * ndtr(-abs(z))
+
+
+def one_sided_p(z: Any) -> Array:
+    """The probability of a normal deviate at least this large."""
+    from scipy.special import ndtr
+
+    return np.asarray(ndtr(-np.asarray(z)))
+
+
+def permutation_p(table: Any, *, draws: int, rng: Generator) -> Array:
+    """The share of tables with the same margins, the one observed among them, whose informedness is as far from 0."""
+    table, measure = as_table(table), get("informedness")
+    far = abs(measure(table)) - 1e-12
+    few = few_items(table)
+    values = _dealt(table, draws, rng) if few else permutation.values(measure, table, draws=draws, rng=rng)
+    return (1 + (abs(values) >= far).sum(0)) / (1 + draws)
+
+
+def _dealt(table: Array, draws: int, rng: Generator) -> Array:
+    """Informedness with the predictions dealt anew; both margins being fixed, it is a sum over the hits."""
+    n, rows, columns = total(table), actuals(table), predictions(table)
+    hit = get("informedness").hit
+    assert hit is not None
+    weight = hit(table)
+    by_chance = (weight * rows * columns).sum() / n
+    size = max(1, AT_ONCE // int(n))
+    values = []
+    for start in range(0, draws, size):
+        actual, dealt = shuffled(table, min(size, draws - start), rng)
+        values.append(((dealt == actual) * weight[actual]).sum(-1) - by_chance)
+    return np.concatenate(values)
+
+
+# --- Powers' own -----------------------------------------------------------------------------------------------------
+
+
+def powers(table: Array, informed: str = "informedness", marked: str = "markedness") -> dict[str, Statistic]:
+    """chi2_KB = K N B^2 evenness, its dual KM and their mean KBM; eq. 32-35 (errata E13), section 5 for K > 2.
+
+    B is weighed by prevalence (eq. 42) and M by bias (eq. 43) unless other measures are named. K counts the classes
+    that occur. Both choices of degrees of freedom are given: (K - 1)^2, and K - 1 under ``_low_df``.
+    """
+    n = total(table)
+    b, m = (np.asarray(get(name)(table)) for name in (informed, marked))
+    even_b, even_m = (np.asarray(get(f"evenness_{side}")(table)) for side in ("actual", "predicted"))
+    k_b, k_m = ((margin(table) > 0).sum(-1) for margin in (actuals, predictions))
+    statistics = {
+        "chi2_kb": (k_b * n * b**2 * even_b, k_b),
+        "chi2_km": (k_m * n * m**2 * even_m, k_m),
+        "chi2_kbm": (np.sqrt(k_b * k_m) * n * b * m * np.sqrt(even_b * even_m), np.maximum(k_b, k_m)),
+    }
+    found = {}
+    for name, (value, classes) in statistics.items():
+        found[name] = chi_squared(value, (classes - 1) ** 2)
+        found[f"{name}_low_df"] = chi_squared(value, classes - 1)
+    return found

@@ -1,0 +1,40 @@
+"""``informed reproduce``: the published tables and figures, printed beside computed, with the errata."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rich_click as click
+
+from informed.cli.options import emit, printing
+
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command("reproduce")
+@click.option("--kdd", type=FOLDER, help="Folder with the labellers' files of KDD Cup 2005.")
+@click.option("--pages", type=FOLDER, help="Write one Markdown page a paper into this folder.")
+@printing
+def command(kdd: Path | None, pages: Path | None, style: str | None, output: Path | None, every: bool) -> None:
+    """Recompute every published table and figure of the papers, and show where they err.
+
+    \b
+    informed reproduce
+    informed reproduce --kdd kddcup2005 -o papers.html
+    informed reproduce --kdd kddcup2005 --pages docs/papers
+    """
+    from informed.lab.papers.compute import reproduce
+
+    found = reproduce(kdd)
+    if pages is None:
+        emit(found, style, output, every=every)
+        return
+    from informed.cli.progress import progress
+    from informed.lab.papers import text as reproduced
+
+    pages.mkdir(parents=True, exist_ok=True)
+    with progress("simulating") as show:
+        made = {f"{name}.md": text.encode() for name, text in reproduced.pages(found, show).items()}
+    for name, content in (made | reproduced.pictures()).items():
+        (pages / name).write_bytes(content)
+        click.echo(pages / name)

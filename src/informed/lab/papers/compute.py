@@ -1,0 +1,207 @@
+"""Every published number recomputed: does it come out, and if not, why not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from informed.core.counts import Counts
+from informed.core.errors import choice
+from informed.core.estimate import finite
+from informed.core.result import Result
+from informed.core.signature import signature
+from informed.lab.papers.notation import Notation
+from informed.questions.bookmaker.compute import bookmaker
+
+PAPERS = ("powers2003", "powers2007", "powers2008", "steingold2015")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One printed number and what comes out; ``erratum`` names the reason where they differ."""
+
+    paper: str
+    where: str
+    case: str
+    what: str
+    printed: str
+    computed: float
+    agrees: bool
+    erratum: str | None = None
+
+    @property
+    def status(self) -> str:
+        """In a word or two."""
+        return "reproduced" if self.agrees else f"erratum {self.erratum}" if self.erratum else "differs"
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """What is printed and what is right; with both values where a table shows it."""
+
+    id: str
+    paper: str
+    where: str
+    what: str
+    printed: str
+    right: str
+    case: str | None = None
+    printed_value: float | None = None
+    right_value: float | None = None
+    shown: bool | None = None
+
+
+@dataclass(frozen=True, repr=False)
+class Reproduction(Result):
+    """Printed beside computed for all papers, the errata with their proof, and what cannot be reproduced."""
+
+    kind = "reproduction"
+
+    figures: tuple[Figure, ...]
+    errata: tuple[Erratum, ...]
+    unreproducible: tuple[dict[str, str], ...]
+    kdd: bool
+
+    def of(self, paper: str) -> Reproduction:
+        """The part about one paper."""
+        choice("paper", paper, PAPERS)
+        return Reproduction(
+            tuple(each for each in self.figures if each.paper == paper),
+            tuple(each for each in self.errata if each.paper == paper),
+            tuple(each for each in self.unreproducible if each["paper"] == paper),
+            self.kdd,
+        )
+
+    @property
+    def unexplained(self) -> tuple[Figure | Erratum, ...]:
+        """What neither comes out nor is explained by an erratum; there should be nothing."""
+        return (
+            *(each for each in self.figures if not each.agrees and not each.erratum),
+            *(each for each in self.errata if each.shown is False),
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a printed number."""
+        return [{**asdict(each), "computed": finite(each.computed), "status": each.status} for each in self.figures]
+
+    @cached_property
+    def signature(self) -> str:
+        """The recipe in one line."""
+        return signature({"reproduce": PAPERS, "kdd": "yes" if self.kdd else "no"})
+
+    def facts(self) -> dict[str, Any]:
+        """Every printed number, the errata, and what cannot be reproduced."""
+        errata = [{name: finite(value) for name, value in asdict(each).items()} for each in self.errata]
+        return {"figures": self.rows(), "errata": errata, "unreproducible": list(self.unreproducible)}
+
+
+@cache
+def published(paper: str) -> dict[str, Any]:
+    """The tables and printed values of one paper."""
+    text = files("informed.lab.papers").joinpath("data", f"{paper}.json").read_text(encoding="utf-8")
+    data: dict[str, Any] = json.loads(text)
+    return data
+
+
+def reproduce(kdd: str | Path | None = None) -> Reproduction:
+    """Recompute every published table and figure, and show the errata.
+
+    ``kdd``: the folder with the three labellers' files of KDD Cup 2005 (labeler1.txt, ...), which are not part of this
+    package; without it the tables made from them are left out. Simulated figures are in `informed.lab`.
+    """
+    figures, errata, lost = [], [], []
+    for paper in PAPERS:
+        data = published(paper)
+        figures += [*_figures(paper, data), *_books(paper, data), *_abstention(paper, data), *_brown(paper, data)]
+        errata += [_erratum(paper, data["tables"], each) for each in data["errata"]]
+        lost += [{"paper": paper, **each} for each in data.get("unreproducible", ())]
+    if kdd is not None:
+        from informed.lab.papers.labellers import kdd_figures
+
+        figures += kdd_figures(kdd, published("steingold2015")["kdd"])
+    return Reproduction(tuple(figures), tuple(errata), tuple(lost), kdd is not None)
+
+
+def close(printed: str, computed: float) -> bool:
+    """Whether a number rounds to what is printed, in its last digit."""
+    digits = len(printed.partition(".")[2])
+    return abs(float(printed) - computed) <= 0.5 * 10.0**-digits * (1 + 1e-9) + 1e-12
+
+
+def _figures(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
+    for each in data["figures"]:
+        notation = Notation(data["tables"][each["table"]])
+        known = each.get("errata", {})
+        for what, printed in each["printed"].items():
+            value = (100 if each.get("percent") else 1) * notation.value(what)
+            yield Figure(
+                paper, each["where"], each["table"], what, printed, value, close(printed, value), known.get(what)
+            )
+
+
+def _books(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
+    """The bookmaker's sheet: what each cell, label and class won."""
+    for each in data.get("books", ()):
+        book = bookmaker(Counts(data["tables"][each["table"]], n=100), pool=each["pool"])
+        found: dict[str, Any] = {
+            "odds": [bet.odds.reduced[1] for bet in book.bets],
+            "cells": np.ravel(book.cells),
+            "won": [bet.won for bet in book.bets],
+            "weighted": [bet.weighted for bet in book.bets],
+            "by_class": book.by_class,
+            "total": [book.total],
+        }
+        for what, values in found.items():
+            for place, (printed, value) in enumerate(zip(np.ravel(each[what]), values, strict=True), 1):
+                agrees = bool(abs(printed - value) <= each["within"] * (1 + 1e-9))
+                name = what if what == "total" else f"{what} {place}"
+                yield Figure(paper, each["where"], each["table"], name, f"{printed:g}", float(value), agrees)
+
+
+def _abstention(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
+    if given := data.get("abstention"):
+        value = 100 * given["answered"] / given["items"]
+        case, printed = f"{given['answered']} of {given['items']}", given["printed"]
+        yield Figure(paper, given["where"], case, "coverage, percent", printed, value, close(printed, value))
+
+
+def _brown(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
+    """F and G of a label follow from the two printed rows, as far as their rounding tells."""
+    if not (given := data.get("brown")):
+        return
+    means: dict[str, Callable[[Any, Any], Any]] = {
+        "F": lambda p, r: 2 * p * r / (p + r),
+        "G": lambda p, r: np.sqrt(p * r),
+    }
+    rows = np.array(given["rows"], dtype=np.float64)
+    for what, mean in means.items():
+        low, value, high = (mean(*np.clip(rows + room, 0, 100)) for room in (-0.5, 0.0, 0.5))
+        for place, label in enumerate(given["classes"]):
+            printed = given[what][place]
+            agrees = bool(low[place] - 0.5 <= printed <= high[place] + 0.5)
+            yield Figure(paper, given["where"], label, what, str(printed), float(value[place]), agrees)
+
+
+def _erratum(paper: str, tables: Mapping[str, Any], given: Mapping[str, Any]) -> Erratum:
+    facts = {name: given[name] for name in ("id", "where", "what", "printed", "right")}
+    if "table" not in given:
+        return Erratum(paper=paper, **facts)
+    printed = Notation(tables[given["table"]]).value(given["printed"])
+    notation = Notation(tables[given.get("right_table", given["table"])])
+    right = notation.value(given["right"])
+    confirmed = "measure" not in given or np.isclose(notation.value(given["measure"]), right, rtol=1e-9, atol=1e-12)
+    return Erratum(
+        paper=paper,
+        **facts,
+        case=given["table"],
+        printed_value=printed,
+        right_value=right,
+        shown=bool(confirmed and not np.isclose(printed, right, rtol=1e-3, atol=1e-6)),
+    )

@@ -1,0 +1,93 @@
+"""The three labellers of KDD Cup 2005 (Steingold & Laclavik): each against the next, and against dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from informed.core.errors import InputError
+from informed.inference.draws import generator
+from informed.lab.papers.compute import Figure, close
+from informed.questions.multilabel.compute import SetEvaluation, multilabel
+
+PAPER = "steingold2015"
+Labels = list[list[str]]
+
+READINGS: Mapping[str, Callable[[str], list[str]]] = {
+    "as written": lambda line: line.rstrip("\n").split("\t")[1:],
+    "lines stripped": lambda line: line.strip().split("\t")[1:],
+}
+"""No single reading gives the printed table: it mixes these two (erratum E34)."""
+
+
+def read(folder: str | Path, reading: str) -> list[Labels]:
+    """The labels of each query by each labeller; empty fields dropped, nothing else changed."""
+    found = []
+    for labeller in (1, 2, 3):
+        path = Path(folder) / f"labeler{labeller}.txt"
+        if not path.is_file():
+            raise InputError(f"--kdd {folder}: there is no {path.name}; it must hold labeler1.txt to labeler3.txt")
+        lines = path.read_text(encoding="utf-8").splitlines()
+        found.append([list(filter(None, READINGS[reading](line))) for line in lines])
+    return found
+
+
+def kdd_figures(folder: str | Path, given: Mapping[str, Any]) -> Iterator[Figure]:
+    """The printed table of three columns, the dice, and the stability under halving."""
+    pairs = list(zip(given["actual"], given["predicted"], strict=True))
+    names = [f"{actual} v {predicted}" for actual, predicted in pairs]
+    written, stripped = ([_judged(sets, *pair) for pair in pairs] for sets in (read(folder, name) for name in READINGS))
+    for what, row in given["printed"].items():
+        for name, printed, found in zip(names, row, written, strict=True):
+            value = 100 * found.measures[what].value
+            yield Figure(PAPER, given["where"], name, what, printed, value, close(printed, value))
+    for name, printed, found in zip(names, given["reassigned"], stripped, strict=True):
+        renamed = found.relabelling
+        assert renamed is not None
+        agrees = renamed.reassigned <= printed <= (renamed.most or printed)
+        yield Figure(
+            PAPER, given["where"], name, "reassigned (lines stripped)", str(printed), renamed.reassigned, agrees
+        )
+    yield from _dice(written, given)
+    yield from _stability(read(folder, "as written"), pairs, given)
+
+
+def _judged(sets: list[Labels], actual: int, predicted: int) -> SetEvaluation:
+    found = multilabel(sets[actual - 1], sets[predicted - 1], strip=False, level=None, draws=0)
+    assert isinstance(found, SetEvaluation)
+    return found
+
+
+def _dice(found: list[SetEvaluation], given: Mapping[str, Any]) -> Iterator[Figure]:
+    for place, each in enumerate(found):
+        name, habits, dice = f"labeller {place + 1}", each.habits["actual"], given["dice"]
+        value, printed = 100 * habits.random_f_measure, dice["f_measure"][place]
+        yield Figure(PAPER, "dice", name, "f_measure of dice", printed, value, close(printed, value))
+        for what in ("categories_per_item", "items_per_category"):
+            for which, printed, value in zip(("mean", "sd"), dice[what][place], getattr(habits, what), strict=True):
+                yield Figure(PAPER, "dice", name, f"{what}, {which}", printed, value, close(printed, value))
+
+
+def _stability(sets: list[Labels], pairs: list[tuple[int, int]], given: Mapping[str, Any]) -> Iterator[Figure]:
+    """The standard deviation of proficiency over random halves of the queries, in percent."""
+    rng = generator(0)
+    halves = [half for _ in range(given["halvings"]) for half in _halves(rng.random(len(sets[0])) < 0.5)]
+    for actual, predicted in pairs:
+        values = [_proficiency(sets[actual - 1], sets[predicted - 1], half) for half in halves]
+        value, printed = 100 * float(np.std(values, ddof=1)), given["stability"]
+        name = f"{actual} v {predicted}"
+        yield Figure(PAPER, "numeric stability", name, "proficiency", printed, value, close(printed, value))
+
+
+def _halves(first: Any) -> list[Any]:
+    return [np.flatnonzero(first), np.flatnonzero(~first)]
+
+
+def _proficiency(actual: Labels, predicted: Labels, places: Any) -> float:
+    some = [[side[place] for place in places] for side in (actual, predicted)]
+    found = multilabel(*some, strip=False, level=None, measures=["proficiency"])
+    assert isinstance(found, SetEvaluation)
+    return found.measures["proficiency"].value

@@ -1,0 +1,262 @@
+"""How well does each measure tell how informed a predictor is? The Monte Carlo study of Powers 2008, Figure 2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.random import Generator
+
+from informed.core.errors import InputError, whole
+from informed.core.registry import Measure
+from informed.core.table import ratio
+from informed.core.validate import Numbers
+from informed.lab.result import Study, applying, finished, plain, recipe
+from informed.lab.running import PART, Progress, check_seed, stream
+from informed.lab.worlds import World
+
+FIGURES = ("correlation", "rmse", "error", "offset", "slope", "intercept")
+"""What is found of a measure in each study; ``offset`` is its mean error where the predictor knows nothing."""
+
+SUMS = ("n", "value", "value2", "truth", "truth2", "both", "chance_n", "chance")
+"""What is added up over the tables of a study, for each measure."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Studies of tables at stepped levels, and how they are cut into parts: whole studies, or a slice of one."""
+
+    world: World
+    levels: tuple[float, ...]
+    per_level: int
+    studies: int
+    measures: tuple[Measure, ...]
+
+    @property
+    def size(self) -> int:
+        """The tables of one study."""
+        return len(self.levels) * self.per_level
+
+    @cached_property
+    def together(self) -> int:
+        """How many whole studies one part holds."""
+        return max(PART // (self.size * self.world.classes**2), 1)
+
+    @cached_property
+    def slices(self) -> int:
+        """How many parts one study takes."""
+        return -(-self.size * self.world.classes**2 // PART) if self.together == 1 else 1
+
+    @property
+    def parts(self) -> int:
+        """All parts of all studies."""
+        return -(-self.studies // self.together) * self.slices
+
+    def placed(self, place: int) -> Numbers:
+        """The level of each table of a part: ``(studies, tables)``."""
+        first = place // self.slices * self.together
+        count = min(self.together, self.studies - first)
+        bounds = np.linspace(0, self.size, self.slices + 1).astype(int)
+        within = place % self.slices
+        levels = np.repeat(self.levels, self.per_level)[bounds[within] : bounds[within + 1]]
+        return np.broadcast_to(levels, (count, len(levels)))
+
+    def part(self, place: int, rng: Generator) -> Numbers:
+        """The sums of every measure over the tables of each study: ``(measures, studies, sums)``."""
+        levels = self.placed(place)
+        drawn = self.world.draw(levels, rng)
+        truth, chance = drawn.truth.reshape(levels.shape), levels == 0
+        return np.stack([_sums(each(drawn.tables).reshape(levels.shape), truth, chance) for each in self.measures])
+
+    def points(self, seed: int) -> list[dict[str, Any]]:
+        """The tables of the first part as points of a scatter: what is true and what each measure says."""
+        levels = self.placed(0)[:1]
+        drawn = self.world.draw(self.placed(0), stream(seed, 0))
+        values = {str(each): each(drawn.tables[: levels.size]) for each in self.measures}
+        return [
+            plain({"measure": name, "level": level, "truth": truth, "value": value})
+            for name, column in values.items()
+            for level, truth, value in zip(levels[0], drawn.truth, column, strict=False)
+        ]
+
+
+def _sums(value: Numbers, truth: Numbers, chance: Numbers) -> Numbers:
+    known = np.isfinite(value)
+    value, truth = np.where(known, value, 0.0), np.where(known, truth, 0.0)
+    guessing = known & chance
+    terms = (known, value, value**2, truth, truth**2, value * truth, guessing, np.where(guessing, value - truth, 0.0))
+    return np.stack([term.sum(-1, dtype=np.float64) for term in terms], axis=-1)
+
+
+def _figures(sums: Numbers) -> Numbers:
+    """The figures of each study from its sums, NaN where they are undefined."""
+    n, value, value2, truth, truth2, both, chance_n, chance = np.moveaxis(sums, -1, 0)
+    spread, true_spread = n * value2 - value**2, n * truth2 - truth**2
+    shared = n * both - value * truth
+    # What is left of a spread by rounding is none: the measure, or the truth, is the same of all tables.
+    flat, one_truth = spread <= 1e-12 * n * value2, true_spread <= 1e-12 * n * truth2
+    slope = np.where(one_truth, np.nan, ratio(shared, true_spread))
+    correlation = np.where(flat | one_truth, np.nan, ratio(shared, np.sqrt(np.maximum(spread * true_spread, 0.0))))
+    error = ratio(value - truth, n)
+    rmse = np.sqrt(np.maximum(ratio(value2 - 2 * both + truth2, n), 0.0))
+    return np.stack(
+        [correlation, rmse, error, ratio(chance, chance_n), slope, ratio(value - slope * truth, n)], axis=-1
+    )
+
+
+@dataclass(frozen=True)
+class Progressing:
+    """Figures summed over the studies that are finished, and the sums of the one under way.
+
+    ``closed``: for each measure and figure, in how many studies it was defined, its sum and its sum of squares.
+    ``tables``: for each measure how many tables it was defined on, and how many there were.
+    """
+
+    done: int
+    slices: int
+    open: Any
+    closed: Any
+    tables: Any
+
+    @classmethod
+    def empty(cls, plan: Plan) -> Self:
+        """Before the first part."""
+        size = len(plan.measures)
+        sums = np.zeros((size, plan.together if plan.slices == 1 else 1, len(SUMS)))
+        return cls(0, plan.slices, sums, np.zeros((size, len(FIGURES), 3)), np.zeros((size, 2)))
+
+    def plus(self, part: tuple[int, Numbers]) -> Self:
+        """With the sums of one more part; a study that is now complete is closed."""
+        count, sums = part
+        seen = np.stack([sums[..., 0].sum(-1), np.full(len(sums), float(count))], axis=-1)
+        whole = sums if self.slices == 1 else self.open + sums
+        if (self.done + 1) % self.slices:
+            return self._next(whole, self.closed, seen)
+        figures = _figures(whole)
+        known = np.isfinite(figures)
+        figures = np.where(known, figures, 0.0)
+        moments = np.stack([each.sum(1) for each in (known, figures, figures**2)], axis=-1)
+        return self._next(np.zeros_like(self.open), self.closed + moments, seen)
+
+    def _next(self, open: Numbers, closed: Numbers, seen: Numbers) -> Self:
+        return type(self)(self.done + 1, self.slices, open, closed, self.tables + seen)
+
+    def figures(self) -> tuple[Numbers, Numbers, Numbers]:
+        """For each measure and figure its mean over the studies, its standard deviation, and their number."""
+        count, total, squares = np.moveaxis(self.closed, -1, 0)
+        mean = ratio(total, count)
+        variance = np.where(count > 1, ratio(squares - count * mean**2, count - 1), np.nan)
+        return mean, np.sqrt(np.maximum(variance, 0.0)), count
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Tracking(Study):
+    """For each measure how its values go with the truth: means over the studies, and their spread.
+
+    ``correlation`` with the truth, ``rmse`` and ``error`` (mean) of the value taken as an estimate of it, ``offset``:
+    the mean error where the predictor knows nothing, ``slope`` and ``intercept`` of the fitted line; ``_sd``: standard
+    deviation over the studies. ``undefined``: the share of tables without a finite value.
+    """
+
+    name: ClassVar[str] = "measures"
+
+    plan: Plan
+    seed: int
+    measures: Mapping[str, Mapping[str, float]]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a measure, the best correlated first."""
+        best = sorted(self.measures.items(), key=lambda each: -np.nan_to_num(each[1]["correlation"], nan=-2.0))
+        ends = {"correlation_low": -1, "correlation_high": 1}  # a standard deviation below and above
+        return [
+            {"measure": name, **plain(figures)}
+            | plain({end: figures["correlation"] + side * figures["correlation_sd"] for end, side in ends.items()})
+            for name, figures in best
+        ]
+
+    def points(self) -> list[dict[str, Any]]:
+        """The first study as points: level, truth and the value of each measure; drawn again from the seed."""
+        return self.plan.points(self.seed)
+
+    def facts(self) -> dict[str, Any]:
+        """Plain data; NaN and infinity are None."""
+        return self.about() | {"measures": {row.pop("measure"): row for row in self.rows()}}
+
+
+def measures(
+    names: Iterable[str | Measure] | None = None,
+    *,
+    classes: int = 2,
+    items: int = 100,
+    levels: int | Sequence[float] = 11,
+    per_level: int = 10,
+    studies: int = 2000,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    resume: Study | Mapping[str, Any] | None = None,
+    **world: Any,
+) -> Tracking:
+    """Draw predictors that are informed to a known degree, and see what each measure makes of them.
+
+    ``names``: the measures, all that apply by default. A study has ``per_level`` tables of ``items`` items at each of
+    the ``levels`` (so many from 0 to 1, or the levels themselves). ``world``: ``kind``, ``prevalence``, ``guess``,
+    ``noise``, ... of `World`. Ctrl-C keeps what is done; ``resume``: that result, or its JSON, to be finished.
+    """
+    place = World(classes=classes, items=items, **world)
+    plan = Plan(
+        place,
+        _levels(levels),
+        whole("per_level", per_level, 1),
+        whole("studies", studies, 1),
+        tuple(applying(names, classes)),
+    )
+    counted = plan.levels if not isinstance(levels, int) else levels
+    signature = recipe(
+        "measures",
+        **place.recipe(),
+        levels=counted,
+        per_level=per_level,
+        studies=studies,
+        seed=check_seed(seed),
+        measures=None if names is None else "+".join(map(str, plan.measures)),
+    )
+    tally, about = finished(
+        lambda at, rng: (plan.placed(at).size, plan.part(at, rng)),
+        plan.parts,
+        Progressing.empty(plan),
+        signature=signature,
+        resume=resume,
+        seed=seed,
+        workers=workers,
+        progress=progress,
+    )
+    return Tracking(
+        **about,
+        plan=plan,
+        seed=seed,
+        measures=_found(plan.measures, tally),
+    )
+
+
+def _found(names: Sequence[Measure], tally: Progressing) -> dict[str, dict[str, float]]:
+    mean, spread, studies = tally.figures()
+    defined = 1 - ratio(tally.tables[:, 0], tally.tables[:, 1])
+    return {
+        str(each): {name: mean[row, column] for column, name in enumerate(FIGURES)}
+        | {f"{name}_sd": spread[row, column] for column, name in enumerate(FIGURES)}
+        | {"undefined": defined[row], "studies": int(studies[row, 1])}
+        for row, each in enumerate(names)
+    }
+
+
+def _levels(given: int | Sequence[float]) -> tuple[float, ...]:
+    if isinstance(given, (int, np.integer)):
+        return tuple(np.linspace(0, 1, whole("levels", given, 2)).tolist())
+    levels = tuple(float(each) for each in given)
+    if not levels or not all(0 <= each <= 1 for each in levels):
+        raise InputError(f"levels={given!r} must be probabilities, from 0 (it guesses) to 1 (it always knows)")
+    return levels

@@ -1,0 +1,92 @@
+"""What experiments on measures, tests and intervals show, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.core.words import named, number, percent
+
+if TYPE_CHECKING:
+    from informed.lab.covering import Coverage
+    from informed.lab.disagreeing import Disagreement
+    from informed.lab.moving import Sensitivity
+    from informed.lab.rejecting import Rejections
+    from informed.lab.requiring import Requirements
+    from informed.lab.tracking import Tracking
+
+
+SURE = 3  # standard errors beyond which a rate is off its level
+
+
+def measures(study: Tracking) -> Iterator[str]:
+    """Which measure tells best how informed a predictor is."""
+    known = [row for row in study.rows() if row["correlation"] is not None]
+    if known:
+        best = known[0]
+        yield (
+            f"{best['measure']} tells best how informed a predictor is: correlation {number(best['correlation'])} with "
+            f"the truth, rmse {number(best['rmse'])}, offset at chance {number(best['offset'])}."
+        )
+
+
+def significance(study: Rejections) -> Iterator[str]:
+    """Which tests reject guessers more often than their level says."""
+    guessers = [row for row in study.rows() if not row["informed"]]
+    if not guessers:
+        return
+    over = [row["test"] for row in guessers if row["rate"] > study.level + SURE * row["error"]]
+    if over:
+        yield f"More guessers than {percent(study.level)} are rejected by {named(list(dict.fromkeys(over)))}."
+    else:
+        yield f"No test rejects more guessers than its level of {percent(study.level)} says."
+
+
+def intervals(study: Coverage) -> Iterator[str]:
+    """How often the intervals used by default hold the truth, where they do worst."""
+    usual = [row for row in study.rows() if row["default"]] or study.rows()
+    if usual:
+        worst = min(usual, key=lambda row: row["coverage"])
+        yield (
+            f"Of the default intervals at {percent(study.level)} that of {worst['measure']} ({worst['method']}) holds "
+            f"the truth least often in some setting: {percent(worst['coverage'])} of the time."
+        )
+
+
+def disagreement(study: Disagreement) -> Iterator[str]:
+    """How often the measures prefer different tables, and how they fall apart most often."""
+    apart = sum(study.counts.values())
+    many = len(study.measures)
+    yield f"All {many} measures prefer the same table of {study.agreed:,} pairs and differ over {apart:,}."
+    if apart:
+        most = max(study.counts, key=lambda split: study.counts[split])
+        yield f"Most often, over {study.counts[most]:,} pairs, it is {most}."
+
+
+def bias(study: Sensitivity) -> Iterator[str]:
+    """Which measure moves least with prevalence and bias, and which most."""
+    spreads: dict[str, float] = {}
+    for row in study.rows():
+        if row["spread"] is not None:
+            spreads[row["measure"]] = max(spreads.get(row["measure"], 0.0), row["spread"])
+    if spreads:
+        calm, moved = min(spreads, key=lambda name: spreads[name]), max(spreads, key=lambda name: spreads[name])
+        yield (
+            f"At constant informedness {calm} moves least with prevalence and bias, by {_about(spreads[calm])}; "
+            f"{moved} moves most, by {_about(spreads[moved])}."
+        )
+
+
+def _about(spread: float) -> str:
+    return number(round(spread, 9))
+
+
+def requirements(study: Requirements) -> Iterator[str]:
+    """Whether tables found what the traits declare."""
+    pairs = (("two classes", "found for two classes"), ("more classes", "found for more"))
+    rows = study.rows()
+    off = [row["measure"] for row in rows if any(row[found] and row[told] != row[found] for told, found in pairs)]
+    if off:
+        yield f"What was found differs from what is declared for {named(off)}."
+    else:
+        yield f"What was found agrees with what is declared for all {len(rows):,} measures."

@@ -1,0 +1,52 @@
+"""How far raters agree, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.core.words import many, percent, within
+
+if TYPE_CHECKING:
+    from informed.questions.agree.compute import Agreement
+
+
+def agreement(found: Agreement) -> Iterator[str]:
+    """Whether they agree beyond chance, who agrees least, and over what they differ."""
+    yield from filter(None, (_agree(found), _odd_one(found), _over_what(found)))
+
+
+def _agree(found: Agreement) -> str:
+    """Always: the interval of Fleiss' kappa lies above, across or below 0."""
+    kappa, plain = found.measures["fleiss_kappa"], found.measures["agreement"]
+    if kappa.value != kappa.value or kappa.low is None or kappa.high is None:
+        return "Nothing can be said about agreement: no item has two ratings, or only one label is used."
+    said = f"{percent(plain.value)} of the pairs of ratings agree, {percent(plain.chance or 0.0)} would by chance"
+    if kappa.low > 0:
+        return f"Agreement beyond chance: kappa {percent(kappa.value)}{within(kappa)}; {said}."
+    if kappa.high < 0:
+        return f"Disagreement beyond chance: kappa {percent(kappa.value)}{within(kappa)}; {said}."
+    return f"Agreement is not shown to exceed chance: kappa {percent(kappa.value)}{within(kappa)}; {said}."
+
+
+def _odd_one(found: Agreement) -> str | None:
+    """Three raters or more, and one agrees less with the others than they do on average by 0.1 or more."""
+    kappas = {who: row["kappa"] for who, row in found.per_rater.items() if row["kappa"] == row["kappa"]}
+    if len(kappas) < 3:
+        return None
+    who = min(kappas, key=lambda each: kappas[each])
+    mean = sum(value for other, value in kappas.items() if other != who) / (len(kappas) - 1)
+    if mean - kappas[who] < 0.1:
+        return None
+    return f"{who} agrees least with the others: mean kappa {kappas[who]:.2f} against {mean:.2f}."
+
+
+def _over_what(found: Agreement) -> str | None:
+    """Someone disagrees: the most frequent way."""
+    if not found.disagreements:
+        return None
+    most = found.disagreements[0]
+    return (
+        f"Most often, on {many(most.items, 'item')}, {most.rater} says {str(most.label)!r} "
+        f"where {most.other} says {str(most.other_label)!r}."
+    )

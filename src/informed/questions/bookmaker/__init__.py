@@ -1,0 +1,1 @@
+"""What would the predictions win as bets at fair odds?"""

@@ -1,0 +1,293 @@
+"""The predictor as a bettor: each prediction is a bet on its label at fair odds, and guessing wins nothing.
+
+Powers' explanation of informedness (2003). A bet on label l costs 1/(1 - p(l)) if it is wrong and wins 1/p(l) if it is
+right, p being the prevalence. What the bets on l win over all items is the gain G(l), its informedness; averaged over
+the bets made it is the edge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.estimate import Estimate, finite
+from informed.core.labels import Label
+from informed.core.result import Result
+from informed.core.signature import counted, signature
+from informed.core.table import (
+    actuals,
+    as_table,
+    average,
+    diagonal,
+    normalized,
+    one_vs_rest,
+    others,
+    predictions,
+    prevalences,
+    ratio,
+    shares,
+    total,
+)
+from informed.core.validate import Numbers
+from informed.inference.estimating import measured_each, one_table
+from informed.questions.bookmaker.odds import Fairness, Odds, dutch_book
+from informed.questions.bookmaker.odds import payoffs as fair_payoffs
+from informed.questions.evaluate.abstention import abstained_from, bet_on, by_label, stake_gains, staked, zero_stake
+
+NUMBERS = ("prevalence", "bias", "bets", "right", "won", "weighted", "returned", "guesswork")  # of a bet
+ZERO = 1e-12  # a gain nearer to 0 than this is rounding
+
+
+@dataclass(frozen=True)
+class Bet:
+    """All bets on one label.
+
+    ``won``: what they win over all items, in units of the pool; ``weighted``: the same times the share of bets that are
+    on this label. ``returned``: what a unit staked on it gains on average. ``edge``: the normalised gain G(l), with
+    ``guesswork`` 1 - |G(l)| beside it.
+    """
+
+    label: Label
+    odds: Odds
+    prevalence: float
+    bias: float
+    bets: float
+    right: float
+    won: float
+    weighted: float
+    returned: float
+    edge: Estimate
+    guesswork: float
+    advice: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; odds as win and lose in percent, reduced to whole numbers, and as payouts."""
+        return {
+            "label": self.label,
+            "odds": {
+                "percent": list(self.odds.percent),
+                "reduced": list(self.odds.reduced),
+                "pays_with_stake": finite(self.odds.returned),
+                "pays_without_stake": finite(self.odds.profit),
+            },
+            **{name: finite(getattr(self, name)) for name in NUMBERS},
+            "edge": self.edge.to_dict(),
+            "advice": self.advice,
+        }
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """What the edge would be if some labels were not bet on, or two were exchanged. Chosen and judged on one table."""
+
+    action: str
+    labels: tuple[Label, ...]
+    edge: float
+    coverage: float = 1.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "action": self.action,
+            "labels": list(self.labels),
+            "edge": finite(self.edge),
+            "coverage": self.coverage,
+        }
+
+
+@dataclass(frozen=True)
+class Book(Result):
+    """The betting book of a predictor.
+
+    ``cells``: what each cell of the table wins (actual x label bet on), ``by_class`` what all bets win when that class
+    turns out, ``per_bet`` the sum of both; perfect play wins ``pool`` on each label. ``unit_stakes``: what a unit
+    staked on each prediction wins on average, K balanced_accuracy - 1 where nothing was abstained from; perfect play on
+    the same items wins ``unit_stakes_perfect``, then K - 1.
+    """
+
+    kind = "book"
+
+    labels: tuple[Label, ...]
+    n: float | None
+    coverage: float
+    pool: float
+    bets: tuple[Bet, ...]
+    cells: tuple[tuple[float, ...], ...]
+    by_class: tuple[float, ...]
+    edge: Estimate
+    informedness: Estimate
+    unit_stakes: float
+    unit_stakes_perfect: float
+    fairness: Fairness
+    signature: str
+    remedies: tuple[Remedy, ...] = ()
+
+    @property
+    def per_bet(self) -> float:
+        """What all cells win together; perfect play wins the pool once for each class that occurs."""
+        return sum(self.by_class)
+
+    @property
+    def total(self) -> float:
+        """The winnings per label, weighted by how often it was bet on: the pool times the edge at fair odds."""
+        return sum(bet.weighted for bet in self.bets)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a label: its odds, its bets and what they won."""
+        return [
+            {"label": bet.label, "odds": str(bet.odds), "pays": finite(bet.odds.returned) if bet.odds.running else None}
+            | {name: finite(getattr(bet, name)) for name in NUMBERS}
+            | {"edge": finite(bet.edge.value), "low": bet.edge.low, "high": bet.edge.high, "advice": bet.advice}
+            for bet in self.bets
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """Odds, bets and winnings; ``cells`` are actual x label bet on."""
+        return {
+            "labels": list(self.labels),
+            "n": self.n,
+            "coverage": self.coverage,
+            "pool": self.pool,
+            "rows": "actual",
+            "cells": [list(row) for row in self.cells],
+            "by_class": list(self.by_class),
+            "per_bet": self.per_bet,
+            "total": self.total,
+            "bets": [bet.to_dict() for bet in self.bets],
+            "edge": self.edge.to_dict(),
+            "informedness": self.informedness.to_dict(),
+            "unit_stakes": {"won": finite(self.unit_stakes), "perfect": self.unit_stakes_perfect},
+            "fairness": self.fairness.to_dict(),
+            "remedies": [remedy.to_dict() for remedy in self.remedies],
+        }
+
+
+def bookmaker(data: Any, *, pool: float = 1.0, payoffs: Any = None, level: float = 0.95) -> Book:
+    """The betting book of a predictor, from its counts: odds, stakes, what each cell and label won, and the edge.
+
+    ``pool``: what perfect play wins on each label (the papers' spreadsheet uses 10). ``payoffs[c][l]``: another price
+    list, what a bet on label l wins when class c turns out; it is checked for fairness, and the edge stays that of fair
+    odds. Items that were abstained from are bets not placed.
+    """
+    counts = one_table(data, "the bookmaker")
+    if not np.isfinite(pool) or pool <= 0:
+        raise InputError(f"pool={pool} is what perfect play wins on each label; it must be positive")
+    table = staked(as_table(counts.table), abstained_from(counts))
+    prevalence, made = prevalences(table), float(ratio(total(bet_on(table)), total(table)))
+    prices = _prices(payoffs, prevalence)
+    cells = pool * bet_on(normalized(table)) * prices + 0.0  # no minus zero
+    remedies = _remedies(counts.labels, table)
+    return Book(
+        labels=counts.labels,
+        n=None if counts.n is None else float(total(table)),
+        coverage=made,
+        pool=float(pool),
+        bets=tuple(replace(bet, advice=_advice(bet, remedies)) for bet in _bets(counts, table, cells, level)),
+        cells=tuple(tuple(row) for row in cells.tolist()),
+        by_class=tuple(cells.sum(-1).tolist()),
+        **zero_stake(counts, level),
+        unit_stakes=_unit_stakes(table, diagonal(bet_on(table))),
+        unit_stakes_perfect=_unit_stakes(table, actuals(bet_on(table))),
+        fairness=dutch_book(prices, prevalence),
+        signature=signature({**counted(counts), "level": level, "pool": pool, "payoffs": payoffs}),
+        remedies=remedies,
+    )
+
+
+def _prices(payoffs: Any, prevalence: Numbers) -> Numbers:
+    if payoffs is None:
+        fair: Numbers = fair_payoffs(prevalence)
+        return fair
+    given = np.asarray(payoffs, dtype=np.float64)
+    if given.shape != (len(prevalence), len(prevalence)):
+        raise InputError(
+            f"payoffs are {' x '.join(map(str, given.shape))}; give one row a class and one column a label, "
+            f"{len(prevalence)} x {len(prevalence)}"
+        )
+    return given
+
+
+def _unit_stakes(table: Numbers, right: Numbers) -> float:
+    """What a unit stake wins on average when so many bets on each label are right: each returns 1/prevalence."""
+    returned = np.nansum(ratio(right * total(table), actuals(table)))
+    return float(ratio(returned, total(bet_on(table))) - 1)
+
+
+def _bets(counts: Counts, table: Numbers, cells: Numbers, level: float) -> list[Bet]:
+    prevalence, bias = prevalences(table), shares(predictions(bet_on(table)))
+    bets, right = predictions(bet_on(table)), diagonal(bet_on(table))
+    left = abstained_from(counts)
+    view = (lambda cells: by_label(staked(cells, left))) if left.any() else one_vs_rest
+    edges = measured_each("informedness", counts, level=level, view=view)
+    return [
+        Bet(
+            label=label,
+            odds=Odds.fair(float(prevalence[place])),
+            prevalence=float(prevalence[place]),
+            bias=float(bias[place]),
+            bets=float(bets[place]),
+            right=float(right[place]),
+            won=float(cells[:, place].sum()),
+            weighted=float(np.nan_to_num(bias[place]) * cells[:, place].sum()),
+            returned=float(ratio(ratio(right[place], bets[place]), prevalence[place]) - 1),
+            edge=edges[place],
+            guesswork=1 - abs(edges[place].value),
+        )
+        for place, label in enumerate(counts.labels)
+    ]
+
+
+# --- what to do about labels that lose -------------------------------------------------------------------------------
+
+
+def _remedies(labels: tuple[Label, ...], table: Numbers) -> tuple[Remedy, ...]:
+    """Not betting on the labels that lose, and for each of them the best exchange with another label."""
+    gain, bets = stake_gains(table), predictions(bet_on(table))
+    losing = np.flatnonzero((gain < -ZERO) & (bets > 0))
+    if not len(losing):
+        return ()
+    kept = np.where(np.isin(np.arange(len(labels)), losing), 0.0, bets)
+    after = float(average(gain, shares(kept))) if kept.any() else 0.0
+    found = [Remedy("discard", tuple(labels[place] for place in losing), after, float(kept.sum() / table.sum()))]
+    edge, made = float(average(gain, shares(bets))), float(bets.sum() / table.sum())
+    for one, two in dict.fromkeys(_best_swap(table, int(place)) for place in losing):
+        value = edge + float(_swap_gains(table, one)[two])
+        if value > edge + ZERO:
+            found.append(Remedy("swap", (labels[one], labels[two]), value, made))
+    return tuple(found)
+
+
+def _best_swap(table: Numbers, place: int) -> tuple[int, int]:
+    """The label with the one it is best exchanged with, in the order of the table."""
+    partner = int(_swap_gains(table, place).argmax())
+    return min(place, partner), max(place, partner)
+
+
+def _swap_gains(table: Numbers, place: int) -> Numbers:
+    """By how much the edge rises when this label is exchanged with each other one (never with itself)."""
+    made, rows, rest = bet_on(table), actuals(table), others(actuals(table))
+    bets, hits = predictions(made), diagonal(made)
+
+    def worth(right: Any, made: Any, row: Any, remaining: Any) -> Any:
+        return made * np.nan_to_num(ratio(right, row) - ratio(made - right, remaining))
+
+    before = worth(hits, bets, rows, rest) + worth(hits[place], bets[place], rows[place], rest[place])
+    after = worth(made[place], bets, rows[place], rest[place]) + worth(made[:, place], bets[place], rows, rest)
+    gained: Numbers = (after - before) / bets.sum()
+    gained[place] = -np.inf
+    return gained
+
+
+def _advice(bet: Bet, remedies: tuple[Remedy, ...]) -> str | None:
+    """What to do about a label that loses."""
+    if not remedies or bet.label not in remedies[0].labels:
+        return None
+    sure = bet.edge.high is None or bet.edge.high < 0
+    swap = next((each for each in remedies[1:] if bet.label in each.labels), None)
+    partner = next((label for label in swap.labels if label != bet.label), None) if swap else None
+    what = "worse than guessing; do not" if sure else "below guessing, though perhaps by chance; consider not to"
+    return f"{what} bet on it" + (f", or exchange it with {partner}" if swap else "")

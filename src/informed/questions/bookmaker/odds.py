@@ -1,0 +1,184 @@
+"""Fair odds: what a bookmaker who knows the prevalences would offer, and whether a set of prices can be beaten.
+
+Odds of X:Y mean: win X if the label is right, lose Y if not. They are fair when the label has probability Y/(X + Y),
+for then guessing gains nothing, whatever the guess.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from informed.core.errors import InputError, share
+from informed.core.table import Array, namespace, others, ratio
+from informed.core.validate import Numbers
+
+EXACT = 1e-9  # how far from zero an expectation may be by rounding alone
+TENS = 10  # odds of this much to one are told in whole numbers
+SMALL = 100  # reduced odds add up to no more than this, as on the track
+
+
+@dataclass(frozen=True)
+class Odds:
+    """Odds of ``win:lose`` for one label."""
+
+    win: float
+    lose: float
+
+    def __post_init__(self) -> None:
+        if not (self.win >= 0 and self.lose >= 0 and 0 < self.win + self.lose < math.inf):
+            raise InputError(f"odds {self.win}:{self.lose} are not two finite numbers >= 0, one of them positive")
+
+    @classmethod
+    def fair(cls, probability: float) -> Odds:
+        """The fair odds for a label of this probability."""
+        share("probability", probability, "Odds.parse reads odds written win:lose")
+        return cls(1 - probability, probability)
+
+    @classmethod
+    def parse(cls, text: str) -> Odds:
+        """Odds written ``2:1`` or ``2/1``."""
+        win, _, lose = text.replace("/", ":").partition(":")
+        try:
+            return cls(float(win), float(lose))
+        except ValueError:
+            raise InputError(f"odds {text!r} are not of the form win:lose, for example 2:1") from None
+
+    @property
+    def probability(self) -> float:
+        """How likely the label is if these odds are fair."""
+        return self.lose / (self.win + self.lose)
+
+    @property
+    def returned(self) -> float:
+        """What a winning unit stake pays back, the stake included (decimal odds)."""
+        return self.profit + 1
+
+    @property
+    def profit(self) -> float:
+        """What a winning unit stake gains, the stake left out (fractional odds)."""
+        return self.win / self.lose if self.lose else math.inf
+
+    @property
+    def percent(self) -> tuple[float, float]:
+        """The odds as two numbers that add up to 100."""
+        return 100 * (1 - self.probability), 100 * self.probability
+
+    @property
+    def reduced(self) -> tuple[int, int]:
+        """The odds in small whole numbers: exact if such there are, otherwise as near as they come."""
+        near = Fraction(self.probability).limit_denominator(SMALL)
+        small = near.denominator - near.numerator, near.numerator
+        if not self.running:
+            return small
+        to_one = (round(self.profit), 1) if self.profit >= 1 else (1, round(1 / self.profit))
+        return min((each for each in (small, to_one) if all(each)), key=self._distance)
+
+    def _distance(self, odds: tuple[int, int]) -> float:
+        """How many times too long or too short these odds are, on a logarithmic scale."""
+        return abs(math.log(odds[0] / odds[1] / self.profit))
+
+    @property
+    def running(self) -> bool:
+        """Whether there is anything to bet on: a label that never or always occurs has no odds."""
+        return self.win > 0 and self.lose > 0
+
+    def __str__(self) -> str:
+        """So many to one, as the payout has it: 121:1, 3.7:1, 1:2.3; a dash where there is nothing to bet on."""
+        if not self.running:
+            return "-"
+        return f"{_to_one(self.profit)}:1" if self.profit >= 1 else f"1:{_to_one(1 / self.profit)}"
+
+
+def _to_one(odds: float) -> str:
+    """Whole numbers, and one decimal where it tells something."""
+    return f"{odds:,.0f}" if odds >= TENS else f"{odds:.1f}".removesuffix(".0")
+
+
+def payoffs(prevalence: Array) -> Array:
+    """What one bet on a label (last axis) wins when a class (axis before) turns out: shape ``(..., K, K)``.
+
+    ``1/p(l)`` if the label is right, ``-1/(1 - p(l))`` whichever other class wins, so that guessing gains 0 and perfect
+    play 1 on each label. A class that never or always occurs cannot be bet on and pays nothing. The binary text of 2003
+    prints ``-1/p(c)`` for a loss, the same for two classes only (erratum E23).
+    """
+    xp = namespace(prevalence)
+    prevalence = xp.asarray(prevalence, dtype=xp.float64)
+    rest = others(prevalence)
+    running = (prevalence > 0) & (rest > 0)
+    win = xp.where(running, ratio(1.0, prevalence), 0.0)[..., None, :]
+    lose = xp.where(running, ratio(-1.0, rest), 0.0)[..., None, :]
+    return xp.where(xp.eye(prevalence.shape[-1], dtype=xp.bool), win, lose)
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """Whether a weighting is zero-sum: what a guess on each label is expected to win, and what can be won for sure.
+
+    ``sure`` is what the best mixture of bets wins whichever class turns out (0: not to bet); above 0, a Dutch book.
+    """
+
+    expected: tuple[float, ...]
+    sure: float
+
+    @property
+    def fair(self) -> bool:
+        """Whether no guess gains or loses."""
+        return all(abs(gain) <= EXACT for gain in self.expected)
+
+    @property
+    def dutch_book(self) -> bool:
+        """Whether a bettor without any information can win whatever happens."""
+        return self.sure > EXACT
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "expected": list(self.expected),
+            "sure": self.sure,
+            "fair": self.fair,
+            "dutch_book": self.dutch_book,
+        }
+
+    def __str__(self) -> str:
+        if self.fair:
+            return "Fair: no guess gains or loses."
+        if self.dutch_book:
+            return f"Not fair: a Dutch book, which wins at least {self.sure:.4g} a bet without any information."
+        best = max(range(len(self.expected)), key=lambda label: abs(self.expected[label]))
+        return f"Not fair: guessing label {best} has an expected gain of {self.expected[best]:+.4g} a bet."
+
+
+def dutch_book(weights: Any, prevalence: Any) -> Fairness:
+    """Check a weighting: ``weights[c][l]`` is what a bet on label l wins when class c turns out."""
+    prices = np.asarray(weights, dtype=np.float64)
+    shares = np.asarray(prevalence, dtype=np.float64)
+    if prices.ndim != 2 or shares.shape != (prices.shape[0],):
+        raise InputError(
+            f"weights are {' x '.join(map(str, prices.shape))} for {shares.size} prevalences; "
+            "give one row a class and one column a label"
+        )
+    if not np.isfinite(prices).all():
+        raise InputError("weights hold NaN or infinity; a bet that cannot be made has weight 0")
+    if (shares < 0).any() or not shares.sum() > 0:
+        raise InputError(f"prevalence={prevalence!r} must be shares >= 0, one of them positive")
+    found = Fairness(tuple((shares / shares.sum() @ prices).tolist()), 0.0)
+    return found if found.fair else Fairness(found.expected, _sure(prices[shares > 0]))
+
+
+def _sure(prices: Numbers) -> float:
+    """The value of the game against the classes: the most that some mixture of bets wins in the worst case."""
+    from scipy.optimize import linprog
+
+    classes, labels = prices.shape
+    best = linprog(
+        c=[*[0.0] * labels, -1.0],
+        A_ub=np.vstack([np.column_stack([-prices, np.ones(classes)]), [*[1.0] * labels, 0.0]]),
+        b_ub=[*[0.0] * classes, 1.0],
+        bounds=[*[(0, None)] * labels, (None, None)],
+    )
+    return float(-best.fun) + 0.0

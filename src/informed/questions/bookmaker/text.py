@@ -1,0 +1,92 @@
+"""The betting slip in print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.core.words import ON_THIS_TABLE, count, interval, number, percent, short, signed
+from informed.writers.layout import bullets, columns, noted, seen
+
+if TYPE_CHECKING:
+    from informed.questions.bookmaker.compute import Bet, Book, Remedy
+
+
+MOST_LABELS = 12  # a wider payoff table is left to the JSON
+
+
+def book(book: Book) -> str:
+    """The slip: verdict, one line a label, what each cell won, and what to do about labels that lose."""
+    return "\n\n".join(_sections(book)) + "\n"
+
+
+def _sections(book: Book) -> Iterator[str]:
+    size = "shares (number of bets unknown)" if book.n is None else f"{count(sum(bet.bets for bet in book.bets))} bets"
+    idle = "" if book.coverage == 1 else f" on {percent(book.coverage)} of {count(book.n or 1)} items"
+    yield f"Betting slip  {size}{idle}, {len(book.labels)} labels, fair odds"
+    yield bullets(book.verdict)
+    yield _labels(book)
+    if len(book.labels) <= MOST_LABELS:
+        yield _cells(book)
+    if book.remedies:
+        yield "Advice\n" + bullets(advice(book))
+    edges = [book.edge, *(bet.edge for bet in book.bets)]
+    yield from noted(edge.note for edge in edges if edge.note)
+    yield book.signature
+
+
+def _labels(book: Book) -> str:
+    sure = any(bet.edge.low is not None for bet in book.bets)
+    level = next((bet.edge.level for bet in book.bets if bet.edge.level), 0.0) or 0.0
+    ends = [f"{percent(level)} interval"] if sure else []
+    rows = [["label", "odds", "pays", "bets", "right", "per unit", "edge", *ends, "guesswork"]]
+    rows += [_label(bet, sure) for bet in book.bets]
+    bets, right = (sum(getattr(bet, name) for bet in book.bets) for name in ("bets", "right"))
+    edge = [number(book.edge.value), *([interval(book.edge)] if sure else [])]
+    rows.append(["all", "", "", count(bets), count(right), signed(book.unit_stakes), *edge, ""])
+    legend = "odds: win:lose; pays: a winning unit with its stake; per unit: gained per unit staked"
+    return f"{columns(rows)}\n  {legend}"
+
+
+def _label(bet: Bet, sure: bool) -> list[str]:
+    mark = " !" if bet.advice else ""
+    numbers = [pays(bet), count(bet.bets), count(bet.right), signed(bet.returned)]
+    ends = [interval(bet.edge)] if sure else []
+    return [f"{seen(bet.label)}{mark}", str(bet.odds), *numbers, number(bet.edge.value), *ends, number(bet.guesswork)]
+
+
+def pays(bet: Bet) -> str:
+    """What a winning unit pays back; a label that never or always occurs pays nothing that could be won."""
+    return number(bet.odds.returned, 2) if bet.odds.running else "-"
+
+
+def _cells(book: Book) -> str:
+    rows = [["actual", *map(seen, book.labels), "all bets"]]
+    for label, cells, total in zip(book.labels, book.cells, book.by_class, strict=True):
+        rows.append([seen(label), *map(signed, cells), signed(total)])
+    rows.append(["won", *(signed(bet.won) for bet in book.bets), signed(book.per_bet)])
+    rows.append(["times bias", *(signed(bet.weighted) for bet in book.bets), signed(book.total)])
+    start = " " * (max(len(row[0]) for row in rows) + 4)
+    scale = f"perfect play wins {short(book.pool)} on each label"
+    return f"What each cell won ({scale})\n{start}bet on\n{columns(rows)}"
+
+
+def advice(book: Book) -> Iterator[str]:
+    """What to do about labels that lose."""
+    for bet in book.bets:
+        if bet.advice:
+            yield f"{seen(bet.label)}: {bet.advice}."
+    for remedy in book.remedies:
+        yield _remedy(remedy)
+
+
+def _remedy(remedy: Remedy) -> str:
+    names = (" and " if len(remedy.labels) < 3 else ", ").join(map(seen, remedy.labels))
+    if remedy.action == "swap":
+        return f"With {names} exchanged the edge would be {number(remedy.edge)} ({ON_THIS_TABLE})."
+    if not remedy.coverage:
+        return f"Without bets on {names} nothing would be bet: edge 0."
+    return (
+        f"Without bets on {names} the edge would be {number(remedy.edge)}, betting on {percent(remedy.coverage)} "
+        f"of the items ({ON_THIS_TABLE})."
+    )

@@ -1,0 +1,53 @@
+"""What the bets win, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.core.estimate import Estimate
+from informed.core.words import interval, number, percent
+
+if TYPE_CHECKING:
+    from informed.questions.bookmaker.compute import Book
+
+from informed.core.words import short
+
+
+def book(found: Book) -> Iterator[str]:
+    """What the bets win."""
+    if not found.coverage:
+        yield "No bet was placed: nothing won, nothing lost."
+        return
+    if sum(bet.prevalence > 0 for bet in found.bets) < 2:
+        yield "Only one class occurs: there is nothing to bet on."
+        return
+    yield (
+        f"Per unit staked at fair odds {_wins(found.unit_stakes)} on average; guessing wins 0, perfect play "
+        f"{short(found.unit_stakes_perfect)}."
+    )
+    edge = found.edge
+    sure = f" ({percent(edge.level or 0)} interval {interval(edge)})" if edge.low is not None else ""
+    yield f"Edge {number(edge.value)}{sure}: {_edge_in_words(edge, found.coverage)}."
+    if len(found.labels) > 2:
+        ends = interval(found.informedness)
+        whole = number(found.informedness.value) + (f" ({ends})" if ends else "")
+        yield f"Weighing labels by prevalence instead of by bets: informedness {whole}."
+    if not found.fairness.fair:
+        yield f"The payoffs used below are not the fair ones. {found.fairness}"
+
+
+def _wins(value: float) -> str:
+    return f"it loses {number(-value)}" if value < 0 else f"it wins {number(value)}"
+
+
+def _edge_in_words(edge: Estimate, coverage: float) -> str:
+    low, high = (edge.low, edge.high) if edge.low is not None else (edge.value, edge.value)
+    share = percent(abs(edge.value))
+    if (low or 0) > 0 and coverage < 1:
+        return f"worth perfect play on {share} of all items, and guesswork or silence on the rest"
+    if (low or 0) > 0:
+        return f"{share} of the bets are as good as perfect play, the rest is guesswork"
+    if (high or 0) < 0:
+        return f"it uses what it knows to bet wrongly, {share} of the time"
+    return "not to be told from guessing"

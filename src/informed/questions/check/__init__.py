@@ -1,0 +1,1 @@
+"""Does a predictor reach what it must?"""

@@ -1,0 +1,210 @@
+"""What a predictor must reach, as one line: ``informedness.low >= 0.6``, ``recall[rain] >= 0.5``, ``not worse``."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from informed.core.differences import Scale
+from informed.core.errors import InputError, choice, translated, unused
+from informed.core.estimate import Estimate
+from informed.core.registry import get
+from informed.core.words import number
+from informed.questions.compare.result import Comparison, Difference
+from informed.questions.evaluate.compute import Evaluation, evaluate
+
+RELATIONS: dict[str, Callable[[float, float], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+PARTS = ("value", "low", "high", "chance")
+ITEMS = "n"  # stands where a measure does: the number of items
+FORM = re.compile(
+    r"\s*(?P<name>[\w -]+?(?:\([^)]*\))?)\s*(?:\[(?P<label>.+)\])?\s*(?:\.(?P<part>\w+))?"
+    r"\s*(?P<sign>>=|<=|>|<)\s*(?P<bound>\S+)\s*"
+)
+CLAIMS = {"better": None, "not worse": "non_inferior", "equivalent": "equivalent"}
+"""What may be required of a system beside the first, and the test within a margin that shows it."""
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """A bound on the value, or an end of the interval, of one measure, overall or for one label; or on the items."""
+
+    measure: str
+    label: str | None
+    part: str
+    sign: str
+    bound: float
+
+    def __str__(self) -> str:
+        label = "" if self.label is None else f"[{self.label}]"
+        part = "" if self.part == "value" else f".{self.part}"
+        return f"{self.measure}{label}{part} {self.sign} {self.bound:g}"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """That one system is better than another, not worse by more than a margin, or equivalent within it."""
+
+    claim: str
+    system: str
+    baseline: str
+    measure: str
+    margin: float | None = None
+
+    def __str__(self) -> str:
+        size = "" if self.margin is None else f" {Scale.of(self.measure).size(self.margin)}"
+        link = {"better": "than", "not worse": "than", "equivalent": "to"}[self.claim]
+        within = {"better": "", "not worse": f" by more than{size}", "equivalent": f" within{size}"}[self.claim]
+        return f"{self.system!r} {self.claim} {link} {self.baseline!r}{within} ({self.measure})"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Whether a requirement is met, and by what; a claim about two systems is ``reached`` by the p of its test."""
+
+    requirement: Requirement | Claim
+    reached: float | None
+    met: bool
+    estimate: Estimate
+    group: str | None = None
+
+    @property
+    def what(self) -> str:
+        """What was required, and of which group."""
+        return str(self.requirement) + ("" if self.group is None else f" in {self.group}")
+
+    @property
+    def shown(self) -> str:
+        """What was reached, for reading."""
+        if self.reached is None:
+            return "undefined"
+        if isinstance(self.requirement, Claim):
+            return f"{Scale.of(self.requirement.measure).gap(self.estimate)}, p {number(self.reached)}"
+        return f"{self.reached:.4g}"
+
+    def __str__(self) -> str:
+        note = f" ({self.estimate.note})" if self.estimate.note and not self.met else ""
+        return f"{'met' if self.met else 'NOT MET'}: {self.what}: {self.shown}{note}"
+
+
+class Outcomes(tuple[Outcome, ...]):
+    """The outcome of every requirement; printed, one line each."""
+
+    __slots__ = ()
+
+    @property
+    def met(self) -> bool:
+        """Whether all of them are met."""
+        return all(each.met for each in self)
+
+    @property
+    def missed(self) -> list[Outcome]:
+        """Those that are not met."""
+        return [each for each in self if not each.met]
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
+
+@translated
+def check(
+    data: Any, predicted: Any = None, *, require: str | Requirement | Iterable[str | Requirement], **options: Any
+) -> Outcomes:
+    """Hold a predictor, or a comparison, against requirements: ``check(y, p, require="informedness.low >= 0.6").met``.
+
+    ``data`` and ``options`` as in `evaluate`, or a ready evaluation. ``require``: one or several bounds on the value of
+    a measure, overall or for a label ("recall[rain] >= 0.5"), on an end of its interval (".low", ".high") or on the
+    number of items ("n >= 300"). With groups each of them must meet all. Of a comparison: "better", or with
+    ``margin=`` there "not worse" or "equivalent"; each later system against the first, by the leading measure.
+    """
+    wanted = [require] if isinstance(require, (str, Requirement)) else list(require)
+    if isinstance(data, (Comparison, Evaluation)):
+        unused({"predicted": predicted, **options}, f"a ready {data.kind}")
+    if isinstance(data, Comparison):
+        return Outcomes(_shown(claimed(each), pair, data) for each in wanted for pair in _against_the_first(data))
+    bounds = [requirement(each) if isinstance(each, str) else each for each in wanted]
+    evaluation = data if isinstance(data, Evaluation) else evaluate(data, predicted, **options)
+    parts = evaluation.groups if evaluation.groups else (evaluation,)
+    return Outcomes(_outcome(each, part) for part in parts for each in bounds)
+
+
+# --- bounds ----------------------------------------------------------------------------------------------------------
+
+
+def requirement(text: str) -> Requirement:
+    """Read one line; what it says back is what was read."""
+    match = FORM.fullmatch(text)
+    if not match:
+        raise InputError(f"requirement {text!r} is not of the form 'informedness.low >= 0.6' or 'recall[rain] >= 0.5'")
+    try:
+        bound = float(match["bound"])
+    except ValueError:
+        raise InputError(
+            f"requirement {text!r}: {match['bound']!r} is not a number; write a bound such as 0.6"
+        ) from None
+    if match["name"] == ITEMS and (match["label"] or match["part"]):
+        raise InputError(f"requirement {text!r}: n counts the items of the whole table; write 'n >= 300'")
+    part = choice(f"part of {match['name']!r}", match["part"] or "value", PARTS)
+    name = ITEMS if match["name"] == ITEMS else str(get(match["name"]))
+    return Requirement(name, match["label"], part, match["sign"], bound)
+
+
+def _outcome(wanted: Requirement, evaluation: Evaluation) -> Outcome:
+    found = _find(wanted, evaluation)
+    reached: float | None = getattr(found, wanted.part)
+    known = reached is not None and reached == reached
+    met = known and RELATIONS[wanted.sign](reached, wanted.bound)  # type: ignore[arg-type]
+    group = None if evaluation.group is None else ", ".join(map(str, evaluation.group))
+    return Outcome(wanted, reached if known else None, bool(met), found, group)
+
+
+def _find(wanted: Requirement, evaluation: Evaluation) -> Estimate:
+    if wanted.measure == ITEMS:
+        return Estimate(float("nan") if evaluation.n is None else evaluation.n)
+    if wanted.label is None:
+        row, where = evaluation.measures, "the whole table"
+    elif wanted.label in evaluation.per_label:
+        row, where = evaluation.per_label[wanted.label], f"label {wanted.label!r}"
+    else:
+        raise InputError(
+            f"requirement {wanted}: {wanted.label!r} is not a label; there are {list(evaluation.per_label)}"
+        )
+    if wanted.measure in row:
+        return row[wanted.measure]
+    hint = "name a label, as in recall[rain], or give positive=" if wanted.label is None else "see informed measures"
+    raise InputError(f"requirement {wanted}: {wanted.measure} has no value for {where}; {hint}")
+
+
+# --- claims ----------------------------------------------------------------------------------------------------------
+
+
+def claimed(text: str | Requirement) -> str:
+    """Read what is required of a comparison; hyphens are as good as blanks."""
+    return choice("require", str(text).replace("-", " ").replace("_", " "), CLAIMS)
+
+
+def _against_the_first(comparison: Comparison) -> list[Difference]:
+    lead, first = comparison.leading, comparison.systems[0]
+    return [each for each in comparison.differences if each.measure == lead and each.second == first]
+
+
+def _shown(claim: str, pair: Difference, comparison: Comparison) -> Outcome:
+    """Whether the difference shows the claim, at the level of the comparison."""
+    test, scale = CLAIMS[claim], Scale.of(pair.measure)
+    if scale.higher_is_better is None and claim != "equivalent":
+        raise InputError(f"require={claim!r}: {pair.measure} is neither better high nor low; require 'equivalent'")
+    if test is not None and pair.equivalence is None:
+        raise InputError(f"require={claim!r} needs margin=, the largest difference that would not matter")
+    p = pair.p_adjusted if test is None else (pair.equivalence or {})[test]
+    known = p is not None and p == p
+    good = test is not None or (pair.estimate.value > 0) == scale.higher_is_better
+    met = known and good and p < 1 - comparison.level  # type: ignore[operator]
+    wanted = Claim(claim, pair.first, pair.second, pair.measure, None if test is None else comparison.margin)
+    return Outcome(wanted, p if known else None, bool(met), pair.estimate)

@@ -1,0 +1,122 @@
+"""``informed compare``: which of several systems is really better."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from informed.cli.options import (
+    LOGGED,
+    Labels,
+    depending,
+    emit,
+    filed,
+    gate,
+    kind_read,
+    levelled,
+    logged,
+    printing,
+    refuse,
+    seeded,
+    weighed,
+)
+from informed.core.errors import InputError
+
+
+@click.command("compare")
+@click.argument("files", nargs=-1, required=True)
+@click.option("--actual", help="The column of actual labels.")
+@click.option("--system", "systems", multiple=True, help="A system: NAME=COLUMN or COLUMN; the first is the baseline.")
+@weighed
+@depending
+@click.option(
+    "--measure",
+    "measures",
+    multiple=True,
+    help="A measure to compare, of one label as recall[rain]; by default the most telling ones.",
+)
+@click.option("--positive", help="The label that recall and other measures of one label are of.")
+@levelled
+@click.option(
+    "--adjust", default="holm", show_default=True, help="Over all pairs of a measure: holm, bh, max_t or none."
+)
+@click.option("--margin", type=float, help="Also test whether it is equivalent, or not worse, within this difference.")
+@click.option(
+    "--require",
+    "required",
+    multiple=True,
+    help="Exit code 1 unless each later system is shown to be this beside the first: better, not-worse, equivalent.",
+)
+@click.option("--draws", default=2000, show_default=True, type=int, help="Draws of the tests that draw.")
+@seeded
+@click.option("--labels", type=Labels(), default=None, help="All labels.")
+@click.option("--missing", default="raise", show_default=True, help="Missing labels: raise or drop.")
+@filed
+@logged
+@printing
+def command(
+    files: tuple[str, ...],
+    measures: tuple[str, ...],
+    positive: str | None,
+    level: float,
+    adjust: str,
+    margin: float | None,
+    required: tuple[str, ...],
+    draws: int,
+    seed: int,
+    kind: str,
+    style: str | None,
+    output: Path | None,
+    every: bool,
+    **options: Any,
+) -> None:
+    """Compare systems that judged the same items, or files of saved counts as independent samples.
+
+    \b
+    informed compare preds.csv --actual y --system baseline=p0 --system new=p1
+    informed compare preds.csv --actual y --system p0 --system p1 --system p2 --adjust max_t
+    informed compare preds.csv --actual y --system in_use --system new --margin 0.02 --require not-worse
+    informed compare monday.json tuesday.json
+    informed compare small/samples_arc.jsonl large/samples_arc.jsonl
+    informed compare one.eval two.eval --scorer choice
+    """
+    from informed.questions.check.compute import CLAIMS, check, claimed
+    from informed.questions.compare.compute import compare
+
+    if any(CLAIMS[claimed(each)] for each in required) and margin is None:  # found before any file is read
+        raise InputError("--require needs --margin, the largest difference that would not matter")
+    data = _read(files, kind, **options)
+    how: dict[str, Any] = {"level": level, "adjust": adjust, "margin": margin, "draws": draws, "seed": seed}
+    found = compare(data, measures=measures or None, positive=positive, **how)
+    emit(found, style, output, every=every)
+    if required:
+        gate(check(found, require=required), err=output is None and style not in (None, "text"))
+
+
+def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[str, ...], **how: Any) -> Any:
+    """What is compared: columns of the files, logs, or saved counts."""
+    from informed.cli.progress import progress
+    from informed.readers.logs import patterns_of_logs
+    from informed.readers.systems import patterns_of_files, samples_of_files
+
+    logged = {name: how.pop(name) for name in LOGGED}
+    named_columns = actual or next(iter(systems), None)
+    if (kind := kind_read(kind, files, named_columns, logged)) != "rows" or not systems:
+        columns = {"actual": actual, "system": systems, **how}
+        why = f"with --input {kind}: the log says so itself" if kind != "rows" else "without --system COLUMN"
+        refuse(columns, ("actual", "system", "weight", "cluster", "stratum"), why)
+        return samples_of_files(files) if kind == "rows" else patterns_of_logs(files, kind, **logged)
+    if actual is None:
+        raise InputError("say which column holds the actual labels: --actual COLUMN")
+    named = dict(_named(each) for each in systems)
+    if len(named) < len(systems):
+        raise InputError(f"--system names {[_named(each)[0] for each in systems]}: give each a name of its own")
+    with progress("counting") as show:
+        return patterns_of_files(files, actual, named, progress=show, **how)
+
+
+def _named(text: str) -> tuple[str, str]:
+    name, _, column = text.rpartition("=")
+    return name or column, column

@@ -1,0 +1,24 @@
+"""A comparison on a page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from informed.questions.compare import text as comparing
+
+if TYPE_CHECKING:
+    from informed.questions.compare.result import Comparison
+
+from informed.writers.page import MOST
+
+FEW = 10  # pairs whose tests a page lists
+BESIDE = 4  # systems that stand beside one another; more of them stand below one another
+
+
+def comparison(result: Comparison) -> dict[str, Any]:
+    """Measures side by side, then differences and flips."""
+    lead = result.leading
+    others = [name for name in next(iter(result.values.values())) if name != lead]
+    limits = {"most": MOST, "few": FEW, "beside": len(result.systems) <= BESIDE}
+    within = comparing.WITHIN if result.margin is not None else {}
+    return {"body": "compare/page.html", "lead": lead, "measures": [lead, *others], "within": within, **limits}

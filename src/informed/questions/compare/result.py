@@ -1,0 +1,166 @@
+"""What a comparison finds: differences between systems, who is right where the other is wrong, and the ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from informed.core.errors import InputError
+from informed.core.estimate import Estimate, finite
+from informed.core.labels import Label
+from informed.core.registry import Measure, get, labelled
+from informed.core.result import Result
+from informed.inference.tests.significance import Test
+
+
+@dataclass(frozen=True)
+class Difference:
+    """First minus second, for one measure."""
+
+    first: str
+    second: str
+    measure: str
+    estimate: Estimate
+    p: float | None
+    p_adjusted: float | None
+    equivalence: Mapping[str, float] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        told = {"first": self.first, "second": self.second, "measure": self.measure, **self.estimate.to_dict()}
+        sure = {"p": finite(self.p), "p_adjusted": finite(self.p_adjusted)}
+        return told | sure | ({} if self.equivalence is None else {"equivalence": dict(self.equivalence)})
+
+    def row(self) -> dict[str, Any]:
+        """The same without anything nested."""
+        flat = {name: value for name, value in self.to_dict().items() if name != "equivalence"}
+        return flat | {f"p_{name}": p for name, p in (self.equivalence or {}).items()}
+
+
+@dataclass(frozen=True)
+class Flips:
+    """The items that one system gets right and the other wrong, by actual class."""
+
+    first: str
+    second: str
+    first_right: Mapping[Label, int]
+    second_right: Mapping[Label, int]
+    tests: Mapping[str, Test]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        sides = {"first_right": self.first_right, "second_right": self.second_right}
+        named = {side: {str(label): count for label, count in of.items()} for side, of in sides.items()}
+        return {
+            "first": self.first,
+            "second": self.second,
+            **named,
+            "tests": {name: test.to_dict() for name, test in self.tests.items()},
+        }
+
+
+@dataclass(frozen=True)
+class Comparison(Result):
+    """All pairs of systems compared; the first system is the baseline.
+
+    ``values``: system to measure to estimate. ``ranking``: for each measure the systems from best to worst with their
+    rank, one more than the number of systems that are significantly better: equal ranks are ties. ``reversals``: pairs
+    that other measures are shown to order the other way than informedness does.
+    """
+
+    kind = "comparison"
+
+    systems: tuple[str, ...]
+    labels: tuple[Label, ...]
+    n: int | Mapping[str, int | None]
+    paired: bool
+    level: float
+    adjust: str
+    values: Mapping[str, Mapping[str, Estimate]]
+    differences: tuple[Difference, ...]
+    ranking: Mapping[str, tuple[tuple[str, int], ...]]
+    signature: str
+    flips: tuple[Flips, ...] = ()
+    reversals: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    margin: float | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def leading(self) -> str:
+        """The measure that decides: informedness, unless it was not compared."""
+        names = [each.measure for each in self.differences]
+        return "informedness" if "informedness" in names else names[0]
+
+    def difference(self, measure: str | Measure = "informedness", first: Any = None, second: Any = None) -> Difference:
+        """The difference of one pair; by default the last system against the baseline."""
+        name = measure if any(each.measure == measure for each in self.differences) else str(get(measure))
+        second = self.systems[0] if second is None else second
+        first = self.systems[-1] if first is None else first
+        for each in self.differences:
+            if each.measure == name and (each.first, each.second) == (first, second):
+                return each
+        raise InputError(f"there is no difference of {name} between {first!r} and {second!r}; systems: {self.systems}")
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a pair of systems and measure: the difference."""
+        return [each.row() for each in self.differences]
+
+    def facts(self) -> dict[str, Any]:
+        """Every value and difference, the rankings, and who is right where the other is wrong."""
+        return {
+            "systems": list(self.systems),
+            "labels": list(self.labels),
+            "n": self.n,
+            "paired": self.paired,
+            "level": self.level,
+            "adjust": self.adjust,
+            "margin": self.margin,
+            "values": {
+                system: {name: each.to_dict() for name, each in row.items()} for system, row in self.values.items()
+            },
+            "differences": [each.to_dict() for each in self.differences],
+            "ranking": {name: [list(place) for place in places] for name, places in self.ranking.items()},
+            "flips": [each.to_dict() for each in self.flips],
+            "reversals": [{"first": a, "second": b, "measures": list(names)} for a, b, names in self.reversals],
+            "notes": list(self.notes),
+        }
+
+
+def ranked(
+    names: Sequence[str],
+    values: Mapping[str, Mapping[str, Estimate]],
+    differences: Sequence[Difference],
+    level: float,
+) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Best first; the rank is one more than the number of systems that are significantly better."""
+    ranking = {}
+    for name in dict.fromkeys(each.measure for each in differences):
+        better = dict.fromkeys(names, 0)
+        up = labelled(name)[0].higher_is_better is not False
+        for each in differences:
+            if each.measure == name and each.p_adjusted is not None and each.p_adjusted < 1 - level:
+                loser = each.second if (each.estimate.value > 0) == up else each.first
+                better[loser] += 1
+        points = {each: values[each][name].value * (1 if up else -1) for each in names}
+        order = sorted(names, key=lambda each, of=better, at=points: (of[each], -at[each]))  # type: ignore[misc]
+        ranking[name] = tuple((each, better[each] + 1) for each in order)
+    return ranking
+
+
+def reversals_of(differences: Sequence[Difference], level: float) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Pairs that some measure orders the other way than informedness does, both shown."""
+    shown = [each for each in differences if each.p_adjusted is not None and each.p_adjusted < 1 - level]
+    informed = {(each.first, each.second): _better(each) for each in shown if each.measure == "informedness"}
+    found: dict[tuple[str, str], list[str]] = {}
+    for each in shown:
+        pair = each.first, each.second
+        if _better(each) * informed.get(pair, 0.0) < 0:
+            found.setdefault(pair, []).append(each.measure)
+    return tuple((*pair, tuple(names)) for pair, names in found.items())
+
+
+def _better(each: Difference) -> float:
+    """The difference, positive where the first system is better; 0 where neither way is better."""
+    up = labelled(each.measure)[0].higher_is_better
+    return 0.0 if up is None else each.estimate.value * (1 if up else -1)

@@ -1,0 +1,1 @@
+"""What will the predictor do where the classes occur otherwise?"""

@@ -1,0 +1,42 @@
+"""``informed deploy``: the same predictor where the classes are rarer or more common."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from informed.cli.options import emit, label_of, levelled, prices_of, saving, tabled, tabling
+
+
+@click.command("deploy")
+@tabling
+@click.option("--prevalence", required=True, type=float, help="The share of the positive class where it is deployed.")
+@click.option("--positive", required=True, help="The label whose prevalence that is.")
+@click.option("--cost", type=click.Path(path_type=Path), help="A file with what each actual x predicted outcome costs.")
+@levelled
+@saving
+def command(
+    source: str,
+    rows: Any,
+    labels: Any,
+    n: int | None,
+    prevalence: float,
+    positive: str,
+    cost: Path | None,
+    level: float,
+    style: str | None,
+    output: Path | None,
+) -> None:
+    """Foretell precision, F, accuracy and cost at another prevalence than that of the test set.
+
+    \b
+    informed deploy "90 10; 5 95" --rows actual --labels ill,well --positive ill --prevalence 0.01
+    """
+    from informed.questions.deploy.compute import deploy
+
+    counts = tabled(source, rows, labels, n)
+    counts = counts.positive_first(label_of(positive, counts))
+    costs = None if cost is None else prices_of(cost, counts)
+    emit(deploy(counts, prevalence, positive=counts.labels[0], cost=costs, level=level), style, output)

@@ -1,0 +1,26 @@
+"""A projection to another prevalence in print."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from informed.core.words import interval, number, percent
+from informed.writers.layout import bullets, columns
+
+if TYPE_CHECKING:
+    from informed.questions.deploy.compute import Deployment
+
+
+def deployment(deployment: Deployment) -> str:
+    """Each measure there, beside the test set."""
+    level = next((each.level for each in deployment.measures.values() if each.level), None)
+    ends = [f"{percent(level)} interval"] if level else []
+    rows = [["measure", "there", *ends, "chance there", "in the test set"]]
+    for name, each in deployment.measures.items():
+        within = [interval(each)] if level else []
+        rows.append([name, number(each.value), *within, number(each.chance), number(deployment.tested[name])])
+    shares = [["label", "there", "in the test set"]]
+    for label, share in deployment.prevalence.items():
+        shares.append([str(label), number(share), number(deployment.tested_prevalence[label])])
+    parts = ["Deployed at another prevalence", bullets(deployment.verdict), columns(shares), columns(rows)]
+    return "\n\n".join([*parts, deployment.signature]) + "\n"

@@ -1,0 +1,1 @@
+"""Is a predictor informed, or is it guessing?"""

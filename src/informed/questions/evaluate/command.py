@@ -1,0 +1,52 @@
+"""``informed evaluate``: judge a predictor from a file of actual and predicted labels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from informed.cli.options import (
+    GradedOnly,
+    depending,
+    emit,
+    judged,
+    judging,
+    printing_evaluation,
+    reading,
+    refuse,
+    sampled,
+    show,
+    showing,
+)
+
+
+@click.command("evaluate")
+@reading
+@depending
+@judging
+@printing_evaluation
+@showing
+def command(style: str | None, output: Path | None, every: bool, shown: str, **options: Any) -> None:
+    """Evaluate predictions: FILES are csv, tsv, json, jsonl or parquet files, saved counts, or - for standard input.
+
+    Sample logs of Inspect and lm-evaluation-harness are read as they are, each answer with the grade it got there.
+
+    \b
+    informed evaluate preds.csv --actual y --predicted yhat
+    informed evaluate part-*.parquet --actual y --predicted yhat --by site --format json
+    informed evaluate all.json -o report.md
+    informed evaluate log.eval --scorer choice
+    """
+    from informed.questions.grade.compute import graded
+
+    try:
+        data, how = sampled(options)
+    except GradedOnly as found:
+        asked = {name: options[name] for name in ("positive", "interval", "cost", "value")}
+        asked |= {"measure": options["measures"], "show": shown != "report"}
+        refuse(asked, asked, f"where only grades are known ({found.grades.reason})")
+        emit(graded(found.grades, level=options["level"]), style, output, every=every)
+        return
+    show(judged(data, how), shown, style, output, every=every)

@@ -1,0 +1,91 @@
+"""An evaluation as Markdown, as flat metrics and in the layout of scikit-learn's report."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from informed.core.estimate import Estimate
+from informed.core.words import count, interval, number
+from informed.writers.layout import columns
+
+if TYPE_CHECKING:
+    from informed.questions.evaluate.compute import Evaluation
+
+from informed.writers.tabular import _escaped, _verdict, grid
+
+
+def flat(evaluation: Evaluation) -> dict[str, float]:
+    """``informedness``, ``informedness.low``, ``label/rain/recall``, ``group/north/informedness``: what is finite.
+
+    A label or group that holds a ``/`` or ``,`` has ``_x2F_`` or ``_x2C_`` there, so that no two share a name.
+    """
+    found = dict(_numbers("", evaluation.measures))
+    for label, row in evaluation.per_label.items():
+        found |= _numbers(f"label/{part_of_name(label)}/", row)
+    for part in evaluation.groups:
+        name = ",".join(map(part_of_name, part.group or ()))
+        found |= {f"group/{name}/{key}": value for key, value in flat(part).items()}
+    return found
+
+
+SEPARATES = re.compile(r"_(?=x[0-9A-F_])|[/,]")  # and an underscore that would be taken for an escape
+
+
+def part_of_name(value: object) -> str:
+    """A label or group as a part of a name; what separates parts is escaped."""
+    return escaped(SEPARATES, str(value))
+
+
+def escaped(refused: re.Pattern[str], text: str) -> str:
+    """Every refused character as its number, ``|`` as ``_x7C_``: the text can be read back, so none is lost."""
+    return refused.sub(lambda found: f"_x{ord(found[0]):X}_", text)
+
+
+def _numbers(prefix: str, row: Mapping[str, Estimate]) -> Iterator[tuple[str, float]]:
+    for name, estimate in row.items():
+        for part, value in (("", estimate.value), (".low", estimate.low), (".high", estimate.high)):
+            if value is not None and math.isfinite(value):
+                yield f"{prefix}{name}{part}", float(value)
+
+
+def metrics(evaluation: Evaluation, **_: object) -> str:
+    """The flat object as JSON."""
+    return json.dumps(flat(evaluation), ensure_ascii=False, indent=2)
+
+
+def evaluation_markdown(evaluation: Evaluation, **_: Any) -> str:
+    """Verdict, measures and labels, for a pull request or a notebook."""
+    counts = evaluation.counts.pooled()
+    said = [str(label) for label in counts.labels_predicted]
+    table = [["actual \\ predicted", *said]]
+    table += [[str(label), *map(count, row)] for label, row in zip(counts.labels, counts.table, strict=True)]
+    measures = [["measure", "value", "interval", "chance", "note"]]
+    measures += [
+        [name, number(each.value), interval(each), number(each.chance), each.note or ""]
+        for name, each in evaluation.measures.items()
+    ]
+    parts = [_verdict(evaluation), grid(table), grid(measures)]
+    if evaluation.per_label:
+        names = list(next(iter(evaluation.per_label.values())))
+        labels = [["label", *names]]
+        labels += [[label, *(number(row[name].value) for name in names)] for label, row in evaluation.per_label.items()]
+        parts.append(grid(labels))
+    return "\n\n".join([*parts, _escaped(evaluation.signature)]) + "\n"
+
+
+def classification_report(evaluation: Evaluation, **_: Any) -> str:
+    """Precision, recall, F1 and support per class as scikit-learn prints them, with informedness beside them."""
+    names = ("precision", "recall", "f_measure", "informedness")
+    support = evaluation.counts.pooled().table.sum(-1)
+    rows = [["", "precision", "recall", "f1-score", "informedness", "support"], [""] * 6]
+    for (label, row), size in zip(evaluation.per_label.items(), support, strict=True):
+        rows.append([label, *(f"{row[name].value:.2f}" for name in names), count(size)])
+    total = count(support.sum())
+    rows += [[""] * 6, ["accuracy", "", "", f"{evaluation.measures['accuracy'].value:.2f}", "", total]]
+    for title, weights in (("macro avg", "equal"), ("weighted avg", "prevalence")):
+        rows.append([title, *(f"{evaluation.average(name, weights):.2f}" for name in names), total])
+    return columns(rows, left=0, indent="") + "\n"

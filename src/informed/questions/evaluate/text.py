@@ -1,0 +1,189 @@
+"""Other readings of a table in print: as regression, and with the bias of small samples taken off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from informed.core.accounting import left_out
+from informed.core.estimate import Estimate, finite
+from informed.core.words import count, interval, many, number, percent
+from informed.questions.evaluate.words import guide
+from informed.writers.layout import bullets, columns, noted, seen, wrapped
+
+if TYPE_CHECKING:
+    from informed.questions.evaluate.abstention import Abstention
+    from informed.questions.evaluate.compute import Evaluation
+    from informed.questions.evaluate.corrections import Corrections
+    from informed.questions.evaluate.regression import Regression
+
+
+def regression(regression: Regression) -> str:
+    """Both lines, and what holds them together."""
+    rows = [["", "slope", "", "intercept", ""]]
+    rows.append(["predicted on actual", *_line(regression.predicted_on_actual)])
+    rows.append(["actual on predicted", *_line(regression.actual_on_predicted)])
+    head = f"Regression, {regression.positive!r} against the rest"
+    return "\n\n".join([head, columns(rows), bullets(regression.verdict), regression.signature]) + "\n"
+
+
+def _line(line: dict[str, Estimate]) -> list[str]:
+    return [part for each in line.values() for part in (number(each.value), interval(each))]
+
+
+def corrections(found: Corrections) -> str:
+    """Each measure of information as it stands and corrected."""
+    names = ("plug_in", "jackknife", "miller_madow", "chance_mean")
+    rows = [["measure", "as it stands", "jackknife", "Miller-Madow", "by chance alone"]]
+    rows += [[measure, *(number(of[name]) for name in names)] for measure, of in found.measures.items()]
+    head = f"Information in a sample of {found.n:,} items"
+    return "\n\n".join([head, columns(rows), bullets(found.verdict), found.signature]) + "\n"
+
+
+# --- abstention ------------------------------------------------------------------------------------------------------
+
+
+def abstention(abstention: Abstention) -> str:
+    """Coverage, then both forms beside the answers alone."""
+    level = abstention.coverage.level or 0.0
+    head = f"Abstention  {count(abstention.answered)} of {count(abstention.n)} items answered"
+    ends = interval(abstention.coverage)
+    covered = f"Coverage {number(abstention.coverage.value)}" + (f" ({percent(level)} interval {ends})" if ends else "")
+    forms = {
+        "zero stake": abstention.zero_stake,
+        "discounted by n/N": abstention.discounted,
+        "answers alone": abstention.answers,
+    }
+    rows = [["", "informedness", "", "edge", ""]]
+    for name, form in forms.items():
+        cells = [part for each in form.values() for part in (number(each.value), interval(each))]
+        rows.append([name, *cells])
+    labels = [
+        ["label", "answered"],
+        *([seen(key), number(share)] for key, share in abstention.coverage_by_label.items()),
+    ]
+    formulas = [f"{name.replace('_', ' ')}: {formula}" for name, formula in abstention.facts()["formulas"].items()]
+    parts = [head, bullets(abstention.verdict), wrapped(covered), columns(rows), columns(labels), bullets(formulas)]
+    return "\n\n".join(parts) + "\n"
+
+
+MOST_LABELS, WORST, BEST = 40, 20, 10  # of many labels only the extremes are listed
+
+
+MOST_NAMED = 12  # measures that share a note
+MOST_COLUMNS = 12  # a wider table is left to the other formats
+PER_LABEL = ("prevalence", "bias", "recall", "precision", "informedness", "markedness", "guesswork")
+
+
+def evaluation(evaluation: Evaluation, *, every: bool = False) -> str:
+    """The evaluation to read; ``every`` lists all measures instead of the most telling ones."""
+    return "\n\n".join(_sections(evaluation, every)) + "\n"
+
+
+def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
+    yield f"Informed or guessing?  {heading(evaluation)}"
+    yield bullets(evaluation.verdict) or "  No verdict."
+    counts = evaluation.counts.pooled()
+    if max(counts.table.shape) <= MOST_COLUMNS:
+        yield _table(evaluation)
+    yield _measures(evaluation, every)
+    if evaluation.per_label:
+        yield _per_label(evaluation, every)
+    for part in (evaluation.abstention, evaluation.pricing):
+        if part is not None:
+            yield str(part).rstrip("\n")
+    if evaluation.groups:
+        yield _groups(evaluation)
+    marked = any(each.note for each in (evaluation.measures if every else evaluation.headline).values())
+    yield from noted(notes(evaluation, every), f"Notes{' (* above)' if marked else ''}")
+    yield wrapped(guide(evaluation), indent="") + f"\n\n{evaluation.signature}"
+
+
+def heading(evaluation: Evaluation) -> str:
+    """What was judged: how many items, of which group, how many labels."""
+    counts = evaluation.counts
+    size = "proportions (number of items unknown)" if counts.n is None else many(counts.n, "item")
+    weight = f", total weight {count(counts.total)}" if counts.weighted else ""
+    group = f" of {', '.join(map(str, evaluation.group))}" if evaluation.group else ""
+    return f"{size}{group}{weight}, {many(len(counts.labels), 'label')}"
+
+
+def _table(evaluation: Evaluation) -> str:
+    counts = evaluation.counts.pooled()
+    rows = [["actual", *map(seen, counts.labels_predicted), "all"]]
+    for label, cells in zip(counts.labels, counts.table, strict=True):
+        rows.append([seen(label), *map(count, cells), count(cells.sum())])
+    rows.append(["all", *map(count, counts.table.sum(0)), count(counts.table.sum())])
+    body = columns(rows)
+    start = len("  ") + max(len(row[0]) for row in rows) + 2
+    return f"{' ' * start}predicted\n{body}"
+
+
+def _measures(evaluation: Evaluation, every: bool) -> str:
+    level = evaluation.level
+    shown = evaluation.measures if every else evaluation.headline
+    rest = len(evaluation.measures) - len(shown)
+    sure = any(each.low is not None for each in shown.values())
+    rows = [["measure", "value", *([f"{percent(level)} interval"] if sure else []), "chance"]]
+    for name, each in shown.items():
+        mark = "*" if each.note else ""
+        rows.append([name + mark, number(each.value), *([interval(each)] if sure else []), number(each.by_chance)])
+    more = f"\n  ... and {rest} more: --all, or .report(every=True)" if rest > 0 else ""
+    return columns(rows) + more
+
+
+def _per_label(evaluation: Evaluation, every: bool) -> str:
+    sure = any(row["informedness"].low is not None for row in evaluation.per_label.values())
+    known = next(iter(evaluation.per_label.values()))
+    names = [name for name in dict.fromkeys((*PER_LABEL, *evaluation.asked)) if name in known]
+    head = ["label", *(part for name in names for part in ([name, ""] if sure and name == "informedness" else [name]))]
+    rows = [head]
+    shown = evaluation.per_label if every else _extremes(evaluation.per_label)
+    for label, row in shown.items():
+        cells = [seen(label)]
+        for name in names:
+            cells.append(number(row[name].value))
+            if sure and name == "informedness":
+                cells.append(interval(row[name]))
+        rows.append(cells)
+    left = len(evaluation.per_label) - len(shown)
+    more = f"\n  ... the {WORST} least and {BEST} best informed; {left:,} more: --all, or .report(every=True)"
+    return columns(rows) + (more if left else "")
+
+
+def _extremes(per_label: Mapping[str, Mapping[str, Estimate]]) -> Mapping[str, Mapping[str, Estimate]]:
+    """All labels where they are few, otherwise the least and the best informed."""
+    if len(per_label) <= MOST_LABELS:
+        return per_label
+    ranked = sorted(per_label, key=lambda label: finite(per_label[label]["informedness"].value) or 0.0)
+    return {label: per_label[label] for label in (*ranked[:WORST], *ranked[-BEST:])}
+
+
+def _groups(evaluation: Evaluation) -> str:
+    names = evaluation.across
+    rows = [[", ".join(evaluation.counts.by), "items", *(part for name in names for part in (name, ""))]]
+    for each in evaluation.groups:
+        size = "-" if each.n is None else f"{each.n:,}"
+        cells = [part for name in names for part in (number(each.measures[name].value), interval(each.measures[name]))]
+        rows.append([", ".join(map(seen, each.group or ())), size, *cells])
+    return columns(rows)
+
+
+def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
+    """The warnings and where the rows went; then each note once, with the measures it is about."""
+    about: dict[str, list[str]] = {}
+    for name, each in (evaluation.measures if every else evaluation.headline).items():
+        if each.note:
+            about.setdefault(each.note, []).append(name)
+    for label, row in (evaluation.per_label if every else _extremes(evaluation.per_label)).items():
+        for name, each in row.items():
+            if each.note and name in PER_LABEL:
+                about.setdefault(each.note, []).append(f"{name}[{seen(label)}]")
+    listed = [f"{_few(list(dict.fromkeys(names)), every)}: {note}" for note, names in about.items()]
+    return [*evaluation.warnings, *left_out(evaluation.counts), *listed]
+
+
+def _few(names: list[str], every: bool) -> str:
+    """The names, or the first of very many."""
+    left = 0 if every else max(len(names) - MOST_NAMED, 0)
+    return ", ".join(names[: len(names) - left]) + (f" and {left} more" if left else "")

@@ -1,0 +1,1 @@
+"""How good are the answers that a harness graded?"""

@@ -1,0 +1,1 @@
+"""Which cluster stands for which class?"""

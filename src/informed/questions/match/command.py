@@ -1,0 +1,53 @@
+"""``informed match``: which cluster stands for which class."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from informed.cli.options import emit, filed, levelled, saving, seeded
+
+
+@click.command("match")
+@click.argument("files", nargs=-1, required=True)
+@click.option("--actual", required=True, help="The column of classes.")
+@click.option("--cluster", required=True, help="The column of clusters.")
+@click.option(
+    "--by", default="informedness", show_default=True, help="Maximise: trace, informedness, mutual-information."
+)
+@click.option("--many-to-one", is_flag=True, help="Several clusters may stand for one class.")
+@click.option("--keep", default="informative", show_default=True, help="With --many-to-one: informative, best or all.")
+@levelled
+@click.option("--draws", type=int, help="How often clusters are dealt at random to see the optimism of matching.")
+@seeded
+@click.option("--missing", default="raise", show_default=True, help="Missing labels: raise or drop.")
+@filed
+@saving
+def command(
+    files: tuple[str, ...],
+    actual: str,
+    cluster: str,
+    by: str,
+    many_to_one: bool,
+    keep: str,
+    level: float,
+    draws: int | None,
+    seed: int,
+    style: str | None,
+    output: Path | None,
+    **how: Any,
+) -> None:
+    """Match clusters to classes, and judge them as predictions with the optimism of matching taken off.
+
+    \b
+    informed match data.csv --actual class --cluster c
+    informed match data.csv --actual class --cluster c --by mutual-information --many-to-one
+    """
+    from informed.questions.match.compute import match
+    from informed.readers.crossing import cross_files
+
+    counts = cross_files(files, actual, cluster, **how)
+    found = match(counts, by=by, many_to_one=many_to_one, keep=keep, level=level, draws=draws, seed=seed)
+    emit(found, style, output)

@@ -1,0 +1,258 @@
+"""Which cluster stands for which class: the best renaming, how good it is, and how much of that is hindsight.
+
+A cluster that stands for no class is a bet not placed: its items stay in the actual margins and neither win nor lose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from informed.core.counts import Counts
+from informed.core.errors import InputError, choice, whole
+from informed.core.estimate import Estimate, finite
+from informed.core.labels import Label
+from informed.core.registry import get
+from informed.core.result import Result
+from informed.core.signature import signature
+from informed.core.table import actuals, as_table, expected, predictions, ratio
+from informed.core.validate import Numbers
+from informed.inference.draws import generator, permutation
+from informed.inference.estimating import own
+from informed.inference.interval import check_level, interval
+from informed.questions.evaluate.abstention import DISCOUNTED
+from informed.questions.match.search import KEEP, VALUES, Search, merged
+from informed.readers.crossing import cross
+
+REFERENCES = ("proficiency", "information_gain_ratio", "symmetric_uncertainty", "mutual_information", "cramers_v")
+SPLITS = 100  # random halves: matched on one, judged on the other
+FOLDS = 10  # parts of the items, each judged by the match of the others
+DIVISIONS = 10  # into such parts
+ONE_CLASS = "only one class occurs: nothing to match"
+SMALL = 2500  # cells of a table that is matched in no time
+
+
+@dataclass(frozen=True, repr=False)
+class Matching(Result):
+    """Clusters matched to classes.
+
+    ``value`` is the best that could be reached, so it is optimistic: its ``chance_mean`` is what the best match reaches
+    when clusters are dealt at random, and ``p`` how often they reach as much. ``corrected`` is the value without that
+    hindsight, with its interval: the match is chosen on nine tenths of the items and judged on the tenth. ``held_out``
+    is the mean when it is chosen on one half and judged on the other. ``counts`` is the matched table, ready to be
+    evaluated; items of clusters left alone are its abstentions, and ``discounted`` is informedness on the other items
+    times their share n/N. ``exact``: whether no better match exists, or only none was found.
+    """
+
+    by: str
+    many_to_one: bool
+    mapping: Mapping[Label, Label | None]
+    value: Estimate
+    corrected: Estimate
+    held_out: float
+    p: float
+    exact: bool
+    tied: tuple[Label, ...]
+    counts: Counts
+    clusters: Counts
+    discounted: float | None
+    references: Mapping[str, float]
+    signature: str
+
+    kind: ClassVar[str] = "matching"
+
+    @property
+    def coverage(self) -> float:
+        """The share of the items whose cluster stands for a class."""
+        return self.counts.total / self.clusters.total
+
+    @property
+    def left_alone(self) -> tuple[Label, ...]:
+        """The clusters that stand for no class."""
+        return tuple(cluster for cluster, label in self.mapping.items() if label is None)
+
+    @property
+    def unmatched(self) -> tuple[Label, ...]:
+        """The classes that no cluster stands for."""
+        return tuple(label for label in self.clusters.labels if label not in set(self.mapping.values()))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a cluster: the class it stands for, its items, and how many of them are of that class."""
+        table, labels = self.clusters.table, self.clusters.labels
+        return [
+            {"cluster": cluster, "label": label, "items": int(column.sum())}
+            | {"hits": None if label is None else int(column[labels.index(label)])}
+            for (cluster, label), column in zip(self.mapping.items(), table.T, strict=True)
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """The match, what it is worth, and the matched counts."""
+        return {
+            "by": self.by,
+            "many_to_one": self.many_to_one,
+            "mapping": [{"cluster": cluster, "label": label} for cluster, label in self.mapping.items()],
+            "value": self.value.to_dict(),
+            "corrected": self.corrected.to_dict(),
+            "held_out": finite(self.held_out),
+            "p": self.p,
+            "exact": self.exact,
+            "tied": list(self.tied),
+            "coverage": self.coverage,
+            "discounted": finite(self.discounted),
+            "references": {name: finite(value) for name, value in self.references.items()},
+            "counts": self.counts.to_dict(),
+        }
+
+    def __repr__(self) -> str:
+        return f"Matching(by {self.by}, {dict(self.mapping)}, {self.value})"
+
+
+def match(
+    data: Any,
+    clusters: Any = None,
+    *,
+    by: str = "informedness",
+    many_to_one: bool = False,
+    keep: str = "informative",
+    level: float = 0.95,
+    draws: int | None = None,
+    seed: Any = 0,
+    **reading: Any,
+) -> Matching:
+    """Match clusters to classes so that the trace, informedness or pairwise mutual information is greatest.
+
+    ``data``: the class of every item, with ``clusters`` the cluster of every item; or a frame with ``actual=`` and
+    ``clusters`` naming its columns; or `Counts` of classes x clusters. One cluster stands for one class and one class
+    for one cluster, as far as there are enough; with ``many_to_one`` several clusters may stand for one class, and
+    ``keep`` says which are left alone: "informative" (those that gain nothing), "best" (those that predict no class
+    better than every other cluster does, as in 2003) or "all" (none). ``draws``: how often clusters are dealt at random
+    (499 times, 99 for large tables).
+    """
+    search = _search(by, many_to_one, keep)
+    counts = data if isinstance(data, Counts) else cross(data, clusters, **reading)
+    if counts.by or counts.weighted or counts.n is None:
+        has = "groups" if counts.by else "weights" if counts.weighted else "proportions of an unknown number of items"
+        raise InputError(
+            f"data has {has}; match needs plain counts of classes x clusters: take one group, or count without weights"
+        )
+    table, rng = as_table(counts.table), generator(seed)
+    found = search.solve(table)
+    matched = merged(table, found.places)
+    usual = 499 if table.size <= SMALL else 99
+    draws = usual if draws is None else whole("draws", draws, 1, f"{usual} are usual for such a table")
+    null = permutation.values(search.best, table, draws=draws, rng=rng)
+    reached = float(search.best(table[None])[0])
+    p = float((1 + (null >= reached - 1e-12).sum()) / (1 + draws))
+    alone = matched[:, -1].any()
+    return Matching(
+        by=search.by,
+        many_to_one=many_to_one,
+        mapping={
+            cluster: None if place < 0 else counts.labels[place]
+            for cluster, place in zip(counts.labels_predicted, found.places.tolist(), strict=True)
+        },
+        value=_optimistic(search, matched, float(np.mean(null))),
+        corrected=_corrected(search, table, p, check_level(level), rng),
+        held_out=_held_out(search, table, rng),
+        p=p,
+        exact=found.exact,
+        tied=tuple(counts.labels_predicted[place] for place in np.flatnonzero(found.tied)),
+        counts=_matched_counts(counts, matched),
+        clusters=counts,
+        discounted=float(DISCOUNTED["informedness"](matched)) if alone else None,
+        references={**{name: float(get(name)(table)) for name in REFERENCES}, **pair_counts(table)},
+        signature=signature({**_recipe(counts, search), "level": level, "draws": draws, "seed": seed}),
+    )
+
+
+def _search(by: str, many_to_one: bool, keep: str) -> Search:
+    choice("keep", keep, KEEP)
+    if keep != "informative" and not many_to_one:
+        raise InputError(f"keep={keep!r} is for many_to_one=True; one to one, clusters are left alone when too many")
+    return Search(choice("by", str(by).replace("-", "_"), VALUES), many_to_one, keep)
+
+
+def _optimistic(search: Search, matched: Numbers, mean: float) -> Estimate:
+    """The value on the items the match was chosen on; no interval of it would hold."""
+    alone = (actuals(matched) > 0).sum() < 2
+    note = ONE_CLASS if alone else "the match was chosen on the same items: optimistic"
+    return Estimate(float(search.value(matched)), chance=_chance(search, matched), note=note, chance_mean=mean)
+
+
+def _corrected(search: Search, table: Numbers, p: float, level: float, rng: np.random.Generator) -> Estimate:
+    """The value on items the match was not chosen on, and what that leaves open.
+
+    The low end is that of those items, and not above chance unless random clusters do worse; the high end is that of
+    all items, for the match at hand may be better than those chosen on fewer.
+    """
+    matched, unseen = merged(table, search.places(table)), _unseen(search, table, rng)
+    chance, excess = _chance(search, matched), search.excess(matched)
+    value = float(search.value(unseen)) - excess
+    if (actuals(table) > 0).sum() < 2:
+        return Estimate(value, chance=chance, note=ONE_CLASS)
+    bounds = (VALUES[search.by].least, 1.0)
+    measure = own(f"matched {search.by}", search.value, range=bounds, fixed_chance=VALUES[search.by].fixed_chance)
+    ends = interval(measure, np.stack([unseen, matched]), level=level, n=table.sum())
+    low, high = float(ends.low[0]) - excess, max(float(ends.high[1]), float(ends.high[0]) - excess)
+    low = max(low if p < 1 - level else min(low, chance), bounds[0])
+    return Estimate(value, chance, min(low, value), max(high, value), level, "cross-validation")
+
+
+def _chance(search: Search, matched: Numbers) -> float:
+    """The value of the same margins without any knowledge."""
+    fixed = VALUES[search.by].fixed_chance
+    return float(search.value(expected(matched))) if fixed is None else fixed
+
+
+def _unseen(search: Search, table: Numbers, rng: np.random.Generator) -> Numbers:
+    """The items as a match chosen on the other nine tenths has them, the mean over several divisions."""
+    judged = np.zeros((len(table), len(table) + 1))
+    for _ in range(DIVISIONS):  # one at a time: tables may be large
+        parts = np.moveaxis(rng.multinomial(table.astype(np.int64), [1 / FOLDS] * FOLDS), -1, 0).astype(np.float64)
+        judged += merged(parts, search.places(table - parts)).sum(0)
+    return judged / DIVISIONS
+
+
+def _held_out(search: Search, table: Numbers, rng: np.random.Generator) -> float:
+    """The mean value on one random half of the items of the match chosen on the other half."""
+    values = []
+    for _ in range(SPLITS // FOLDS):
+        halves = rng.binomial(table.astype(np.int64), 0.5, size=(FOLDS, *table.shape)).astype(np.float64)
+        halves = halves[halves.any((-1, -2))]
+        values.append(search.value(merged(table - halves, search.places(halves))))
+    found = np.concatenate(values)
+    return float(found.mean()) if len(found) else float("nan")
+
+
+def _matched_counts(counts: Counts, matched: Numbers) -> Counts:
+    cells = np.rint(matched).astype(np.int64)
+    alone = cells[:, -1]
+    notes = (*counts.notes, "clusters were matched to classes on the same items: values are optimistic")
+    return Counts(cells[:, :-1], labels=counts.labels, abstained=alone if alone.any() else None, notes=notes)
+
+
+def pair_counts(table: Numbers) -> dict[str, float]:
+    """Rand's index of pairs of items (Rand 1971) and the same beyond chance (Hubert & Arabie 1985).
+
+    Pairs that classes and clusters treat alike, together or apart; not to be confused with accuracy.
+    """
+
+    def pairs(counts: Numbers) -> float:
+        return float((counts * (counts - 1) / 2).sum())
+
+    together, actual, predicted = pairs(table), pairs(actuals(table)), pairs(predictions(table))
+    every = pairs(table.sum(keepdims=True))
+    by_chance = float(ratio(np.float64(actual * predicted), every))
+    return {
+        "rand": float(ratio(np.float64(every + 2 * together - actual - predicted), every)),
+        "adjusted_rand": float(ratio(np.float64(together - by_chance), (actual + predicted) / 2 - by_chance)),
+    }
+
+
+def _recipe(counts: Counts, search: Search) -> dict[str, Any]:
+    how = ("many-to-one", search.keep) if search.many_to_one else "one-to-one"
+    size = f"{len(counts.labels)}x{len(counts.labels_predicted)}"
+    return {"n": counts.n, "table": size, "match": how, "by": search.by}

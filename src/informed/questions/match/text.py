@@ -1,0 +1,62 @@
+"""Matched clusters in print: verdict first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.core.words import count, named, number
+from informed.questions.match.words import WORDS
+from informed.writers.layout import bullets, columns, noted, seen
+
+if TYPE_CHECKING:
+    from informed.questions.match.compute import Matching
+
+
+def matching(found: Matching) -> str:
+    """The match to read."""
+    return "\n\n".join(_sections(found)) + "\n"
+
+
+def _sections(found: Matching) -> Iterator[str]:
+    clusters = found.clusters
+    size = f"{len(clusters.labels)} classes, {len(clusters.labels_predicted)} clusters"
+    yield f"Informed or guessing?  {clusters.n:,} items, {size}"
+    yield bullets(found.verdict)
+    yield columns(mapping(found), left=2)
+    yield columns(values(found))
+    yield from noted(notes(found))
+    yield found.signature
+
+
+def notes(found: Matching) -> list[str]:
+    """What a reader of the match should bear in mind."""
+    said = [] if found.exact else ["there are too many maps to try all of them: a better one may exist"]
+    if found.tied:
+        said.append(f"equally good matches would treat {named(found.tied)} differently")
+    return said
+
+
+def mapping(found: Matching) -> list[list[str]]:
+    """Which class each cluster stands for, and how many of its items are of that class."""
+    clusters = found.clusters
+    rows = [["cluster", "stands for", "items", "of that class"]]
+    for place, (cluster, label) in enumerate(found.mapping.items()):
+        column = clusters.table[:, place]
+        hits = "-" if label is None else count(column[clusters.labels.index(label)])
+        rows.append([seen(cluster), "-" if label is None else seen(label), count(column.sum()), hits])
+    return rows
+
+
+def values(found: Matching) -> list[list[str]]:
+    """How good the match is, and what chance would have made of it."""
+    facts: dict[str, float | None] = {
+        WORDS[found.by]: found.value.value,
+        "the same by chance": found.value.chance_mean,
+        "without hindsight": found.corrected.value,
+        "held out": found.held_out,
+    }
+    if found.discounted is not None:
+        facts["informedness x n/N"] = found.discounted
+    rows = [[name.replace("_", " "), number(value)] for name, value in {**facts, **found.references}.items()]
+    return [["measure", "value"], *rows]

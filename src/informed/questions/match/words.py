@@ -1,0 +1,52 @@
+"""How well clusters stand for classes, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.core.words import named, percent, within
+
+if TYPE_CHECKING:
+    from informed.questions.match.compute import Matching
+
+
+WORDS = {"trace": "accuracy", "informedness": "informedness", "mutual_information": "share of information"}
+
+
+def matching(found: Matching) -> Iterator[str]:
+    """What the best match is worth, how much of it is hindsight, and who was left out."""
+    yield _worth(found)
+    yield _hindsight(found)
+    if alone := _left_alone(found):
+        yield alone
+
+
+def _worth(found: Matching) -> str:
+    """Always: whether random clusters are matched as well; if not, the value without hindsight."""
+    what = WORDS[found.by]
+    if found.p >= 1 - (found.corrected.level or 0.95):
+        reached = f"the best match reaches {what} {percent(found.value.value)}"
+        return f"Not shown to be informed: {reached}, and clusters dealt at random reach as much (p = {found.p:.2g})."
+    return (
+        f"Informed (p = {found.p:.2g}): on items it was not chosen on, the match reaches "
+        f"{what} {percent(found.corrected.value)}{within(found.corrected)}."
+    )
+
+
+def _hindsight(found: Matching) -> str:
+    """Always: what the match reaches on the items it was chosen on, and what it would reach there by chance."""
+    return (
+        f"With hindsight, on the items it was chosen on, it reaches {percent(found.value.value)}; "
+        f"on clusters dealt at random that is {percent(found.value.chance_mean or 0.0)}."
+    )
+
+
+def _left_alone(found: Matching) -> str:
+    """Some clusters stand for no class, or some classes have no cluster."""
+    said = ""
+    if found.left_alone:
+        said = f"Standing for no class: {named(found.left_alone)} ({percent(1 - found.coverage)} of the items)."
+    if found.unmatched:
+        said += f" Classes without a cluster: {named(found.unmatched)}."
+    return said.strip()

@@ -1,0 +1,1 @@
+"""Has anything changed, however often one looks?"""

@@ -1,0 +1,380 @@
+"""Label sets evaluated: how much of what there is to know about the items' labels a labeller captures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any, ClassVar
+
+import numpy as np
+
+from informed.core.errors import InputError, choice, whole
+from informed.core.estimate import Estimate, finite
+from informed.core.labels import Label, plain
+from informed.core.labelsets import LabelSets, Sets
+from informed.core.registry import Measure, catalogue, get
+from informed.core.result import Result
+from informed.core.signature import signature
+from informed.core.table import actuals, average, predictions, shares, total
+from informed.core.validate import Numbers
+from informed.inference.adjustment import adjust
+from informed.inference.draws import generator
+from informed.inference.estimates import estimate as estimate_table
+from informed.inference.interval import check_level, interval
+from informed.questions.compare.result import Difference
+from informed.questions.multilabel.inference import (
+    bootstrap,
+    dealt,
+    dealt_proficiency,
+    difference,
+    estimate,
+    halves,
+    jackknife,
+    stability,
+    thin,
+)
+from informed.questions.multilabel.measures import MEASURES, RATES, SetMeasure
+from informed.questions.multilabel.rename import Relabelling, relabelling
+from informed.readers.sets import read_sets
+
+PERMUTED = "permuted_proficiency"
+PER_CATEGORY = (*RATES, "informedness", "markedness", "correlation", "proficiency")
+DRAWS = {"halves": halves, "bootstrap": bootstrap}
+WEIGHTS: dict[str, Callable[[Any], Any]] = {
+    "prevalence": lambda tables: actuals(tables)[:, 0],
+    "bias": lambda tables: predictions(tables)[:, 0],
+    "equal": lambda tables: 1.0 * (tables[:, 1, 1] < total(tables)),
+}
+DEAL = 100  # times the sets are dealt at random to see how optimistic the permuted value is
+SMALL = (200, 20_000)  # categories and items up to which that is done unasked
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How a labeller labels, whatever the items are, and how well a random labeller with these habits would agree."""
+
+    categories: int
+    categories_per_item: tuple[float, float]
+    items_per_category: tuple[float, float]
+    random_f_measure: float
+
+    @classmethod
+    def of(cls, side: Sets, margin: Numbers, counts: Numbers) -> Habits:
+        """Mean and (population) standard deviation; precision, recall and F of the random labeller are one number."""
+        used, n = margin[margin > 0], int(counts.sum())
+        mean = float(counts @ side.sizes / n)
+        std = float(np.sqrt(counts @ (side.sizes - mean) ** 2 / n))
+        spread = (float(used.mean()), float(used.std())) if len(used) else (0.0, 0.0)
+        random = float((used**2).sum() / (n * used.sum())) if len(used) else float("nan")
+        return cls(len(used), (mean, std), spread, random)
+
+
+@dataclass(frozen=True, repr=False)
+class Stability(Result):
+    """Mean and standard deviation of each measure over random halves of the items, or over bootstrap draws."""
+
+    by: str
+    draws: int
+    n: int
+    whole: Mapping[str, float]
+    values: Mapping[str, Mapping[str, float]]
+    signature: str
+
+    kind: ClassVar[str] = "stability"
+
+    def __getitem__(self, measure: str) -> Mapping[str, float]:
+        return self.values[measure]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a measure: on all items, and its mean and standard deviation."""
+        named = ({"measure": name, "value": self.whole[name], **each} for name, each in self.values.items())
+        return [{key: finite(value) for key, value in row.items()} for row in named]
+
+    def facts(self) -> dict[str, Any]:
+        """How it was tried, and how each measure varies."""
+        told = {row.pop("measure"): row for row in self.rows()}
+        return {"by": self.by, "draws": self.draws, "n": self.n, "measures": told}
+
+
+@dataclass(frozen=True, repr=False)
+class SetEvaluation(Result):
+    """What was found about one labeller: measures with chance and interval, categories, reassignments, habits."""
+
+    sets: LabelSets
+    measures: Mapping[str, Estimate]
+    corrected: Mapping[str, float | None]
+    relabelling: Relabelling | None
+    habits: Mapping[str, Habits]
+    warnings: tuple[str, ...]
+    signature: str
+    level: float | None = 0.95
+
+    kind: ClassVar[str] = "set_evaluation"
+
+    @property
+    def n(self) -> int:
+        """How many items there are."""
+        return self.sets.n
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The categories of either side."""
+        return self.sets.labels
+
+    @cached_property
+    def tables(self) -> Numbers:
+        """Each category as a 2x2 table: ``(categories, 2, 2)``."""
+        return self.sets.tables()
+
+    @cached_property
+    def categories(self) -> dict[str, Any]:
+        """One column for each fact, one row for each category; informedness with its interval."""
+        hits, actual, predicted = self.tables[:, 0, 0], actuals(self.tables)[:, 0], predictions(self.tables)[:, 0]
+        found: dict[str, Any] = {"label": self.labels, "actual": actual, "predicted": predicted, "hits": hits}
+        found |= {name: get(name)(self.tables) for name in PER_CATEGORY}
+        if self.level is not None:
+            ends = interval("informedness", self.tables, level=self.level)
+            found |= {"informedness_low": ends.low, "informedness_high": ends.high}
+        return found
+
+    def category(self, label: Any) -> dict[str, Estimate]:
+        """Everything about one category: every measure of a label against the rest, with chance and interval."""
+        if plain(label) not in self.labels:
+            choice("label", label, self.labels)
+        table = self.tables[self.labels.index(plain(label))]
+        wanted = [each for each in catalogue() if each.labelwise and each.ready]
+        return {each.name: estimate_table(table, each, level=self.level or 0.95) for each in wanted}
+
+    def average(self, measure: str | Measure, weights: str = "prevalence", mean: str = "arithmetic") -> float:
+        """Any measure of two classes averaged over the categories; weights: prevalence, bias or equal."""
+        weight = WEIGHTS[choice("weights", weights, WEIGHTS)](self.tables)
+        return float(average(get(measure)(self.tables, undefined="nan"), shares(weight), mean))
+
+    def stability(self, *, by: str = "halves", draws: int = 500, seed: Any = 0) -> Stability:
+        """How much the measures vary from sample to sample: over random halves of the items, or bootstrap draws.
+
+        Small samples raise proficiency, so its mean over halves lies above its value on all items.
+        """
+        measures = {name: MEASURES[name] for name in self.measures if name in MEASURES}
+        whole("draws", draws, 2, "500 are usual")
+        draw = DRAWS[choice("by", by, DRAWS)]
+        values = stability(measures, self.sets, draws=draws, rng=generator(seed), by=draw)
+        on_all = {name: self.measures[name].value for name in measures}
+        recipe = {"n": self.n, "categories": len(self.labels), "stability": by, "draws": draws, "seed": seed}
+        return Stability(by, draws, self.n, on_all, values, signature(recipe))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a number: measures of the whole (no category), then the facts of every category."""
+        whole = [{"category": None, "measure": name, **each.to_dict()} for name, each in self.measures.items()]
+        facts = self.categories
+        ends = {
+            name: {end: facts[f"{name}_{end}"] for end in ("low", "high") if f"{name}_{end}" in facts}
+            for name in PER_CATEGORY
+        }
+        return whole + [
+            {"category": label, "measure": name, "value": _plain(facts[name][place])}
+            | {end: _plain(column[place]) for end, column in ends[name].items()}
+            for place, label in enumerate(self.labels)
+            for name in PER_CATEGORY
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """Measures, the best renaming, the habits of both sides, and every category."""
+        columns = {name: list(map(_plain, column)) for name, column in self.categories.items()}
+        return {
+            "n": self.n,
+            "labels": list(self.labels),
+            "measures": {name: each.to_dict() for name, each in self.measures.items()},
+            "corrected": dict(self.corrected),
+            "relabelling": None if self.relabelling is None else self.relabelling.to_dict(),
+            "habits": {
+                side: {name: finite(value) for name, value in vars(each).items()} for side, each in self.habits.items()
+            },
+            "per_category": [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)],
+            "data": dict(self.sets.read),
+            "warnings": list(self.warnings),
+        }
+
+    def __repr__(self) -> str:
+        alpha = self.measures.get("proficiency")
+        return f"SetEvaluation({self.n:,} items, {len(self.labels):,} categories, proficiency {alpha})"
+
+
+@dataclass(frozen=True, repr=False)
+class SetComparison(Result):
+    """Several labellers judged on the same items: each on its own, and every pair; the first is the baseline.
+
+    p of a difference agrees with its interval and is adjusted over all pairs of a measure (Holm).
+    """
+
+    systems: Mapping[str, SetEvaluation]
+    differences: tuple[Difference, ...]
+    signature: str
+
+    kind: ClassVar[str] = "set_comparison"
+
+    @property
+    def baseline(self) -> str:
+        """The system the others are compared with."""
+        return next(iter(self.systems))
+
+    def difference(self, measure: str, first: str | None = None, second: str | None = None) -> Difference:
+        """The difference of one pair, first minus second; by default the last system against the baseline."""
+        wanted = first or list(self.systems)[-1], second or self.baseline
+        for each in self.differences:
+            if (each.first, each.second) == wanted and each.measure == measure:
+                return each
+        raise InputError(
+            f"there is no difference of {measure} between {wanted[0]!r} and {wanted[1]!r}; systems, baseline first: "
+            f"{list(self.systems)}, measures: {sorted({each.measure for each in self.differences})}"
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a pair of systems and measure: the difference."""
+        return [each.row() for each in self.differences]
+
+    def facts(self) -> dict[str, Any]:
+        """Every system, and every difference."""
+        return {
+            "baseline": self.baseline,
+            "adjust": "holm",
+            "systems": {name: each.to_dict() for name, each in self.systems.items()},
+            "differences": [each.to_dict() for each in self.differences],
+        }
+
+
+def _differences(measure: SetMeasure, systems: Mapping[str, LabelSets], level: float) -> list[Difference]:
+    """Every later system against every earlier one."""
+    pairs = [(later, earlier) for earlier, later in combinations(systems, 2)]
+    found = [difference(measure, systems[first], systems[second], level) for first, second in pairs]
+    adjusted = adjust([np.nan if p is None else p for _, p in found])
+    return [
+        Difference(first, second, measure.name, value, p, finite(float(sure)))
+        for (first, second), (value, p), sure in zip(pairs, found, adjusted, strict=True)
+    ]
+
+
+def _plain(value: Any) -> Any:
+    return finite(value.item() if hasattr(value, "item") else value)
+
+
+def multilabel(
+    data: Any,
+    predicted: Any = None,
+    *,
+    measures: Iterable[str] | None = None,
+    level: float | None = 0.95,
+    draws: int | None = None,
+    seed: Any = 0,
+    progress: Callable[[float], Any] | None = None,
+    **reading: Any,
+) -> SetEvaluation | SetComparison:
+    """Judge a labeller that gives each item a set of labels, from the actual and the predicted sets.
+
+    Sets come as `informed.readers.sets.read_sets` takes them: lists of sets, CSR or indicator matrices, frames (with
+    ``actual=``, or long with ``id=`` and ``label=``); ``strip=False`` keeps labels as they are written. A dictionary of
+    predicted sets gives a comparison of systems on the same items. ``measures``: only these, for speed. ``draws``: how
+    often sets are dealt at random to see how optimistic permuted proficiency is. ``level=None``: the values alone.
+    ``progress`` is called with the share done of the search for the best renaming, which takes longest.
+    """
+    sets = read_sets(data, predicted, **reading)
+    deals = None if draws is None else whole("draws", draws, 0, f"{DEAL} are usual, 0 for none")
+    plan = _Plan(_wanted(measures), None if level is None else check_level(level), deals, seed, progress)
+    if len(sets.systems) == 1:
+        return plan.evaluation(sets)
+    systems = {name: sets.system(name) for name in sets.systems}
+    paired = [MEASURES[name] for name in plan.wanted if name in MEASURES]
+    differences = [each for measure in paired for each in _differences(measure, systems, plan.level or 0.95)]
+    found = {name: plan.evaluation(each) for name, each in systems.items()}
+    return SetComparison(found, tuple(differences), signature({"systems": tuple(systems), **plan.recipe(sets)}))
+
+
+def _wanted(measures: Iterable[str] | None) -> tuple[str, ...]:
+    known = ("proficiency", PERMUTED, *(name for name in MEASURES if name != "proficiency"))
+    if measures is None:
+        return known
+    if isinstance(measures, str):
+        raise InputError(f"measures={measures!r} is one text; give a list, for example [{measures!r}]")
+    return tuple(choice("measures", name, known) for name in measures)
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """How label sets are judged: the same for every system."""
+
+    wanted: tuple[str, ...]
+    level: float | None
+    draws: int | None
+    seed: Any
+    progress: Callable[[float], Any] | None
+
+    def evaluation(self, sets: LabelSets) -> SetEvaluation:
+        renamed = relabelling(sets, report=self.progress) if PERMUTED in self.wanted else None
+        found: dict[str, Estimate] = {}
+        corrected: dict[str, float | None] = {}
+        for name in self.wanted:
+            if name == PERMUTED and renamed is not None:
+                found[name] = self._permuted(sets, renamed)
+            elif name == "proficiency" and self.level is not None:
+                found[name], corrected = _corrected(sets, self.level)
+            else:
+                found[name] = estimate(MEASURES[name], sets, self.level)
+        habits = {
+            side: Habits.of(each, sets.margin(place), sets.counts)
+            for place, (side, each) in enumerate(zip(("actual", *sets.systems), sets.sides, strict=True))
+        }
+        said, line = _warnings(sets, renamed), signature(self.recipe(sets))
+        return SetEvaluation(sets, found, corrected, renamed, habits, said, line, self.level)
+
+    def _permuted(self, sets: LabelSets, renamed: Relabelling) -> Estimate:
+        """Proficiency after the best renaming, beside what the best renaming makes of sets dealt at random."""
+        measure = MEASURES["proficiency"]
+        values = [
+            float(measure(each.relabelled(relabelling(each).new)))
+            for each in dealt(sets, draws=self._deals(sets), rng=generator(self.seed))
+        ]
+        mean = float(np.mean(values)) if values else None
+        seen = "chance_mean is what chance reaches so" if values else f"draws={DEAL} would show what chance reaches so"
+        note = f"the renaming was chosen on the same items and is optimistic; {seen}"
+        return replace(estimate(measure, sets.relabelled(renamed.new), self.level, chance_mean=mean), note=note)
+
+    def _deals(self, sets: LabelSets) -> int:
+        if self.draws is not None or self.level is None:
+            return self.draws or 0
+        return DEAL if len(sets.labels) <= SMALL[0] and sets.n <= SMALL[1] else 0
+
+    def recipe(self, sets: LabelSets) -> dict[str, Any]:
+        parts: dict[str, Any] = {"n": sets.n, "categories": len(sets.labels)}
+        if self.level is not None:
+            parts |= {"interval": "jackknife of items", "level": self.level}
+        if PERMUTED in self.wanted and (deals := self._deals(sets)):
+            parts |= {"draws": deals, "seed": self.seed}
+        return parts
+
+
+def _corrected(sets: LabelSets, level: float) -> tuple[Estimate, dict[str, float | None]]:
+    """Proficiency, and beside it the same with its small-sample bias taken off in two ways."""
+    measure, chance = MEASURES["proficiency"], dealt_proficiency(sets)
+    left_out = jackknife(measure, sets)
+    found = estimate(measure, sets, level, left_out, chance_mean=finite(chance))
+    beyond = (found.value - chance) / (1 - chance) if chance < 1 else float("nan")
+    values = {"plug_in": found.value, "jackknife": left_out.corrected, "chance_mean": chance, "above_chance": beyond}
+    return found, {name: finite(value) for name, value in values.items()}
+
+
+def _warnings(sets: LabelSets, renamed: Relabelling | None) -> tuple[str, ...]:
+    said = list(sets.notes)
+    if few := thin(sets):
+        said.append(f"{few:,} categories have fewer than 5 actual items: they, and means over categories, are unsure")
+    empty = {
+        name: int(sets.counts @ (side.sizes == 0))
+        for name, side in zip(("actual", *sets.systems), sets.sides, strict=True)
+    }
+    said += [
+        f"{many:,} {'item has' if many == 1 else 'items have'} no {name} label" for name, many in empty.items() if many
+    ]
+    if renamed is not None and not renamed.certified:
+        said.append(f"the renaming is not proved to be the best: a better one could share {renamed.gap:.3g} bits more")
+    return tuple(said)

@@ -1,0 +1,211 @@
+"""How sure we can be about label sets: items, not labels, are exchangeable, so items are left out, drawn and dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator
+
+from informed.core.estimate import Estimate, finite
+from informed.core.labelsets import LabelSets
+from informed.core.measures.information import entropy_actual, mutual_information
+from informed.core.table import cells, two_by_two
+from informed.core.validate import Numbers
+from informed.inference.proportions import jeffreys
+from informed.inference.tests.exact import hypergeometric
+from informed.questions.multilabel.measures import SetMeasure
+
+DRAWN = 2**22  # numbers drawn at a time
+FEW = 5  # items of a category below which it says little
+
+
+@dataclass(frozen=True)
+class Jackknife:
+    """A value, the same with its bias removed to first order, and its standard error, from every item left out once."""
+
+    value: float
+    corrected: float
+    error: float
+    n: int
+
+    @classmethod
+    def of(cls, value: float, left_out: Numbers, counts: Numbers) -> Jackknife:
+        """From the values without one item of each row; those that are undefined are set aside."""
+        known = np.where(np.isnan(left_out), 0, counts)
+        left_out, n = np.nan_to_num(left_out), int(known.sum())
+        mean = (known @ left_out) / max(n, 1)
+        scatter = known @ (left_out - mean) ** 2
+        error = np.sqrt(max(n - 1, 0) / max(n, 1) * scatter)
+        return cls(value, float(n * value - (n - 1) * mean), float(error), n)
+
+    def around(self, centre: float, tail: float) -> tuple[float, float]:
+        """Limits by Student's t about a centre."""
+        from scipy.special import stdtrit
+
+        reach = float(stdtrit(max(self.n - 1, 1), 1 - tail)) * self.error
+        return centre - reach, centre + reach
+
+    def within(self, centre: float, least: float, tail: float) -> tuple[float, float]:
+        """Limits that know their range: Jeffreys', for as many independent items as would be as uncertain.
+
+        Where no item differs the items themselves are counted, so that a perfect value still has a width.
+        """
+        share, error = (centre - least) / (1 - least), self.error / (1 - least)
+        share = min(max(share, 0.0), 1.0)
+        spread = share * (1 - share)
+        size = float(self.n) if error == 0 or spread == 0 else min(spread / error**2, 1e12)
+        low, high = jeffreys(np.asarray([share * size]), np.asarray([size]), tail)
+        return least + (1 - least) * float(low[0]), least + (1 - least) * float(high[0])
+
+
+def jackknife(measure: SetMeasure, sets: LabelSets) -> Jackknife:
+    """Every item left out once."""
+    return Jackknife.of(float(measure(sets)), measure.left_out(sets), sets.counts)
+
+
+def limits(measure: SetMeasure, found: Jackknife, sets: LabelSets, level: float) -> tuple[float, float]:
+    """The interval: effective-size Jeffreys; for a measure that chance raises, about the corrected value and wider.
+
+    In simulations (10 and 60 categories, 50 to 800 items) the first covers 93 to 98 % unless categories are rarer
+    than the items can show; the second needs all of its parts.
+    """
+    tail = (1 - level) / 2
+    ends = [found.within(found.corrected if measure.biased else found.value, measure.least, tail)]
+    if measure.biased:
+        worse = _with_more_wrong(measure, sets.tables(), tail) - max(found.value - found.corrected, 0.0)
+        ends += [found.around(found.corrected, tail), (worse, found.value)]
+    low = min(found.value, *(low for low, _ in ends))
+    high = max(found.value, *(high for _, high in ends))
+    return max(low, measure.least), min(high, 1.0)
+
+
+def _with_more_wrong(measure: SetMeasure, tables: Numbers, tail: float) -> float:
+    """The value if as many labels were wrong as their number (Poisson, Jeffreys) may well be.
+
+    Where hardly a label is wrong most categories show no error yet, and no item left out can tell of one. The further
+    ones are misses and false alarms in equal parts, spread over the categories as their labels are.
+    """
+    from scipy.special import gammaincinv
+
+    hits, missed, false, absent = cells(tables)
+    wrong = float((missed + false).sum())
+    further = float(gammaincinv(wrong + 0.5, 1 - tail)) - wrong
+    actual, predicted = hits + missed, hits + false
+    misses = np.minimum(further / 2 * actual / max(actual.sum(), 1.0), hits)
+    alarms = np.minimum(further / 2 * predicted / max(predicted.sum(), 1.0), absent)
+    value = measure.of_tables(two_by_two(hits - misses, missed + misses, false + alarms, absent - alarms))
+    return float(np.nan_to_num(value, nan=1.0))
+
+
+def estimate(
+    measure: SetMeasure, sets: LabelSets, level: float | None = 0.95, left_out: Jackknife | None = None, **facts: Any
+) -> Estimate:
+    """The value of a measure with chance and interval; ``left_out``: its jackknife, if it is known already."""
+    value, chance = float(measure(sets)), finite(measure.chance(sets))
+    if np.isnan(value) and measure.fixed_chance is not None:
+        return Estimate(0.0, chance=chance, note="0 by convention: the labels do not vary", **facts)
+    if np.isnan(value):
+        return Estimate(value, chance=chance, note="0/0: there is no label to judge it by", **facts)
+    if level is None or sets.n < 2:
+        return Estimate(value, chance=chance, **facts)
+    low, high = limits(measure, left_out or jackknife(measure, sets), sets, level)
+    return Estimate(value, chance=chance, low=low, high=high, level=level, method="jackknife", **facts)
+
+
+# --- paired ----------------------------------------------------------------------------------------------------------
+
+
+def difference(
+    measure: SetMeasure, first: LabelSets, second: LabelSets, level: float = 0.95
+) -> tuple[Estimate, float | None]:
+    """First minus second, with the p that agrees with the interval; both views of the same rows: items are paired."""
+    from scipy.special import stdtr
+
+    value = float(measure(first)) - float(measure(second))
+    found = Jackknife.of(value, measure.left_out(first) - measure.left_out(second), first.counts)
+    if np.isnan(value):
+        return Estimate(value, note="undefined for one of the two"), None
+    if found.error == 0:
+        return Estimate(value, chance=0.0, note="no item tells the two apart"), 1.0 if value == 0 else None
+    low, high = found.around(value, (1 - level) / 2)
+    p = 2 * float(stdtr(found.n - 1, -abs(value) / found.error))
+    return Estimate(value, chance=0.0, low=low, high=high, level=level, method="jackknife"), p
+
+
+# --- draws -----------------------------------------------------------------------------------------------------------
+
+
+def bootstrap(sets: LabelSets, *, draws: int, rng: Generator) -> Iterator[Numbers]:
+    """Counts of the rows when as many items are drawn again, ``(some draws, rows)`` at a time."""
+    for size in _portions(sets, draws):
+        yield rng.multinomial(sets.n, sets.counts / sets.n, size=size)
+
+
+def halves(sets: LabelSets, *, draws: int, rng: Generator) -> Iterator[Numbers]:
+    """Counts of the rows in random halves, both halves of each split: ``(2 x some splits, rows)`` at a time."""
+    for size in _portions(sets, draws):
+        half = rng.binomial(sets.counts, 0.5, size=(size, len(sets.counts)))
+        yield np.concatenate([half, sets.counts - half])
+
+
+def _portions(sets: LabelSets, draws: int) -> Iterator[int]:
+    step = max(1, DRAWN // max(len(sets.counts), 4 * len(sets.labels)))
+    return (min(step, draws - start) for start in range(0, draws, step))
+
+
+def stability(
+    measures: Mapping[str, SetMeasure],
+    sets: LabelSets,
+    *,
+    draws: int = 500,
+    rng: Generator,
+    by: Callable[..., Iterator[Numbers]] = halves,
+) -> dict[str, dict[str, float]]:
+    """Mean and standard deviation of each measure over random halves of the items, or over bootstrap draws."""
+    values: dict[str, list[Any]] = {name: [] for name in measures}
+    for counts in by(sets, draws=draws, rng=rng):
+        for name, measure in measures.items():
+            values[name].append(measure(sets, counts))
+    joined = {name: np.concatenate(parts) for name, parts in values.items()}
+    return {name: {"mean": float(np.nanmean(each)), "std": float(np.nanstd(each))} for name, each in joined.items()}
+
+
+def dealt(sets: LabelSets, *, draws: int, rng: Generator) -> Iterator[LabelSets]:
+    """The predicted sets dealt to the items at random: what the same habits would show without any knowledge."""
+    rows = np.repeat(np.arange(len(sets.counts)), sets.counts)
+    actual, ones = sets.actual.take(rows), np.ones(len(rows), np.int64)
+    for _ in range(draws):
+        yield LabelSets(sets.labels, (actual, sets.predicted.take(rng.permutation(rows))), ones)
+
+
+def dealt_proficiency(sets: LabelSets) -> float:
+    """The exact mean of proficiency when predicted sets are dealt at random: each category is hypergeometric."""
+    actual, predicted = sets.margin(0), sets.margin(1)
+    bits = float(entropy_actual.raw(two_by_two(actual, 0 * actual, 0 * actual, sets.n - actual)).sum())
+    varying = (actual % sets.n > 0) & (predicted % sets.n > 0)
+    sizes, times = np.unique(np.stack([actual, predicted])[:, varying].astype(np.int64), axis=1, return_counts=True)
+    mean = 0.0
+    for start in range(0, len(times), 1000):
+        some = slice(start, start + 1000)
+        mean += float(times[some] @ _dealt_bits(sizes[0, some], sizes[1, some], sets.n))
+    return mean / bits if bits else float("nan")
+
+
+def _dealt_bits(actual: Numbers, predicted: Numbers, n: int) -> Numbers:
+    """The mean information of categories of these sizes that are dealt at random."""
+    least = np.maximum(0, actual + predicted - n)
+    margins = zip(least, actual - least, predicted - least, n - actual - predicted + least, strict=True)
+    hits, weights = zip(*(hypergeometric(*map(int, each)) for each in margins), strict=True)
+    lengths = [len(each) for each in hits]
+    both, a, p = np.concatenate(hits), np.repeat(actual, lengths), np.repeat(predicted, lengths)
+    bits = mutual_information.raw(two_by_two(both, a - both, p - both, n - a - p + both))
+    return np.add.reduceat(np.concatenate(weights) * bits, np.cumsum([0, *lengths[:-1]]))
+
+
+def thin(sets: LabelSets) -> int:
+    """How many of the categories that occur have fewer than five items on the actual side."""
+    tp, fn, fp, _ = cells(sets.tables())
+    return int(((tp + fn < FEW) & (tp + fn + fp > 0)).sum())

@@ -1,0 +1,33 @@
+"""Label sets on a page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from informed.questions.multilabel import text as labelsets
+from informed.questions.multilabel.chart import categories
+from informed.writers.grids import Grid
+
+if TYPE_CHECKING:
+    from informed.questions.multilabel.compute import SetEvaluation
+
+
+PER_CATEGORY = ("actual", "predicted", "precision", "recall", "value", "proficiency")
+
+
+def set_evaluation(result: SetEvaluation) -> dict[str, Any]:
+    """Categories, habits, and reassignments where there are any."""
+    from informed.questions.multilabel.measures import MEASURES
+
+    meanings = {name: MEASURES[name].says if name in MEASURES else labelsets.RENAMED for name in result.measures}
+    habits = Grid("Habits of the labellers", labelsets.habits(result))
+    found = {
+        "body": "multilabel/page.html",
+        "meanings": meanings,
+        "categories": categories(result),
+        "columns": PER_CATEGORY,
+    }
+    if result.relabelling is None or not result.relabelling.reassigned:
+        return {**found, "grids": [habits]}
+    moved = Grid("Categories that stand for another", labelsets.reassignments(result.relabelling))
+    return {**found, "grids": [moved, habits]}

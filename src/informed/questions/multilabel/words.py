@@ -1,0 +1,80 @@
+"""How much of what there is to know about label sets a labeller captures, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.core.differences import Scale, told
+from informed.core.words import number, percent, within
+from informed.questions.multilabel.measures import MEASURES
+
+if TYPE_CHECKING:
+    from informed.questions.multilabel.compute import SetComparison, SetEvaluation, Stability
+
+
+def set_evaluation(found: SetEvaluation) -> Iterator[str]:
+    """What is captured, how that compares with dealing labels at random, and what renaming would gain."""
+    yield from filter(None, (_captured(found), _against_dice(found), _renamed(found)))
+
+
+def _captured(found: SetEvaluation) -> str | None:
+    """Always: how proficiency and its interval compare with what shuffled sets show."""
+    alpha = found.measures.get("proficiency")
+    if alpha is None or alpha.value != alpha.value:
+        return None
+    share, sure = percent(alpha.value), within(alpha)
+    chance = "" if alpha.chance_mean is None else f"; sets dealt at random would show {percent(alpha.chance_mean)}"
+    if alpha.low is not None and alpha.low <= (alpha.chance_mean or 0.0):
+        return f"Not shown to be informed: {share} of the information in the actual labels is captured{sure}{chance}."
+    return f"Informed: {share} of the information in the actual labels is captured{sure}{chance}."
+
+
+def _against_dice(found: SetEvaluation) -> str | None:
+    """Precision and recall are known: beside those of sets dealt at random."""
+    pair = [found.measures.get(name) for name in ("precision", "recall")]
+    if any(each is None or each.chance is None or each.value != each.value for each in pair):
+        return None
+    said = [
+        f"{name} {percent(each.value)} ({percent(each.chance or 0.0)})"
+        for name, each in zip(("Precision", "recall"), pair, strict=True)
+        if each
+    ]
+    return f"{' and '.join(said)}, in brackets what the same labels dealt at random would get."
+
+
+def _renamed(found: SetEvaluation) -> str | None:
+    """A renaming was looked for: how much it would gain, and how many categories it would rename."""
+    renamed, permuted, alpha = (
+        found.relabelling,
+        found.measures.get("permuted_proficiency"),
+        found.measures.get("proficiency"),
+    )
+    if renamed is None or permuted is None or alpha is None:
+        return None
+    if not renamed.reassigned:
+        return "Every predicted category stands for the actual one of the same name."
+    most = "" if renamed.most in (None, renamed.reassigned) else f" (up to {renamed.most} in equally good ways)"
+    proved = "" if renamed.certified else "at least "
+    return (
+        f"Renaming {renamed.reassigned} of the {len(found.labels):,} categories{most} would raise it to "
+        f"{proved}{percent(permuted.value)} from {percent(alpha.value)}."
+    )
+
+
+def set_comparison(found: SetComparison) -> Iterator[str]:
+    """Who is better than the baseline, by the measure compared first."""
+    lead = next((each.measure for each in found.differences), None)
+    for each in found.differences:
+        if each.measure == lead and each.second == found.baseline:
+            yield told(each, Scale(MEASURES[each.measure].higher_is_better), each.estimate.level or 0.95)
+
+
+def stability(found: Stability) -> Iterator[str]:
+    """How much the first measure varies."""
+    how = {"halves": "random halves of the items", "bootstrap": "bootstrap draws of the items"}[found.by]
+    name, each = next(iter(found.values.items()))
+    yield (
+        f"Over {found.draws:,} {how} {name} varies with a standard deviation of {number(each['std'])} around "
+        f"{number(each['mean'])}; on all items it is {number(found.whole[name])}."
+    )

@@ -1,0 +1,1 @@
+"""How many items does a test set need?"""

@@ -1,0 +1,152 @@
+"""How many items are needed, and what can be seen with those there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from informed.core.errors import InputError, share, whole
+from informed.core.estimate import finite
+from informed.core.result import Result
+from informed.core.signature import signature
+from informed.core.table import Array
+from informed.core.validate import shares_of
+from informed.inference.draws import generator
+from informed.inference.interval import check_level
+from informed.questions.plan.solve import CLOSED, MOST_DRAWN, TRUSTED, Found, Study, Wanted, paired, rarest, single
+
+
+@dataclass(frozen=True)
+class Plan(Result):
+    """A test set: so many items give an interval of this width, and show this much with this power.
+
+    ``informedness`` is what is assumed of the predictor (or of the weaker of two, for a ``difference``), ``table`` the
+    truth it stands for, as probabilities. ``width`` and ``power`` are what ``n`` items give; ``method`` says how it was
+    found. ``asked``: the "width" or "power" that n was found for, the "informedness" or "difference" that n shows, or
+    "n" where nothing was left open but what it gives.
+    """
+
+    kind = "plan"
+
+    n: int
+    width: float
+    power: float
+    level: float
+    informedness: float
+    difference: float | None
+    prevalence: tuple[float, ...]
+    bias: tuple[float, ...]
+    table: tuple[tuple[float, ...], ...]
+    asked: str
+    method: str
+    signature: str
+    note: str | None = None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The plan in one row."""
+        return [self._numbers()]
+
+    def facts(self) -> dict[str, Any]:
+        """The plan, and the truth that was assumed."""
+        shares = {"prevalence": list(self.prevalence), "bias": list(self.bias)}
+        return {**self._numbers(), **shares, "rows": "actual", "table": [list(row) for row in self.table]}
+
+    def _numbers(self) -> dict[str, Any]:
+        names = ("n", "width", "power", "level", "informedness", "difference", "asked", "method", "note")
+        return {name: finite(getattr(self, name)) for name in names}
+
+
+def plan(
+    *,
+    prevalence: Any = None,
+    bias: Any = None,
+    classes: int | None = None,
+    informedness: float | None = None,
+    difference: float | None = None,
+    correlation: float = 0.0,
+    width: float | None = None,
+    power: float | None = None,
+    n: int | None = None,
+    level: float = 0.95,
+    simulate: bool | None = None,
+    seed: Any = 0,
+) -> Plan:
+    """Plan a test set: how many items are needed, or what those there are can show.
+
+    Say what is expected: ``prevalence``, ``bias`` (the prevalence unless given) and ``informedness``. One number is the
+    share of the first class, the others sharing the rest; a list gives all; without either the ``classes`` (2 unless
+    given) are equally common. Say what is wanted: the ``width`` of the interval, or the ``power`` (0.8 unless given) to
+    tell informedness from 0; the answer is ``n``. With ``n`` given and no informedness, the answer is the informedness
+    that this many items show with that power. With ``difference``, two systems judged on the same items are compared;
+    ``correlation`` says how much they move together (0 is the safe guess, the same base model often gives 0.5 and
+    more); ``difference=0`` with ``n`` asks what difference can be seen. One system is planned by drawing tables and
+    judging each by the default interval; ``simulate=False`` trusts the normal approximation instead, which overstates
+    power where a class has few items. Two systems, and more than 20 classes, are planned by it unless asked otherwise.
+    """
+    level = check_level(level)
+    wanted = Wanted(width, power, n)
+    if not -1 < correlation < 1:
+        raise InputError(f"correlation={correlation!r} must lie between -1 and 1; 0 is the safe guess")
+    shares = _shares(prevalence, "prevalence", classes)
+    study = Study(shares, shares if bias is None else _shares(bias, "bias", len(shares)), level)
+    if difference is not None and simulate:
+        raise InputError("simulate=True is for one system; a difference is planned in closed form")
+    drawn = len(shares) <= MOST_DRAWN if simulate is None else simulate
+    found = (
+        single(study, informedness, wanted, generator(seed) if drawn else None)
+        if difference is None
+        else paired(study, informedness, difference, correlation, wanted)
+    )
+    recipe = {
+        "classes": len(study.prevalence),
+        "prevalence": prevalence,
+        "bias": bias,
+        "informedness": informedness,
+        "difference": difference,
+        "correlation": None if difference is None else correlation,
+        **vars(wanted),
+        "level": level,
+        "method": found.method,
+        "seed": seed if found.method != CLOSED else None,
+    }
+    return _plan(study, found, signature(recipe))
+
+
+def _shares(given: Any, name: str, classes: int | None) -> Array:
+    """A distribution over the classes; of one number the other classes share the rest."""
+    size = 2 if classes is None else whole("classes", classes, 2, "leave it out for two")
+    if given is None:
+        return np.full(size, 1 / size)
+    if np.ndim(given) == 0:
+        first = share(name, given, "it is the share of the first class", inside=True)
+        return np.array([first, *[(1 - first) / (size - 1)] * (size - 1)])
+    return shares_of(given, name, classes, zero=False)
+
+
+def _note(found: Found) -> str | None:
+    rare = rarest(found.table, found.n)
+    if rare < 5:
+        return f"under-supported: the rarest class expects {rare:.2g} items"
+    if rare < TRUSTED and found.method == CLOSED:
+        return f"the normal approximation overstates power for rare classes: the rarest expects {rare:.2g} items"
+    return None
+
+
+def _plan(study: Study, found: Found, line: str) -> Plan:
+    return Plan(
+        n=found.n,
+        width=found.width,
+        power=found.power,
+        level=study.level,
+        informedness=found.informedness,
+        difference=found.difference,
+        prevalence=tuple(study.prevalence.tolist()),
+        bias=tuple(study.bias.tolist()),
+        table=tuple(tuple(row) for row in found.table.tolist()),
+        asked=found.asked,
+        method=found.method,
+        signature=line,
+        note=_note(found),
+    )

@@ -1,0 +1,57 @@
+"""Training targets that balance uneven classes, and why one should think twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from informed.core.errors import InputError
+from informed.core.result import Result
+from informed.core.signature import signature
+from informed.questions.bookmaker.odds import payoffs
+
+
+@dataclass(frozen=True)
+class Targets(Result):
+    """For each case (row) what the output of each label (column) should aim at, instead of 1 and -1."""
+
+    kind = "training_targets"
+
+    prevalence: tuple[float, ...]
+    targets: tuple[tuple[float, ...], ...]
+
+    @cached_property
+    def signature(self) -> str:
+        """The recipe: the shares of the classes."""
+        return signature({"prevalence": self.prevalence})
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a class: its share, and the target of each output."""
+        return [
+            {"class": place, "prevalence": share} | {f"output {output}": target for output, target in enumerate(row)}
+            for place, (share, row) in enumerate(zip(self.prevalence, self.targets, strict=True))
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """The targets, with the warning."""
+        return {
+            "prevalence": list(self.prevalence),
+            "targets": [list(row) for row in self.targets],
+            "warnings": list(self.verdict),
+        }
+
+
+def training_targets(prevalence: Any) -> Targets:
+    """Outputs that balance the classes in training: 1/7, 1/3, -1/3, -1/7 at a skew of 7:3.
+
+    These are the fair payoffs, in units of the odds as given: a rare class is worth more when right, and betting on a
+    common one costs more when wrong.
+    """
+    odds = np.asarray(prevalence, dtype=np.float64)
+    if odds.ndim != 1 or len(odds) < 2 or not (odds > 0).all() or not np.isfinite(odds).all():
+        raise InputError(f"prevalence={prevalence!r} must hold a positive number for each of two or more classes")
+    targets = payoffs(odds / odds.sum()) / odds.sum()
+    return Targets(tuple(odds.tolist()), tuple(tuple(row) for row in targets.tolist()))

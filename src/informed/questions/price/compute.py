@@ -1,0 +1,202 @@
+"""What a predictor is worth in money: against chance, against always saying one thing, and against perfection.
+
+Profit alone proves nothing: with generous prices a predictor independent of the classes earns too (Steingold &
+Laclavik). What counts is the gain over chance, which is 0 for it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.estimate import Estimate
+from informed.core.labels import Label
+from informed.core.registry import Measure, get
+from informed.core.result import Result
+from informed.core.signature import counted, signature
+from informed.core.table import Array, as_table, expected, prevalences
+from informed.core.validate import Numbers
+from informed.inference.estimating import measured, own
+
+FORMS = ("cost_accuracy", "cost_precision", "cost_f", "cost_wracc")
+
+
+@dataclass(frozen=True)
+class Pricing(Result):
+    """Value of a case on average (a cost is a negative value), its total, and what else would earn.
+
+    ``gain``: what the predictor adds to chance, that is to predictions of the same bias made blindly. ``always``: the
+    label that earns most when always said, and what it earns.
+    """
+
+    kind = "pricing"
+
+    priced: str
+    value: Estimate
+    gain: Estimate
+    total: float | None
+    always: Label
+    always_value: float
+    perfect_value: float
+    signature: str
+
+    @property
+    def profitable(self) -> bool:
+        """Whether it earns anything."""
+        return self.value.value > 0
+
+    @property
+    def worthless(self) -> bool:
+        """Whether it adds nothing to chance that can be told from nothing."""
+        if self.gain.low is not None and self.gain.high is not None:
+            return self.gain.low <= 0 <= self.gain.high
+        return abs(self.gain.value) <= 1e-9
+
+    @property
+    def findings(self) -> tuple[str, ...]:
+        """What to say of it."""
+        added = "adds nothing to chance" if abs(self.gain.value) <= 1e-9 else "cannot be told from chance"
+        found = []
+        if self.worthless and self.profitable:
+            found.append(f"Profitable but worthless: it earns {self.value.value:.4g} a case, yet {added}.")
+        elif self.worthless:
+            found.append(f"Worthless: it {added}.")
+        elif self.gain.value < 0:
+            found.append(f"Worse than chance by {-self.gain.value:.4g} a case.")
+        else:
+            found.append(f"It adds {self.gain.value:.4g} a case to chance.")
+        if self.always_value >= self.value.value:
+            found.append(f"Always saying {self.always} would do as well or better: {self.always_value:.4g} a case.")
+        return tuple(found)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row each: what a case is worth, what that adds to chance, and what else would earn."""
+        others = {f"always {self.always}": self.always_value, "perfect": self.perfect_value}
+        rows = [{"what": "a case", **self.value.to_dict()}, {"what": "gain over chance", **self.gain.to_dict()}]
+        return [*rows, *({"what": what, **Estimate(value).to_dict()} for what, value in others.items())]
+
+    def facts(self) -> dict[str, Any]:
+        """What it earns and what else would; costs are negative values throughout."""
+        return {
+            "priced": self.priced,
+            "value": self.value.to_dict(),
+            "gain": self.gain.to_dict(),
+            "total": self.total,
+            "always": {"label": self.always, "value": self.always_value},
+            "perfect": self.perfect_value,
+            "findings": list(self.findings),
+        }
+
+
+def price(data: Any, *, value: Any = None, cost: Any = None, level: float = 0.95) -> Pricing:
+    """Price a predictor: what each outcome is worth (``value``) or costs (``cost``), actual x predicted."""
+    counts = data if isinstance(data, Counts) else Counts(data)
+    worth = worths(counts, value, cost)
+    each_case = get("expected_value").with_(value=worth.tolist())
+    found = measured(each_case, counts, level=level)
+    constant = prevalences(as_table(counts.table)) @ worth
+    best = int(constant.argmax())
+    return Pricing(
+        priced="value" if cost is None else "cost",
+        value=found,
+        gain=measured(_over_chance(each_case), counts, level=level),
+        total=None if counts.n is None and not counts.weighted else found.value * counts.total,
+        always=counts.labels_predicted[best],
+        always_value=float(constant[best]),
+        perfect_value=float(prevalences(as_table(counts.table)) @ worth.max(-1)),
+        signature=signature({**counted(counts), "value": value, "cost": cost, "level": level}),
+    )
+
+
+def worths(counts: Counts, value: Any, cost: Any) -> Numbers:
+    """What each outcome is worth, from values or from costs."""
+    if (value is None) == (cost is None):
+        raise InputError("give value= (what each outcome is worth) or cost= (what it costs), one of them")
+    name = "value" if cost is None else "cost"
+    matrix = np.asarray(value if cost is None else cost, dtype=np.float64)
+    if matrix.shape != counts.table.shape[-2:]:
+        rows, columns = counts.table.shape[-2:]
+        raise InputError(
+            f"{name} is {' x '.join(map(str, matrix.shape))}, the table {rows} x {columns}; "
+            "give one number for each actual x predicted outcome"
+        )
+    if not np.isfinite(matrix).all():
+        row, column = np.argwhere(~np.isfinite(matrix))[0]
+        raise InputError(f"{name}: row {row}, column {column} holds {matrix[row, column]}; prices must be finite")
+    return matrix if cost is None else 0.0 - matrix
+
+
+def _over_chance(each_case: Measure) -> Measure:
+    def body(table: Array) -> Array:
+        return each_case.raw(table) - each_case.raw(expected(table))
+
+    return own("gain over chance", body, like=each_case, fixed_chance=0.0)
+
+
+# --- binary costs as one number --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CostForms(Result):
+    """Accuracy, precision, F and WRAcc with costs and skew as one number c, and free of both (c = 1).
+
+    ``cost_ratio`` c_v = c_n / c_p, ``skew`` c_s = negatives / positives, ``c`` = c_v c_s (Powers 2007 section 2.2).
+    """
+
+    kind = "cost_forms"
+
+    positive: Label
+    cost_ratio: float
+    skew: float
+    at_c: dict[str, Estimate]
+    at_one: dict[str, Estimate]
+    signature: str
+
+    @property
+    def c(self) -> float:
+        """Skew and costs together."""
+        return self.cost_ratio * self.skew
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a measure, at the given costs and at none."""
+        forms = {self.c: self.at_c, 1.0: self.at_one}
+        return [{"measure": name, "c": c, **each.to_dict()} for c, of in forms.items() for name, each in of.items()]
+
+    def facts(self) -> dict[str, Any]:
+        """The costs and the measures at them, and at none."""
+        forms = {"at_c": self.at_c, "at_one": self.at_one}
+        return {
+            "positive": self.positive,
+            "cost_ratio": self.cost_ratio,
+            "skew": self.skew,
+            "c": self.c,
+            **{form: {name: each.to_dict() for name, each in of.items()} for form, of in forms.items()},
+        }
+
+
+def cost_forms(
+    data: Any, *, cost_positive: float = 1.0, cost_negative: float = 1.0, positive: Any = None, level: float = 0.95
+) -> CostForms:
+    """Accuracy, precision, F and WRAcc of a binary table by what cases cost, beside the same free of cost and skew.
+
+    ``cost_positive`` (c_p) and ``cost_negative`` (c_n): how much a case of each class matters. Powers 2007 section 2.2
+    and equations 10 to 13.
+    """
+    counts = data if isinstance(data, Counts) else Counts(data)
+    counts = counts if positive is None else counts.positive_first(positive)
+    for name, cost in (("cost_positive", cost_positive), ("cost_negative", cost_negative)):
+        if not (np.isfinite(cost) and cost > 0):
+            raise InputError(f"{name}={cost} must be a positive number: how much such a case matters")
+    ratio_of_costs, skew = cost_negative / cost_positive, float(get("skew")(counts.table))
+
+    def at(c: float) -> dict[str, Estimate]:
+        return {name: measured(get(name).with_(c=c), counts, level=level) for name in FORMS}
+
+    recipe = {**counted(counts), "cost_positive": cost_positive, "cost_negative": cost_negative, "level": level}
+    return CostForms(
+        counts.labels[0], ratio_of_costs, skew, at(ratio_of_costs * skew), at(1.0), signature=signature(recipe)
+    )

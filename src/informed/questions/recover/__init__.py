@@ -1,0 +1,1 @@
+"""Which table is behind a few published ratios?"""

@@ -1,0 +1,47 @@
+"""``informed recover``: the table behind a few published ratios."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rich_click as click
+
+from informed.cli.options import emit, printing
+from informed.core.errors import InputError
+
+
+@click.command("recover", context_settings={"ignore_unknown_options": True})
+@click.argument("ratios", nargs=-1, type=click.UNPROCESSED)
+@click.option("--n", type=int, help="The number of items.")
+@click.option("--digits", type=int, help="Decimals the ratios were rounded to; by default as many as are written.")
+@click.option("--exact", is_flag=True, help="The ratios were not rounded.")
+@printing
+def command(
+    ratios: tuple[str, ...],
+    n: int | None,
+    digits: int | None,
+    exact: bool,
+    style: str | None,
+    output: Path | None,
+    every: bool,
+) -> None:
+    """Get the table back from published RATIOS: any measure of a two-class table as --name value.
+
+    With --n, every whole table whose values round to these; without, the table that the values determine exactly.
+
+    \b
+    informed recover --recall .80 --precision .70 --prevalence .10 --n 1000
+    informed recover --recall .8 --fallout .1 --skew 9
+    informed recover --recall .5 --fallout .3 --prevalence .6 --tp 30
+    """
+    from informed.questions.recover.compute import recover
+
+    emit(recover(_pairs(ratios), n=n, digits=digits, exact=exact), style, output, every=every)
+
+
+def _pairs(words: tuple[str, ...]) -> dict[str, str]:
+    """``--recall .80`` and ``--recall=.80`` as name and value; the text keeps the decimals that were printed."""
+    flat = [part for word in words for part in (word.split("=", 1) if word.startswith("--") else [word])]
+    if len(flat) % 2 or not all(name.startswith("--") for name in flat[::2]):
+        raise InputError(f"ratios {' '.join(words)!r} must be --name value pairs, for example --recall .80")
+    return {name.removeprefix("--").replace("-", "_"): value for name, value in zip(flat[::2], flat[1::2], strict=True)}

@@ -1,0 +1,265 @@
+"""A whole table back from a few published ratios, and with it every measure its authors did not report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.estimate import finite
+from informed.core.registry import Measure, find, get
+from informed.core.result import Result
+from informed.core.signature import signature
+from informed.core.table import total
+from informed.core.validate import Numbers
+from informed.questions.recover.enumerate import whole_tables
+from informed.questions.recover.solve import real_tables
+from informed.questions.recover.target import Target, check_independent, rank
+
+if TYPE_CHECKING:
+    from informed.questions.recover.by_label import LabelRecovery
+
+MOST_DIGITS = 12  # decimals; a number with more was worked out, not rounded
+_WRITTEN = (str, int, float, Decimal, np.number)  # what prints as a decimal number
+
+# Counts that may be given, as the cells (tp, fn, fp, tn) they add up.
+COUNTS = {
+    "n": (1, 1, 1, 1),
+    "tp": (1, 0, 0, 0),
+    "fn": (0, 1, 0, 0),
+    "fp": (0, 0, 1, 0),
+    "tn": (0, 0, 0, 1),
+    "rp": (1, 1, 0, 0),
+    "rn": (0, 0, 1, 1),
+    "pp": (1, 0, 1, 0),
+    "pn": (0, 1, 0, 1),
+}
+
+
+@dataclass(frozen=True)
+class Range:
+    """What the tables that fit leave open: from ``low`` to ``high``, one value where these agree."""
+
+    low: float
+    high: float
+    note: str | None = None
+
+    @property
+    def value(self) -> float | None:
+        """The value, if all tables agree on it."""
+        return self.low if self.high - self.low <= 1e-12 * max(1.0, abs(self.low)) or self.low == self.high else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; NaN and infinity are null."""
+        return {"low": finite(self.low), "high": finite(self.high), "note": self.note}
+
+    def __str__(self) -> str:
+        return f"{self.low:.4f}" if self.value is not None else f"{self.low:.4f} to {self.high:.4f}"
+
+
+def ranges(tables: Numbers, measures: Sequence[Measure]) -> dict[str, Range]:
+    """The range of each measure over tables ``(tables, A, P)``; a measure undefined on all of them is left out."""
+    found = {}
+    for each in measures:
+        values = each.settled(tables)
+        defined = values[~np.isnan(values)]
+        if len(defined):
+            undefined = len(values) - len(defined)
+            note = f"undefined on {undefined} of the {len(values)} tables" if undefined else None
+            found[str(each)] = Range(float(defined.min()), float(defined.max()), note)
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Recovery(Result):
+    """The binary tables that have the given values, the positive class first, and what they say of every measure.
+
+    ``whole``: the tables are whole and all that round to the values given; otherwise they are the real table (rarely
+    several) that the values determine, scaled to the given count or to shares. ``taken``: what each value was taken to
+    mean, "exactly" or from where to where.
+    """
+
+    kind = "recovery"
+
+    given: Mapping[str, str]
+    n: float | None
+    tables: Numbers
+    whole: bool
+    taken: Mapping[str, str]
+
+    @cached_property
+    def measures(self) -> dict[str, Range]:
+        """Every measure that has a meaning for two classes, as a value or a range."""
+        return ranges(self.tables, [each for each in find() if each.ready and each.applies(2, 2)])
+
+    @cached_property
+    def signature(self) -> str:
+        """The recipe: what was given."""
+        return signature({**self.given, "n": self.n, "values": "rounded" if self.whole else "exact"})
+
+    @property
+    def counts(self) -> Counts:
+        """The table itself, if it is the only one that fits."""
+        if len(self.tables) != 1:
+            raise InputError(f"{len(self.tables)} tables fit; give more digits or another ratio to single one out")
+        return Counts(self.tables[0], labels=("+", "-"))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a measure: from where to where it may lie."""
+        return [{"measure": name, **each.to_dict()} for name, each in self.measures.items()]
+
+    def facts(self) -> dict[str, Any]:
+        """The tables, actual x predicted with the positive class first, and what they say of every measure."""
+        return {
+            "given": dict(self.given),
+            "taken": dict(self.taken),
+            "n": self.n,
+            "rows": "actual",
+            "fitting": len(self.tables),
+            "whole": self.whole,
+            "tables": self.tables.tolist(),
+            "measures": {name: each.to_dict() for name, each in self.measures.items()},
+        }
+
+
+def recover(
+    ratios: Mapping[str, Any] | None = None,
+    *,
+    digits: int | Mapping[str, int] | None = None,
+    exact: bool = False,
+    labels: Sequence[Any] | None = None,
+    **more: Any,
+) -> Recovery | LabelRecovery:
+    """The tables that have these ratios: ``recover(recall=.80, precision=.70, prevalence=.10, n=1000, digits=2)``.
+
+    Any measure of a 2x2 table may be given, by keyword or, with parameters, in ``ratios``. With ``n`` all whole tables
+    are listed whose values round to those given, to as many decimals as are written: ``"0.80"`` has two, 0.8 (and 0.80,
+    which Python does not tell from it) has one. ``digits`` states the decimals, of all values or of each by name;
+    ``exact=True``, or more than 12 decimals, says that a value was not rounded. Without ``n`` the values are taken as
+    exact: three independent ones determine the table, and any one count (tp, fn, fp, tn, rp, rn, pp, pn) its size.
+    Values for each class, with their ``support``, recover a table of several classes as far as it is determined.
+    """
+    given = {**(ratios or {}), **more}
+    if "support" in given or any(isinstance(value, (list, tuple, dict, np.ndarray)) for value in given.values()):
+        from informed.questions.recover.by_label import recover_labels
+
+        return recover_labels(given, digits=digits, exact=exact, labels=labels)
+    counts = {name: _count(name, given.pop(name)) for name in COUNTS if given.get(name) is not None}
+    if digits is not None and not exact and "n" not in counts:
+        raise InputError("ratios rounded to digits need n=, the number of items; leave digits out for exact values")
+    exact = exact or "n" not in counts  # of shares without a number of items there is no end of tables
+    targets = [ratio_target(name, value, digits, exact) for name, value in given.items() if value is not None]
+    if any(each.slack for each in targets):
+        return _whole(targets, counts)
+    return _real(targets, counts)
+
+
+def ratio_target(name: str, value: Any, digits: int | Mapping[str, int] | None = None, exact: bool = False) -> Target:
+    """A measure that must have a value, rounded to as many digits as were given or written, unless it is exact."""
+    which = get(name)
+    if not which.applies(2, 2):
+        raise InputError(f"{which} has no value for a 2 x 2 table; give a measure that has one")
+    number, written = _number(str(which), value)
+    places = digits.get(name) if isinstance(digits, Mapping) else digits
+    if places is not None and not 0 <= places <= MOST_DIGITS:
+        raise InputError(
+            f"digits={places} must be between 0 and {MOST_DIGITS}: the decimals the ratios were rounded to"
+        )
+    places = None if exact else written if places is None else places
+    slack = 0.0 if places is None else 0.5 * 10.0**-places
+    low, high = which.bound(0, 2, 2), which.bound(1, 2, 2)
+    if not low - slack <= number <= high + slack:
+        raise InputError(f"{which}={value} lies outside its range, {low:g} to {high:g}")
+    shown = str(value) if places is None or isinstance(value, str) else f"{number:.{places}f}"
+    return Target(str(which), number, _cellwise(which), slack, shown)
+
+
+def _number(name: str, value: Any) -> tuple[float, int | None]:
+    """A number and the decimals it is written with, None where there are too many to be a rounding.
+
+    A percentage is a share with two more. Text and numbers are read alike: a number as Python prints it.
+    """
+    try:
+        written = str(value).strip()
+        per_cent = 2 if written.endswith("%") else 0
+        number = Decimal(written.removesuffix("%")) if isinstance(value, _WRITTEN) else Decimal(float(value))
+        if not number.is_finite():
+            return float(number), None
+        places = max(-int(number.as_tuple().exponent), 0) + per_cent
+        return float(number) / 10**per_cent, places if places <= MOST_DIGITS else None
+    except (TypeError, ValueError, InvalidOperation):
+        raise InputError(f"{name}={value!r} is not a number; write 0.80 or 80%") from None
+
+
+def _cellwise(which: Measure) -> Callable[[Numbers], Numbers]:
+    return lambda cells: np.asarray(which.settled(cells.reshape(*cells.shape[:-1], 2, 2)))
+
+
+def _count(name: str, value: Any) -> float:
+    number, _ = _number(name, value)
+    if not (number >= 0 and np.isfinite(number)) or (name == "n" and number < 1):
+        raise InputError(f"{name}={value} is a number of items; it must be {'>= 1' if name == 'n' else '>= 0'}")
+    return number
+
+
+def count_targets(counts: Mapping[str, float]) -> list[Target]:
+    """All counts after the first positive one, as ratios to it."""
+    first = next((name for name in counts if counts[name] > 0), None)
+    if counts and first is None:
+        raise InputError(f"{' and '.join(counts)} are 0; give a count that is not")
+
+    def over(name: str) -> Callable[[Numbers], Numbers]:
+        return lambda cells: (cells @ np.array(COUNTS[name])) / (cells @ np.array(COUNTS[str(first)]))
+
+    return [
+        Target(name, counts[name] / counts[str(first)], over(name), written=f"{counts[name]:g}")
+        for name in counts
+        if name != first
+    ]
+
+
+def _whole(targets: Sequence[Target], counts: Mapping[str, float]) -> Recovery:
+    for name, count in counts.items():
+        if count != int(count):
+            raise InputError(f"{name}={count:g} counts items and must be a whole number")
+    targets = [*targets, *count_targets(counts)]
+    check_independent(targets)
+    cells = whole_tables(targets, int(counts["n"]))
+    return Recovery(_given(targets), int(counts["n"]), cells.reshape(-1, 2, 2), True, _taken(targets))
+
+
+def _real(targets: Sequence[Target], counts: Mapping[str, float]) -> Recovery:
+    targets = [*targets, *count_targets(counts)]
+    check_independent(targets)
+    if len(targets) < 3 or rank(targets) < 3:
+        raise InputError(
+            f"{len(targets)} values ({', '.join(map(str, targets)) or 'none'}) leave the table open, which needs three "
+            "independent ones; give another, or n= and no exact= to list the whole tables that fit"
+        )
+    tables = real_tables(targets).reshape(-1, 2, 2)
+    name = next((name for name in counts if counts[name] > 0), None)
+    if name is None:
+        return Recovery(_given(targets), None, tables, False, _taken(targets))
+    tables = tables * (counts[name] / (tables.reshape(-1, 4) @ np.array(COUNTS[name])))[:, None, None]
+    near = np.rint(tables)
+    if abs(tables - near).max() < 1e-9 * total(tables).max():
+        tables = near  # whole but for rounding
+    return Recovery(_given(targets), float(tables[0].sum()), tables, False, _taken(targets))
+
+
+def _taken(targets: Sequence[Target]) -> dict[str, str]:
+    """What each value was taken to mean."""
+    return {
+        each.name: f"{each.value - each.slack:.12g} to {each.value + each.slack:.12g}" if each.slack else "exactly"
+        for each in targets
+    }
+
+
+def _given(targets: Sequence[Target]) -> dict[str, str]:
+    return {each.name: each.written or f"{each.value:g}" for each in targets}

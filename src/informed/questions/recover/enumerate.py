@@ -1,0 +1,139 @@
+"""All whole binary tables that have given values.
+
+Two sums of cells are walked, the planes of the values bound a third, and these three with n give every cell. A value
+that is no ratio of sums of cells bounds the hits between given margins if it changes in proportion to them, and is a
+filter otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from informed.core.errors import InputError
+from informed.core.validate import Numbers
+from informed.questions.recover.target import LOOSE, Target, all_planes, corners, explain
+
+MOST_TABLES = 2 * 10**6
+MOST_CANDIDATES = 10**8
+CHUNK = 10**6
+
+# Sums of cells (tp, fn, fp, tn) to walk along: both margins, the agreements, the cells.
+SUMS = np.array([[1, 1, 0, 0], [1, 0, 1, 0], [1, 0, 0, 1], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
+MARGINS_AND_HITS = (0, 1, 3)
+
+
+def whole_tables(targets: Sequence[Target], n: int) -> Numbers:
+    """All tables of n items that have the values, ordered: shape ``(tables, 4)``."""
+    ends = corners(targets)
+    if not len(ends):
+        raise InputError(explain(targets))
+    fitting, found = 0, []
+    for candidates in _within(targets, n, ends * n):
+        found.append(candidates[_met(targets, candidates)])
+        fitting += len(found[-1])
+        if fitting > MOST_TABLES:
+            raise _too_many(n, f"more than {MOST_TABLES:,} tables")
+    tables = np.concatenate(found) if found else np.empty((0, 4), np.int64)
+    if not len(tables):
+        raise InputError(_none_whole(targets, n))
+    ordered: Numbers = tables[np.lexsort(tables.T[::-1])]
+    return ordered
+
+
+def _met(targets: Sequence[Target], tables: Numbers) -> Numbers:
+    kept = np.ones(len(tables), bool)
+    for target in targets:
+        kept[kept] = target.met(tables[kept])
+    return kept
+
+
+def _none_whole(targets: Sequence[Target], n: int) -> str:
+    if all(each.parts is not None for each in targets):
+        given = " and ".join(map(str, targets))
+        return f"no table of n={n} whole items has {given}, though shares could: check n and the digits"
+    return f"{explain(targets)} (tables of n={n} items)"
+
+
+def _too_many(n: int, what: str) -> InputError:
+    return InputError(
+        f"n={n}: {what} fit, more than can be listed; give more digits, another ratio, or a margin such as prevalence"
+    )
+
+
+def _within(targets: Sequence[Target], n: int, ends: Numbers) -> Iterator[Numbers]:
+    """The whole tables inside all bounds, in pieces."""
+    sums, low, high, even = _walk(targets, ends)
+    to_cells = np.rint(np.linalg.inv(np.vstack([sums, np.ones(4)]))).astype(np.int64)
+    planes = all_planes(targets) @ to_cells
+    first, second = (np.arange(low[axis], high[axis] + 1) for axis in (0, 1))
+    if not len(first) * len(second):
+        return
+    if len(first) * len(second) > MOST_CANDIDATES:
+        raise _too_many(n, f"tables with {len(first) * len(second):.1e} pairs of margins")
+    for part in np.array_split(first, -(-len(first) * len(second) // CHUNK)):
+        pairs = np.stack(np.meshgrid(part, second, indexing="ij"), axis=-1).reshape(-1, 2)
+        start, stop = _between(planes, pairs, n)
+        pairs, start, stop = (each[stop >= start] for each in (pairs, start, stop))
+        for target in even:
+            start, stop = _narrowed(target, to_cells, pairs, start, stop, n)
+            pairs, start, stop = (each[stop >= start] for each in (pairs, start, stop))
+        sizes = stop - start + 1
+        about = sizes.sum() * len(first) / len(part)
+        if about > MOST_CANDIDATES:
+            raise _too_many(n, f"about {about:.1e} tables")
+        for some in np.array_split(np.arange(len(pairs)), -(-int(sizes.sum()) // CHUNK) or 1):
+            yield _unfolded(pairs[some], start[some], sizes[some], n) @ to_cells.T
+
+
+def _walk(targets: Sequence[Target], ends: Numbers) -> tuple[Numbers, Numbers, Numbers, list[Target]]:
+    """Three sums of cells to walk, the shortest two first, with their limits, and which targets bound the third."""
+    reach = ends @ SUMS.T
+    low, high = np.ceil(reach.min(0) - 1e-6).astype(np.int64), np.floor(reach.max(0) + 1e-6).astype(np.int64)
+    length = np.maximum(high - low + 1, 0)
+    usable = [
+        sorted(three, key=lambda place: int(length[place]))
+        for three in combinations(range(len(SUMS)), 3)
+        if abs(round(np.linalg.det(np.vstack([SUMS[list(three)], np.ones(4)])))) == 1
+    ]
+    best = min(usable, key=lambda three: int(length[three[0]] * length[three[1]]))
+    even = [each for each in targets if each.parts is None and each.even]
+    if even and length[best].prod() > CHUNK:
+        best = list(MARGINS_AND_HITS)
+    else:
+        even = []
+    return SUMS[best], low[best], high[best], even
+
+
+def _between(planes: Numbers, pairs: Numbers, n: int) -> tuple[Numbers, Numbers]:
+    """Between which whole numbers the third sum must lie for each pair of the first two."""
+    room = n * LOOSE - pairs @ planes[:, :2].T - planes[:, 3] * n
+    slope = planes[:, 2]
+    flat, rising, falling = abs(slope) < 1e-12, slope > 1e-12, slope < -1e-12
+    stop = np.floor((room[:, rising] / slope[rising]).min(-1) + 1e-9).astype(np.int64)
+    start = np.ceil((room[:, falling] / slope[falling]).max(-1) - 1e-9).astype(np.int64)
+    return start, np.where((room[:, flat] >= 0).all(-1), stop, start - 1)
+
+
+def _narrowed(
+    target: Target, to_cells: Numbers, pairs: Numbers, start: Numbers, stop: Numbers, n: int
+) -> tuple[Numbers, Numbers]:
+    """The same bounds, narrowed by a value that changes evenly between them; left alone where it is undefined."""
+    low, high = (target.of(np.column_stack([pairs, end, np.full(len(end), n)]) @ to_cells.T) for end in (start, stop))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        sides = [start + (target.value + sign * target.slack - low) / (high - low) * (stop - start) for sign in (-1, 1)]
+    known = np.isfinite(sides[0]) & np.isfinite(sides[1])
+    least, most = (np.where(known, side(*sides), 0.0) for side in (np.minimum, np.maximum))
+    return (
+        np.where(known, np.maximum(start, np.ceil(np.clip(least, -1, n) - 1e-6)), start).astype(np.int64),
+        np.where(known, np.minimum(stop, np.floor(np.clip(most, -1, n) + 1e-6)), stop).astype(np.int64),
+    )
+
+
+def _unfolded(pairs: Numbers, start: Numbers, sizes: Numbers, n: int) -> Numbers:
+    """Each pair repeated with every third sum from its start on, and n beside."""
+    rows = np.repeat(np.arange(len(pairs)), sizes)
+    place = np.arange(len(rows)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return np.column_stack([pairs[rows], start[rows] + place, np.full(len(rows), n)])

@@ -1,0 +1,74 @@
+"""Recovered tables in print."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from informed.core.registry import get
+from informed.core.words import count, number
+from informed.writers.layout import bullets, columns, wrapped
+
+if TYPE_CHECKING:
+    from informed.questions.recover.by_label import LabelRecovery
+    from informed.questions.recover.compute import Range, Recovery
+
+
+MOST_TABLES = 20
+PER_LABEL = ("recall", "precision", "f_measure", "informedness", "markedness")
+
+
+def recovery(recovery: Recovery, *, every: bool = False) -> str:
+    """How many tables fit, the measures they leave open or settle, and the tables themselves if few."""
+    parts = [bullets(recovery.verdict), _measures(recovery.measures, every), _tables(recovery), recovery.signature]
+    return "\n\n".join(parts) + "\n"
+
+
+def _measures(measures: dict[str, Range], every: bool) -> str:
+    shown = {name: each for name, each in measures.items() if every or telling(name)}
+    rows = [["measure", "from", "to"]]
+    rows += [[name, *_ends(each)] for name, each in shown.items()]
+    rest = len(measures) - len(shown)
+    more = f"\n  ... and {rest} more: --all, or .report(every=True)" if rest else ""
+    return columns(rows) + more
+
+
+def telling(name: str) -> bool:
+    """Whether a measure is shown before all others."""
+    which = get(name)
+    return which.headline or which.proportion
+
+
+def _ends(each: Range) -> list[str]:
+    return [number(each.low, 4), "" if each.value is not None else number(each.high, 4)]
+
+
+def fitting(recovery: Recovery) -> list[list[str]]:
+    """The first tables that fit."""
+    tables = [list(map(count, table.ravel())) for table in recovery.tables[:MOST_TABLES]]
+    return [["tp", "fn", "fp", "tn"], *tables]
+
+
+def _tables(recovery: Recovery) -> str:
+    rest = len(recovery.tables) - MOST_TABLES
+    return columns(fitting(recovery), left=0) + (f"\n  ... and {rest:,} more tables" if rest > 0 else "")
+
+
+def label_recovery(recovery: LabelRecovery, *, every: bool = False) -> str:
+    """The whole as far as it is determined, then each label."""
+    rows = [["label", *PER_LABEL]]
+    for label, measures in recovery.by_label.items():
+        rows.append([str(label), *(_both(measures[name]) if name in measures else "-" for name in PER_LABEL)])
+    parts = [
+        bullets(recovery.verdict),
+        *([_measures(recovery.measures, every)] if recovery.measures else []),
+        columns(rows),
+    ]
+    if recovery.undetermined:
+        left = f"Not determined (they depend on which wrong label was said): {', '.join(recovery.undetermined)}."
+        parts.append(wrapped(left))
+    return "\n\n".join([*parts, recovery.signature]) + "\n"
+
+
+def _both(each: Range) -> str:
+    low, high = _ends(each)
+    return f"{low} to {high}" if high else low

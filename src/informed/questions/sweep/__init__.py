@@ -1,0 +1,1 @@
+"""At which threshold?"""

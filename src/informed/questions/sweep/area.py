@@ -1,0 +1,337 @@
+"""The area under the ROC curve: the probability that a positive item outranks another, ties counting half.
+
+Its interval is DeLong's on the logit scale with Student's t, widened to the score limits of a model of the area where
+those reach further. DeLong, DeLong & Clarke-Pearson 1988; Sun & Xu 2014 for the order of work.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from informed.core.errors import InputError
+from informed.core.estimate import Estimate
+from informed.core.result import Result
+from informed.core.scores import Scores, finite_or_infinite
+from informed.core.signature import signature
+from informed.core.validate import Numbers
+from informed.inference.interval import FEW, check_level
+from informed.inference.proportions import quantile
+from informed.inference.tests.significance import two_sided
+
+CHUNK = 2**13  # scores worked on at a time: they stay in the cache, and their products on one core
+METHOD = "logit-delong-t, score"
+WORSE = 0.75  # how far the score limits lean to the worse of the two orders of unequal classes; 1/2 is Newcombe 2006
+HALVINGS = 44  # of an interval of 1: to 13 digits
+
+
+class Area(NamedTuple):
+    """An area, what positive and other items add to the variance of its estimate, and how many of each there are.
+
+    Weighted items are as many as would tell as much (Kish 1965). The parts are NaN where a class has a single item.
+    """
+
+    value: float
+    parts: tuple[float, float]
+    sizes: tuple[float, float]
+
+    @property
+    def variance(self) -> float:
+        """The variance of the estimate."""
+        return sum(self.parts)
+
+    @property
+    def freedom(self) -> float:
+        """The degrees of freedom of that variance (Satterthwaite; Brunner & Munzel 2000)."""
+        if not self.variance:
+            return max(min(self.sizes) - 1, 1.0)
+        terms = (part**2 / max(size - 1, 1.0) for part, size in zip(self.parts, self.sizes, strict=True))
+        return max(self.variance**2 / sum(terms), 1.0)
+
+    def reach(self, tail: float) -> float:
+        """How far Student's t reaches to either side."""
+        from scipy.special import stdtrit
+
+        return -float(stdtrit(self.freedom, tail)) * math.sqrt(self.variance)
+
+    @property
+    def p(self) -> float:
+        """The p of the value being 0, by Student's t; 0 where nothing varies."""
+        from scipy.special import stdtr
+
+        error = math.sqrt(self.variance)
+        return 2 * float(stdtr(self.freedom, -abs(self.value) / error)) if error else 0.0
+
+
+class Spread:
+    """Weighted squared deviations of values met chunk by chunk, without cancellation (Chan, Golub & LeVeque 1979)."""
+
+    def __init__(self) -> None:
+        self.weight = self.mean = self.squares = 0.0
+
+    def add(self, weights: Numbers, values: Numbers) -> None:
+        """More values."""
+        here = float(weights.sum())
+        if here:
+            middle = float(weights @ values) / here
+            values = values - middle
+            gap, whole = middle - self.mean, self.weight + here
+            self.squares += float((weights * values) @ values) + gap**2 * self.weight * here / whole
+            self.mean += gap * here / whole
+            self.weight = whole
+
+    def around(self, point: float) -> float:
+        """The sum of squared deviations from any point."""
+        return self.squares + self.weight * (self.mean - point) ** 2
+
+
+def area(scores: Scores) -> Area:
+    """The trapezoid area, equal to Mann and Whitney's U over the number of pairs, and DeLong's variance."""
+    won, above = 0.0, (Spread(), Spread())  # the others above a positive item, the positives above another
+    for chunk, (positive, other), (positives_above, others_above) in _ranks(scores.counts):
+        won += float(positives_above @ other)
+        squares = (positive, other) if scores.squares is None else scores.squares[:, chunk]
+        above[0].add(squares[0], others_above)
+        above[1].add(squares[1], positives_above)
+    positives, others = (float(each) for each in scores.totals)
+    value = settled(won / (positives * others))
+    if min(item_counts(scores)) < 2:
+        return Area(value, (math.nan, math.nan), told(scores))
+    spreads = above[0].around((1 - value) * others), above[1].around(value * positives)
+    first, second = (
+        spread * n / (n - 1) / (positives * others) ** 2 for spread, n in zip(spreads, item_counts(scores), strict=True)
+    )
+    return Area(value, (first, second), told(scores))
+
+
+def _ranks(counts: Numbers) -> Iterator[tuple[slice, Numbers, Numbers]]:
+    """Chunk by chunk: the items of both classes at each score, and how many of each stand above it, ties half."""
+    kind: Any = np.float64 if counts.dtype.kind == "f" else np.int64  # whole numbers add up several times faster
+    passed = np.zeros((2, 1), kind)
+    for start in range(0, counts.shape[1], CHUNK):
+        chunk = slice(start, start + CHUNK)
+        here = counts[:, chunk]
+        above = np.cumsum(here, axis=1, dtype=kind)
+        above += passed
+        passed = above[:, -1:].copy()
+        items = here.astype(np.float64)
+        tied = np.logical_and(*here).any()  # where the classes share no score, what is of one class is above or below
+        yield chunk, items, above - items / 2 if tied else above.astype(np.float64)
+
+
+def item_counts(scores: Scores) -> tuple[int, int]:
+    """How many positive and other items there are, whatever they weigh."""
+    positives, others = (scores.counts if scores.items is None else scores.items).sum(axis=1, dtype=np.int64)
+    return int(positives), int(others)
+
+
+def told(scores: Scores) -> tuple[float, float]:
+    """How many items of each class would tell as much as the weighted ones do."""
+    squares = scores.counts if scores.squares is None else scores.squares
+    first, second = scores.totals.astype(np.float64) ** 2 / squares.sum(axis=1, dtype=np.float64)
+    return float(first), float(second)
+
+
+def auc(scores: Scores, level: float = 0.95) -> Estimate:
+    """The area with its interval: logit-DeLong with Student's t, and score limits where those reach further.
+
+    With 10 + 1000 items and area .98 the former alone covers 58 to 83 % of 95, both together 98 %; with 10 to
+    1000 items of each class, areas of .5 to .995 and scores of many shapes no less than 92 % (see docs/coverage).
+    """
+    level = check_level(level)
+    if not scores.totals.all():
+        missing = scores.labels[int(scores.totals[0] != 0)]
+        raise InputError(
+            f"scores: no item is {missing!r}; a curve needs items of both classes, add some or give other labels"
+        )
+    found, sizes = area(scores), item_counts(scores)
+    if len(scores.values) == 1:
+        return Estimate(0.5, 0.5, note="every score is the same, so nothing is ranked")
+    if math.isnan(found.variance):
+        return Estimate(found.value, 0.5, note="no interval: a class has a single item")
+    low, high = limits(found, (1 - level) / 2)
+    low, high = max(0.0, low - scores.auc_error), min(1.0, high + scores.auc_error)
+    return Estimate(found.value, 0.5, low, high, level, METHOD, _note(scores, min(sizes)))
+
+
+def limits(found: Area, tail: float) -> tuple[float, float]:
+    """The lower and the upper end that leave out so much on either side."""
+    deviate = float(quantile(tail))
+    ends = (*_logit_limits(found, tail), *(_score_limit(found, outside, deviate, WORSE) for outside in (0.0, 1.0)))
+    return min(ends), max(ends)
+
+
+def _logit_limits(found: Area, tail: float) -> tuple[float, float]:
+    """DeLong's limits; at 1 or 0, where they have no width, an exact bound takes their place."""
+    if found.value in (0.0, 1.0):
+        # So many items all on the right side: what chance of that leaves the tail (inference after Clopper & Pearson).
+        bound = tail ** (1 / min(found.sizes))
+        return (bound, 1.0) if found.value else (0.0, 1 - bound)
+    reach = found.reach(tail) / (found.value * (1 - found.value))
+    middle = logit(found.value)
+    return expit(middle - reach), expit(middle + reach)
+
+
+def _score_limit(found: Area, outside: float, deviate: float, lean: float) -> float:
+    """On the side of ``outside`` the area from which the one found lies just so many standard errors away.
+
+    Few items of a class may all be ranked high by luck, and DeLong's variance is then far too small; a variance that
+    follows from the area alone is not (Newcombe 2006, method 5).
+    """
+
+    def far(area: float) -> bool:
+        return (found.value - area) ** 2 > deviate**2 * modelled(area, found.sizes, lean)
+
+    return _edge(far, outside, found.value)
+
+
+def modelled(area: float, sizes: tuple[float, float], lean: float) -> float:
+    """The variance of an area of exponential scores (Hanley & McNeil 1982).
+
+    Exponential scores have a class that varies more, and it matters which of unequal classes that is. Newcombe takes
+    the mean of both cases, ``lean`` 1/2; nearer to the worse one, 1, the limits hold for unequal spreads as well.
+    """
+    few, many = min(sizes), max(sizes)
+    one, two = area * (1 - area) ** 2 / (2 - area), area**2 * (1 - area) / (1 + area)
+    worse = (lean * many + (1 - lean) * few - 1) * max(one, two)
+    better = (lean * few + (1 - lean) * many - 1) * min(one, two)
+    return (area * (1 - area) + worse + better) / (few * many)
+
+
+def _edge(far: Callable[[float], bool], outside: float, inside: float) -> float:
+    """The point between two at which what is far outside ceases to be so."""
+    for _ in range(HALVINGS):
+        middle = (outside + inside) / 2
+        outside, inside = (middle, inside) if far(middle) else (outside, middle)
+    return outside
+
+
+def settled(share: float) -> float:
+    """The share, or 0 or 1 where only the rounding of weights keeps it from being so, or takes it beyond."""
+    return float(round(share)) if abs(share - round(share)) < 1e-12 else share
+
+
+def logit(share: float) -> float:
+    """The logarithm of the odds."""
+    return math.log(share / (1 - share))
+
+
+def expit(value: float) -> float:
+    """The share whose odds have this logarithm."""
+    return 1 / (1 + math.exp(-value)) if value > 0 else math.exp(value) / (1 + math.exp(value))
+
+
+def _note(scores: Scores, fewest: int) -> str | None:
+    few = f"under-supported: a class has only {fewest} items" if fewest < FEW else None
+    bins = f"scores are binned: the area is right to within {scores.auc_error:.2g}, the interval is wider by that"
+    return "; ".join(filter(None, [few, bins if scores.width else None])) or None
+
+
+# --- two scores of the same items ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class AreaComparison(Result):
+    """The areas of two scores of the same items and their difference, with the p of there being none."""
+
+    kind = "area_comparison"
+
+    first: Estimate
+    second: Estimate
+    difference: Estimate
+    p: float
+    signature: str
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row each: both areas and their difference."""
+        return [{"what": name, **each} for name, each in self._parts().items()]
+
+    def facts(self) -> dict[str, Any]:
+        """Both areas, their difference and its p."""
+        return {**self._parts(), "p": None if math.isnan(self.p) else self.p}
+
+    def _parts(self) -> dict[str, dict[str, Any]]:
+        return {name: getattr(self, name).to_dict() for name in ("first", "second", "difference")}
+
+
+def compare_areas(positive: Any, first: Any, second: Any, level: float = 0.95) -> AreaComparison:
+    """DeLong's test of two scores of the same items; ``positive`` says which items are of the positive class.
+
+    The covariance is taken over items, so that scores that are right on the same items differ more surely.
+    """
+    positive = np.asarray(positive, dtype=bool)
+    columns = [finite_or_infinite(each, name) for each, name in ((first, "first"), (second, "second"))]
+    estimates = [auc(Scores.of(positive, each), level) for each in columns]
+    placed = [_placements(positive, each) for each in columns]
+    apart = (placed[0][0] - placed[1][0], placed[0][1] - placed[1][1])
+    difference, p = _difference(_of_placements(*placed[0]), _of_placements(*placed[1]), _of_placements(*apart), level)
+    recipe = {"n": len(positive), "positive": int(positive.sum()), "test": "delong", "level": level}
+    return AreaComparison(estimates[0], estimates[1], difference, p, signature=signature(recipe))
+
+
+def _of_placements(ups: Numbers, downs: Numbers) -> Area:
+    """The area, or the difference of two, as the mean placement of the items of each class."""
+    sizes = len(ups), len(downs)
+    if min(sizes) < 2:
+        return Area(float(ups.mean()), (math.nan, math.nan), sizes)
+    return Area(float(ups.mean()), (float(ups.var(ddof=1)) / sizes[0], float(downs.var(ddof=1)) / sizes[1]), sizes)
+
+
+def _placements(positive: Numbers, scores: Numbers) -> tuple[Numbers, Numbers]:
+    """Of each positive item the share of others below it, of each other item the share of positives above it."""
+    ups, downs = scores[positive], scores[~positive]
+    return _share_below(downs, ups), 1 - _share_below(ups, downs)
+
+
+def _share_below(among: Numbers, scores: Numbers) -> Numbers:
+    """The share of ``among`` below each score, those equal to it counting half."""
+    ordered = np.sort(among)
+    left, right = (np.searchsorted(ordered, scores, side=side) for side in ("left", "right"))
+    return np.asarray((left + right) / (2 * len(among)))
+
+
+def _difference(first: Area, second: Area, apart: Area, level: float) -> tuple[Estimate, float]:
+    """The difference with its interval, and the p at which that interval just reaches 0.
+
+    DeLong's limits with Student's t, and those that follow from the score limits of both areas (Zou 2007), which reach
+    further where one of the areas is less sure than DeLong's variance says.
+    """
+    gap = first.value - second.value
+    if math.isnan(apart.variance):
+        return Estimate(gap, 0.0, note="no interval: a class has a single item"), math.nan
+    if apart.variance == 0 and gap == 0:
+        return Estimate(gap, 0.0, note="both scores rank every pair alike"), 1.0
+    upper, lower = (first, second) if gap > 0 else (second, first)
+    correlation = _correlation(first, second, apart)
+    # The score limits reach 0 at this deviate; 40 has no probability left.
+    deviate = _edge(lambda z: _joint_reach(upper, lower, correlation, z) > abs(gap), 40.0, 0.0)
+    low, high = difference_limits(first, second, apart, (1 - level) / 2)
+    return Estimate(gap, 0.0, low, high, level, "delong-t, mover"), max(apart.p, two_sided(deviate))
+
+
+def difference_limits(first: Area, second: Area, apart: Area, tail: float) -> tuple[float, float]:
+    """The ends of the difference of two areas; ``apart`` is that of the differences of placements."""
+    gap, correlation = first.value - second.value, _correlation(first, second, apart)
+    below, above = (
+        max(apart.reach(tail), _joint_reach(*pair, correlation, float(quantile(tail))))
+        for pair in ((first, second), (second, first))
+    )
+    return max(-1.0, gap - below), min(1.0, gap + above)
+
+
+def _correlation(first: Area, second: Area, apart: Area) -> float:
+    """How far two areas of the same items vary together."""
+    products = math.sqrt(first.variance * second.variance)
+    shared = (first.variance + second.variance - apart.variance) / 2
+    return min(max(shared / products, -1.0), 1.0) if products else 0.0
+
+
+def _joint_reach(upper: Area, lower: Area, correlation: float, deviate: float) -> float:
+    """How far below itself the difference of two areas may lie: the one may be lower, the other higher."""
+    a = upper.value - _score_limit(upper, 0.0, deviate, 0.5)
+    b = _score_limit(lower, 1.0, deviate, 0.5) - lower.value
+    return math.sqrt(max(a * a + b * b - 2 * correlation * a * b, 0.0))

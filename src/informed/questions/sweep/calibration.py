@@ -1,0 +1,218 @@
+"""Do scores that are probabilities mean what they say?"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from informed.core.errors import InputError, choice, whole
+from informed.core.estimate import Estimate, finite
+from informed.core.result import Result
+from informed.core.scores import Scores
+from informed.core.signature import scored, signature
+from informed.core.table import ratio
+from informed.core.validate import Numbers
+from informed.inference.proportions import jeffreys
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Items whose scores lie between two ends: how many, their mean score, and the share of positive ones."""
+
+    low: float
+    high: float
+    n: float
+    score: float
+    share: Estimate
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data as JSON has it."""
+        return {"low": self.low, "high": self.high, "n": self.n, "score": self.score, "share": self.share.to_dict()}
+
+
+@dataclass(frozen=True)
+class Calibration(Result):
+    """A reliability table and what the scores lose by saying what they say.
+
+    ``ece``: the distance between score and share, averaged over items, and ``ece_chance`` what scores that mean what
+    they say would show on so few items; ``mce``: the largest of any bin. ``brier`` is
+    the mean squared distance between score and class, ``log_loss`` the mean surprise in bits; their ``chance`` is the
+    loss of always saying the prevalence, and ``brier_skill`` and ``log_skill`` the part of it that the scores save.
+    ``reliability - resolution + uncertainty = brier``, over distinct scores (Murphy 1973).
+    """
+
+    kind = "calibration"
+
+    bins: tuple[Bin, ...]
+    ece: float
+    ece_chance: float
+    mce: float
+    brier: Estimate
+    log_loss: Estimate
+    brier_skill: float
+    log_skill: float
+    reliability: float
+    resolution: float
+    uncertainty: float
+    signature: str
+    note: str | None = None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a bin."""
+        return [
+            {"from": each.low, "to": each.high, "n": each.n, "score": each.score, "share": each.share.value}
+            | {"low": each.share.low, "high": each.share.high}
+            for each in self.bins
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """The bins, the losses, and the parts of the Brier score."""
+        plain = ("ece", "ece_chance", "mce", "brier_skill", "log_skill", "reliability", "resolution", "uncertainty")
+        return {
+            "bins": [each.to_dict() for each in self.bins],
+            "brier": self.brier.to_dict(),
+            "log_loss": self.log_loss.to_dict(),
+            **{name: finite(getattr(self, name)) for name in plain},
+            "note": self.note,
+        }
+
+
+def calibration(scores: Scores, bins: int = 10, strategy: str = "width", level: float = 0.95) -> Calibration:
+    """The calibration of scores that are probabilities of the positive class.
+
+    ``strategy``: bins of equal ``width`` over [0, 1], or of equal ``count``, as nearly as ties allow.
+    """
+    choice("strategy", strategy, BINNING)
+    bins = whole("bins", bins, 1, "10 is usual")
+    score = _probabilities(scores)
+    counts = scores.counts.astype(np.float64)
+    said, size = score, counts.sum(axis=0)
+    place = BINNING[strategy](score, size, bins)
+    table = _reliability(score, counts, place, level, scores.weighted)
+    gaps = np.array([abs(each.score - each.share.value) for each in table])
+    prevalence, total = counts[0].sum() / size.sum(), size.sum()
+    share = counts[0] / size
+    uncertainty = float(prevalence * (1 - prevalence))
+    brier = _loss((1 - said) ** 2, said**2, said, scores, uncertainty, level)
+    log_loss = _loss(_bits(said), _bits(1 - said), said, scores, _entropy(prevalence), level)
+    return Calibration(
+        bins=tuple(table),
+        ece=float(sum(each.n * gap for each, gap in zip(table, gaps, strict=True)) / total),
+        ece_chance=_by_luck(score, counts if scores.squares is None else scores.squares, place) / float(total),
+        mce=float(gaps.max()),
+        brier=brier,
+        log_loss=log_loss,
+        brier_skill=_saved(brier.value, uncertainty),
+        log_skill=_saved(log_loss.value, _entropy(prevalence)),
+        reliability=float((size * (said - share) ** 2).sum() / total),
+        resolution=float((size * (share - prevalence) ** 2).sum() / total),
+        uncertainty=uncertainty,
+        signature=signature({**scored(scores), "bins": int(bins), "strategy": strategy, "level": level}),
+        note=f"each score is taken as the middle of its bin, {scores.width:g} wide" if scores.width else None,
+    )
+
+
+def _probabilities(scores: Scores) -> Numbers:
+    """The scores as probabilities; of binned ones the middle of the bin, kept within [0, 1]."""
+    low, high = scores.values[-1], scores.values[0]
+    if low < 0 or high > 1:
+        wrong = low if low < 0 else high
+        raise InputError(f"scores: {wrong:g} is not a probability, so calibration has no meaning; map them to [0, 1]")
+    return np.asarray(np.clip(scores.values + scores.width / 2, 0.0, 1.0))
+
+
+def _by_width(score: Numbers, size: Numbers, bins: int) -> Numbers:
+    """The bin of each score; bins are open above, save the last."""
+    return np.minimum((score * bins).astype(np.int64), bins - 1)
+
+
+def _by_count(score: Numbers, size: Numbers, bins: int) -> Numbers:
+    """The bin of each score such that bins hold about as many items each; the scores come highest first."""
+    below = size.sum() - np.cumsum(size) + size / 2
+    return np.asarray(np.minimum((below * bins / size.sum()).astype(np.int64), bins - 1))
+
+
+BINNING = {"width": _by_width, "count": _by_count}
+
+
+def _reliability(score: Numbers, counts: Numbers, place: Numbers, level: float, weighted: bool) -> list[Bin]:
+    """One row for each bin that holds anything, lowest first."""
+    size = counts.sum(axis=0)
+    found = []
+    for each in np.unique(place):
+        here = place == each
+        n, positives = float(size[here].sum()), float(counts[0, here].sum())
+        low, high = (None, None) if weighted else jeffreys(np.array(positives), np.array(n), (1 - level) / 2)
+        share = Estimate(
+            positives / n,
+            low=None if low is None else float(low),
+            high=None if high is None else float(high),
+            level=None if weighted else level,
+            method=None if weighted else "jeffreys",
+        )
+        mean = float((size[here] * score[here]).sum() / n)
+        found.append(Bin(float(score[here].min()), float(score[here].max()), n, mean, share))
+    return found
+
+
+def _saved(loss: float, chance: float) -> float:
+    """The part of the loss of always saying the prevalence that is saved; undefined where there is none to save."""
+    return float(ratio(np.float64(chance - loss), np.float64(chance)))
+
+
+def _by_luck(score: Numbers, squares: Numbers, place: Numbers) -> float:
+    """The distances between score and share that calibrated scores show on average, summed over items.
+
+    The share of a bin then has a normal distribution about its mean score; its mean distance is sqrt(2 / pi) of the
+    standard deviation.
+    """
+    variances = np.bincount(place, squares.sum(axis=0) * score * (1 - score))
+    return float(np.sqrt(variances * 2 / np.pi).sum())
+
+
+def _loss(
+    of_positive: Numbers, of_other: Numbers, said: Numbers, scores: Scores, chance: float, level: float
+) -> Estimate:
+    """The mean loss of an item with Student's interval.
+
+    Its variance is that of the losses, or that which follows from the scores taken at their word where that is larger:
+    as long as no rare and costly item has come, the losses themselves vary far too little.
+    """
+    from scipy.special import stdtrit
+
+    losses = np.stack([of_positive, of_other])
+    # A loss may be infinite where no item has it.
+    weight = np.where(scores.counts > 0, scores.counts, 0.0)
+    seen = np.where(weight > 0, losses, 0.0)
+    total = float(weight.sum())
+    value = float((weight * seen).sum() / total)
+    if not math.isfinite(value):
+        return Estimate(value, chance, note="a score of 0 or 1 was wrong, which costs infinitely many bits")
+    squares = weight if scores.squares is None else scores.squares
+    variance = max(float((squares * (seen - value) ** 2).sum()), _expected_squares(losses, said, squares.sum(axis=0)))
+    freedom = max(scores.n - 1, 1)
+    error = math.sqrt(variance * scores.n / freedom) / total
+    reach = -float(stdtrit(freedom, (1 - level) / 2)) * error
+    return Estimate(value, chance, max(0.0, value - reach), value + reach, level, "t")
+
+
+def _expected_squares(losses: Numbers, said: Numbers, squares: Numbers) -> float:
+    """The squared deviations of the losses that are to be expected when the scores are right."""
+    shares = np.stack([said, 1 - said])
+    finite_losses = np.where(shares > 0, losses, 0.0)  # what never happens costs nothing
+    mean = (shares * finite_losses).sum(axis=0)
+    spread = (shares * (finite_losses - mean) ** 2).sum(axis=0)
+    middle = float((squares * mean).sum() / squares.sum())
+    return float((squares * (spread + (mean - middle) ** 2)).sum())
+
+
+def _bits(probability: Numbers) -> Numbers:
+    with np.errstate(divide="ignore"):
+        return np.asarray(-np.log2(probability)) + 0.0
+
+
+def _entropy(prevalence: float) -> float:
+    return float(sum(-p * math.log2(p) for p in (prevalence, 1 - prevalence) if p > 0))

@@ -1,0 +1,97 @@
+"""Sweeps as charts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from informed.core.errors import InputError
+from informed.core.estimate import finite
+from informed.writers.charts import Figure
+from informed.writers.layout import seen
+
+if TYPE_CHECKING:
+    from informed.questions.sweep.compute import Sweep
+    from informed.questions.sweep.several import Sweeps
+
+from informed.writers.charts.rows import MOST_POINTS, Rows, ends, lettered, spread
+
+SWEPT = ("informedness", "markedness", "recall", "precision", "accuracy")
+
+
+# --- sweeps ----------------------------------------------------------------------------------------------------------
+
+
+def curves(sweep: Sweep | Sweeps) -> Rows:
+    """The ROC curve with its hull and the most informed threshold; of several classes one after the other."""
+    several = _sweeps(sweep)
+    found = [
+        {"curve": seen(label), **row}
+        for label, each in several.items()
+        for row in _curve(each, seen(label) if len(several) > 1 else None)
+    ]
+    lettered([row for row in found if row["kind"] == "chosen"], "told", "fallout", "recall")
+    return found
+
+
+def _curve(sweep: Sweep, name: str | None) -> Iterator[dict[str, Any]]:
+    for place in spread(sweep.fallout + sweep.recall, MOST_POINTS):
+        yield _point("curve", sweep.fallout[place], sweep.recall[place], sweep.thresholds[place])
+    for fallout, recall, threshold in zip(sweep.hull.fallout, sweep.hull.recall, sweep.hull.thresholds, strict=True):
+        yield _point("hull", fallout, recall, threshold)
+    best = sweep.best()
+    yield _point("chosen", best.fallout, best.recall, best.threshold) | {"told": name or best.rule}
+
+
+def _point(kind: str, fallout: Any, recall: Any, threshold: Any) -> dict[str, Any]:
+    across, up = float(fallout), float(recall)
+    return {"kind": kind, "fallout": across, "recall": up, "threshold": finite(float(threshold))}
+
+
+def along(sweep: Sweep) -> Rows:
+    """A few measures at thresholds spread evenly over the items."""
+    places = [place for place in spread(sweep.hits + sweep.alarms, MOST_POINTS) if np.isfinite(sweep.thresholds[place])]
+    return [
+        {"threshold": float(sweep.thresholds[place]), "measure": name, "value": finite(float(values[place]))}
+        for name, values in ((name, sweep.along(name)) for name in SWEPT)
+        for place in places
+    ]
+
+
+def precision_recall(sweep: Sweep) -> Rows:
+    """Precision against recall; what chance gives is the prevalence."""
+    recall, precision = sweep.precision_recall
+    chance = sweep.average_precision.chance
+    return [
+        {"recall": float(recall[place]), "precision": finite(float(precision[place])), "chance": chance}
+        | {"threshold": finite(float(sweep.thresholds[place]))}
+        for place in spread(recall, MOST_POINTS)
+    ]
+
+
+def reliability(sweep: Sweep) -> Rows:
+    """The share of positives beside the mean score of each bin, for scores that are probabilities."""
+    try:
+        bins = sweep.calibration().bins
+    except InputError:
+        return []
+    return [{"score": each.score, "items": each.n, **ends(each.share)} for each in bins if each.n]
+
+
+def _sweeps(sweep: Any) -> dict[Any, Sweep]:
+    if hasattr(sweep, "sweeps"):
+        return dict(zip(sweep.labels, sweep.sweeps, strict=True))
+    return {sweep.scores.labels[0]: sweep}
+
+
+FIGURES = {
+    "sweep": {
+        "roc": Figure("Thresholds in ROC space", curves, "roc_curve"),
+        "thresholds": Figure("Measures along the sweep", along, "lines_along"),
+        "precision_recall": Figure("Precision and recall", precision_recall, "precision_curve"),
+        "calibration": Figure("Do the scores mean what they say?", reliability, "reliability"),
+    },
+    "sweeps": {"roc": Figure("Thresholds in ROC space", curves, "roc_curve")},
+}

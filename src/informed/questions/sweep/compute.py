@@ -1,0 +1,347 @@
+"""A sweep: the table at every threshold of a score, as one batch. ROC curve, hull, operating points, area."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from informed.core.accounting import accounting, left_out
+from informed.core.counts import Counts
+from informed.core.errors import InputError, share
+from informed.core.estimate import Estimate, finite
+from informed.core.registry import Measure, get
+from informed.core.result import Result
+from informed.core.scores import Scores
+from informed.core.signature import scored, signature
+from informed.core.validate import Numbers
+from informed.inference.estimates import positive_first as estimate
+from informed.inference.tests.independence import pearson
+from informed.inference.tests.significance import Test
+from informed.questions.deploy.compute import deploy
+from informed.questions.sweep.area import auc, item_counts
+from informed.questions.sweep.calibration import Calibration, calibration
+from informed.questions.sweep.holdout import Judged, Judgement
+from informed.questions.sweep.hull import Hull, Repair, hull, repair
+from informed.questions.sweep.operating import OPTIMISTIC, OperatingPoint, thresholded
+from informed.questions.sweep.optimism import DRAWS, best_place, check_repeats, honest
+from informed.questions.sweep.retrieval import average_precision
+from informed.questions.sweep.separation import separation
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sweep(Result):
+    """Every threshold of a score: an item is predicted positive when its score is at least the threshold.
+
+    The first threshold lies above every score and predicts no positive, the last is the lowest score.
+    """
+
+    kind = "sweep"
+
+    scores: Scores
+    level: float = 0.95
+    costs: Mapping[str, Any] | None = None
+    """What `retune` takes, when the cheapest threshold belongs to the usual operating points."""
+    draws: int = DRAWS
+    """How often the items are dealt into ten folds to cross-validate the best thresholds; 0 leaves their optimism."""
+    seed: int = 0
+
+    @cached_property
+    def signature(self) -> str:
+        """The recipe in one line."""
+        return signature({**scored(self.scores), "level": self.level, **(self.costs or {}), **self.drawn})
+
+    @property
+    def drawn(self) -> dict[str, int]:
+        """How the best thresholds were cross-validated."""
+        return {"draws": self.draws, "seed": self.seed} if self.draws else {}
+
+    # --- the batch of tables -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def thresholds(self) -> Numbers:
+        """The thresholds ``(T + 1,)``, highest first; NaN, which no score reaches, tops an infinite one."""
+        values = self.scores.values
+        return np.concatenate([[np.nan if values[0] == np.inf else np.inf], values])
+
+    def _above(self, row: int) -> Numbers:
+        counts = self.scores.counts[row]
+        above = np.zeros(len(counts) + 1, np.float64 if counts.dtype.kind == "f" else np.int64)
+        np.cumsum(counts, out=above[1:])
+        return above
+
+    @cached_property
+    def hits(self) -> Numbers:
+        """How many positive items each threshold predicts positive (tp)."""
+        return self._above(0)
+
+    @cached_property
+    def alarms(self) -> Numbers:
+        """How many other items each threshold predicts positive (fp)."""
+        return self._above(1)
+
+    @cached_property
+    def tables(self) -> Numbers:
+        """The tables ``(T + 1, 2, 2)``, positive class first."""
+        return np.asarray(thresholded(self.scores.counts))
+
+    def along(self, measure: str | Measure) -> Numbers:
+        """Any measure at every threshold."""
+        return np.asarray(get(measure)(self.tables))
+
+    # --- curves ------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def recall(self) -> Numbers:
+        """The share of positive items at or above each threshold."""
+        return np.asarray(self.hits / self.hits[-1])
+
+    @cached_property
+    def fallout(self) -> Numbers:
+        """The share of other items at or above each threshold."""
+        return np.asarray(self.alarms / self.alarms[-1])
+
+    @property
+    def roc(self) -> tuple[Numbers, Numbers]:
+        """The ROC curve: fallout across, recall up."""
+        return self.fallout, self.recall
+
+    @property
+    def pn(self) -> tuple[Numbers, Numbers]:
+        """The same curve in counts (PN space): false positives across, true positives up."""
+        return self.alarms, self.hits
+
+    @property
+    def det(self) -> tuple[Numbers, Numbers]:
+        """The errors against each other: fallout across, miss rate up."""
+        return self.fallout, np.asarray((self.hits[-1] - self.hits) / self.hits[-1])
+
+    @property
+    def gain(self) -> tuple[Numbers, Numbers]:
+        """The cumulative gain: the share of items taken from the top across, the share of positives among them up."""
+        taken = self.hits + self.alarms
+        return np.asarray(taken / taken[-1]), self.recall
+
+    @property
+    def precision_recall(self) -> tuple[Numbers, Numbers]:
+        """Recall across, precision up; precision is NaN where nothing is predicted positive."""
+        return self.recall, self.along("precision")
+
+    # --- areas -------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def auc(self) -> Estimate:
+        """The probability that a positive item outranks another, ties half, with its logit-DeLong interval."""
+        return auc(self.scores, self.level)
+
+    @property
+    def gini(self) -> Estimate:
+        """Twice the area less one: informedness averaged over the curve.
+
+        It is also the lift quality: the area under the cumulative gain between chance and perfect, ties included.
+        """
+        ends = {end: None if (x := getattr(self.auc, end)) is None else 2 * x - 1 for end in ("low", "high")}
+        return replace(self.auc, value=2 * self.auc.value - 1, chance=0.0, **ends)
+
+    @cached_property
+    def average_precision(self) -> Estimate:
+        """The mean precision over the positive items, from the top; chance is the prevalence."""
+        return average_precision(self.scores, self.level)
+
+    @cached_property
+    def hull(self) -> Hull:
+        """The convex hull, with the mixture of two thresholds to use for any point of it: ``hull.at(fallout=0.1)``."""
+        return hull(self.hits, self.alarms, self.thresholds)
+
+    @property
+    def hull_auc(self) -> float:
+        """The area under the hull: what mixtures of thresholds reach on these items."""
+        return self.hull.auc
+
+    def repaired(self) -> Repair:
+        """The curve with its concavities turned around; read the note on over-fitting."""
+        return repair(self.fallout, self.recall, self.hull, self.thresholds)
+
+    # --- significance ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def significance(self) -> dict[str, Test]:
+        """Do the scores tell the classes apart? Mann-Whitney for the area, Kolmogorov-Smirnov for the best point."""
+        return separation(self.scores)
+
+    def p_along(self) -> Numbers:
+        """The p of no association at each threshold, valid for a threshold fixed beforehand (chi-squared).
+
+        1 where a threshold predicts but one class.
+        """
+        return np.asarray(pearson(self.tables)[2])
+
+    # --- operating points --------------------------------------------------------------------------------------------
+
+    def _point(
+        self, place: int, rule: str, measure: str | Measure = "informedness", *, chosen: bool = True
+    ) -> OperatingPoint:
+        """The threshold at this place, valued by a measure; ``chosen``: on these very items, which flatters it."""
+        counts = self.counts_at(place)
+        value = estimate(counts, measure, level=self.level)
+        value = _flattered(value) if chosen else value
+        return OperatingPoint(float(self.thresholds[place]), counts, rule, value, self.level, str(measure))
+
+    def counts_at(self, place: int) -> Counts:
+        """The counts at this place, with the items and squared weights behind them where there are weights."""
+        parts = {"table": self.scores.counts, "items": self.scores.items, "squares": self.scores.squares}
+        tables: dict[str, Any] = {name: _table_at(part, place) for name, part in parts.items() if part is not None}
+        return Counts(**tables, labels=self.scores.labels, missing=self.scores.missing)
+
+    def at(self, threshold: float) -> OperatingPoint:
+        """The point of a threshold fixed beforehand."""
+        place = int(np.searchsorted(-self.scores.values, -threshold, side="right"))
+        found = self._point(place, "given", chosen=False)
+        return replace(found, threshold=float(threshold))
+
+    def best(
+        self, measure: str | Measure = "informedness", *, draws: int | None = None, seed: Any = None
+    ) -> OperatingPoint:
+        """The threshold at which a measure is best; among equals the highest.
+
+        It was chosen on these very items, so its value is cross-validated: ten folds, ``draws`` times (as often as this
+        sweep, when not given). With 0, or where a class has a single item, the value is the optimistic one.
+        """
+        found = get(measure)
+        direction = "highest" if found.higher_is_better else "lowest"
+        point = self._point(int(best_place(found, self.along(found))), f"{direction} {found}", found)
+        draws = self.draws if draws is None else check_repeats(draws)
+        if not draws or min(item_counts(self.scores)) < 2:
+            return point
+        seed = self.seed if seed is None else seed
+        return replace(point, value=honest(self.scores, found, point.value, draws=draws, seed=seed, level=self.level))
+
+    def isocost(self, c: float = 1.0) -> OperatingPoint:
+        """Where the highest line of equal cost, recall - c fallout, touches the curve; c = 1 is informedness.
+
+        c is the cost of a false alarm over that of a miss, times the other items over the positive ones.
+        """
+        if not c >= 0:
+            raise InputError(f"c={c}: the cost ratio times the skew must be >= 0; 1 weighs both classes alike")
+        return self._point(int((self.recall - c * self.fallout).argmax()), f"isocost c = {c:g}")
+
+    def retune(self, *, prevalence: float | None = None, cost_fp: float = 1.0, cost_fn: float = 1.0) -> OperatingPoint:
+        """The cheapest threshold at another prevalence and other costs, with the value of an item (costs negative)."""
+        prevalence = float(self.scores.totals[0] / self.scores.totals.sum()) if prevalence is None else prevalence
+        share("prevalence", prevalence, "it is the share of the positive class, and both must occur", inside=True)
+        if not (cost_fp >= 0 and cost_fn > 0):
+            raise InputError(f"cost_fp={cost_fp}, cost_fn={cost_fn}: costs must be >= 0, that of a miss > 0")
+        point = self.isocost(cost_fp / cost_fn * (1 - prevalence) / prevalence)
+        costs = [[0.0, cost_fn], [cost_fp, 0.0]]
+        there = deploy(point.counts, prevalence, cost=costs, measures=(), level=self.level)
+        rule = f"cheapest at prevalence {prevalence:g}, false alarm {cost_fp:g}, miss {cost_fn:g}"
+        value = _flattered(there.measures["expected_value"])
+        return replace(point, rule=rule, value=value, measure="expected_value")
+
+    def priced(self, **costs: Any) -> Sweep:
+        """The same sweep with the cheapest threshold at these costs and prevalence among its operating points."""
+        return replace(self, costs=costs)
+
+    @cached_property
+    def points(self) -> dict[str, OperatingPoint]:
+        """The usual operating points, by name."""
+        usual = {"best": self.best(), "closest": self.closest(), "balanced": self.balanced()}
+        return usual if self.costs is None else usual | {"cheapest": self.retune(**self.costs)}
+
+    def judged(self, others: Scores | Sweep) -> Judged:
+        """The usual operating points of this sweep, judged on other items: what their thresholds are worth there."""
+        there = others if isinstance(others, Sweep) else Sweep(others, self.level)
+        if there.scores.labels != self.scores.labels:
+            raise InputError(
+                f"others are of {there.scores.labels}, the thresholds of {self.scores.labels}; give the same labels, "
+                "the positive one first"
+            )
+        points = {
+            name: Judgement(chosen, replace(there.at(chosen.threshold), rule=chosen.rule))
+            for name, chosen in self.points.items()
+        }
+        recipe = {**scored(there.scores), "chosen_on": self.scores.n, "level": there.level}
+        return Judged(points, there.scores.n, there.level, signature(recipe), left_out(there.scores))
+
+    def closest(self, *, draws: int | None = None, seed: Any = None) -> OperatingPoint:
+        """The point closest to (0, 1), where nothing is missed and nothing is a false alarm; ``draws`` as in `best`."""
+        return replace(self.best("distance", draws=draws, seed=seed), rule="closest to (0, 1)")
+
+    def balanced(self) -> OperatingPoint:
+        """Where as many items are predicted positive as are positive, or nearly: bias = prevalence."""
+        gap = abs(self.hits + self.alarms - self.hits[-1])
+        return self._point(int(gap.argmin()), "bias = prevalence", chosen=False)
+
+    def at_least(self, *, maximize: str | Measure = "informedness", **floors: float) -> OperatingPoint:
+        """The best threshold among those where measures reach a floor: ``at_least(recall=0.9)``.
+
+        Best is the most informed; ``maximize="inverse_recall"`` gives the fewest false alarms instead.
+        """
+        if not floors:
+            raise InputError("at_least() needs a floor, for example at_least(recall=0.9)")
+        target = get(maximize)
+        values = self.along(target)
+        reached = np.ones(len(values), bool)
+        for name, floor in floors.items():
+            reached &= self.along(name) >= floor
+        if not reached.any():
+            asked = " and ".join(f"{name} >= {floor:g}" for name, floor in floors.items())
+            most = ", ".join(f"{name} reaches {np.nanmax(self.along(name)):.4g}" for name in floors)
+            raise InputError(f"no threshold has {asked}; {most}")
+        place = best_place(target, np.where(reached, values, np.nan))
+        return self._point(int(place), ", ".join(f"{name} >= {floor:g}" for name, floor in floors.items()), target)
+
+    # --- probabilities -----------------------------------------------------------------------------------------------
+
+    def calibration(self, bins: int = 10, strategy: str = "width") -> Calibration:
+        """Do the scores mean what they say? For scores that are probabilities of the positive class."""
+        return calibration(self.scores, bins, strategy, self.level)
+
+    # --- printing ----------------------------------------------------------------------------------------------------
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a threshold: how many items it predicts positive, and its rates."""
+        columns = {"threshold": self.thresholds, "hits": self.hits, "alarms": self.alarms}
+        columns |= {"recall": self.recall, "fallout": self.fallout}
+        columns |= {name: self.along(name) for name in ("precision", "informedness")}
+        listed = zip(*(column.tolist() for column in columns.values()), strict=True)
+        return [dict(zip(columns, map(finite, row), strict=True)) for row in listed]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to beware of, and where the rows went."""
+        return (*filter(None, [self.auc.note, self.points["best"].value.note]), *left_out(self.scores))
+
+    def facts(self) -> dict[str, Any]:
+        """Areas, hull and the usual operating points, not every threshold."""
+        return {
+            "n": self.scores.n,
+            "labels": list(self.scores.labels),
+            "thresholds": len(self.thresholds),
+            "width": self.scores.width,
+            "auc": self.auc.to_dict(),
+            "gini": self.gini.to_dict(),
+            "average_precision": self.average_precision.to_dict(),
+            "hull": self.hull.to_dict(),
+            "points": {name: point.to_dict() for name, point in self.points.items()},
+            "significance": {name: test.to_dict() for name, test in self.significance.items()},
+            "data": accounting(self.scores),
+            "notes": list(self.notes),
+        }
+
+    def __repr__(self) -> str:
+        return f"Sweep({self.scores!r}, auc {self.auc})"
+
+
+def _flattered(value: Estimate) -> Estimate:
+    """The estimate with a warning: it was chosen among many."""
+    return replace(value, note="; ".join(filter(None, [OPTIMISTIC, value.note])))
+
+
+def _table_at(part: Numbers, place: int) -> Numbers:
+    """The table of the threshold at this place, from what both classes have at each score."""
+    above = part[:, :place].sum(axis=1, dtype=np.float64 if part.dtype.kind == "f" else np.int64)
+    return np.stack([above, part.sum(axis=1, dtype=above.dtype) - above], axis=1)

@@ -1,0 +1,52 @@
+"""Thresholds chosen on some items and judged on others, which do not know why they were chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from informed.core.result import Result
+from informed.questions.sweep.operating import OperatingPoint
+
+
+class Judgement(NamedTuple):
+    """An operating point where it was chosen, and the same threshold on the other items."""
+
+    chosen: OperatingPoint
+    judged: OperatingPoint
+
+
+@dataclass(frozen=True)
+class Judged(Result):
+    """The usual operating points of one sweep on the items of another; those values are not optimistic.
+
+    ``points``: by name the point where it was chosen, and the same threshold judged, its ``value`` the informedness.
+    """
+
+    kind = "judged"
+
+    points: Mapping[str, Judgement]
+    n: int
+    level: float
+    signature: str
+    notes: tuple[str, ...] = ()
+
+    def __getitem__(self, name: str) -> OperatingPoint:
+        """The threshold of this name, judged."""
+        return self.points[name].judged
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row an operating point, where it was chosen and where it was judged."""
+        return [
+            {"point": name, "items": side} | getattr(each, side).row()
+            for name, each in self.points.items()
+            for side in each._fields
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """Every operating point, where it was chosen and where it was judged."""
+        found = {
+            name: {side: getattr(each, side).to_dict() for side in each._fields} for name, each in self.points.items()
+        }
+        return {"n": self.n, "level": self.level, "points": found, "notes": list(self.notes)}

@@ -1,0 +1,122 @@
+"""One threshold of a sweep: its table, why it was chosen, and what it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from informed.core.counts import Counts
+from informed.core.estimate import Estimate, finite
+from informed.core.registry import Measure, get
+from informed.core.table import Array, two_by_two
+from informed.inference.estimates import positive_first as estimate
+
+RATES = ("recall", "fallout", "precision", "informedness")
+OPTIMISTIC = (
+    "optimistic: the threshold was chosen on these very items; judge it on others, or cross-validate it (draws)"
+)
+CORRECTED = "cross-validation"  # the method of a value without the optimism of its choice
+
+
+def thresholded(counts: Array) -> Array:
+    """The tables ``(..., T + 1, 2, 2)`` at all thresholds of counts ``(..., 2, T)``; the first predicts no positive."""
+    above = np.zeros((*counts.shape[:-1], counts.shape[-1] + 1))
+    np.cumsum(counts, axis=-1, out=above[..., 1:])
+    hits, alarms = above[..., 0, :], above[..., 1, :]
+    return two_by_two(hits, hits[..., -1:] - hits, alarms, alarms[..., -1:] - alarms)
+
+
+@dataclass(frozen=True)
+class OperatingPoint:
+    """A threshold, the counts it gives (positive label first), and the rule that chose it.
+
+    An item is predicted positive when its score is at least ``threshold``. ``value`` is what the rule is about, the
+    value of a ``measure``; the rates are those of these items.
+    """
+
+    threshold: float
+    counts: Counts
+    rule: str
+    value: Estimate
+    level: float = 0.95
+    measure: str = "informedness"
+
+    @property
+    def corrected(self) -> bool:
+        """Whether the value is without the optimism of having been chosen on these very items."""
+        return self.value.method == CORRECTED
+
+    def estimate(self, measure: str | Measure, **options: Any) -> Estimate:
+        """Any measure at this threshold, with its interval."""
+        return estimate(self.counts, measure, level=self.level, **options)
+
+    def _rate(self, name: str) -> float:
+        return float(get(name)(self.counts.table))
+
+    @property
+    def recall(self) -> float:
+        """The share of positive items predicted positive."""
+        return self._rate("recall")
+
+    @property
+    def fallout(self) -> float:
+        """The share of other items predicted positive."""
+        return self._rate("fallout")
+
+    @property
+    def precision(self) -> float:
+        """The share of positive predictions that are right."""
+        return self._rate("precision")
+
+    @property
+    def bias(self) -> float:
+        """The share of items predicted positive."""
+        return self._rate("bias")
+
+    @property
+    def informedness(self) -> float:
+        """Recall less fallout."""
+        return self._rate("informedness")
+
+    @property
+    def perverse(self) -> tuple[float, float]:
+        """Fallout and recall of the predictor that always says the opposite."""
+        return 1 - self.fallout, 1 - self.recall
+
+    @property
+    def kite(self) -> float:
+        """The area of the kite between this point, its perverse and the ends of the chance line: informedness again.
+
+        Powers 2007, section 2.4 and Figure 1.
+        """
+        return abs(self.informedness)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data as JSON has it."""
+        return {
+            "threshold": finite(self.threshold),
+            "rule": self.rule,
+            "value": self.value.to_dict(),
+            "table": self.counts.table.tolist(),
+            **self._rates(),
+            "perverse": list(self.perverse),
+        }
+
+    def row(self) -> dict[str, Any]:
+        """The point in one flat row."""
+        found = self.value.to_dict()
+        ends = {name: found[name] for name in ("value", "low", "high")}
+        return {"threshold": finite(self.threshold), "rule": self.rule, **ends, **self._rates()}
+
+    def _rates(self) -> dict[str, Any]:
+        names = ("recall", "fallout", "precision", "bias", "informedness", "kite")
+        return {name: finite(getattr(self, name)) for name in names}
+
+    def __str__(self) -> str:
+        rates = ", ".join(f"{name} {getattr(self, name):.3f}" for name in RATES)
+        head = f"threshold {self.threshold:.6g} ({self.rule})"
+        if not self.corrected:
+            return f"{head}: {rates}"
+        return f"{head}: {self.measure} {self.value}, cross-validated; on the items that chose it {rates}"

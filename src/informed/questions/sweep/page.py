@@ -1,0 +1,44 @@
+"""Sweeps on a page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from informed.questions.sweep.operating import OPTIMISTIC, RATES
+
+if TYPE_CHECKING:
+    from informed.questions.sweep.compute import Sweep
+
+
+AREAS = {
+    "auc": "The probability that a positive item outranks another, ties counting half.",
+    "gini": "Twice the area less one: informedness averaged over the curve.",
+    "average_precision": "The mean precision over the positive items, from the top.",
+}
+
+
+HOPEFUL = "Optimistic: the threshold was chosen on these very items; expect less of it on others."
+
+TITLES = {
+    "area_comparison": "Which score ranks better?",
+    "calibration": "Do the scores mean what they say?",
+    "sweeps": "Do the scores rank?",
+}  # of results whose text begins with the verdict
+
+
+def sweep(result: Sweep) -> dict[str, Any]:
+    """Areas, then thresholds."""
+    areas = {"auc": result.auc, "gini": result.gini, "average_precision": result.average_precision}
+    return {
+        "body": "sweep/page.html",
+        "areas": areas,
+        "meanings": AREAS,
+        "points": [(point, _optimistic(point)) for point in result.points.values()],
+        "rates": RATES,
+        "warned": HOPEFUL if any(map(_optimistic, result.points.values())) else "",
+    }
+
+
+def _optimistic(point: Any) -> bool:
+    """Whether a threshold was chosen on the very items that it is judged on."""
+    return OPTIMISTIC in (point.value.note or "")

@@ -1,0 +1,116 @@
+"""A sweep as plain text: verdict first, then areas and operating points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.core.words import count, interval, many, number, percent
+from informed.questions.sweep.operating import RATES
+from informed.writers.layout import bullets, columns, noted
+
+if TYPE_CHECKING:
+    from informed.questions.sweep.area import AreaComparison
+    from informed.questions.sweep.calibration import Calibration
+    from informed.questions.sweep.compute import Sweep
+    from informed.questions.sweep.holdout import Judged
+    from informed.questions.sweep.operating import OperatingPoint
+    from informed.questions.sweep.selection import Selective
+    from informed.questions.sweep.several import Sweeps
+
+
+def selective(curve: Selective) -> str:
+    """A few points of the risk-coverage curve, and where informedness is highest."""
+    last = len(curve.thresholds) - 1
+    shown = sorted({round(last * tenth / 10) for tenth in range(11)} | {curve.best})
+    rows = [["confidence >=", "coverage", "risk", "informedness (zero stake)", ""]]
+    for place in shown:
+        cells = [curve.thresholds[place], curve.coverage[place], curve.risk[place], curve.informedness[place]]
+        rows.append([*(number(float(each)) for each in cells), "<- best" if place == curve.best else ""])
+    head = f"Answering only when confident  mean risk over all coverages (AURC) {number(curve.area)}"
+    return f"{head}\n\n{bullets(curve.verdict)}\n\n{columns(rows, left=0)}\n"
+
+
+def sweep(sweep: Sweep) -> str:
+    """The sweep to read."""
+    return "\n\n".join(_sections(sweep)) + "\n"
+
+
+def _sections(sweep: Sweep) -> Iterator[str]:
+    yield f"Informed or guessing?  {heading(sweep)}"
+    yield bullets(sweep.verdict)
+    yield _areas(sweep)
+    yield _points(list(sweep.points.values()))
+    yield from noted(sweep.notes)
+    yield sweep.signature
+
+
+def heading(sweep: Sweep) -> str:
+    """What was swept."""
+    scores = sweep.scores
+    bins = f" in bins of {scores.width:g}" if scores.width else ""
+    return (
+        f"{many(scores.n, 'item')}, {many(len(scores.values), 'distinct score')}{bins}; "
+        f"high scores speak for {scores.labels[0]!r} against {scores.labels[1]!r}"
+    )
+
+
+def _areas(sweep: Sweep) -> str:
+    rows = [["", "value", f"{percent(sweep.level)} interval", "chance"]]
+    estimates = {"auc": sweep.auc, "gini": sweep.gini, "average_precision": sweep.average_precision}
+    rows += [[name, number(each.value), interval(each), number(each.chance)] for name, each in estimates.items()]
+    rows.append(["auc of the hull", number(sweep.hull_auc), "", ""])
+    return columns(rows)
+
+
+def _points(points: list[OperatingPoint]) -> str:
+    drawn = any(point.corrected for point in points)
+    rows = [["operating point", "threshold", *RATES, *(["cross-validated", ""] if drawn else [])]]
+    for point in points:
+        said = [f"{point.measure} {number(point.value.value)}", interval(point.value)] if point.corrected else ["", ""]
+        rates = [number(getattr(point, name)) for name in RATES]
+        rows.append([point.rule, f"{point.threshold:.6g}", *rates, *(said if drawn else [])])
+    return columns(rows)
+
+
+def judged(found: Judged) -> str:
+    """Thresholds on the items they were not chosen on, beside what they promised."""
+    rates = ("recall", "fallout", "precision")
+    rows = [["operating point", "threshold", "promised", "informedness", f"{percent(found.level)} interval", *rates]]
+    for each in found.points.values():
+        there = each.judged
+        value = [number(each.chosen.informedness), number(there.informedness), interval(there.value)]
+        rows.append([there.rule, f"{there.threshold:.6g}", *value, *(number(getattr(there, name)) for name in rates)])
+    head = f"Thresholds chosen on other items, judged on {found.n:,}"
+    return "\n\n".join([head, bullets(found.verdict), columns(rows), *noted(found.notes), found.signature]) + "\n"
+
+
+def sweeps(sweeps: Sweeps) -> str:
+    """The areas of every class against the rest."""
+    rows = [["label against the rest", "items", "auc", "interval", "best threshold", "informedness there", "interval"]]
+    for label, each in zip(sweeps.labels, sweeps, strict=True):
+        best = each.points["best"]
+        worth = [number(best.value.value), interval(best.value)] if best.corrected else ["", ""]
+        found = [number(each.auc.value), interval(each.auc), f"{best.threshold:.6g}", *worth]
+        rows.append([str(label), f"{int(each.scores.totals[0]):,}", *found])
+    return f"{bullets(sweeps.verdict)}\n\n{columns(rows)}\n\n{sweeps.signature}\n"
+
+
+def area_comparison(found: AreaComparison) -> str:
+    """Which of two scores ranks better."""
+    rows = [["", "auc", "interval"], ["first", number(found.first.value), interval(found.first)]]
+    rows += [["second", number(found.second.value), interval(found.second)]]
+    rows += [["difference", number(found.difference.value), interval(found.difference)]]
+    return f"{bullets(found.verdict)}\n\n{columns(rows)}\n\n{found.signature}\n"
+
+
+def calibration(found: Calibration) -> str:
+    """What the scores say beside what came true."""
+    rows = [["score", "items", "mean score", "share positive", "interval"]]
+    for each in found.bins:
+        ends = f"{number(each.low)} to {number(each.high)}"
+        rows.append([ends, count(each.n), number(each.score), number(each.share.value), interval(each.share)])
+    losses = [["", "value", "interval", "always the prevalence", "saved"]]
+    for name, loss, skill in (("brier", found.brier, found.brier_skill), ("log_loss", found.log_loss, found.log_skill)):
+        losses.append([name, number(loss.value), interval(loss), number(loss.chance), number(skill)])
+    return f"{bullets(found.verdict)}\n\n{columns(rows)}\n\n{columns(losses)}\n\n{found.signature}\n"

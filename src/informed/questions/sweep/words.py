@@ -1,0 +1,117 @@
+"""How well scores rank, where to cut them, and whether they mean what they say, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.core.estimate import Estimate
+from informed.core.words import interval, number, percent
+
+if TYPE_CHECKING:
+    from informed.core.estimate import Estimate
+    from informed.core.labels import Label
+    from informed.questions.sweep.area import AreaComparison
+    from informed.questions.sweep.calibration import Calibration
+    from informed.questions.sweep.compute import Sweep
+    from informed.questions.sweep.holdout import Judged
+    from informed.questions.sweep.operating import OperatingPoint
+    from informed.questions.sweep.selection import Selective
+    from informed.questions.sweep.several import Sweeps
+
+from informed.core.words import ON_THIS_TABLE
+
+
+def selective(curve: Selective) -> Iterator[str]:
+    """From which confidence on to answer."""
+    best = curve.best
+    yield (
+        f"Informedness is highest, {percent(float(curve.informedness[best]))}, when it answers from confidence "
+        f"{number(float(curve.thresholds[best]))} on, which is {percent(float(curve.coverage[best]))} of the items; "
+        f"{ON_THIS_TABLE}."
+    )
+
+
+def sweep(sweep: Sweep) -> Iterator[str]:
+    """How well the scores rank, and where to cut them."""
+    auc = sweep.auc
+    positive, other = sweep.scores.labels
+    yield (
+        f"A random {positive!r} outranks a random {other!r} with probability {number(auc.value)}"
+        f"{f' ({interval(auc)})' if auc.low is not None else ''}: {_judged(auc)}"
+    )
+    yield _most_informed(sweep.points["best"])
+
+
+def _most_informed(best: OperatingPoint) -> str:
+    """Which threshold is best, and what it is worth on items that did not choose it; that is said or nothing."""
+    if not best.informedness > 0:
+        return "No threshold decides better than guessing: informedness is 0 at best, where all items are called alike."
+    if not best.corrected or best.value.low is None:
+        return (
+            f"Informedness is highest at threshold {best.threshold:.6g}; how high it is on other items cannot be said "
+            "from those that chose it."
+        )
+    worth = f"informedness {number(best.value.value)} ({interval(best.value)})"
+    if best.value.low > 0:
+        return f"The best threshold is {best.threshold:.6g}: {worth}, cross-validated."
+    return (
+        f"No threshold is shown to decide better than guessing; the best, {best.threshold:.6g}, has {worth}, "
+        "cross-validated."
+    )
+
+
+def _judged(auc: Estimate) -> str:
+    if auc.low is None or auc.high is None:
+        return "how sure that is cannot be said."
+    if auc.low > 0.5:
+        return "the scores are informed."
+    return "the scores are worse than chance; were they turned around?" if auc.high < 0.5 else "that may be chance."
+
+
+def judged(found: Judged) -> Iterator[str]:
+    """What the best threshold is worth on items that did not choose it."""
+    best = found.points["best"]
+    yield (
+        f"On {found.n:,} other items threshold {best.judged.threshold:.6g} has informedness "
+        f"{number(best.judged.informedness)} ({interval(best.judged.value)}); where it was chosen it promised "
+        f"{number(best.chosen.informedness)}."
+    )
+
+
+def sweeps(sweeps: Sweeps) -> Iterator[str]:
+    """How well the scores rank on average, and on which class best and worst."""
+    means = {weights: number(sweeps.average(weights)) for weights in ("prevalence", "equal")}
+    yield f"Mean auc: {means['prevalence']} by prevalence, {means['equal']} equally weighed."
+    areas = sweeps.jointly
+    best, worst = (choose(areas, key=lambda label: areas[label].value) for choose in (max, min))
+    yield f"The scores rank {_ranked(best, areas[best])} best, {_ranked(worst, areas[worst])} worst."
+    informed = [label for label, each in areas.items() if each.low is not None and each.low > 0.5]
+    yield (
+        f"They rank {len(informed)} of {len(areas)} classes better than chance; "
+        "these intervals allow for looking at all classes (Bonferroni)."
+    )
+
+
+def _ranked(label: Label, area: Estimate) -> str:
+    return f"{str(label)!r} (auc {number(area.value)}{f', {interval(area)}' if area.low is not None else ''})"
+
+
+def area_comparison(found: AreaComparison) -> Iterator[str]:
+    """Which of two scores ranks better."""
+    gap = found.difference
+    if gap.low is None or gap.high is None:
+        said = "How sure the difference is cannot be said"
+    elif gap.low <= 0 <= gap.high:
+        said = "Neither score ranks better than the other as far as these items tell"
+    else:
+        said = f"The {'first' if gap.value > 0 else 'second'} score ranks better"
+    yield f"{said} (p = {number(found.p)}, DeLong)."
+
+
+def calibration(found: Calibration) -> Iterator[str]:
+    """How far what the scores say lies from what came true."""
+    yield (
+        f"Score and share of positives differ by {number(found.ece)} on average; scores that mean what they say would "
+        f"differ by {number(found.ece_chance)} on so many items."
+    )

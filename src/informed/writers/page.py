@@ -1,0 +1,50 @@
+"""What the page of any result shows: its head, its charts, and the body that its question fills."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from informed.writers.charts import figures, spec
+from informed.writers.charts.library import drawing
+from informed.writers.grids import facts, grids, notes
+
+LEFT_OUT = ("estimates", "table")  # charts whose numbers the page shows in a table already
+MOST = 200  # rows that a page lists
+
+
+def parts(result: Any) -> dict[str, Any]:
+    """Everything the page of a result shows: its body, its title, its charts, and what its body needs."""
+    offered = figures(result) if drawing() else {}
+    shown = {name: figure for name, figure in offered.items() if name not in LEFT_OUT}
+    return {
+        **_head(result),
+        "figures": {name: figure.title for name, figure in shown.items()},
+        "specs": {name: spec(result, name, figure.rows(result)) for name, figure in shown.items()},
+        **_body(result),
+    }
+
+
+def brief(result: Any) -> dict[str, Any]:
+    """The same without charts, for a notebook."""
+    body = _body(result)
+    return {**_head(result), "figures": {}, **body, "body": body.get("brief", body["body"])}
+
+
+def _body(result: Any) -> dict[str, Any]:
+    """The template of a result and what fills it, as its question has them; else its rows, facts and notes."""
+    filled = getattr(result.part("page"), result.called(), plain)
+    return {"body": "bodies/plain.html", **filled(result)}
+
+
+def _head(result: Any) -> dict[str, Any]:
+    """The question and what was judged, as the first line of the text has them."""
+    text = result.report("text")
+    title, _, about = text.partition("\n")[0].partition("  ")
+    head = (title, about) if title else (result.part("page").TITLES[result.kind], "")
+    return {"result": result, "text": text, "title": head[0], "heading": head[1].strip()}
+
+
+def plain(result: Any) -> dict[str, Any]:
+    """Any result by its rows, facts and notes."""
+    found = {"grids": grids(result), "facts": facts(result), "noted": notes(result)}
+    return {"measures": {}, "meanings": {}, **found}

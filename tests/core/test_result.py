@@ -1,0 +1,195 @@
+"""What all results have in common: the head of their JSON, every format, and a verdict that needs no writer."""
+
+import csv
+import html
+import io
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from pkgutil import walk_packages
+
+import jsonschema
+import numpy as np
+import pytest
+
+import informed
+from informed import InputError
+from informed import lab as study
+from informed.core.result import Result
+from informed.core.words import count, number
+from informed.questions.evaluate.abstention import abstaining
+from informed.questions.evaluate.regression import regression
+from informed.questions.grade.compute import graded
+from informed.questions.price.balancing import training_targets
+from informed.questions.price.compute import cost_forms
+from informed.questions.sweep.selection import selective_risk
+from informed.readers.logs import Grades
+
+HEAD = ["informed", "kind", "signature", "verdict"]
+SCHEMA = json.loads(files("informed.writers").joinpath("result.schema.json").read_text())
+COUNTS = informed.Counts([[8, 2], [3, 7]], labels=("yes", "no"))
+ACTUAL, PREDICTED = ["a", "b", "c"] * 8, ["a", "b", "c", "a", "c", "c"] * 4
+SCORES = np.linspace(0.05, 0.95, 24)
+SETS = [["x"], ["x", "y"], ["z"], ["y"]] * 5
+SAID = [["x"], ["y"], ["z"], ["y", "z"]] * 5
+
+
+def silent():
+    return informed.count(ACTUAL, [*PREDICTED[:-2], "?", "?"], abstain="?")
+
+
+MAKE = {
+    "abstention": lambda: abstaining(silent()),
+    "agreement": lambda: informed.agree({"ann": ACTUAL, "bob": PREDICTED}),
+    "area_comparison": lambda: informed.compare_auc([1, 0] * 12, SCORES, SCORES[::-1] ** 2),
+    "book": lambda: informed.bookmaker(COUNTS),
+    "calibration": lambda: informed.sweep([1, 0] * 12, SCORES).calibration(),
+    "corrections": lambda: informed.evaluate(COUNTS).corrections(),
+    "comparison": lambda: informed.compare(ACTUAL, {"first": PREDICTED, "second": ACTUAL}, margin=0.1, draws=100),
+    "cost_forms": lambda: cost_forms(COUNTS, cost_positive=2),
+    "deployment": lambda: informed.deploy(COUNTS, 0.1, positive="yes"),
+    "evaluation": lambda: informed.evaluate(COUNTS),
+    "grading": lambda: graded(Grades("includes", ((1.0, 0.0), (1.0, 1.0), (0.0, 0.0)), "free text")),
+    "judged": lambda: informed.sweep([1, 0] * 12, SCORES).judged(informed.sweep([0, 1] * 12, SCORES)),
+    "label_recovery": lambda: informed.recover(recall=[0.8, 0.7], precision=[0.73, 0.78], support=[10, 10], digits=2),
+    "matching": lambda: informed.match(ACTUAL, PREDICTED, draws=20),
+    "monitor": lambda: informed.monitor([COUNTS, COUNTS]),
+    "plan": lambda: informed.plan(prevalence=0.2, informedness=0.5, width=0.2),
+    "pricing": lambda: informed.price(COUNTS, cost=[[0, 5], [1, 0]]),
+    "recovery": lambda: informed.recover(recall=0.8, fallout=0.3, prevalence=0.5, n=20),
+    "regression": lambda: regression(COUNTS),
+    "reproduction": informed.reproduce,
+    "selective": lambda: selective_risk(ACTUAL, PREDICTED, SCORES),
+    "set_comparison": lambda: informed.multilabel(SETS, {"one": SAID, "two": SETS}, draws=0),
+    "set_evaluation": lambda: informed.multilabel(SETS, SAID, draws=5),
+    "stability": lambda: informed.multilabel(SETS, SAID, draws=0).stability(draws=20),
+    "sweep": lambda: informed.sweep([1, 0] * 12, SCORES),
+    "sweeps": lambda: informed.sweep(ACTUAL, np.eye(3)[[0, 1, 2, 0, 2, 2] * 4]),
+    "training_targets": lambda: training_targets([7, 3]),
+    "study measures": lambda: study.measures(["informedness", "accuracy"], studies=2),
+    "study significance": lambda: study.significance(["pearson"], classes=2, items=20, tables=40),
+    "study intervals": lambda: study.intervals(["accuracy"], items=20, prevalence="even", informed=0.5, tables=20),
+    "study disagreement": lambda: study.disagreement(items=8, positives=3),
+    "study bias": lambda: study.bias(["informedness", "accuracy"], grid=3),
+    "study requirements": lambda: study.requirements(["informedness"], tables=20),
+}
+
+
+@cache
+def made(name):
+    return MAKE[name]()
+
+
+@pytest.fixture(params=MAKE)
+def result(request):
+    return made(request.param)
+
+
+def every_class():
+    """Every kind of result in the package, found by importing all of it that gives results."""
+    for room in ("questions", "inference", "lab"):
+        package = import_module(f"informed.{room}")
+        for module in walk_packages(package.__path__, f"informed.{room}."):
+            import_module(module.name)
+    seen = [Result]
+    for each in seen:
+        seen += each.__subclasses__()
+    return {each for each in seen if each.__subclasses__() == []}
+
+
+def test_every_kind_of_result_is_tried_here():
+    assert {type(made(name)) for name in MAKE} == every_class()
+    assert {made(name).kind for name in MAKE} == set(SCHEMA["properties"]["kind"]["enum"])
+    for name in MAKE:
+        assert name.split()[0] == made(name).kind
+
+
+def test_json_begins_with_the_same_head(result):
+    data = json.loads(result.to_json())
+    assert list(data)[:4] == HEAD
+    assert data["informed"] == informed.__version__
+    assert data["signature"].startswith(f"informed:{informed.__version__}|")
+    assert data["verdict"] == list(result.verdict)
+    jsonschema.validate(data, SCHEMA)
+
+
+def test_the_verdict_speaks_in_sentences_and_stands_in_the_text(result):
+    text = " ".join(str(result).split())
+    assert result.verdict
+    for sentence in result.verdict:
+        assert sentence.endswith(".")
+        assert " ".join(sentence.split()) in text
+
+
+def test_rows_are_flat_and_leave_as_csv(result):
+    rows = result.rows()
+    read = list(csv.DictReader(io.StringIO(result.report("csv"))))
+    assert len(read) == len(rows)
+    assert set(read[0]) == set().union(*rows)
+    assert not any(isinstance(value, dict) for row in rows for value in row.values())
+    json.dumps(rows, allow_nan=False)
+
+
+def test_every_format_is_written(result):
+    assert result.signature in result.report("html")
+    assert result.report("markdown").endswith("\n")
+    assert result._repr_html_()
+    with pytest.raises(InputError, match=r"style='cvs'.*did you mean 'csv'"):
+        result.report("cvs")
+
+
+def test_every_page_has_the_question_the_verdict_a_table_and_the_recipe(result):
+    text, page = result.report("text"), result.report("html").partition("</main>")[0]
+    (title,) = re.findall(r"<h1>(.*?)</h1>", page)
+    first = text.partition("\n")[0].partition("  ")[0]
+    assert html.unescape(title) == first or (first == "" and title.endswith("?"))
+    shown = " ".join(html.unescape(page).split())
+    assert all(" ".join(sentence.split()) in shown for sentence in result.verdict)
+    assert f'<code class="signature">{html.escape(result.signature, quote=False)}</code>' in page.replace("&#39;", "'")
+    assert "<table" in page or len(result.rows()) == 1
+    assert "<pre>" not in re.sub(r"<details.*?</details>", "", page, flags=re.DOTALL)  # text is folded away
+
+
+@pytest.mark.parametrize("name", ["monitor", "deployment", "training_targets", "stability", "corrections"])
+def test_tables_of_pages_hold_the_rows(name):
+    """Every number of every row stands in the page, as it is told in words."""
+    page = html.unescape(made(name).report("html"))
+    for row in made(name).rows():
+        for key, value in row.items():
+            if isinstance(value, float) and key not in ("level", "chance_mean"):
+                assert {number(value), count(value)} & set(re.findall(r"[^<>()\s]+", page)), key
+
+
+def test_rows_become_frames(result):
+    assert len(result.to_pandas()) == len(result.to_polars()) == len(result.rows())
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_a_frame_without_its_library_says_what_to_install(library, monkeypatch):
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(InputError, match=rf"to_{library}\(\) needs {library}.*informed\[dataframe\]"):
+        getattr(made("evaluation"), f"to_{library}")()
+
+
+def test_json_needs_no_writer():
+    script = """
+import sys, informed
+counts = informed.Counts([[8, 2], [3, 7]])
+for each in (informed.evaluate(counts), informed.compare(counts, counts), informed.match(counts, draws=9),
+             informed.agree({"a": [1, 2, 1, 2], "b": [1, 2, 2, 2]}), informed.bookmaker(counts),
+             informed.multilabel([["a"], ["b"]], [["a"], ["a"]], draws=0), informed.monitor(counts)):
+    each.to_json()
+assert not any(name.startswith("informed.writers") for name in sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_what_is_drawn_is_in_the_signature():
+    for name in ("comparison", "matching", "set_evaluation", "stability", "study measures"):
+        assert "|seed:0" in made(name).signature
+    options = [informed.compare(COUNTS, COUNTS, seed=seed, draws=100).signature for seed in (0, 1)]
+    assert options[0] != options[1]

@@ -1,0 +1,71 @@
+"""What saves as JSON comes back equal; what is something else is refused in words, whatever it is."""
+
+import json
+from contextlib import suppress
+
+import numpy as np
+import pytest
+
+from informed import Counts, InputError, LabelSets, Patterns, Scores
+from informed.core.labelsets import Sets
+
+SAVED = (
+    Counts(
+        [[[3.0, 1.5], [2.0, 4.0]]], ("a", "b"), by=("site",), groups=(("x",),), items=[[[3, 1], [2, 4]]], notes=["n"]
+    ),
+    Patterns.of([0, 1, 1], {"p": [0, 0, 1]}, ("a", "b"), cluster=[0, 1, 1], clusters=("x", "y"), refused=2),
+    Scores.of([True, False], [0.5, np.inf], weights=[1.5, 2.0]),
+    LabelSets.of(["a", "b"], [Sets.of([[0], []]), Sets.of([[0, 1], [1]])], read={"blank": 1}, notes=("n",)),
+)
+KINDS = pytest.mark.parametrize("saved", SAVED, ids=lambda each: each.kind)
+
+
+@KINDS
+def test_what_was_saved_comes_back_equal_and_is_equal_to_nothing_else(saved):
+    assert type(saved).from_json(saved.to_json()) == saved
+    assert type(saved).from_dict(saved.to_dict()) == saved
+    assert json.loads(saved.to_json())["kind"] == saved.kind
+    assert [each == saved for each in SAVED].count(True) == 1
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(saved)
+
+
+@KINDS
+def test_another_text_is_refused(saved):
+    again = f"make them with {type(saved).__name__}.to_json"
+    for text in ("xx", "", '{"kind": '):
+        with pytest.raises(InputError, match=f"not saved {saved.kind}, but no JSON either: .*{again}"):
+            type(saved).from_json(text)
+    for text in ("{}", "[]", "3", "null", '{"kind": "tables"}'):
+        with pytest.raises(InputError, match=f"not saved {saved.kind} .*{again}"):
+            type(saved).from_json(text)
+    with pytest.raises(InputError, match=f"key of saved {saved.kind}='labelz'.*did you mean 'labels'"):
+        type(saved).from_dict({**saved.to_dict(), "labelz": []})
+
+
+@KINDS
+def test_what_is_missing_is_named(saved):
+    needed = {"counts": "table", "patterns": "rows", "scores": "values", "label sets": "sides"}[saved.kind]
+    data = saved.to_dict()
+    del data[needed]
+    with pytest.raises(InputError, match=f"saved {saved.kind} lack '{needed}'"):
+        type(saved).from_dict(data)
+
+
+@KINDS
+@pytest.mark.parametrize("odd", [None, 3, -1.5, "odd", {}, {"a": 1}, [], [[]], [None], ["odd"], [[["odd"]]]], ids=repr)
+def test_no_damage_is_worse_than_a_refusal(saved, odd):
+    for name in set(saved.to_dict()) - {"kind"}:
+        with suppress(InputError):
+            type(saved).from_dict({**saved.to_dict(), name: odd})
+
+
+def test_a_document_cannot_pass_its_scores_off_as_ordered():
+    data = SAVED[2].to_dict()
+    shuffled = {**data, "values": data["values"][::-1], "counts": [row[::-1] for row in data["counts"]]}
+    shuffled |= {name: [row[::-1] for row in data[name]] for name in ("items", "squares")}
+    assert Scores.from_dict({**shuffled, "in_order": True}) == SAVED[2]
+
+
+def test_counts_of_patterns_account_for_the_rows_that_could_not_be_read():
+    assert SAVED[1].counts().refused == 2

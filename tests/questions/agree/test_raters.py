@@ -1,0 +1,329 @@
+"""Agreement of raters: Krippendorff's own examples, statsmodels, and brute force."""
+
+import json
+
+import numpy as np
+import pandas
+import polars
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+from statsmodels.stats.inter_rater import aggregate_raters, cohens_kappa, fleiss_kappa
+
+import informed
+from informed import InputError
+from informed.questions.agree.compute import Pooled
+from informed.readers.ratings import ratings_of_files, read_ratings
+
+# Krippendorff 2011, Computing Krippendorff's Alpha-Reliability: sections A, B and C/D/E.
+BINARY = {"Meg": [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], "Owen": [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]}
+NOMINAL = {"Meg": list("aabbdccceddA".lower()), "Owen": list("babbbccceddd")}
+FOUR = {
+    "A": [1, 2, 3, 3, 2, 1, 4, 1, 2, None, None, None],
+    "B": [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, None, 3],
+    "C": [None, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, None],
+    "D": [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, None],
+}
+
+
+@pytest.mark.parametrize(
+    ("ratings", "metric", "alpha"),
+    [
+        (BINARY, "nominal", 0.095),
+        (NOMINAL, "nominal", 0.692),
+        (FOUR, "nominal", 0.743),
+        (FOUR, "ordinal", 0.815),
+        (FOUR, "interval", 0.849),
+        (FOUR, "ratio", 0.797),
+    ],
+)
+def test_krippendorffs_examples(ratings, metric, alpha):
+    found = informed.agree(ratings, metric=metric).measures["krippendorff_alpha"]
+    assert round(found.value, 3) == alpha
+    assert found.low < alpha < found.high
+
+
+def random_ratings(rng, items=40, raters=4, labels=3, agree=0.6):
+    truth = rng.integers(0, labels, items)
+    said = rng.integers(0, labels, (items, raters))
+    return np.where(rng.random((items, raters)) < agree, truth[:, None], said)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_fleiss_and_cohen_are_those_of_statsmodels(seed):
+    ratings = random_ratings(np.random.default_rng(seed))
+    found = informed.agree(ratings)
+    assert_allclose(found.measures["fleiss_kappa"].value, fleiss_kappa(aggregate_raters(ratings)[0]))
+    for (one, other), row in found.pairs.items():
+        table = np.zeros((3, 3))
+        np.add.at(table, tuple(ratings[:, int(who.split()[1]) - 1] for who in (one, other)), 1)
+        assert_allclose(row["kappa"].value, cohens_kappa(table, return_results=True).kappa)
+    mean = np.mean([row["kappa"].value for row in found.pairs.values()])
+    assert_allclose(found.measures["mean_pairwise_kappa"].value, mean)
+
+
+def test_fleiss_own_example():
+    """Fleiss 1971: 30 patients, 6 raters, 5 diagnoses; here the worked example of 10 subjects and 14 raters."""
+    counts = [
+        [0, 0, 0, 0, 14],
+        [0, 2, 6, 4, 2],
+        [0, 0, 3, 5, 6],
+        [0, 3, 9, 2, 0],
+        [2, 2, 8, 1, 1],
+        [7, 7, 0, 0, 0],
+        [3, 2, 6, 3, 0],
+        [2, 5, 3, 2, 2],
+        [6, 5, 2, 1, 0],
+        [0, 2, 2, 3, 7],
+    ]
+    ratings = [np.repeat(range(5), row).tolist() for row in counts]
+    found = informed.agree(ratings).measures
+    assert round(found["fleiss_kappa"].value, 3) == 0.210
+    assert round(found["agreement"].value, 3) == 0.378
+    assert round(found["agreement"].chance, 3) == 0.213
+
+
+@given(st.lists(st.lists(st.sampled_from([0, 1, 2, None]), min_size=3, max_size=3), min_size=3, max_size=12))
+def test_leaving_an_item_out_is_what_it_says(rows):
+    if all(each is None for row in rows for each in row):
+        return
+    ratings = read_ratings(rows, labels=[0, 1, 2])
+    pooled = Pooled(ratings)
+    if pooled.items < 3:
+        return
+    whole, kappa = pooled.whole, informed.get("kappa")
+    each = pooled.pairs(slice(None), lambda given: given * (given - 1))
+    assert_allclose(np.tensordot(pooled.counts, each, 1), whole)
+    for row, times in enumerate(ratings.counts):
+        if pooled.counts[row] and times == 1:
+            rest = np.delete(np.arange(len(ratings.counts)), row)
+            again = np.tensordot(pooled.counts[rest], each[rest], 1)
+            assert_allclose(kappa.raw(whole - each[row]), kappa.raw(again), atol=1e-9)
+
+
+def test_intervals_cover_the_truth():
+    """Fleiss' kappa of raters that know the truth with probability .6 and else guess evenly is .36."""
+    rng = np.random.default_rng(11)
+    found = [informed.agree(random_ratings(rng, 80)).measures["fleiss_kappa"] for _ in range(150)]
+    assert np.mean([each.low <= 0.36 <= each.high for each in found]) > 0.90
+
+
+COEFFICIENTS = ("fleiss_kappa", "krippendorff_alpha", "mean_pairwise_kappa", "mean_pairwise_mcc")
+
+
+def of_table(table):
+    """Ratings of two raters from their table of two labels."""
+    cells = [[a, b] for a in "xy" for b in "xy"]
+    return [cell for cell, times in zip(cells, np.ravel(table), strict=True) for _ in range(times)]
+
+
+@given(st.tuples(st.integers(1, 60), st.integers(0, 12), st.integers(1, 60)))
+def test_coefficients_of_two_raters_with_the_same_habits_do_not_contradict_cohens_kappa(cells):
+    """With equal margins Fleiss' kappa is Cohen's (Fleiss 1971): what one shows the other must not deny by far."""
+    both, apart, neither = cells
+    found = informed.agree(of_table([[both, apart], [apart, neither]]))
+    cohen = found.pairs["rater 1", "rater 2"]["kappa"]
+    assert_allclose(found.measures["fleiss_kappa"].value, cohen.value, atol=1e-12)
+    for name in COEFFICIENTS:
+        each = found.measures[name]
+        for sign, shown, other in ((1, each, cohen), (1, cohen, each), (-1, each, cohen), (-1, cohen, each)):
+            claims = shown.low > 0 if sign > 0 else shown.high < 0
+            assert not claims or (other.low > -0.15 if sign > 0 else other.high < 0.15)
+
+
+@pytest.mark.parametrize(
+    ("raters", "shares", "items"),
+    [(2, (0.9, 0.1), 40), (2, (0.97, 0.03), 300), (3, (0.94, 0.03, 0.03), 60), (5, (0.9, 0.1), 25)],
+)
+def test_independent_raters_with_a_common_label_are_not_said_to_disagree(raters, shares, items):
+    """No agreement and no disagreement: each may be claimed in 5 % of data sets, so in 11 of 100 at most (p .004)."""
+    rng = np.random.default_rng(7)
+    drawn = [rng.choice(len(shares), (items, raters), p=shares).tolist() for _ in range(100)]
+    first = [informed.agree(each).verdict[0] for each in drawn]
+    for claim in ("Disagreement beyond chance", "Agreement beyond chance"):
+        assert sum(each.startswith(claim) for each in first) <= 11
+
+
+@settings(max_examples=30)
+@given(st.lists(st.lists(st.sampled_from(["a", "b", None]), min_size=3, max_size=3), min_size=4, max_size=15))
+def test_intervals_depend_neither_on_the_order_of_raters_nor_on_labels_nobody_uses(rows):
+    if not {"a", "b"} <= {each for row in rows for each in row}:
+        return
+    plain, turned, more = (
+        informed.agree(rows).measures,
+        informed.agree([row[::-1] for row in rows]).measures,
+        informed.agree(rows, labels=["a", "b", "never"]).measures,
+    )
+    for name, each in plain.items():
+        for other in (turned[name], more[name]):
+            assert_allclose([other.value, other.low, other.high], np.array([each.value, each.low, each.high], float))
+
+
+def test_more_items_narrow_the_intervals():
+    """Ten times the same ratings are more evidence for the same coefficients."""
+    rng = np.random.default_rng(2)
+    rows = random_ratings(rng, 30).tolist()
+    few, many = informed.agree(rows).measures, informed.agree(rows * 10).measures
+    for name in COEFFICIENTS:
+        assert many[name].high - many[name].low < 0.5 * (few[name].high - few[name].low)
+
+
+def test_perfect_agreement_has_a_width():
+    found = informed.agree([["a", "a"], ["b", "b"]] * 10)
+    for name in ("agreement", "fleiss_kappa", "krippendorff_alpha", "mean_pairwise_kappa"):
+        assert found.measures[name].value == pytest.approx(1)
+        assert found.measures[name].low < 0.95
+    assert not found.disagreements
+
+
+def test_two_raters_are_dual():
+    ratings = random_ratings(np.random.default_rng(0), raters=2)
+    there, back = (informed.agree(each).pairs["rater 1", "rater 2"] for each in (ratings, ratings[:, ::-1]))
+    assert_allclose(there["informedness"].value, back["markedness"].value)
+    assert_allclose(there["kappa"].value, back["kappa"].value)
+
+
+def test_who_disagrees_with_whom_on_what():
+    rng = np.random.default_rng(3)
+    truth = rng.choice(["cat", "dog"], 100)
+    odd = np.where(rng.random(100) < 0.6, "dog", truth)
+    found = informed.agree({"one": truth.tolist(), "two": truth.tolist(), "odd": odd.tolist()})
+    most = found.disagreements[0]
+    assert (most.label, most.other, most.other_label) == ("cat", "odd", "dog")
+    assert min(found.per_rater, key=lambda who: found.per_rater[who]["kappa"]) == "odd"
+    assert any("odd agrees least" in sentence for sentence in found.verdict)
+
+
+def test_gaps_are_counted_and_said():
+    found = informed.agree(FOUR)
+    assert any("fewer than two ratings, which say nothing about agreement: 1" in note for note in found.warnings)
+    assert any("different numbers of ratings" in note for note in found.warnings)
+    assert found.per_rater["A"]["items"] == 9
+    strangers = informed.agree({"a": [1, 2, None], "b": [1, None, 2], "c": [None, 2, 2]})
+    assert len(strangers.pairs) == 3
+    assert len(informed.agree({"a": [1, None], "b": [1, 1], "c": [None, 1]}).pairs) == 2
+
+
+def test_every_shape_gives_the_same(tmp_path):
+    import polars
+
+    rows = random_ratings(np.random.default_rng(1), 20, 3)
+    columns = {f"rater {place + 1}": rows[:, place].tolist() for place in range(3)}
+    long = [(item, who, label) for who, said in columns.items() for item, label in enumerate(said)]
+    frame = polars.DataFrame(long, schema=["id", "rater", "label"], orient="row")
+    wanted = informed.agree(rows).to_dict()
+    for each in (rows.tolist(), columns, polars.DataFrame(columns)):
+        assert informed.agree(each).to_dict() == wanted
+    assert informed.agree(frame, id="id", rater="rater", label="label").to_dict() == wanted
+    json.loads(informed.agree(rows).to_json())
+    assert "Agreement beyond chance" in str(informed.agree(rows))
+
+
+def test_nothing_to_agree_on_is_said():
+    found = informed.agree([["a", "a"], ["a", "a"]])
+    assert np.isnan(found.measures["fleiss_kappa"].value)
+    assert "Nothing can be said" in found.verdict[0]
+
+
+@pytest.mark.parametrize(
+    ("ratings", "options", "message"),
+    [
+        ([["a"], ["b"]], {}, "at least two raters"),
+        ([["a", "b"], ["a"]], {}, r"ratings\[1\] is not a row of 2 ratings"),
+        (["ab", "cd"], {}, r"ratings\[0\] is not a row"),
+        ({"a": [1, 2], "b": [1]}, {}, "a rated 2 items, b 1"),
+        ([[None, None]], {}, "every entry is missing"),
+        ([["a", "b"]], {"metric": "interval"}, "labels that are numbers; 'a' is a text"),
+        ([[1, -1]], {"metric": "ratio"}, "labels >= 0"),
+        ([["a", "b"]], {"metric": "nominl"}, "did you mean 'nominal'"),
+        ([["a", "b"]], {"raters": ["x"]}, "1 names for 2 columns of ratings; name each"),
+        (7, {}, "ratings are int"),
+        ([["a", "b"]], {"rater": "r"}, "needs id=, rater= and label="),
+    ],
+)
+def test_bad_input_is_named(ratings, options, message):
+    with pytest.raises(InputError, match=message):
+        informed.agree(ratings, **options)
+
+
+def test_a_rater_cannot_rate_an_item_twice():
+    import polars
+
+    frame = polars.DataFrame({"id": [1, 1], "rater": ["a", "a"], "label": ["x", "y"]})
+    with pytest.raises(InputError, match="rated item 1 twice"):
+        informed.agree(frame, id="id", rater="rater", label="label")
+
+
+ORDER = ["1", "2", "10"]
+SAID = {"ann": ["1", "2", "10", "10", "2"], "bob": ["1", "10", "10", "2", "2"]}
+
+
+def as_categories(values):
+    return pandas.Categorical(values, categories=ORDER, ordered=True)
+
+
+def long_frame():
+    rows = [(item, who, said) for who, all_said in SAID.items() for item, said in enumerate(all_said)]
+    frame = pandas.DataFrame(rows, columns=["item", "who", "said"])
+    return frame.assign(said=as_categories(frame["said"]))
+
+
+ORDERED = {
+    "dictionary": lambda: ({who: as_categories(said) for who, said in SAID.items()}, {}),
+    "pandas": lambda: (pandas.DataFrame({who: as_categories(said) for who, said in SAID.items()}), {}),
+    "polars": lambda: (polars.DataFrame(SAID, schema=dict.fromkeys(SAID, polars.Enum(ORDER))), {}),
+    "long": lambda: (long_frame(), {"id": "item", "rater": "who", "label": "said"}),
+    "labels": lambda: (SAID, {"labels": ORDER}),
+}
+
+
+@pytest.mark.parametrize("given", ORDERED)
+def test_the_order_of_categories_is_that_of_the_numbers_they_write(given):
+    ratings, how = ORDERED[given]()
+    numbers = {who: [int(each) for each in said] for who, said in SAID.items()}
+    found = informed.agree(ratings, metric="ordinal", **how)
+    alpha = informed.agree(numbers, metric="ordinal").measures["krippendorff_alpha"]
+    assert found.measures["krippendorff_alpha"].value == pytest.approx(alpha.value)
+    assert "krippendorff_alpha reads the labels as ordered: 1 < 2 < 10" in found.warnings
+
+
+def test_texts_are_sorted_and_that_is_said():
+    found = informed.agree(SAID, metric="ordinal")
+    assert "krippendorff_alpha reads the labels as ordered: 1 < 10 < 2" in found.warnings
+    assert not informed.agree(SAID).warnings  # without an order nothing is read from it
+
+
+@pytest.mark.parametrize("metric", ["interval", "ratio"])
+def test_half_points_are_ratings_where_distances_count(metric, tmp_path):
+    """Alpha of an interval or a ratio does not depend on the unit: twice the ratings are whole."""
+    halves = [[1.0, 2.5, None], [2.0, 2.5, 2.0], [0.5, 0.5, 1.0], [3.0, 3.0, 3.5]]
+    whole = [[None if each is None else round(2 * each) for each in row] for row in halves]
+    alpha = informed.agree(whole, metric=metric).measures["krippendorff_alpha"].value
+    lists = {
+        "lists": halves,
+        "array": np.array(halves, float),
+        "frame": pandas.DataFrame(halves, columns=["a", "b", "c"]),
+        "polars": polars.DataFrame(halves, schema=["a", "b", "c"], orient="row"),
+    }
+    for ratings in lists.values():
+        found = informed.agree(ratings, metric=metric)
+        assert found.measures["krippendorff_alpha"].value == pytest.approx(alpha)
+    pandas.DataFrame(halves).to_csv(path := tmp_path / "halves.csv", index=False)
+    read = ratings_of_files([path], ["0", "1", "2"], fractions=True)
+    assert informed.agree(read, metric=metric).measures["krippendorff_alpha"].value == pytest.approx(alpha)
+
+
+@pytest.mark.parametrize(
+    ("ratings", "how", "message"),
+    [
+        ([[1.0, 2.5], [2.0, 2.0]], {}, "looks like scores"),
+        ([[1.0, float("inf")], [2.0, 2.0]], {"metric": "interval"}, "must be finite"),
+        ([[1], [2]], {}, "at least two raters, there is 1"),
+        (pandas.DataFrame(SAID), {"raters": ["ann", "ann"]}, "rater 'ann' stands twice"),
+        (pandas.DataFrame(SAID), {"raters": ["ann"]}, "at least two raters, there is 1"),
+    ],
+)
+def test_what_is_no_agreement_is_refused(ratings, how, message):
+    with pytest.raises(InputError, match=message):
+        informed.agree(ratings, **how)

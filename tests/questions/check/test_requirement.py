@@ -1,0 +1,177 @@
+"""Requirements read the way they are written, and hold or do not hold."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import informed
+from informed import check
+from informed.questions.check.compute import requirement
+
+WEATHER = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["informedness >= 0.6", "informedness.low >= 0.6", "recall[rain] >= 0.5", "f_measure(beta=2)[rain].high < 0.9"],
+)
+def test_prints_the_way_it_parses(text):
+    assert str(requirement(text)) == text
+
+
+def test_aliases_are_understood():
+    assert str(requirement("youden_j.low>=.6")) == "informedness.low >= 0.6"
+
+
+@pytest.mark.parametrize(
+    ("text", "met"),
+    [
+        ("accuracy >= 0.8", True),  # 122 / 147
+        ("accuracy >= 0.84", False),
+        ("recall[rain] >= 0.64", True),  # 20 / 31
+        ("recall[rain] > 0.66", False),
+        ("informedness.low > 0", True),
+        ("informedness.high <= 0.7", False),
+        ("informedness.chance <= 0", True),
+        ("n >= 147", True),
+        ("n > 147", False),
+    ],
+)
+def test_met_or_not(text, met):
+    (outcome,) = check(informed.evaluate(WEATHER), require=text)
+    assert outcome.met is met
+    assert str(outcome).startswith("met" if met else "NOT MET")
+
+
+def test_an_undefined_value_meets_nothing():
+    evaluation = informed.evaluate(informed.Counts([[362, 0], [3, 0]], labels=["sun", "rain"]))
+    below, above = check(evaluation, require=["precision[rain] <= 1", "precision[rain] >= 0"])
+    assert not below.met
+    assert not above.met
+    assert "never predicted" in str(below)
+
+
+def test_every_group_must_meet_it():
+    sites = informed.Counts([[[9, 1], [1, 9]], [[5, 5], [5, 5]]], by=("site",), groups=(("n",), ("s",)))
+    outcomes = check(sites, require=["informedness >= 0.5"])
+    assert [(outcome.group, outcome.met) for outcome in outcomes] == [("n", True), ("s", False)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("informedness", "is not of the form"),
+        ("informedness >= high", "'high' is not a number; write a bound"),
+        ("informednes >= 1", "did you mean 'informedness'"),
+        ("informedness.lo >= 1", "did you mean 'low'"),
+        ("recall[fog] >= 1", "'fog' is not a label"),
+        ("recall >= 1", "name a label, as in recall"),
+        ("n[rain] >= 1", "n counts the items of the whole table"),
+    ],
+)
+def test_bad_requirements_say_what_is_wrong(text, message):
+    with pytest.raises(informed.InputError, match=message):
+        check(WEATHER, require=text)
+
+
+def test_all_that_is_required_is_met_or_it_is_not():
+    met = check(["a", "b"] * 20, ["a", "b"] * 20, require=["informedness >= 1", "n >= 40"])
+    assert met.met
+    assert not met.missed
+    some = check(["a", "b"] * 20, ["a", "b"] * 20, require=["informedness >= 1", "n >= 41"])
+    assert not some.met
+    assert [str(each.requirement) for each in some.missed] == ["n >= 41"]
+    assert str(some).splitlines() == ["met: informedness >= 1: 1", "NOT MET: n >= 41: 40"]
+
+
+def test_options_beside_a_ready_evaluation_have_no_effect_and_are_refused():
+    with pytest.raises(informed.InputError, match="level= has no effect on a ready evaluation"):
+        check(informed.evaluate(WEATHER), require="n >= 1", level=0.9)
+
+
+def test_proportions_have_no_number_of_items():
+    (outcome,) = check(informed.Counts([[0.4, 0.1], [0.2, 0.3]]), require="n >= 1")
+    assert (outcome.met, outcome.shown) == (False, "undefined")
+
+
+# --- of a comparison -------------------------------------------------------------------------------------------------
+
+ACTUAL = ["a", "b"] * 200
+WRONG = ["b", "a"] * 200
+
+
+def right_on(share):
+    """Predictions that are right on the first items and wrong on the rest."""
+    cut = round(share * len(ACTUAL))
+    return ACTUAL[:cut] + WRONG[cut:]
+
+
+@pytest.mark.parametrize(
+    ("share", "margin", "claim", "met"),
+    [
+        (0.9, None, "better", True),  # +40 points of informedness on 400 items
+        (0.7, None, "better", False),  # the same answers
+        (0.5, None, "better", False),
+        (0.7, 0.2, "not worse", True),
+        (0.9, 0.2, "not-worse", True),
+        (0.5, 0.2, "not worse", False),
+        (0.7, 0.2, "equivalent", True),
+        (0.9, 0.2, "equivalent", False),  # better by more than the margin
+        (0.5, 0.2, "equivalent", False),
+    ],
+)
+def test_systems_are_held_against_the_first(share, margin, claim, met):
+    found = informed.compare(ACTUAL, {"old": right_on(0.7), "new": right_on(share)}, margin=margin, draws=100)
+    (outcome,) = check(found, require=claim)
+    assert outcome.met is met
+    said = str(outcome)
+    assert said.startswith(f"{'met' if met else 'NOT MET'}: 'new' {claim.replace('-', ' ')} ")
+    assert said.count("'old'") == 1
+    assert ("20 points" in said) == (margin is not None)
+
+
+def test_every_later_system_is_held_against_the_first_alone():
+    systems = {"old": right_on(0.7), "good": right_on(0.9), "bad": right_on(0.5)}
+    outcomes = check(informed.compare(ACTUAL, systems, draws=100), require="better")
+    assert [(each.requirement.system, each.requirement.baseline, each.met) for each in outcomes] == [
+        ("good", "old", True),
+        ("bad", "old", False),
+    ]
+
+
+def test_less_is_better_where_the_measure_says_so():
+    found = informed.compare(ACTUAL, {"old": right_on(0.7), "new": right_on(0.9)}, measures=["error_rate"], draws=100)
+    assert found.difference("error_rate").estimate.value < 0
+    assert check(found, require="better").met
+
+
+@settings(max_examples=20)
+@given(st.integers(2, 3).flatmap(lambda k: st.lists(st.integers(0, 30), min_size=k**3, max_size=k**3)), st.data())
+def test_equivalent_is_not_worse_and_what_the_interval_says(cells, data):
+    """Both ends of the interval at the level 1 - 2 alpha inside the margin: equivalent; the lower one: not worse."""
+    k = round(len(cells) ** (1 / 3))
+    joint = np.reshape(cells, (k, k, k)) + np.eye(k, dtype=int)[:, :, None]
+    rows = np.argwhere(joint)
+    patterns = informed.Patterns(tuple(range(k)), ("a", "b"), rows, joint[tuple(rows.T)])
+    margin = data.draw(st.floats(0.01, 0.6))
+    found = informed.compare(patterns, measures=["accuracy"], margin=margin, draws=100)
+    not_worse, equivalent = check(found, require=["not worse", "equivalent"])
+    wide = informed.compare(patterns, measures=["accuracy"], level=0.9, draws=100).difference("accuracy").estimate
+    if wide.low is not None and min(abs(wide.low + margin), abs(wide.high - margin)) > 1e-6:
+        assert not_worse.met == (wide.low > -margin)
+        assert equivalent.met == (wide.low > -margin and wide.high < margin)
+
+
+@pytest.mark.parametrize(
+    ("claim", "measures", "message"),
+    [
+        ("not worse", ["accuracy"], "needs margin=, the largest difference that would not matter"),
+        ("betterr", ["accuracy"], "did you mean 'better'"),
+        ("better", ["evenness_predicted"], "neither better high nor low"),
+    ],
+)
+def test_claims_that_cannot_be_judged(claim, measures, message):
+    found = informed.compare(ACTUAL, {"old": right_on(0.7), "new": right_on(0.9)}, measures=measures, draws=100)
+    with pytest.raises(informed.InputError, match=message):
+        check(found, require=claim)

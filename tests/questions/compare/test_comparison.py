@@ -1,0 +1,290 @@
+"""Differences between systems: published values, mirror laws, other tools, and coverage."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+import informed
+from informed.core.patterns import Patterns
+from informed.inference.adjustment import adjust
+from informed.inference.e_values import e_value
+from informed.inference.interval import one_sided
+from informed.inference.proportions import tango
+from strategies import paired_limits
+
+CASE_1 = informed.Counts.binary(tp=30, fp=12, fn=30, tn=28)  # Powers 2007, Table 2
+CASE_2 = informed.Counts.binary(tp=56, fp=20, fn=12, tn=12)
+
+joints = st.integers(2, 4).flatmap(
+    lambda k: st.lists(st.integers(0, 9), min_size=k**3, max_size=k**3).map(lambda cells: np.reshape(cells, (k, k, k)))
+)
+proper = joints.filter(lambda joint: (joint.sum((1, 2)) > 0).all())
+
+
+def of_joint(joint):
+    rows = np.argwhere(joint)
+    return Patterns(tuple(range(len(joint))), ("a", "b"), rows, joint[tuple(rows.T)])
+
+
+@pytest.mark.parametrize(("first", "second", "n"), [(12, 2, 44), (0, 3, 20), (1, 0, 10), (40, 35, 200)])
+def test_tango_limits_are_where_the_score_statistic_is_the_normal_quantile(first, second, n):
+    """Tango 1998: the score uses the most likely discordant share under the hypothesis, found here by brute force."""
+    from scipy.optimize import minimize_scalar
+    from scipy.special import xlogy
+
+    for d in np.ravel(tango(np.array(float(first)), np.array(float(second)), np.array(float(n)), 0.025)):
+
+        def unlikely(share, d=d):
+            return -(xlogy(first, share + d) + xlogy(second, share) + xlogy(n - first - second, 1 - 2 * share - d))
+
+        share = minimize_scalar(unlikely, bounds=(max(0, -d), (1 - d) / 2), options={"xatol": 1e-12}).x
+        score = (first - second - n * d) / np.sqrt(n * (2 * share + d * (1 - d)))
+        assert abs(score) == pytest.approx(1.959964, abs=1e-4)
+
+
+def test_tango_without_any_difference_is_not_sure_of_it():
+    low, high = tango(np.array(0.0), np.array(0.0), np.array(20.0), 0.025)
+    assert_allclose([low, high], [-(1.959964**2) / (20 + 1.959964**2), 1.959964**2 / (20 + 1.959964**2)], atol=1e-6)
+
+
+def test_tango_reaches_the_end_where_all_items_differ():
+    low, high = tango(np.array([5.0, 0.0]), np.array([0.0, 5.0]), np.array([5.0, 5.0]), 0.025)
+    assert high[0] == 1
+    assert low[1] == -1
+
+
+@settings(max_examples=12)
+@given(proper)
+def test_swapping_the_systems_mirrors_everything(joint):  # law 30
+    one, two = informed.compare(of_joint(joint)), informed.compare(of_joint(np.swapaxes(joint, 1, 2)))
+    for here, there in zip(one.differences, two.differences, strict=True):
+        assert_allclose(here.estimate.value, -there.estimate.value, atol=1e-12)
+        if here.estimate.low is not None:
+            assert_allclose(
+                [here.estimate.low, here.estimate.high], [-there.estimate.high, -there.estimate.low], atol=1e-9
+            )
+            assert_allclose(here.p, there.p, rtol=1e-6, atol=1e-9)
+
+
+@given(st.integers(2, 4).flatmap(lambda k: st.lists(st.integers(1, 9), min_size=k * k, max_size=k * k)))
+def test_a_system_does_not_differ_from_itself(cells):  # law 30
+    k = int(len(cells) ** 0.5)
+    table = np.reshape(cells, (k, k))
+    joint = table[:, :, None] * np.eye(k, dtype=int)[None]
+    for difference in informed.compare(of_joint(joint)).differences:
+        if not np.isnan(difference.estimate.value):  # correlation of opposite signs
+            assert difference.estimate.value == 0
+            assert difference.p == difference.p_adjusted == 1
+
+
+@settings(max_examples=12)
+@given(proper)
+def test_the_interval_leaves_out_zero_exactly_when_p_is_small(joint):  # law 28
+    for difference in informed.compare(of_joint(joint)).differences:
+        if difference.estimate.low is not None and difference.estimate.value:
+            outside = difference.estimate.low > 0 or difference.estimate.high < 0
+            assert outside == (difference.p < 0.05)
+
+
+def test_informedness_falls_while_every_other_measure_rises():
+    """Powers 2007, Table 2: the showcase of reversals."""
+    names = ["informedness", "markedness", "correlation", "accuracy", "kappa"]
+    assert not informed.compare({"case 1": CASE_1, "case 2": CASE_2}, measures=names).reversals  # 100 items show none
+    many = {
+        name: informed.Counts(100_000 * case.table, case.labels)
+        for name, case in (("case 1", CASE_1), ("case 2", CASE_2))
+    }
+    found = informed.compare(many, measures=names)
+    ((first, second, against),) = found.reversals
+    assert (first, second) == ("case 2", "case 1")
+    assert set(against) == set(names) - {"informedness"}
+
+
+@given(st.permutations(["sun", "rain", "fog"]))
+def test_the_order_of_the_labels_of_a_sample_does_not_matter(order):
+    table = informed.Counts([[30, 5, 2], [4, 20, 3], [1, 2, 9]], ["sun", "rain", "fog"])
+    other = informed.Counts([[25, 9, 3], [8, 12, 7], [3, 2, 7]], ["sun", "rain", "fog"])
+    one, two = informed.compare(table, other), informed.compare(table, other.aligned(order))
+    assert one.differences == two.differences
+    assert one.signature == two.signature
+
+
+def test_recall_is_that_of_the_same_label_in_both_samples():
+    first = informed.Counts([[9, 1], [6, 4]], ["ill", "well"])
+    second = informed.Counts([[4, 6], [1, 9]], ["well", "ill"])  # the same table, written the other way round
+    assert informed.compare(first, second, measures=["recall[ill]"]).difference("recall[ill]").estimate.value == 0
+
+
+def test_a_sample_without_some_of_the_labels_is_compared_over_all_of_them():
+    two = informed.Counts([[9, 1], [6, 4]], ["ill", "well"])
+    three = informed.Counts([[9, 1, 0], [6, 4, 1], [1, 1, 3]], ["ill", "well", "dead"])
+    found = informed.compare({"first": two, "second": three})
+    assert found.labels == three.labels
+    assert found.notes[0].startswith("'first' knows no 'dead'; compared over all labels")
+    assert found.values["first"]["accuracy"].value == 13 / 20
+
+
+def test_samples_of_different_things_are_not_compared():
+    dogs, birds = (informed.Counts([[9, 1], [6, 4]], labels) for labels in (["dog", "cat"], ["duck", "cat"]))
+    with pytest.raises(
+        informed.InputError, match="'B' and 'A' have different labels: 'duck' against 'dog'; count both"
+    ):
+        informed.compare(dogs, birds)
+
+
+def test_independent_rates_are_compared_as_newcombe_does():
+    # Newcombe 1998, method 10 uses Wilson limits: 56/70 - 48/80 is in (0.0524, 0.3339); Jeffreys limits lie close by
+    table = np.array([[56, 14], [48, 32]])
+    low, high = informed.inference.interval.interval("informedness", table, method="wilson").low, None
+    high = informed.inference.interval.interval("informedness", table, method="wilson").high
+    assert_allclose([low, high], [0.0524, 0.3339], atol=5e-5)
+
+
+def test_groups_are_independent_samples():
+    grouped = informed.Counts([CASE_1.table, CASE_2.table], labels=["+", "-"], by=("case",), groups=(("1",), ("2",)))
+    by_group, by_name = informed.compare(grouped), informed.compare({"1": CASE_1, "2": CASE_2})
+    assert by_group.to_dict() == by_name.to_dict()
+
+
+def test_holm_and_benjamini_hochberg_agree_with_statsmodels():
+    from statsmodels.stats.multitest import multipletests
+
+    p = np.random.default_rng(1).random(40) ** 3
+    for ours, theirs in (("holm", "holm"), ("bh", "fdr_bh")):
+        assert_allclose(adjust(p, ours), multipletests(p, method=theirs)[1])
+    assert (adjust(p, "holm") >= p).all()  # law 33
+    assert (adjust(p, "bh") <= adjust(p, "holm")).all()
+
+
+def test_adjusted_p_outside_of_zero_and_one_are_refused():
+    with pytest.raises(informed.InputError, match=r"p\[1\] is 1.5"):
+        adjust(np.array([0.1, 1.5]))
+
+
+def test_the_bet_against_equal_systems_stands_beside_mcnemar():
+    actual = np.array([0, 1] * 30)
+    right = np.arange(60) % 6 != 0
+    found = informed.compare(actual, {"old": np.where(right, actual, 1 - actual), "new": actual}).flips[0]
+    won, lost = sum(found.first_right.values()), sum(found.second_right.values())
+    assert (won, lost) == (10, 0)
+    assert found.tests["e_value"].statistic == pytest.approx(e_value(won, lost))
+    assert found.tests["e_value"].p is None
+    assert "after every item" in found.tests["e_value"].note
+
+
+def test_mcnemar_agrees_with_statsmodels():
+    from statsmodels.stats.contingency_tables import mcnemar
+
+    rng = np.random.default_rng(2)
+    actual = rng.integers(0, 2, 300)
+    systems = {name: np.where(rng.random(300) < right, actual, 1 - actual) for name, right in (("a", 0.8), ("b", 0.7))}
+    found = informed.compare(actual, systems).flips[0]
+    right = {name: said == actual for name, said in systems.items()}
+    table = [[np.sum(a & b) for b in (right["b"], ~right["b"])] for a in (right["a"], ~right["a"])]
+    assert found.tests["mcnemar"].p == pytest.approx(mcnemar(table, exact=True).pvalue)
+    assert sum(found.first_right.values()) == np.sum(right["b"] & ~right["a"])
+
+
+def test_max_t_is_less_conservative_than_holm_for_systems_that_err_alike():
+    rng = np.random.default_rng(3)
+    actual = rng.integers(0, 2, 2000)
+    base = np.where(rng.random(2000) < 0.8, actual, 1 - actual)
+    systems = {f"s{place}": np.where(rng.random(2000) < 0.02, 1 - base, base) for place in range(8)}
+    systems["better"] = np.where((rng.random(2000) < 0.08) & (base != actual), actual, base)
+    holm, maximum = (informed.compare(actual, systems, adjust=adjust) for adjust in ("holm", "max_t"))
+    ours, theirs = (
+        np.array([each.p_adjusted for each in found.differences if each.measure == "informedness"])
+        for found in (maximum, holm)
+    )
+    raw = np.array([each.p for each in holm.differences if each.measure == "informedness"])
+    assert ours.mean() < theirs.mean()
+    assert (ours >= raw - 0.02).all()
+
+
+def test_equivalence_within_a_margin_and_not_within_a_smaller_one():
+    rng = np.random.default_rng(4)
+    actual = rng.integers(0, 2, 4000)
+    systems = {name: np.where(rng.random(4000) < 0.8, actual, 1 - actual) for name in "ab"}
+    wide, narrow = (informed.compare(actual, systems, margin=margin).difference() for margin in (0.1, 0.01))
+    assert wide.equivalence["equivalent"] < 0.05
+    assert narrow.equivalence["equivalent"] > 0.05
+
+
+@given(proper, st.floats(0.01, 0.5))
+def test_one_sided_p_agrees_with_the_interval_at_twice_the_level(joint, margin):
+    limits = paired_limits(informed.get("informedness"), joint)
+    p = float(one_sided(limits, -margin, 1))
+    assert (p < 0.05) == bool(limits(0.05)[0] > -margin)
+
+
+def test_difference_of_accuracy_is_the_textbook_difference_of_paired_proportions():
+    # Large tables: the linearised variance is (b + c - (b - c)^2 / n) / n^2, Newcombe 1998 (paired), equation for Wald
+    joint = np.zeros((2, 2, 2), int)
+    joint[0] = [[4000, 600], [400, 500]]
+    joint[1] = [[500, 700], [300, 3000]]
+    n, b, c = joint.sum(), 600 + 300, 400 + 700
+    low, high = paired_limits(informed.get("accuracy"), joint)(0.025)
+    expected = 1.959964 * np.sqrt((b + c - (b - c) ** 2 / n) / n**2)
+    assert_allclose((high - low) / 2, expected, rtol=2e-3)
+
+
+@pytest.mark.parametrize("prevalence", [0.5, 0.1])
+def test_paired_interval_of_informedness_covers(prevalence):
+    """Section 3.4 of the inference notes: Tango with MOVER covers at least 94.7 % (less two Monte Carlo errors)."""
+    rng = np.random.default_rng(5)
+    right = {"a": (0.9, 0.2), "b": (0.8, 0.1)}  # recall, fallout: both informed 70 %
+    cells = [
+        share * np.outer(*[(rate, 1 - rate) for rate in (right["a"][place], right["b"][place])])
+        for place, share in enumerate((prevalence, 1 - prevalence))
+    ]
+    joint = rng.multinomial(100, np.ravel(cells), 2000).reshape(-1, 2, 2, 2)
+    joint = joint[(joint.sum((2, 3)) > 0).all(-1)]
+    ends = np.array([paired_limits(informed.get("informedness"), each)(0.025) for each in joint])
+    assert np.mean((ends[:, 0] <= 0) & (0 <= ends[:, 1])) > 0.947 - 2 * (0.05 * 0.95 / len(joint)) ** 0.5
+
+
+def test_clusters_widen_the_interval_of_a_difference():
+    """Ten copies of every item are one item seen ten times: the interval is that of the items alone, or wider."""
+    rng = np.random.default_rng(6)
+    actual = rng.integers(0, 2, 200)
+    systems = {name: np.where(rng.random(200) < right, actual, 1 - actual) for name, right in (("a", 0.8), ("b", 0.7))}
+    copied = {name: np.repeat(said, 10) for name, said in systems.items()}
+    once = informed.compare(actual, systems).difference().estimate
+    blind = informed.compare(np.repeat(actual, 10), copied).difference().estimate
+    aware = informed.compare(np.repeat(actual, 10), copied, cluster=np.repeat(np.arange(200), 10)).difference().estimate
+    width = {name: each.high - each.low for name, each in (("once", once), ("blind", blind), ("aware", aware))}
+    assert width["blind"] < 0.4 * width["once"]
+    assert width["aware"] == pytest.approx(width["once"], rel=0.15)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: informed.compare([0, 1], {"a": [0, 1]}), "only one system, 'a'"),
+        (lambda: informed.compare([0, 1], [0, 1]), "by name"),
+        (lambda: informed.compare(CASE_1), "needs a second sample"),
+        (lambda: informed.compare(CASE_1, CASE_2, adjust="max_t"), "same items"),
+        (lambda: informed.compare(CASE_1, CASE_2, adjust="homl"), "did you mean 'holm'"),
+        (lambda: informed.compare(CASE_1, CASE_2, margin=-1), "margin=-1 must be positive"),
+        (lambda: informed.compare([0, 1], {"a": [0, 1], "b": [0, 1, 1]}), "3"),
+    ],
+)
+def test_bad_comparisons_are_refused(call, message):
+    with pytest.raises(informed.InputError, match=message):
+        call()
+
+
+def test_a_column_of_something_else_is_no_system():
+    with pytest.raises(informed.InputError, match=r"system 'id': no label it says .* another column"):
+        informed.compare(["a", "b"] * 20, {"old": ["a", "b"] * 20, "id": [f"case {at}" for at in range(40)]})
+
+
+def test_many_labels_are_compared_without_a_table_of_all_their_combinations():
+    draw = np.random.default_rng(4)
+    actual = draw.integers(0, 300, 900)
+    said = {name: np.where(draw.random(900) < share, actual, 0) for name, share in (("a", 0.3), ("b", 0.7))}
+    tests = informed.compare(actual, said, measures="informedness", draws=100).flips[0].tests
+    assert "posterior" not in tests
+    assert tests["swap"].p < 0.02

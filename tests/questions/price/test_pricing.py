@@ -1,0 +1,114 @@
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from informed import Counts, InputError, cost_forms, price
+from informed.core import measures as m
+from strategies import independent_tables, tables
+
+WEATHER = Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
+COSTS = [[0, 1, 3], [2, 0, 2], [10, 5, 0]]
+
+
+@given(independent_tables(classes=(2, 5), most=1000), st.integers(0, 2**32 - 1))
+def test_a_predictor_independent_of_the_classes_gains_nothing_at_any_price(table, seed):
+    value = np.random.default_rng(seed).normal(size=table.shape)
+    found = price(table, value=value)
+    assert found.gain.value == pytest.approx(0, abs=1e-9)
+    assert found.worthless
+    assert found.findings[0].startswith(("Worthless", "Profitable but worthless"))
+
+
+@given(tables(classes=(2, 5), batch=((),), most=1000), st.integers(0, 2**32 - 1))
+def test_nothing_earns_more_than_perfection(table, seed):
+    found = price(table, value=np.random.default_rng(seed).normal(size=table.shape))
+    assert found.value.value <= found.perfect_value + 1e-9
+    assert found.always_value <= found.perfect_value + 1e-9
+
+
+@given(tables(classes=(2, 5), batch=((),), most=1000))
+def test_a_unit_for_every_hit_is_accuracy(table):
+    found = price(table, value=np.eye(len(table)))
+    assert found.value.value == pytest.approx(m.accuracy(table))
+    assert found.always_value == pytest.approx(table.sum(-1).max() / table.sum())
+    assert found.total == pytest.approx(np.trace(table))
+
+
+def test_costs_are_negative_values():
+    by_cost = price(WEATHER, cost=COSTS)
+    by_value = price(WEATHER, value=-np.array(COSTS))
+    assert by_cost.value == by_value.value
+    assert by_cost.total == -50  # the slide's 45 is wrong (erratum E30): 10 + 3 + 10 + 12 + 0 + 15
+    assert by_cost.perfect_value == 0
+    assert "costs are negative" in str(by_cost)
+
+
+def test_informed_and_dear():
+    found = price(WEATHER, cost=COSTS)
+    assert not found.worthless
+    assert found.gain.low > 0
+    assert found.findings[0].startswith("It adds")
+
+
+def test_worse_than_chance_is_said():
+    found = price(Counts([[10, 200], [200, 10]]), value=np.eye(2))
+    assert found.findings[0].startswith("Worse than chance")
+    assert found.findings[1].startswith("Always saying")
+
+
+@pytest.mark.parametrize(
+    ("prices", "message"),
+    [
+        ({}, "one of them"),
+        ({"value": COSTS, "cost": COSTS}, "one of them"),
+        ({"cost": [[0, 1], [1, 0]]}, "2 x 2, the table 3 x 3"),
+        ({"value": [[0, 1, 3], [2, np.inf, 2], [1, 1, 1]]}, "row 1, column 1 holds inf"),
+    ],
+)
+def test_prices_that_cannot_be_used(prices, message):
+    with pytest.raises(InputError, match=message):
+        price(WEATHER, **prices)
+
+
+# --- costs and skew as one number ------------------------------------------------------------------------------------
+
+CASES = [Counts.binary(tp=30, fp=12, fn=30, tn=28), Counts.binary(tp=56, fp=20, fn=12, tn=12)]
+
+
+@pytest.mark.parametrize("counts", CASES, ids=["case 1", "case 2"])
+def test_the_skew_alone_gives_the_plain_measures(counts):
+    # Powers 2007 equations 10 to 13: c = c_s.
+    found = cost_forms(counts)
+    assert found.c == found.skew == pytest.approx(m.skew(counts.table))
+    for form, plain in (("accuracy", "accuracy"), ("precision", "precision"), ("f", "f_measure"), ("wracc", "wracc")):
+        assert found.at_c[f"cost_{form}"].value == pytest.approx(getattr(m, plain)(counts.table))
+
+
+@pytest.mark.parametrize("counts", CASES, ids=["case 1", "case 2"])
+def test_c_of_one_is_free_of_skew_and_costs(counts):
+    found = cost_forms(counts, cost_positive=2, cost_negative=6)
+    assert found.cost_ratio == 3
+    assert found.c == pytest.approx(3 * found.skew)
+    assert found.at_one["cost_wracc"].value == pytest.approx(m.informedness(counts.table))  # erratum E41: only then
+    assert found.at_one["cost_accuracy"].value == pytest.approx(m.balanced_accuracy(counts.table))
+    more = Counts(counts.table * np.array([[1], [10]]))  # ten times the negatives
+    for name, each in cost_forms(more).at_one.items():
+        assert each.value == pytest.approx(found.at_one[name].value)
+
+
+def test_the_positive_class_may_be_the_other():
+    table = CASES[0]
+    other = cost_forms(table, positive="-")
+    assert other.positive == "-"
+    assert other.skew == pytest.approx(1 / cost_forms(table).skew)
+    with pytest.raises(InputError, match="cost_negative=0"):
+        cost_forms(table, cost_negative=0)
+
+
+def test_text_and_json_of_the_forms():
+    found = cost_forms(CASES[0], cost_negative=5)
+    assert "c = c_v c_s" in str(found)
+    assert json.loads(found.to_json())["at_one"]["cost_f"]["value"] == found.at_one["cost_f"].value
