@@ -37,6 +37,12 @@ many settings is pulled down by chance as well. Coverage is among the tables on 
 prevalence .01 and 20 items four of five tables have no positive item. There the result carries a note
 ("under-supported"), and for ratios such as lift no method holds.
 
+The corners where intervals fail first have pages of their own, each written by `benchmarks/calibration/`:
+[one table](coverage/tables.md), [ratios and information](coverage/ratios.md), [weights and
+clusters](coverage/designs.md), [comparisons](coverage/comparisons.md), [sentences](coverage/sentences.md), [scores and
+thresholds](coverage/scores.md), [raters](coverage/raters.md), [plans, matches and monitors](coverage/plans.md), [graded
+runs](coverage/grading.md).
+
 | measure | classes | method | least | mean | settings below 93 % | mean width | least share usable |
 |---|---|---|---|---|---|---|---|
 """
