@@ -183,7 +183,7 @@ def test_a_perfect_table_is_not_certain():
 def test_a_table_exactly_at_chance_is_not_certain_either():
     for table in (np.full((2, 2), 5), np.full((3, 3), 5), np.outer([4, 2, 6], [1, 2, 3])):
         for measure in find():
-            if measure.ready and measure.applies(*table.shape):
+            if measure.ready and measure.applies(*table.shape) and not measure.fragile:
                 low, high = ends(measure, table)
                 assert low < high or interval(measure, table).note.item().startswith("no interval"), measure
 

@@ -148,31 +148,33 @@ def score(measure: Measure, sample: Sample) -> Limits:
 def _falling_root(function: Callable[[Array], Array], start: Array, reach: Array, done: Array) -> Array:
     """Where a falling function is 0, by the Illinois variant of false position on brackets about ``start``.
 
-    Nothing is looked for where it is ``done``.
+    Nothing is looked for where it is ``done``. Each root is kept once it is close, however long the others take.
     """
     below, above = np.broadcast_to(start, reach.shape) - reach, start + reach
     value_below, value_above = function(below), function(above)
     while np.any(short := (value_below < 0) & ~done & (below > -WIDEST)):
-        reach = 2 * reach
+        reach = np.where(short, 2 * reach, reach)
         below = np.where(short, np.maximum(below - reach, -WIDEST), below)
         value_below = function(below)
     while np.any(short := (value_above > 0) & ~done & (above < WIDEST)):
-        reach = 2 * reach
+        reach = np.where(short, 2 * reach, reach)
         above = np.where(short, np.minimum(above + reach, WIDEST), above)
         value_above = function(above)
-    side = np.zeros(reach.shape, int)
+    side, settled, root = np.zeros(reach.shape, int), np.broadcast_to(done, reach.shape), (below + above) / 2
     # Halving at first: far from its root the function grows without bound, and a chord would creep.
     for turn in range(HALVINGS):
         chord = (below * value_above - above * value_below) / (value_above - value_below)
         usable = np.isfinite(chord) & (chord >= below) & (chord <= above) & (turn > 1)
         middle = np.where(usable, chord, (below + above) / 2)
         value = function(middle)
+        root = np.where(settled, root, middle)
         left, right = value > 0, value <= 0
         # An end that stays a second time counts half, or the chord would lean on it for ever.
         value_above = np.where(left, np.where(side < 0, value_above / 2, value_above), value)
         value_below = np.where(right, np.where(side > 0, value_below / 2, value_below), value)
         side = np.where(left, -1, 1)
         below, above = np.where(left, middle, below), np.where(right, middle, above)
-        if np.all(done | (np.abs(value) < CLOSE) | (above - below < CLOSE)):
+        settled = settled | (np.abs(value) < CLOSE) | (above - below < CLOSE)
+        if settled.all():
             break
-    return middle
+    return root
