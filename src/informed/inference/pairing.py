@@ -166,8 +166,10 @@ class Paired:
     def _recovered(self, pairs: Array) -> Limits:
         """Limits of each difference from those of both values, which chance biases, and how they move together.
 
-        The method of variance estimates recovery for terms that depend on each other (Zou 2007).
+        The method of variance estimates recovery for terms that depend on each other (Zou 2007), joined with the
+        normal approximation: the one is short where both know much, the other where one of them knows nothing.
         """
+        normal = self._linear(pairs)
         ends = [self._alone(system)[1] for system in range(len(self.patterns.systems))]
         of, over = pairs.T
         spread = np.sqrt(np.diag(self.covariance))
@@ -179,9 +181,10 @@ class Paired:
             tails = np.broadcast_to(tail, len(pairs))
             found = np.array([[ends[system](each) for system in pair] for pair, each in zip(pairs, tails, strict=True)])
             (low, high), (other_low, other_high) = np.moveaxis(found, 0, -1)
+            below, above = normal(tail)
             return (
-                first - second - _joined(first - low, other_high - second, together),
-                first - second + _joined(high - first, second - other_low, together),
+                np.fmin(below, first - second - _joined(first - low, other_high - second, together)),
+                np.fmax(above, first - second + _joined(high - first, second - other_low, together)),
             )
 
         return at
