@@ -16,7 +16,7 @@ from informed.inference.dependence import Grouped, deviations, freedom, variants
 from informed.inference.gradient import influence
 from informed.inference.interval import interval, p_value
 from informed.inference.pairing import Paired
-from informed.inference.proportions import jeffreys
+from informed.inference.proportions import jeffreys_wilson
 from strategies import tables
 
 SCALES = st.lists(st.floats(0.01, 100), min_size=2, max_size=2)
@@ -117,7 +117,7 @@ def test_perfect_clusters_say_as_much_as_so_many_perfect_items(clusters, items):
     low, high = ends("recall", grouped(units))
     tail = ndtr(stdtrit(clusters - 1, 0.025))  # the tail of the normal as far out as Student's t
     assert high == 1
-    assert_allclose(low, jeffreys(np.array(clusters), np.array(clusters), tail)[0], atol=0.02)
+    assert_allclose(low, jeffreys_wilson(np.array(clusters), np.array(clusters), tail)[0], atol=0.02)
     assert low < ends("recall", units.sum(0))[0]
 
 

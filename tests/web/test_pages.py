@@ -379,7 +379,7 @@ def test_recovered_ranges_are_the_librarys(client):
 @pytest.mark.parametrize(
     ("query", "message"),
     [
-        ("measure=recall&value=0.8", "need n="),
+        ("measure=recall&value=0.8", "or n="),
         ("measure=recall&value=most&n=10", "is not a number"),
         ("measure=nothing&value=0.5&n=10", "is not one of"),
         ("measure=recall&value=1.8&n=10", "outside its range"),

@@ -74,7 +74,8 @@ def jeffreys_wilson(part: Array, whole: Array, tail: Tail) -> Pair:
         none = -np.expm1(np.log1p(-2 * np.asarray(tail)) / whole)
     lows, highs = zip(jeffreys(part, whole, tail), wilson(part, whole, tail), strict=True)
     low, high = np.fmin(*lows), np.fmax(*highs)
-    return np.where(part == 1, np.fmin(low, none), low), np.where(whole - part == 1, np.fmax(high, 1 - none), high)
+    found, missed = (abs(each - 1) < 1e-9 for each in (part, whole - part))  # effective items are 1 but for rounding
+    return np.where(found, np.fmin(low, none), low), np.where(missed, np.fmax(high, 1 - none), high)
 
 
 def _distinct(low: Callable[..., Array], part: Array, whole: Array, tail: Tail) -> Array:

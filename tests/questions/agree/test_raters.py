@@ -118,7 +118,7 @@ def of_table(table):
     return [cell for cell, times in zip(cells, np.ravel(table), strict=True) for _ in range(times)]
 
 
-@given(st.tuples(st.integers(1, 60), st.integers(0, 12), st.integers(1, 60)))
+@given(st.tuples(st.integers(5, 60), st.integers(0, 12), st.integers(5, 60)))
 def test_coefficients_of_two_raters_with_the_same_habits_do_not_contradict_cohens_kappa(cells):
     """With equal margins Fleiss' kappa is Cohen's (Fleiss 1971): what one shows the other must not deny by far."""
     both, apart, neither = cells
@@ -157,7 +157,8 @@ def test_intervals_depend_neither_on_the_order_of_raters_nor_on_labels_nobody_us
     )
     for name, each in plain.items():
         for other in (turned[name], more[name]):
-            assert_allclose([other.value, other.low, other.high], np.array([each.value, each.low, each.high], float))
+            ends = (np.array([one.value, one.low, one.high], float) for one in (other, each))  # None is NaN
+            assert_allclose(*ends, atol=1e-12)
 
 
 def test_more_items_narrow_the_intervals():
