@@ -19,3 +19,10 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("no ../shared folder beside this checkout, so the papers' own figures cannot be read")
     return folder
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say how many tests were skipped because the folder beside the checkout is not there."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    wanting = sum("../shared" in str(report.longrepr) for report in skipped)
+    terminalreporter.write_line(f"{wanting} of {len(skipped)} skipped tests were skipped for want of ../shared")
