@@ -1,69 +1,89 @@
 """Is a predictor informed, or is it guessing?
 
-The public names, imported when first used: ``import informed`` loads NumPy and nothing heavier.
+The public names, imported when first used: ``import informed`` loads NumPy and nothing heavier. Type checkers read the
+plain imports.
 """
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from informed._version import __version__
+from informed._version import __version__ as __version__
+
+if TYPE_CHECKING:
+    from informed import lab as lab
+    from informed import measures as measures
+    from informed import odds as odds
+    from informed import ranking as ranking
+    from informed.core.counts import Counts as Counts
+    from informed.core.errors import InputError as InputError
+    from informed.core.labelsets import LabelSets as LabelSets
+    from informed.core.patterns import Patterns as Patterns
+    from informed.core.registry import find as find
+    from informed.core.registry import get as get
+    from informed.core.registry import measure as measure
+    from informed.core.result import Result as Result
+    from informed.core.scores import Scores as Scores
+    from informed.inference.estimates import estimate as estimate
+    from informed.questions.agree import agree as agree
+    from informed.questions.bookmaker import bookmaker as bookmaker
+    from informed.questions.check import check as check
+    from informed.questions.compare import compare as compare
+    from informed.questions.deploy import deploy as deploy
+    from informed.questions.evaluate import evaluate as evaluate
+    from informed.questions.match import match as match
+    from informed.questions.monitor import monitor as monitor
+    from informed.questions.multilabel import compare_multilabel as compare_multilabel
+    from informed.questions.multilabel import multilabel as multilabel
+    from informed.questions.plan import plan as plan
+    from informed.questions.price import price as price
+    from informed.questions.recover import recover as recover
+    from informed.questions.recover import recover_labels as recover_labels
+    from informed.questions.sweep import sweep as sweep
+    from informed.readers.counting import count as count
 
 _PLACES = {
-    "Comparison": "informed.questions.compare.result",
-    "Counter": "informed.readers.streaming",
     "Counts": "informed.core.counts",
-    "Estimate": "informed.core.estimate",
-    "Evaluation": "informed.questions.evaluate.compute",
     "InputError": "informed.core.errors",
     "LabelSets": "informed.core.labelsets",
-    "Measure": "informed.core.registry",
-    "Odds": "informed.questions.bookmaker.odds",
     "Patterns": "informed.core.patterns",
     "Result": "informed.core.result",
     "Scores": "informed.core.scores",
-    "Sweep": "informed.questions.sweep.compute",
-    "agree": "informed.questions.agree.compute",
-    "bookmaker": "informed.questions.bookmaker.compute",
-    "check": "informed.questions.check.compute",
-    "compare": "informed.questions.compare.compute",
-    "compare_auc": "informed.questions.sweep.several",
-    "cost_forms": "informed.questions.price.compute",
+    "agree": "informed.questions.agree",
+    "bookmaker": "informed.questions.bookmaker",
+    "check": "informed.questions.check",
+    "compare": "informed.questions.compare",
+    "compare_multilabel": "informed.questions.multilabel",
     "count": "informed.readers.counting",
-    "deploy": "informed.questions.deploy.compute",
-    "dutch_book": "informed.questions.bookmaker.odds",
+    "deploy": "informed.questions.deploy",
     "estimate": "informed.inference.estimates",
-    "evaluate": "informed.questions.evaluate.compute",
+    "evaluate": "informed.questions.evaluate",
     "find": "informed.core.registry",
     "get": "informed.core.registry",
-    "match": "informed.questions.match.compute",
+    "match": "informed.questions.match",
     "measure": "informed.core.registry",
-    "mixture": "informed.core.mixtures",
-    "monitor": "informed.questions.monitor.compute",
-    "multilabel": "informed.questions.multilabel.compute",
-    "plan": "informed.questions.plan.compute",
-    "price": "informed.questions.price.compute",
-    "recover": "informed.questions.recover.compute",
-    "reproduce": "informed.lab.papers.compute",
-    "requirements_table": "informed.lab.discrimination",
-    "selective_risk": "informed.questions.sweep.selection",
-    "sweep": "informed.questions.sweep.several",
-    "training_targets": "informed.questions.price.balancing",
+    "monitor": "informed.questions.monitor",
+    "multilabel": "informed.questions.multilabel",
+    "plan": "informed.questions.plan",
+    "price": "informed.questions.price",
+    "recover": "informed.questions.recover",
+    "recover_labels": "informed.questions.recover",
+    "sweep": "informed.questions.sweep",
 }
+_NAMESPACES = ("lab", "measures", "odds", "ranking")
 
-_NAMESPACES = {"lab": "informed.lab", "measures": "informed.core.measures"}
-
-__all__ = ["__version__", *sorted(_PLACES), *_NAMESPACES]
+__all__ = sorted([*_PLACES, *_NAMESPACES])
 
 
 def __getattr__(name: str) -> Any:
     if name in _NAMESPACES:
-        return import_module(_NAMESPACES[name])
-    if name not in _PLACES:
+        value: Any = import_module(f"informed.{name}")
+    elif name in _PLACES:
+        value = getattr(import_module(_PLACES[name]), name)
+    else:
         raise AttributeError(f"module 'informed' has no attribute {name!r}")
-    value = getattr(import_module(_PLACES[name]), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return list(__all__)

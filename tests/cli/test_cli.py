@@ -268,7 +268,7 @@ def test_every_command_says_which_rows_it_left_out(capsys, systems, tmp_path):
     path = tmp_path / "scores.csv"
     path.write_text("y,s\n" + "1,2\n0,1\n" * 200 + "1,\n")
     for more in ((), ("--judge", str(path))):
-        swept = ["sweep", str(path), "--actual", "y", "--score", "s", "--positive", "1", "--missing", "drop", *more]
+        swept = ["sweep", str(path), "--actual", "y", "--scores", "s", "--positive", "1", "--missing", "drop", *more]
         assert ROWS_LOST in run(capsys, *swept)
 
 
@@ -303,7 +303,7 @@ def test_multilabel_files(capsys, tmp_path):
 def test_sweep_of_a_file_with_costs(capsys, tmp_path):
     path = tmp_path / "s.csv"
     path.write_text("y,p\n1,.9\n1,.8\n0,.7\n1,.6\n0,.3\n0,.2\n")
-    arguments = ["sweep", str(path), "--actual", "y", "--score", "p", "--positive", "1", "--cost-fn", "5"]
+    arguments = ["sweep", str(path), "--actual", "y", "--scores", "p", "--positive", "1", "--cost-fn", "5"]
     data = json.loads(run(capsys, *arguments, "--format", "json"))
     assert data["auc"]["value"] == pytest.approx(8 / 9)  # pairs in the right order, of 3 x 3
     assert "miss 5" in run(capsys, *arguments)
@@ -313,7 +313,7 @@ def test_thresholds_chosen_on_one_file_are_judged_on_another(capsys, tmp_path):
     one, other = tmp_path / "one.csv", tmp_path / "other.csv"
     one.write_text("y,p\n1,.9\n1,.8\n0,.7\n0,.2\n")
     other.write_text("y,p\n1,.9\n1,.6\n0,.85\n0,.2\n")
-    arguments = ["sweep", str(one), "--judge", str(other), "--actual", "y", "--score", "p", "--positive", "1"]
+    arguments = ["sweep", str(one), "--judge", str(other), "--actual", "y", "--scores", "p", "--positive", "1"]
     best = json.loads(run(capsys, *arguments, "--format", "json"))["points"]["best"]
     assert best["chosen"]["table"] == [[2, 0], [0, 2]]  # at .8
     assert best["judged"]["table"] == [[1, 1], [1, 1]]
@@ -345,9 +345,9 @@ ODD = "y|p|q|s|w|c\n" + "".join(
 )
 COLUMNS = {  # and what is found in them
     "count": (("--actual", "y", "--predicted", "p"), "table"),
-    "evaluate": (("--actual", "y", "--predicted", "p", "--cluster", "c", "--weight", "w"), "measures"),
-    "compare": (("--actual", "y", "--system", "p", "--system", "q", "--weight", "w", "--cluster", "c"), "differences"),
-    "sweep": (("--actual", "y", "--score", "s", "--positive", "é", "--weight", "w"), "auc"),
+    "evaluate": (("--actual", "y", "--predicted", "p", "--cluster", "c", "--weights", "w"), "measures"),
+    "compare": (("--actual", "y", "--system", "p", "--system", "q", "--weights", "w", "--cluster", "c"), "differences"),
+    "sweep": (("--actual", "y", "--scores", "s", "--positive", "é", "--weights", "w"), "auc"),
     "agree": (("--rater", "p", "--rater", "q"), "measures"),
     "match": (("--actual", "y", "--cluster", "c"), "mapping"),
 }
@@ -380,7 +380,7 @@ def test_compare_on_the_command_line_is_compare_of_columns(capsys, tmp_path):
 
     path = tmp_path / "c.csv"
     path.write_text(ODD.replace("|", ","))
-    columns = ["--actual", "y", "--system", "p", "--system", "q", "--weight", "w", "--weight-kind", "frequency"]
+    columns = ["--actual", "y", "--system", "p", "--system", "q", "--weights", "w", "--weight-kind", "frequency"]
     found = json.loads(run(capsys, "compare", str(path), *columns, "--cluster", "c", "--format", "json"))
     how = {"actual": "y", "weight": "w", "weight_kind": "frequency", "cluster": "c"}
     assert found == json.loads(informed.compare(path, ["p", "q"], **how).report("json"))
@@ -391,8 +391,8 @@ def test_frequencies_of_a_sweep_are_items(capsys, tmp_path):
     rows = [("1", ".9", 2), ("0", ".7", 1), ("1", ".6", 3), ("0", ".2", 0), ("0", ".1", 2)]
     path.write_text("y,p,w\n" + "".join(f"{y},{p},{w}\n" for y, p, w in rows))
     often.write_text("y,p\n" + "".join(f"{y},{p}\n" * w for y, p, w in rows))
-    how = ["--actual", "y", "--score", "p", "--positive", "1", "--format", "json"]
-    weighed = run(capsys, "sweep", str(path), *how, "--weight", "w", "--weight-kind", "frequency")
+    how = ["--actual", "y", "--scores", "p", "--positive", "1", "--format", "json"]
+    weighed = run(capsys, "sweep", str(path), *how, "--weights", "w", "--weight-kind", "frequency")
     assert json.loads(weighed) == json.loads(run(capsys, "sweep", str(often), *how))
 
 
@@ -400,7 +400,7 @@ def test_frequencies_of_a_sweep_are_items(capsys, tmp_path):
     ("arguments", "message"),
     [
         (["compare", "x.csv", "--actual", "y"], "--actual has no meaning without --system COLUMN"),
-        (["compare", "x.json", "--weight", "w"], "--weight has no meaning without --system COLUMN"),
+        (["compare", "x.json", "--weights", "w"], "--weights has no meaning without --system COLUMN"),
         (["compare", "x", "--input", "inspect", "--cluster", "c"], "--cluster has no meaning with --input inspect"),
         (["evaluate", "x", "--input", "inspect", "--cluster", "c"], "sample logs say nothing of clusters"),
         (["evaluate", "x.csv", "--cluster", "c", "--abstain", "?"], "--abstain has no meaning with --cluster"),

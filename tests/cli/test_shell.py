@@ -14,7 +14,7 @@ from informed.cli.shell import in_the_shell
         ("evaluate", "no abstain=", "no --abstain"),
         ("evaluate", "mend it, or use skip_bad_rows", "mend it, or use --skip-bad-rows"),
         ("evaluate", "weight_kind='frequency'", "--weight-kind frequency"),
-        ("evaluate", "weights= has no effect", "--weight has no effect"),
+        ("evaluate", "weights= has no effect", "--weights has no effect"),
         ("evaluate", "positive='not ill' is not a label", "--positive 'not ill' is not a label"),
         ("evaluate", "did you mean informed.sweep(...)?", "did you mean informed sweep?"),
         ("evaluate", "measure f_measure(beta=2)", "measure f_measure(beta=2)"),  # no option of that name

@@ -26,8 +26,8 @@ def test_where_they_are_too_many_it_is_said_who_lists_them():
 
 
 def test_every_method_of_an_interval_is_listed():
-    with pytest.raises(InputError, match=r"interval='nonsense' is not one of wald, .*bootstrap_bca"):
-        informed.evaluate(informed.Counts([[3, 1], [1, 3]]), interval="nonsense")
+    with pytest.raises(InputError, match=r"method='nonsense' is not one of wald, .*bootstrap_bca"):
+        informed.evaluate(informed.Counts([[3, 1], [1, 3]]), method="nonsense")
 
 
 @pytest.mark.parametrize("value", [2, np.int64(2), np.uint8(2)])
@@ -89,21 +89,47 @@ def test_only_what_is_close_is_suggested():
     assert "did you mean" not in str(error.value)
 
 
-ELSEWHERE = {
-    "evaluate() has no argument sample_weight=; give weights=": lambda: informed.evaluate([1], [1], sample_weight=[1]),
-    "count() has no argument pos_label=; give positive=": lambda: informed.count([1], [1], pos_label=1),
-    "evaluate() has no argument y_true=; give the actual": lambda: informed.evaluate(y_true=[1], y_pred=[1]),
-    "compare() has no argument y_pred=": lambda: informed.compare([1], y_pred={"a": [1], "b": [1]}),
-    "sweep() has no argument y_score=; give scores=": lambda: informed.sweep([1, 0], y_score=[1, 0]),
-    "check() has no argument y_pred=": lambda: informed.check([1], y_pred=[1], require="n >= 1"),
+MISNAMED = {
+    "count() has no argument pos_label=; it takes data": lambda: informed.count([1], [1], pos_label=1),
+    "sweep() has no argument y_score=; did you mean scores=": lambda: informed.sweep([1, 0], y_score=[1, 0]),
+    "evaluate() has no argument zero_division=; did you mean undefined=": lambda: informed.evaluate(zero_division=0),
+    "evaluate() has no argument interval=; did you mean method=": lambda: informed.evaluate(interval="wald"),
+    "evaluate() has no argument wieghts=; did you mean weights=": lambda: informed.evaluate(wieghts=[1]),
+    "compare() has no argument levle=; did you mean level=": lambda: informed.compare([1], levle=0.9),
+    "plan() has no argument prevalance=; did you mean prevalence=": lambda: informed.plan(prevalance=0.1),
+    "evaluate() got actual twice": lambda: informed.evaluate(actual=[1], y_true=[1]),
+    "sweep() has no argument y_pred=": lambda: informed.sweep([1, 0], y_pred=[1, 0]),
 }
 
 
-@pytest.mark.parametrize("message", ELSEWHERE)
-def test_arguments_of_other_libraries_are_understood(message):
+@pytest.mark.parametrize("message", MISNAMED)
+def test_a_wrong_keyword_is_refused_by_name_with_the_nearest_right_one(message):
     with pytest.raises(InputError) as error:
-        ELSEWHERE[message]()
+        MISNAMED[message]()
     assert str(error.value).startswith(message)
+
+
+def test_labels_go_by_position_by_name_and_by_the_names_of_scikit_learn():
+    y, p, w = ["a", "b", "a", "b"], ["a", "b", "b", "b"], [1.0, 2.0, 1.0, 0.5]
+    for ask in (
+        informed.count,
+        informed.evaluate,
+        informed.bookmaker,
+        lambda *given, **named: informed.check(*given, require="n >= 1", **named),
+        lambda *given, **named: informed.price(*given, cost=[[0, 1], [1, 0]], **named),
+        lambda *given, **named: informed.deploy(*given, prevalence=0.1, **named),
+    ):
+        found = ask(y, p, weights=w)
+        assert ask(actual=y, predicted=p, weights=w) == found
+        assert ask(y_true=y, y_pred=p, sample_weight=w) == found
+        assert ask({"y": y, "p": p, "w": w}, actual="y", predicted="p", weights="w") == found
+    systems = {"one": p, "two": y}
+    assert informed.compare(y_true=y, y_pred=systems) == informed.compare(y, systems)
+    assert informed.match(y_true=y, y_pred=p, draws=9) == informed.match(y, p, draws=9)
+    assert (
+        informed.sweep(y_true=y, scores=[4, 3, 2, 1], positive="a").auc
+        == informed.sweep(y, [4, 3, 2, 1], positive="a").auc
+    )
 
 
 REFUSED = {
@@ -124,5 +150,7 @@ def test_what_would_mean_nothing_is_refused(message):
 
 
 def test_too_many_arguments_without_a_name_are_answered_with_names():
-    with pytest.raises(InputError, match=r"evaluate\(\) takes 2 arguments without a name, not 3; .*actual='...'"):
+    with pytest.raises(
+        InputError, match=r"evaluate\(\) takes at most 2 positional arguments \(3 given\); .*actual='...'"
+    ):
         informed.evaluate({"y": [0, 1], "p": [0, 1]}, "y", "p")

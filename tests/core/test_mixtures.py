@@ -4,10 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from informed import InputError, mixture, recover
+from informed import InputError, recover
 from informed.core import measures as m
 from informed.core.mixtures import WRONG, in_items, informed_table, unmixed
 from informed.core.table import prevalences
+from informed.lab import mixture
 
 share_lists = st.integers(2, 7).flatmap(
     lambda size: st.tuples(*[st.lists(st.floats(0.05, 1), min_size=size, max_size=size) for _ in range(2)])

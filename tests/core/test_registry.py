@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
-import informed
 from informed import InputError, find, get, measure
 from informed.core.errors import UndefinedError
-from informed.core.registry import forget, register
+from informed.core.registry import Measure, forget, register
 
 TABLE = [[30, 30], [12, 28]]
 
@@ -175,7 +174,7 @@ def test_a_measure_of_ones_own(half):
 
 def test_a_name_means_one_thing(half):
     with pytest.raises(InputError, match="the name 'moiety' already means 'half'"):
-        register(informed.Measure(name="x", body=abs, family="f", source="s", formula="f", aliases=("moiety",)))
+        register(Measure(name="x", body=abs, family="f", source="s", formula="f", aliases=("moiety",)))
     with pytest.raises(InputError, match="trait of f='famly'"):
 
         @measure(famly="rates")

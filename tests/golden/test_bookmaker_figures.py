@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from informed import Counts, bookmaker, mixture
+from informed import Counts, bookmaker
 from informed.core import measures as m
+from informed.lab import mixture
 from informed.questions.bookmaker.odds import Odds, payoffs
 from informed.questions.evaluate.abstention import abstaining
 

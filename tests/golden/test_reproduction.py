@@ -32,7 +32,7 @@ NAMES = {
 
 @pytest.fixture(scope="module")
 def found():
-    return informed.reproduce()
+    return informed.lab.reproduce()
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def with_kdd(shared):
     folder = shared / "data" / "kddcup2005"
     if not folder.is_dir():
         pytest.skip("no KDD Cup 2005 files beside this checkout")
-    return informed.reproduce(folder)
+    return informed.lab.reproduce(folder)
 
 
 def test_nothing_is_left_unexplained(found):
@@ -98,7 +98,7 @@ def test_without_the_files_their_tables_are_left_out(found):
 
 def test_a_folder_without_the_files_is_refused(tmp_path):
     with pytest.raises(InputError, match=r"labeler1\.txt"):
-        informed.reproduce(tmp_path)
+        informed.lab.reproduce(tmp_path)
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -8,10 +8,10 @@ import pytest
 from numpy.testing import assert_allclose
 
 from informed import lab as study
-from informed import mixture
 from informed.core.errors import InputError
 from informed.core.registry import get
 from informed.inference.interval import interval
+from informed.lab import mixture
 
 ITEMS, TABLES = 9, 3000
 

@@ -59,7 +59,7 @@ def test_settings_are_those_of_the_traits(measure):
 
 
 def test_table_of_requirements_has_a_row_for_each_measure():
-    lines = informed.requirements_table().splitlines()
+    lines = informed.lab.requirements_table().splitlines()
     assert lines[0] == "| measure | two classes | more classes | up to renaming | universal |"
     assert "| proficiency | strong | strong | yes | yes |" in lines
     assert "| informedness | strong | weak |  | yes |" in lines

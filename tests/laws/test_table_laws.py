@@ -183,7 +183,7 @@ def test_prices_keep_the_places_of_labels_that_never_occur(name, prices):
 @pytest.mark.parametrize("by", [None, [0] * 18 + [1] * 18])
 def test_the_signature_names_the_methods_really_used(method, by):
     actual, predicted = [0, 1, 1] * 12, [0, 1, 0, 0, 1, 1] * 6
-    found = informed.evaluate(actual, predicted, interval=method, draws=100, positive=1, by=by)
+    found = informed.evaluate(actual, predicted, method=method, draws=100, positive=1, by=by)
     for each in (found, *found.groups):
         within = (each, *each.groups)
         used = {estimate.method for one in within for estimate in one.estimates if estimate.low is not None}

@@ -86,11 +86,11 @@ def test_not_worse_means_the_same_of_a_rate_and_of_its_complement():
 def test_label_sets_are_compared_in_words():
     actual = [["x"], ["y"], ["x", "y"], ["z"]] * 25
     worse = [["x"], ["z"], ["y"], ["z"]] * 25
-    found = informed.multilabel(actual, {"worse": worse, "right": actual}, draws=0)
+    found = informed.compare_multilabel(actual, {"worse": worse, "right": actual}, draws=0)
     assert found.verdict[0].startswith("'right' is better than 'worse' by proficiency: +")
 
 
 def test_deploying_says_what_changes():
-    text = informed.deploy(GOOD, 0.01, positive=0).verdict[0]
+    text = informed.deploy(GOOD, prevalence=0.01, positive=0).verdict[0]
     assert text.startswith("Where '0' is 1 % of the items instead of 50 %, precision is ")
     assert text.endswith("instead of 90 %.")  # of 100 predicted positive 90 are

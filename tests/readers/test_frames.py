@@ -53,7 +53,7 @@ def test_groups(engine):
 
 
 def test_weights(engine):
-    counts = count(engine(TEXTS), actual="y", predicted="yhat", weight="w")
+    counts = count(engine(TEXTS), actual="y", predicted="yhat", weights="w")
     cell = [w for y, p, w in zip(TEXTS["y"], TEXTS["yhat"], TEXTS["w"], strict=True) if (y, p) == ("cat", "dog")]
     assert counts.items.tolist() == table_of(TEXTS, counts.labels)
     assert counts.table[0, 1] == pytest.approx(math.fsum(cell), rel=1e-12)
@@ -67,17 +67,16 @@ def test_weights(engine):
 def test_an_item_of_weight_0_is_as_good_as_absent(engine):
     data = {"y": [1, 1, 0, 0, 1], "p": [1, 0, 0, 1, 1], "w": [1.5, 2.0, 3.0, 4.0, 5.0]}
     more = {name: [*values, extra] for (name, values), extra in zip(data.items(), (1, 0, 0.0), strict=True)}
-    assert count(engine(more), actual="y", predicted="p", weight="w") == count(
-        engine(data), actual="y", predicted="p", weight="w"
+    assert count(engine(more), actual="y", predicted="p", weights="w") == count(
+        engine(data), actual="y", predicted="p", weights="w"
     )
 
 
 def test_weights_beside_named_columns_are_named_too(engine):
     for beside, message in [
         ({"weights": TEXTS["w"]}, "weights is list, but actual= names a column; name the column of weights= too"),
-        ({"weights": "w", "weight": "w"}, "give one of them"),
-        ({"weights": "v"}, "weight: column='v' is not one of"),
-        ({"weights": "y"}, "weight='y' is already the actual column"),
+        ({"weights": "v"}, "weights: column='v' is not one of"),
+        ({"weights": "y"}, "weights='y' is already the actual column"),
     ]:
         with pytest.raises(InputError, match=message):
             count(engine(TEXTS), actual="y", predicted="yhat", **beside)
@@ -91,13 +90,13 @@ def test_a_column_of_labels_may_be_a_group_as_well(engine):
 
 
 def test_frequencies(engine):
-    counts = count(engine(TEXTS), actual="y", predicted="yhat", weight="round", weight_kind="frequency")
+    counts = count(engine(TEXTS), actual="y", predicted="yhat", weights="round", weight_kind="frequency")
     assert not counts.weighted
     assert counts.n == sum(TEXTS["round"])
 
 
 def test_whole_weights_are_noted(engine):
-    counts = count(engine(TEXTS), actual="y", predicted="yhat", weight="round")
+    counts = count(engine(TEXTS), actual="y", predicted="yhat", weights="round")
     assert any("weight_kind='frequency'" in note for note in counts.notes)
 
 
@@ -164,12 +163,12 @@ def test_scores_are_refused(engine):
 def test_bad_weights(engine, weights, message):
     columns = {"y": ["a", "b", "a"], "yhat": ["a", "a", "a"], "w": weights}
     with pytest.raises(InputError, match=message):
-        count(engine(columns), actual="y", predicted="yhat", weight="w")
+        count(engine(columns), actual="y", predicted="yhat", weights="w")
 
 
 def test_items_without_a_weight_can_be_dropped(engine):
     columns = {"y": ["a", "b", "a"], "yhat": ["a", "a", "a"], "w": [1.5, None, 0.5]}
-    counts = count(engine(columns), actual="y", predicted="yhat", weight="w", missing="drop")
+    counts = count(engine(columns), actual="y", predicted="yhat", weights="w", missing="drop")
     assert (counts.missing, counts.n, counts.table.tolist(), counts.rows_read) == (1, 2, [[2.0]], 3)
 
 
@@ -261,13 +260,13 @@ def test_tables_of_a_database(tmp_path):
         database.commit()
     held = ibis.sqlite.connect(tmp_path / "items.db")
     for roles in (
-        {"actual": "y", "predicted": "p", "weight": "w", "by": "site", "missing": "drop"},
+        {"actual": "y", "predicted": "p", "weights": "w", "by": "site", "missing": "drop"},
         {"actual": "y", "predicted": "p", "by": "site"},
         {"actual": "f", "predicted": "g"},
     ):
         assert count(held.table("items"), **roles) == count(columns, **roles)
     with pytest.raises(InputError, match="weight inf"):
-        count(held.table("endless"), actual="y", predicted="p", weight="w")
+        count(held.table("endless"), actual="y", predicted="p", weights="w")
     with pytest.raises(InputError, match="looks like scores"):
         count(held.table("items"), actual="y", predicted="w")
     held.disconnect()

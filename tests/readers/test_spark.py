@@ -62,7 +62,7 @@ def test_counts(frame):
 
 
 def test_groups_and_weights(frame):
-    counts = count(frame, actual="y", predicted="p", by="site", weight="w")
+    counts = count(frame, actual="y", predicted="p", by="site", weights="w")
     assert counts.groups == ((0,), (1,))
     for site in (0, 1):
         items = expected(lambda row, site=site: row % 2 == site)
@@ -76,10 +76,10 @@ def test_gaps_and_bad_weights(spark):
         [("a", "a", 1.0), (None, "b", 2.0), ("b", "b", float("nan"))], "y string, p string, w double"
     )
     assert count(frame, actual="y", predicted="p", missing="unjudged").unjudged.tolist() == [0, 1]
-    counts = count(frame, actual="y", predicted="p", weight="w", missing="drop")
+    counts = count(frame, actual="y", predicted="p", weights="w", missing="drop")
     assert (counts.missing, counts.n, counts.rows_read) == (2, 1, 3)
     with pytest.raises(InputError, match="missing='drop'"):
-        count(frame, actual="y", predicted="p", weight="w")
+        count(frame, actual="y", predicted="p", weights="w")
 
 
 def test_scores_are_refused(spark):
@@ -120,10 +120,10 @@ def answers(frame):
     roles = {"actual": "y", "predicted": "p"}
     found = [
         informed.count(frame, **roles),
-        informed.count(frame, **roles, weight="w", by="site"),
+        informed.count(frame, **roles, weights="w", by="site"),
         informed.evaluate(frame, **roles, cluster="site"),
         informed.compare(frame, ["p", "q"], actual="y"),
-        informed.sweep(frame, actual="y", score="s", positive="a"),
+        informed.sweep(frame, actual="y", scores="s", positive="a"),
         informed.agree(frame, raters=["y", "p", "q"]),
     ]
     return [each.to_json() for each in found]

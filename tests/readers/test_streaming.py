@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from informed import Counter, Counts, InputError, count
+from informed import Counts, InputError, count
+from informed.readers.streaming import Counter
 
 LABEL = st.sampled_from(["a", "b", "c"])
 BATCHES = st.lists(

@@ -21,16 +21,16 @@ COLUMNS = {
 QUESTIONS = {
     "count": lambda data: informed.count(data, actual="y", predicted="p"),
     "count whole numbers": lambda data: informed.count(data, actual="z", predicted="k"),
-    "count by, weighted": lambda data: informed.count(data, actual="y", predicted="p", weight="w", by=["site"]),
+    "count by, weighted": lambda data: informed.count(data, actual="y", predicted="p", weights="w", by=["site"]),
     "evaluate": lambda data: informed.evaluate(data, actual="y", predicted="p"),
     "evaluate by": lambda data: informed.evaluate(data, actual="y", predicted="p", by="site", weights="w"),
     "evaluate clusters": lambda data: informed.evaluate(data, actual="y", predicted="p", cluster="who"),
     "compare": lambda data: informed.compare(data, {"p": "p", "q": "q"}, actual="y"),
-    "compare weighted": lambda data: informed.compare(data, {"p": "p", "q": "q"}, actual="y", weight="w"),
-    "sweep": lambda data: informed.sweep(data, actual="z", score="s", positive=1),
-    "sweep weighted": lambda data: informed.sweep(data, actual="z", score="s", positive=1, weight="w"),
+    "compare weighted": lambda data: informed.compare(data, {"p": "p", "q": "q"}, actual="y", weights="w"),
+    "sweep": lambda data: informed.sweep(data, actual="z", scores="s", positive=1),
+    "sweep weighted": lambda data: informed.sweep(data, actual="z", scores="s", positive=1, weights="w"),
     "agree": lambda data: informed.agree(data, raters=["y", "p", "q"]),
-    "match": lambda data: informed.match(data, actual="y", clusters="q"),
+    "match": lambda data: informed.match(data, actual="y", predicted="q"),
 }
 
 

@@ -102,7 +102,7 @@ def from_arrays(data, **options):
 def test_clusters_strata_and_weights_are_columns_of_every_engine(engine):
     data = columns(["a", "b", "c"]) | BESIDE
     beside = {"cluster": data["patient"], "stratum": data["site"], "weights": data["w"]}
-    found = patterns_of(engine(data), SYSTEMS, actual="y", weight="w", cluster="patient", stratum="site")
+    found = patterns_of(engine(data), SYSTEMS, actual="y", weights="w", cluster="patient", stratum="site")
     assert found == from_arrays(data, **beside)
     assert found.clusters == tuple(sorted(set(data["patient"])))
     assert found.strata == ("x", "y", "z")
@@ -115,7 +115,7 @@ def test_an_item_with_a_frequency_is_so_many_items(engine):
     often = {
         name: [x for x, n in zip(values, data["times"], strict=True) for _ in range(n)] for name, values in data.items()
     }
-    found = patterns_of(engine(data), SYSTEMS, actual="y", weight="times", weight_kind="frequency", cluster="patient")
+    found = patterns_of(engine(data), SYSTEMS, actual="y", weights="times", weight_kind="frequency", cluster="patient")
     assert found == from_arrays(often, cluster=often["patient"])
     assert found.weights is None
 
@@ -124,9 +124,9 @@ def test_columns_of_files_are_arrays(tmp_path):
     path = tmp_path / "rows.csv"
     data = columns(["a", "b"]) | BESIDE
     path.write_text(text(data))
-    found = patterns_of(path, SYSTEMS, actual="y", weight="w", cluster="patient", stratum="site")
+    found = patterns_of(path, SYSTEMS, actual="y", weights="w", cluster="patient", stratum="site")
     assert found == from_arrays(data, weights=data["w"], cluster=data["patient"], stratum=data["site"])
-    named = patterns_of(str(path), ["p0", "p1"], actual="y", weight="times", weight_kind="frequency")
+    named = patterns_of(str(path), ["p0", "p1"], actual="y", weights="times", weight_kind="frequency")
     assert named == patterns_of(
         data["y"], {name: data[name] for name in ("p0", "p1")}, weights=data["times"], weight_kind="frequency"
     )
@@ -134,12 +134,12 @@ def test_columns_of_files_are_arrays(tmp_path):
 
 def test_an_item_without_a_cluster_or_a_weight_is_missing(engine):
     data = {"y": ["a", "b", "a"], "p": ["a", "b", "b"], "c": ["u", None, "v"], "w": [1.5, 2.0, None]}
-    dropped = patterns_of(engine(data), ["p"], actual="y", cluster="c", weight="w", missing="drop")
+    dropped = patterns_of(engine(data), ["p"], actual="y", cluster="c", weights="w", missing="drop")
     assert (dropped.n, dropped.missing, dropped.clusters) == (1, 2, ("u",))
     with pytest.raises(InputError, match=r"missing='drop'"):
         patterns_of(engine(data), ["p"], actual="y", cluster="c")
     with pytest.raises(InputError, match=r"missing='drop'"):
-        patterns_of(engine(data), ["p"], actual="y", weight="w")
+        patterns_of(engine(data), ["p"], actual="y", weights="w")
 
 
 def test_many_systems_whose_rows_do_not_fit_one_number(engine):
@@ -166,9 +166,6 @@ REFUSED = {
     "weights is list, but actual= names a column": lambda frame: patterns_of(
         frame, ["p"], actual="y", weights=SMALL["w"]
     ),
-    "weight='w' and weights= are the same": lambda frame: patterns_of(
-        frame, ["p"], actual="y", weights="w", weight="w"
-    ),
     "name the column of each system": lambda frame: patterns_of(frame, {"one": SMALL["p"]}, actual="y"),
     "by name: compare": lambda frame: compare(frame, ["p", "q"]),
 }
@@ -183,7 +180,6 @@ def test_names_that_cannot_be_meant(engine, message):
 ARRAYS = {
     "a system is called 'actual'": lambda: patterns_of([0, 1], {"actual": [0, 1]}),
     "'1' stands twice": lambda: patterns_of([0, 1], {1: [0, 1], "1": [1, 0]}),
-    "weight='w' names a column of a frame": lambda: patterns_of([0, 1], {"p": [0, 1]}, weight="w"),
     "actual has 2 items, p has 3": lambda: patterns_of([0, 1], {"p": [0, 1, 1]}),
     "actual has 2 items, cluster has 1": lambda: patterns_of([0, 1], {"p": [0, 1]}, cluster=["a"]),
     r"p\[1\] is missing": lambda: patterns_of([0, 1], {"p": [0, None]}),
@@ -214,7 +210,7 @@ def test_comparison_and_evaluation_read_columns_as_they_read_arrays(engine, tmp_
     path.write_text(text(data))
     said = {name: data[name] for name in ("p0", "p1")}
     beside = {"cluster": data["patient"], "stratum": data["site"], "weights": data["w"]}
-    named = {"actual": "y", "cluster": "patient", "stratum": "site", "weight": "w"}
+    named = {"actual": "y", "cluster": "patient", "stratum": "site", "weights": "w"}
     by_array = compare(data["y"], said, **beside).to_dict()
     assert compare(engine(data), ["p0", "p1"], **named).to_dict() == by_array
     assert compare(path, {"p0": "p0", "p1": "p1"}, **named).to_dict() == by_array

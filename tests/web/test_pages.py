@@ -242,7 +242,7 @@ def test_files_are_evaluated_as_from_the_command_line(client, tmp_path, ending):
 
 def test_weights_count(client, tmp_path):
     found = send(client, "/file/found", written(tmp_path, ".csv"), actual="truth", predicted="said", weight="w")
-    evaluation = informed.evaluate(FRAME, actual="truth", predicted="said", weight="w")
+    evaluation = informed.evaluate(FRAME, actual="truth", predicted="said", weights="w")
     assert shown(found.text) == f"{evaluation.measures['informedness'].value:.3f}"
 
 

@@ -100,7 +100,7 @@ filed = stacked(
 )
 
 weighed = stacked(
-    click.option("--weight", help="A column of weights."),
+    click.option("--weights", "weight", help="A column of weights."),
     click.option(
         "--weight-kind", default="sampling", show_default=True, help="What weights are: sampling or frequency."
     ),
@@ -141,7 +141,7 @@ judging = stacked(
     click.option("--undefined", default="limit", show_default=True, help="What 0/0 gives: limit, nan or raise."),
     click.option("--reference", default="gold", show_default=True, help="The actual labels are: gold or comparator."),
     levelled,
-    click.option("--interval", default=None, help="Method of the intervals: bootstrap, posterior, ...; else the best."),
+    click.option("--method", default=None, help="Method of the intervals: bootstrap, posterior, ...; else the best."),
     click.option("--draws", default=4000, show_default=True, type=int, help="Draws of the methods that draw."),
     seeded,
     click.option("--measure", "measures", multiple=True, help="A further measure, e.g. 'f_measure(beta=2)'."),
@@ -271,7 +271,7 @@ def refuse(options: dict[str, Any], names: Iterable[str], why: str) -> None:
     """Refuse options that would be without effect."""
     for name in names:
         if options[name]:
-            raise InputError(f"--{name} has no meaning {why}; leave it out")
+            raise InputError(f"--{'weights' if name == 'weight' else name} has no meaning {why}; leave it out")
 
 
 def sampled(options: dict[str, Any]) -> tuple[Counts | Patterns, dict[str, Any]]:
@@ -346,7 +346,7 @@ def gate(outcomes: Outcomes, *, err: bool = False) -> None:
 
 def judged(data: Counts | Patterns, how: dict[str, Any]) -> Evaluation:
     """The evaluation that the judging options describe."""
-    from informed.questions.evaluate.compute import evaluate
+    from informed.questions.evaluate import evaluate
     from informed.questions.evaluate.views import view
 
     counts = view(data if isinstance(data, Counts) else data.counts(), how["view"])

@@ -7,11 +7,12 @@ from difflib import get_close_matches
 from functools import wraps
 from inspect import Parameter, signature
 from numbers import Integral, Real
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypedDict, TypeVar
 
 MOST_LISTED = 25  # choices in a message
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class InputError(ValueError):
@@ -28,34 +29,74 @@ def unused(given: Mapping[str, object], on: str) -> None:
         raise InputError(f"{', '.join(f'{name}=' for name in names)} has no effect on {on}; count the items with it")
 
 
-ELSEWHERE = {  # the arguments of other libraries, and what stands for them here
-    "sample_weight": "weights=",
-    "pos_label": "positive=",
-    "y_true": "the actual labels, as the first argument and without a name",
-    "y_pred": "the predicted labels, as the second argument and without a name",
-    "y_score": "scores=",
-    "zero_division": "undefined=",
+USUAL = {"weight_kind": "sampling", "missing": "raise"}  # arguments that say nothing with these values
+
+
+def stated(**arguments: Any) -> dict[str, Any]:
+    """The arguments that say something: neither None nor what is usual."""
+    return {
+        name: value
+        for name, value in arguments.items()
+        if value is not None and not (isinstance(value, str) and value == USUAL.get(name))
+    }
+
+
+class Synonyms(TypedDict, total=False):
+    """The names that scikit-learn has for arguments: ``y_true`` is ``actual``, ``y_pred`` is ``predicted``."""
+
+    y_true: Any
+    y_pred: Any
+    sample_weight: Any
+    pos_label: Any
+
+
+SYNONYMS = {"y_true": "actual", "y_pred": "predicted", "sample_weight": "weights", "pos_label": "positive"}
+ELSEWHERE = {  # the arguments of other libraries and earlier versions, and what stands for them here
+    "y_score": "scores",
+    "zero_division": "undefined",
+    "weight": "weights",
+    "interval": "method",
+    "confidence": "level",
+    "alpha": "level",
+    "n_boot": "draws",
+    "random_state": "seed",
+    "groups": "by",
+    "clusters": "predicted",
 }
 
 
-def translated(function: Function) -> Function:
-    """A function that says what to write for an argument another library has and it has not."""
-    own = signature(function).parameters
-    unnamed = sum(each.kind is Parameter.POSITIONAL_OR_KEYWORD for each in own.values())
+def asked(function: Callable[P, R]) -> Callable[P, R]:
+    """A public function that understands synonyms and refuses a wrong keyword by name, with the nearest right one."""
+    own = {name: each.kind for name, each in signature(function).parameters.items()}
+    unnamed = sum(kind is Parameter.POSITIONAL_OR_KEYWORD for kind in own.values())
+    names = [name for name, kind in own.items() if kind is not Parameter.VAR_KEYWORD]
+
+    def own_name(name: str) -> str:
+        known = name if name in names else SYNONYMS.get(name, name)
+        if known in names:
+            return known
+        instead = ELSEWHERE.get(name)
+        near = [] if name in SYNONYMS else get_close_matches(name, names, n=1, cutoff=0.6)
+        close = [instead] if instead in names else near
+        meant = f"; did you mean {close[0]}=?" if close else f"; it takes {', '.join(names)}"
+        raise InputError(f"{function.__name__}() has no argument {name}={meant}")
 
     @wraps(function)
-    def called(*arguments: Any, **named: Any) -> Any:
+    def called(*arguments: P.args, **named: P.kwargs) -> R:
         if len(arguments) > unnamed:
             raise InputError(
-                f"{function.__name__}() takes {unnamed} arguments without a name, not {len(arguments)}; name "
+                f"{function.__name__}() takes at most {unnamed} positional arguments ({len(arguments)} given); name "
                 "columns as actual='...', predicted='...', and everything else too"
             )
-        for name in named:
-            if name in ELSEWHERE and name not in own:
-                raise InputError(f"{function.__name__}() has no argument {name}=; give {ELSEWHERE[name]}")
-        return function(*arguments, **named)
+        given: dict[str, Any] = {}
+        for name, value in named.items():
+            known = own_name(name)
+            if known in given or known in names[: len(arguments)]:
+                raise InputError(f"{function.__name__}() got {known} twice; leave out {name}=")
+            given[known] = value
+        return function(*arguments, **given)
 
-    return called  # type: ignore[return-value]
+    return called
 
 
 def choice(argument: str, value: object, choices: Iterable[object], listed: str = "") -> str:

@@ -34,9 +34,9 @@ def assert_informed(request: pytest.FixtureRequest) -> Callable[..., Any]:
     ) -> Any:
         """``data``, ``require`` and ``options`` as in `informed.check`; by default: informed at all."""
         __tracebackhide__ = True
-        from informed.questions.check.compute import check
+        from informed.questions.check import check
         from informed.questions.compare.result import Comparison
-        from informed.questions.evaluate.compute import Evaluation, evaluate
+        from informed.questions.evaluate import Evaluation, evaluate
 
         found = data if isinstance(data, (Comparison, Evaluation)) else evaluate(data, predicted, **options)
         outcomes = check(found, require=require)

@@ -24,7 +24,7 @@ from informed.core.table import Array, one_vs_rest
 from informed.integrations.averages import AVERAGES, DEFINITION, check_average, labelwise, over_labels
 from informed.questions.compare.folds import fold_differences
 from informed.questions.compare.result import Difference
-from informed.questions.evaluate.compute import Evaluation, evaluate
+from informed.questions.evaluate import Evaluation, evaluate
 from informed.readers.counting import count
 from informed.readers.systems import patterns_of_arrays
 

@@ -162,7 +162,7 @@ class Informed(Metric):
 
     def evaluate(self, labels: Iterable[Any] = (), **options: Any) -> Evaluation:
         """Everything there is to say about the counts so far: intervals, chance, verdict; see `informed.evaluate`."""
-        from informed.questions.evaluate.compute import evaluate
+        from informed.questions.evaluate import evaluate
 
         return evaluate(self.counts(labels), **options)
 

@@ -1,11 +1,32 @@
-"""The laboratory: experiments on measures, tests and intervals. ``informed.lab.measures(classes=2, items=100)``."""
+"""The laboratory: experiments on measures, tests and intervals, and what the papers made of them.
 
+``informed.lab.measures(classes=2, items=100)``, ``informed.lab.reproduce()``.
+"""
+
+from informed.core.mixtures import mixture
 from informed.lab.covering import intervals
 from informed.lab.disagreeing import disagreement
+from informed.lab.discrimination import requirements_table
 from informed.lab.moving import bias
+from informed.lab.papers.compute import reproduce
 from informed.lab.rejecting import significance
 from informed.lab.requiring import requirements
 from informed.lab.tracking import measures
 from informed.lab.worlds import World
+from informed.questions.price.balancing import training_targets
+from informed.questions.price.compute import cost_forms
 
-__all__ = ["World", "bias", "disagreement", "intervals", "measures", "requirements", "significance"]
+__all__ = [
+    "World",
+    "bias",
+    "cost_forms",
+    "disagreement",
+    "intervals",
+    "measures",
+    "mixture",
+    "reproduce",
+    "requirements",
+    "requirements_table",
+    "significance",
+    "training_targets",
+]

@@ -4,37 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from informed.core.counts import Counts
-from informed.core.errors import InputError, translated
+from informed.core.errors import InputError, Synonyms, asked, unused
 from informed.readers.arrays import count_arrays, named_groups
 from informed.readers.cells import WeightKind
-from informed.readers.roles import columns_held, group_names, weight_named
+from informed.readers.roles import column_named, columns_held, group_names
 from informed.readers.tally import Missing
 
 
-@translated
+@asked
 def count(
     data: Any = None,
     predicted: Any = None,
     *,
     actual: Any = None,
     weights: Any = None,
-    weight: str | None = None,
     weight_kind: WeightKind = "sampling",
     by: Any = None,
     labels: Iterable[Any] | None = None,
     missing: Missing = "raise",
     abstain: Any = None,
+    **synonyms: Unpack[Synonyms],
 ) -> Counts:
     """Counts of actual against predicted labels.
 
     ``count(actual, predicted, weights=, by=)`` takes arrays, lists and series of any library, on any device;
-    ``count(frame, actual="y", predicted="yhat", weight="w", by=["site"])`` names columns of a frame of any library,
-    of a dictionary of columns or of a file; ``weights="w"`` names one as well. ``weight_kind``: "sampling" weights
+    ``count(frame, actual="y", predicted="yhat", weights="w", by=["site"])`` names columns of a frame of any library,
+    of a dictionary of columns or of a file. ``weight_kind``: "sampling" weights
     say how many items of the population one stands for, "frequency" weights how often it occurred. ``labels`` gives
     the order and may add labels. ``missing``: "raise", "drop" (counted in ``Counts.missing``) or "unjudged" (items
     without an actual label are counted apart). ``abstain``: predicted labels that mean "no prediction"; None stands
@@ -49,11 +49,11 @@ def count(
     if data is None:
         data, actual = actual, None
     if isinstance(actual, str) and isinstance(predicted, str):
-        return _count_columns(data, actual, predicted, weight_named(weights, weight), () if by is None else by, common)
+        return _count_columns(
+            data, actual, predicted, column_named("weights", weights), () if by is None else by, common
+        )
     if data is None or actual is not None:
         raise InputError("give count(actual, predicted), or count(frame, actual='column', predicted='column')")
-    if weight is not None:
-        raise InputError(f"weight={weight!r} names a column of a frame; give the weights of arrays as weights=")
     if predicted is None:
         data, predicted = _two_columns(data)
     return _count_series(data, predicted, weights, by, common) or count_arrays(
@@ -72,7 +72,7 @@ def _count_columns(
 
         return count_files([data], actual=actual, predicted=predicted, weight=weight, by=by, **common)
     groups = group_names(by)
-    held = columns_held(data, {"by": groups, "actual": [actual], "predicted": [predicted], "weight": [weight]})
+    held = columns_held(data, {"by": groups, "actual": [actual], "predicted": [predicted], "weights": [weight]})
     if held is not None:
         return count_arrays(
             held[actual],
@@ -122,3 +122,15 @@ def _count_series(actual: Any, predicted: Any, weights: Any, by: Any, common: Ma
         return None
     weight = None if weights is None else "weights"
     return count_frame(nw.from_dict(series), "actual", "predicted", weight=weight, by=groups, **common)
+
+
+def table_of(data: Any, predicted: Any = None, **reading: Any) -> Counts:
+    """Counts of one table: given as such, as a bare table (actual x predicted), or as labels to be counted."""
+    if isinstance(data, Counts):
+        unused({"predicted": predicted, **reading}, "items that have been counted already")
+        return data
+    if predicted is None and "actual" not in reading:
+        labels = tuple(reading.pop("labels", ()))
+        unused(reading, "a table")
+        return Counts(data, labels=labels)
+    return count(data, predicted, **reading)

@@ -51,7 +51,7 @@ def count_files(
 
     def choose(names: Sequence[str], file: str) -> Columns:
         pair = label_columns(names, file, actual, predicted, (*groups, *([weight] if weight else [])))
-        check_roles({"actual": pair[:1], "predicted": pair[1:], "weight": [weight]})
+        check_roles({"actual": pair[:1], "predicted": pair[1:], "weights": [weight]})
         return Columns(pair, groups, weight)
 
     with opened(paths, reading.encoding) as found:

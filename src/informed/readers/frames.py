@@ -60,7 +60,7 @@ def count_frame(
     frame = as_frame(frame)
     groups = group_names(by)
     keys = [*groups, actual, predicted]
-    check_columns(frame, {"by": groups, "actual": [actual], "predicted": [predicted], "weight": [weight]})
+    check_columns(frame, {"by": groups, "actual": [actual], "predicted": [predicted], "weights": [weight]})
     if in_memory(frame, keys):
         arrays = {name: frame.get_column(name).to_native() for name in [*keys, *([weight] if weight else [])]}
         return count_arrays(

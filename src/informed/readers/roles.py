@@ -46,11 +46,9 @@ def column_named(argument: str, value: Any) -> str | None:
     )
 
 
-def weight_named(weights: Any, weight: str | None) -> str | None:
-    """The column of weights, which ``weights`` may name as well as ``weight``."""
-    if weights is not None and weight is not None:
-        raise InputError(f"weight={weight!r} and weights= are the same thing where columns are named; give one of them")
-    return column_named("weights", weights) if weight is None else column_named("weight", weight)
+def given_as(data: Any, actual: Any) -> tuple[Any, Any]:
+    """The data and the column of actual labels; labels given as ``actual=`` are the data themselves."""
+    return (actual, None) if data is None else (data, actual)
 
 
 def columns_held(data: Any, wanted: Roles) -> dict[str, Any] | None:

@@ -46,7 +46,7 @@ def scores_of_frame(
     read = as_frame(frame)
     if read is None:
         raise InputError(f"a frame is needed to find the columns {actual!r} and {score!r}; got {type(frame)}")
-    check_columns(read, {"actual": [actual], "score": [score], "weight": [weight]})
+    check_columns(read, {"actual": [actual], "scores": [score], "weights": [weight]})
     refuse_scores(read, [actual])
     found = grouped(read, [actual, rounded(score, width)], weight, weight_kind)
     return _scores(found, positive, weight_kind, width, missing)
@@ -65,7 +65,7 @@ def scores_of_files(
     **how: Any,
 ) -> Scores:
     """The same from files; rows that could not be read and were skipped count as missing."""
-    check_roles({"actual": [actual], "score": [score], "weight": [weight]})
+    check_roles({"actual": [actual], "scores": [score], "weights": [weight]})
     rows = rows_of(paths, Columns((actual,), (), weight, score, width), weight_kind=weight_kind, **how)
     return _scores(rows.found, positive, weight_kind, width, missing, rows.refused)
 

@@ -26,7 +26,7 @@ from informed.readers.frames import (
     refuse_scores,
 )
 from informed.readers.naming import common_labels, group_places, positions
-from informed.readers.roles import Roles, check_roles, column_named, columns_held, weight_named
+from informed.readers.roles import Roles, check_roles, column_named, columns_held, given_as
 from informed.readers.saved import read_counts
 from informed.readers.tally import Options, has
 from informed.readers.written import as_met
@@ -38,9 +38,8 @@ def patterns_of(
     data: Any,
     systems: Any,
     *,
-    actual: str | None = None,
+    actual: Any = None,
     weights: Any = None,
-    weight: str | None = None,
     weight_kind: WeightKind = "sampling",
     cluster: Any = None,
     stratum: Any = None,
@@ -50,19 +49,18 @@ def patterns_of(
     """What each system said about every item.
 
     ``patterns_of(actual, {"old": p0, "new": p1}, weights=, cluster=)`` takes arrays, lists and series of any library;
-    ``patterns_of(frame, {"old": "p0", "new": "p1"}, actual="y", weight="w", cluster="patient")`` names columns of a
+    ``patterns_of(frame, {"old": "p0", "new": "p1"}, actual="y", weights="w", cluster="patient")`` names columns of a
     frame of any library, of a dictionary of columns or of a file; a list of columns names the systems by their columns.
     Items of the same ``cluster`` belong together; ``stratum`` is the part of the population an item was drawn from.
     ``weight_kind``, ``labels`` and ``missing`` ("raise" or "drop") are those of `count`.
     """
     how: dict[str, Any] = {"weight_kind": weight_kind, "labels": labels, "missing": missing}
+    data, actual = given_as(data, actual)
     if actual is None:
-        if weight is not None:
-            raise InputError(f"weight={weight!r} names a column of a frame; give the weights of arrays as weights=")
         how |= {"weights": weights, "cluster": cluster, "stratum": stratum}
         return patterns_of_arrays(data, _by_name(systems), **how)
     how |= {name: column_named(name, each) for name, each in (("cluster", cluster), ("stratum", stratum))}
-    how["weight"] = weight_named(weights, weight)
+    how["weight"] = column_named("weights", weights)
     called = _columns(systems)
     if isinstance(data, (str, Path)):
         return patterns_of_files([data], str(column_named("actual", actual)), called, **how)
@@ -179,7 +177,7 @@ def _roles(
     """What each column is wanted for, and those of clusters and strata."""
     beside = {name: each for name, each in (("cluster", cluster), ("stratum", stratum)) if each is not None}
     said = {f"system {name!r}": [column] for name, column in systems.items()}
-    return {"actual": [actual], **said, "weight": [weight], **{name: [each] for name, each in beside.items()}}, beside
+    return {"actual": [actual], **said, "weights": [weight], **{name: [each] for name, each in beside.items()}}, beside
 
 
 def _patterns(

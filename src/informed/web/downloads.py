@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from informed.questions.evaluate.compute import Evaluation, evaluate
+from informed.questions.evaluate import Evaluation, evaluate
 from informed.web.bench import Bench
 from informed.writers.charts.render import image
 

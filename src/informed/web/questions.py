@@ -11,9 +11,9 @@ from urllib.parse import urlencode
 from starlette.datastructures import FormData
 
 from informed.core.errors import InputError, choice
-from informed.questions.compare.compute import compare
-from informed.questions.evaluate.compute import Evaluation, evaluate
-from informed.questions.sweep.several import sweep
+from informed.questions.compare import compare
+from informed.questions.evaluate import Evaluation, evaluate
+from informed.questions.sweep import sweep
 from informed.readers.files import count_files
 from informed.readers.scoring import scores_of_files
 from informed.readers.systems import patterns_of_files

@@ -11,8 +11,9 @@ from starlette.responses import Response
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.registry import find
+from informed.questions.recover import Recovery, recover
 from informed.questions.recover import text as recovered
-from informed.questions.recover.compute import COUNTS, Recovery, recover
+from informed.questions.recover.compute import COUNTS
 from informed.web.bench import Bench, Fields
 from informed.web.pages import page
 
@@ -47,7 +48,6 @@ def _recovered(given: list[tuple[str, str]], size: str) -> dict[str, Any]:
         if extra := [name for name, _ in given if name in COUNTS]:
             raise InputError(f"{extra[0]} is a count; give measures here and the number of items below")
         found = recover(dict(given), n=size or None)
-        assert isinstance(found, Recovery)
     except InputError as error:
         return {"found": None, "problem": str(error)}
     measures = {name: each for name, each in found.measures.items() if recovered.telling(name)}

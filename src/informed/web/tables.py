@@ -15,8 +15,8 @@ from informed.core.errors import InputError, choice
 from informed.core.mixtures import unmixed
 from informed.core.registry import find
 from informed.core.table import actuals, predictions
+from informed.questions.evaluate import evaluate
 from informed.questions.evaluate.chart import FIGURES
-from informed.questions.evaluate.compute import evaluate
 from informed.web.bench import ACTIONS, EXAMPLE, EXAMPLES, Bench, FormError
 from informed.web.pages import page
 from informed.writers import markup

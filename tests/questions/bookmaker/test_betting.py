@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given, settings
 from numpy.testing import assert_allclose
 
-from informed import Counts, InputError, bookmaker, mixture
+from informed import Counts, InputError, bookmaker
 from informed.core import measures as m
 from informed.core.measures.informedness import gains
 from informed.core.table import actuals, as_table, biases
+from informed.lab import mixture
 from strategies import tables
 
 WEATHER = Counts([[30, 30, 5], [20, 15, 5], [12, 30, 2]], labels=["sun", "rain", "snow"])

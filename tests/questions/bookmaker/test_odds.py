@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from informed import InputError, Odds, dutch_book
+from informed import InputError
 from informed.core import measures as m
 from informed.core.measures.informedness import gains
 from informed.core.table import as_table, biases, normalized, prevalences, ratio
-from informed.questions.bookmaker.odds import payoffs
+from informed.odds import Odds, dutch_book, payoffs
 from strategies import tables
 
 probabilities = st.floats(1e-6, 1 - 1e-6)

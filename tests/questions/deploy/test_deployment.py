@@ -20,7 +20,7 @@ new = st.floats(0.01, 0.99)
 @given(tables(classes=(2, 2), batch=((),), most=10**4, dense=True), new)
 def test_recall_and_fallout_stay_and_the_rest_follows(table, prevalence):
     recall, fallout = m.recall(table), m.fallout(table)
-    found = deploy(Counts(table, labels=("+", "-")), prevalence, positive="+").measures
+    found = deploy(Counts(table, labels=("+", "-")), prevalence=prevalence, positive="+").measures
     hits, false = prevalence * recall, (1 - prevalence) * fallout
     assert found["informedness"].value == pytest.approx(m.informedness(table), abs=1e-9)
     assert found["precision"].value == pytest.approx(hits / (hits + false))
@@ -34,14 +34,14 @@ def test_recall_and_fallout_stay_and_the_rest_follows(table, prevalence):
 @settings(max_examples=20)
 @given(tables(classes=(2, 6), batch=((),), most=10**4, dense=True))
 def test_the_prevalence_of_the_test_set_changes_nothing(table):
-    found = deploy(Counts(table), prevalences(as_table(table)))
+    found = deploy(Counts(table), prevalence=prevalences(as_table(table)))
     for name, each in found.measures.items():
         assert each.value == pytest.approx(found.tested[name], abs=1e-9)
     assert_allclose(at_prevalence(as_table(table), [1.0] * len(table)).sum(-1), 1)
 
 
 def test_intervals_hold_the_value_and_chance_is_the_new_one():
-    found = deploy(TEST, 0.01, positive="+", cost=[[0, 5], [1, 0]])
+    found = deploy(TEST, prevalence=0.01, positive="+", cost=[[0, 5], [1, 0]])
     for each in found.measures.values():
         assert each.low <= each.value <= each.high
         assert each.method == "posterior"
@@ -56,7 +56,7 @@ def test_coverage_of_the_precision_at_a_rare_prevalence():
     drawn = rng.multinomial(200, [0.24, 0.06, 0.035, 0.665], 400)
     held = 0
     for table in drawn.reshape(-1, 2, 2):
-        each = deploy(Counts(table, labels=("+", "-")), 0.01, positive="+", measures=["precision"]).measures[
+        each = deploy(Counts(table, labels=("+", "-")), prevalence=0.01, positive="+", measures=["precision"]).measures[
             "precision"
         ]
         held += each.low <= m.precision(true) <= each.high
@@ -65,8 +65,8 @@ def test_coverage_of_the_precision_at_a_rare_prevalence():
 
 def test_prevalence_by_label():
     counts = Counts([[8, 1, 1], [2, 6, 2], [1, 1, 8]], labels=list("abc"))
-    whole = deploy(counts, {"a": 0.1, "b": 0.2, "c": 0.7})
-    short = deploy(counts, {"c": 0.7, "b": 0.2})
+    whole = deploy(counts, prevalence={"a": 0.1, "b": 0.2, "c": 0.7})
+    short = deploy(counts, prevalence={"c": 0.7, "b": 0.2})
     assert whole.prevalence == pytest.approx(short.prevalence)
     assert whole.measures["accuracy"].value == pytest.approx(0.1 * 0.8 + 0.2 * 0.6 + 0.7 * 0.8)
 
@@ -86,15 +86,15 @@ def test_prevalence_by_label():
 )
 def test_prevalences_that_cannot_be(prevalence, message):
     with pytest.raises(InputError, match=message):
-        deploy(TEST, prevalence)
+        deploy(TEST, prevalence=prevalence)
 
 
 def test_nothing_is_known_of_a_class_that_was_not_tested():
     with pytest.raises(InputError, match="does not occur"):
-        deploy(Counts([[5, 5], [0, 0]], labels=["a", "b"]), 0.5)
+        deploy(Counts([[5, 5], [0, 0]], labels=["a", "b"]), prevalence=0.5)
 
 
 def test_text_and_json():
-    found = deploy(TEST, 0.01, positive="+")
+    found = deploy(TEST, prevalence=0.01, positive="+")
     assert "in the test set" in str(found)
     assert json.loads(found.to_json())["prevalence"] == {"+": 0.01, "-": 0.99}

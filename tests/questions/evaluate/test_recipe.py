@@ -53,7 +53,7 @@ def test_patterns_of_several_systems_are_not_one_predictor():
 
 def test_arguments_without_effect_are_refused():
     counts = informed.count(ACTUAL, SAID)
-    for given in ({"labels": ["well", "ill"]}, {"weights": [1.0] * 48}, {"wieghts": [1.0] * 48}):
+    for given in ({"labels": ["well", "ill"]}, {"weights": [1.0] * 48}):
         with pytest.raises(informed.InputError, match=f"{next(iter(given))}= has no effect on items that have been"):
             informed.evaluate(counts, **given)
         with pytest.raises(informed.InputError, match="has no effect on systems that have been counted"):

@@ -120,7 +120,7 @@ def test_the_corrected_value_and_its_interval_are_those_of_the_match_itself(by, 
         counts = Counts(
             rng.multinomial(50, truth.ravel()).reshape(truth.shape), labels=list("abc"), labels_predicted=list("pqrs")
         )
-        found = informed.match(counts, by=by, many_to_one=many_to_one, draws=39, seed=seed)
+        found = informed.match(counts, maximize=by, many_to_one=many_to_one, draws=39, seed=seed)
         places = np.array([-1 if each is None else "abc".index(each) for each in found.mapping.values()])
         worth = float(search.value(merged(truth, places)))
         off.append(found.corrected.value - worth)
@@ -194,7 +194,7 @@ def test_a_heuristic_search_says_so_and_is_no_worse_than_majority():
 
 def test_ties_are_reported():
     counts = Counts([[5, 5, 0], [0, 0, 9]], labels=["a", "b"], labels_predicted=["x", "y", "z"])
-    assert set(informed.match(counts, by="trace").tied) == {"x", "y"}
+    assert set(informed.match(counts, maximize="trace").tied) == {"x", "y"}
     assert informed.match([0, 0, 1, 1], ["p", "p", "q", "q"]).tied == ()
 
 
@@ -216,10 +216,10 @@ def test_the_same_from_arrays_frames_and_counts(by):
     import polars
 
     classes, clusters = drawn(np.random.default_rng(5), 100)
-    found = informed.match(classes, clusters, by=by, draws=20)
+    found = informed.match(classes, clusters, maximize=by, draws=20)
     frame = polars.DataFrame({"class": classes.tolist(), "c": clusters.tolist()})
-    assert informed.match(frame, "c", actual="class", by=by, draws=20).to_dict() == found.to_dict()
-    assert informed.match(found.clusters, by=by, draws=20).to_dict() == found.to_dict()
+    assert informed.match(frame, "c", actual="class", maximize=by, draws=20).to_dict() == found.to_dict()
+    assert informed.match(found.clusters, maximize=by, draws=20).to_dict() == found.to_dict()
     json.loads(found.to_json())
     assert "hindsight" in str(found)
 
@@ -242,7 +242,7 @@ def test_missing_items_are_dropped_when_asked():
     [
         ((["a", "b"],), {}, "clusters is missing"),
         ((["a", "b"], [1]), {}, "classes has 2 items, clusters has 1"),
-        ((["a", "b"], [1, 2]), {"by": "acuracy"}, "by='acuracy' is not one of trace"),
+        ((["a", "b"], [1, 2]), {"maximize": "acuracy"}, "maximize='acuracy' is not one of trace"),
         ((["a", "b"], [1, 2]), {"keep": "best"}, "many_to_one=True"),
         ((["a", "b"], [1, 2]), {"keep": "some", "many_to_one": True}, "keep='some'"),
         ((Counts([[0.5, 0.5]], labels=["a"], labels_predicted=["x", "y"]),), {}, "proportions.*plain counts"),

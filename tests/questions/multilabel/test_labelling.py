@@ -115,7 +115,7 @@ def test_averages_over_categories(weights):
 
 def test_two_systems_are_compared_on_the_same_items():
     worse = [row | {"emu"} for row in PREDICTED]
-    found = informed.multilabel(ACTUAL, {"old": worse, "new": PREDICTED}, draws=0)
+    found = informed.compare_multilabel(ACTUAL, {"old": worse, "new": PREDICTED}, draws=0)
     assert isinstance(found, SetComparison)
     assert found.baseline == "old"
     alone = informed.multilabel(ACTUAL, PREDICTED, draws=0)
@@ -131,12 +131,12 @@ def test_two_systems_are_compared_on_the_same_items():
 def test_stability_is_seeded_and_by_halves_or_bootstrap():
     found = informed.multilabel(ACTUAL, PREDICTED, draws=0)
     for by in ("halves", "bootstrap"):
-        once, again = (found.stability(by=by, draws=50, seed=3) for _ in range(2))
+        once, again = (found.stability(resample=by, draws=50, seed=3) for _ in range(2))
         assert once.to_dict() == again.to_dict()
         assert once["precision"]["std"] > 0
         assert "standard deviation" in str(once)
-    with pytest.raises(InputError, match="by='thirds'"):
-        found.stability(by="thirds")
+    with pytest.raises(InputError, match="resample='thirds'"):
+        found.stability(resample="thirds")
 
 
 def test_what_is_worth_a_warning():
@@ -170,7 +170,7 @@ def test_a_spread_needs_two_draws():
 
 
 def test_a_difference_that_was_not_taken_is_refused_with_those_that_were():
-    found = informed.multilabel(ACTUAL, {"old": PREDICTED, "new": PREDICTED}, measures=["proficiency"], draws=0)
+    found = informed.compare_multilabel(ACTUAL, {"old": PREDICTED, "new": PREDICTED}, measures=["proficiency"], draws=0)
     with pytest.raises(InputError, match=r"baseline first: \['old', 'new'\], measures: \['proficiency'\]"):
         found.difference("proficiency", "old", "new")
 

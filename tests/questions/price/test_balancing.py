@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from informed import InputError, training_targets
+from informed import InputError
+from informed.lab import training_targets
 
 
 def test_training_targets_of_seven_to_three():

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from informed import Counts, InputError, cost_forms, price
+from informed import Counts, InputError, price
 from informed.core import measures as m
+from informed.lab import cost_forms
 from strategies import independent_tables, tables
 
 WEATHER = Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from numpy.testing import assert_allclose
 
-from informed import InputError, recover
+from informed import InputError, recover_labels
 from informed.core import measures as m
 from informed.core.table import one_vs_rest
 from informed.questions.recover.by_label import determined, stand_in
@@ -27,7 +27,7 @@ reports = tables(classes=(2, 5), batch=((),), most=60, dense=True)
 @settings(max_examples=25)
 @given(reports)
 def test_exact_values_determine_what_does_not_depend_on_the_kind_of_error(table):
-    found = recover(**report(table), exact=True)
+    found = recover_labels(**report(table), exact=True)
     assert_allclose(found.tables[0], one_vs_rest(table), atol=1e-6)
     for name in ("informedness", "edge", "markedness", "kappa", "mcc", "accuracy"):
         assert found.measures[name].value == pytest.approx(float(getattr(m, name)(table)), abs=1e-9)
@@ -37,7 +37,7 @@ def test_exact_values_determine_what_does_not_depend_on_the_kind_of_error(table)
 @settings(max_examples=25)
 @given(reports)
 def test_a_rounded_report_leads_back_to_its_table(table):
-    found = recover(**report(table, 2), digits=2)
+    found = recover_labels(**report(table, 2), digits=2)
     if found.tables is None:
         return
     own = one_vs_rest(table)
@@ -70,7 +70,7 @@ def test_what_is_called_determined_does_not_depend_on_the_kind_of_error(classes)
 
 
 def test_labels_may_be_keys():
-    found = recover(
+    found = recover_labels(
         recall={"yes": 0.8, "no": 0.9}, precision={"yes": 0.95, "no": 0.66}, support={"yes": 70, "no": 30}, digits=2
     )
     assert found.labels == ("yes", "no")
@@ -80,20 +80,20 @@ def test_labels_may_be_keys():
 
 
 def test_a_label_never_predicted_has_no_precision():
-    found = recover(recall=[1, 0.5, 0], precision=["0.80", "0.67", None], support=[40, 20, 5], digits=2)
+    found = recover_labels(recall=[1, 0.5, 0], precision=["0.80", "0.67", None], support=[40, 20, 5], digits=2)
     assert (found.tables[:, 2] == [[0, 5], [0, 60]]).all()
 
 
 def test_more_values_narrow_the_choice():
     table = np.array([[94, 25, 20, 10], [12, 51, 3, 0], [7, 32, 65, 36], [20, 24, 38, 109]])
     loose, f1 = report(table, 2), np.round(m.f_measure(one_vs_rest(table)), 2).tolist()
-    assert len(recover(**loose, f1=f1, digits=2).tables) <= len(recover(**loose, digits=2).tables)
+    assert len(recover_labels(**loose, f1=f1, digits=2).tables) <= len(recover_labels(**loose, digits=2).tables)
 
 
 def test_labels_alone_when_too_many_combinations_fit():
     rng = np.random.default_rng(9)
     table = rng.integers(500, 900, (8, 8)) + np.diag([4000] * 8)
-    found = recover(**report(table, 2), digits=2)
+    found = recover_labels(**report(table, 2), digits=2)
     assert found.tables is None
     assert found.measures == {}
     own = found.by_label[3]["informedness"]
@@ -117,12 +117,12 @@ def test_labels_alone_when_too_many_combinations_fit():
 )
 def test_reports_that_cannot_be_used(given, message):
     with pytest.raises(InputError, match=message):
-        recover(**given)
+        recover_labels(**given)
 
 
 def test_text_and_json():
     table = np.array([[94, 25, 20], [12, 51, 3], [7, 32, 65]])
-    found = recover(**report(table, 2), digits=2, labels=list("abc"))
+    found = recover_labels(**report(table, 2), digits=2, labels=list("abc"))
     text = str(found)
     assert text.startswith("  * Of the tables of 3 labels over n = 309 items, 5 combinations fit.")
     assert "Not determined" in text

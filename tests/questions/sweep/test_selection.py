@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from informed import InputError, selective_risk
+from informed import InputError
 from informed.core import measures as m
 from informed.questions.evaluate.abstention import ZERO_STAKE, staked
+from informed.questions.sweep.selection import selective_risk
 
 items = st.lists(
     st.tuples(st.sampled_from("abc"), st.sampled_from("abc"), st.integers(0, 5)), min_size=2, max_size=40

@@ -15,6 +15,7 @@ from informed import InputError, Scores, sweep
 from informed.questions.sweep.area import Area, _of_placements, _placements, modelled
 from informed.questions.sweep.calibration import calibration
 from informed.questions.sweep.optimism import MOST_PLACES, _coarse, _dealt
+from informed.ranking import sweep_classes
 
 metrics = pytest.importorskip("sklearn.metrics", reason="scikit-learn is not installed")
 
@@ -75,14 +76,14 @@ def test_each_class_against_the_rest():
     actual = rng.choice(["cat", "dog", "owl"], 300)
     scores = rng.random((300, 3)) + (actual[:, None] == ["cat", "dog", "owl"]) * 0.4
     shares = scores / scores.sum(1, keepdims=True)
-    found = sweep(actual, shares)
+    found = sweep_classes(actual, shares)
     assert found.labels == ("cat", "dog", "owl")
     for weights, name in (("equal", "macro"), ("prevalence", "weighted")):
         by_peer = metrics.roc_auc_score(actual, shares, multi_class="ovr", average=name)
         assert_allclose(found.average(weights), by_peer, rtol=1e-12)
     assert found["dog"].scores.labels == ("dog", "rest")
     assert_allclose(found["dog"].auc.value, metrics.roc_auc_score(actual == "dog", shares[:, 1]), rtol=1e-12)
-    turned = sweep(actual, shares[:, ::-1], labels=["owl", "dog", "cat"])
+    turned = sweep_classes(actual, shares[:, ::-1], labels=["owl", "dog", "cat"])
     assert turned.auc["cat"] == found.auc["cat"]
 
 
@@ -168,7 +169,7 @@ def naive_covariance(actual, first, second):
 def test_paired_delong_is_that_of_all_pairs(data):
     actual, scores = data
     other = np.round(scores + np.random.default_rng(5).normal(size=len(scores)), 1)
-    found = informed.compare_auc(actual, scores, other)
+    found = informed.ranking.compare_auc(actual, scores, other)
     covariance = naive_covariance(actual, scores, other)
     variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
     gap = metrics.roc_auc_score(actual, scores) - metrics.roc_auc_score(actual, other)
@@ -176,13 +177,13 @@ def test_paired_delong_is_that_of_all_pairs(data):
     (ups, downs), (others_up, others_down) = (_placements(actual == 1, each) for each in (scores, other))
     assert_allclose(_of_placements(ups - others_up, downs - others_down).variance, variance, rtol=1e-9)
     assert found.difference.high - found.difference.low >= 2 * 1.959963984540054 * variance**0.5
-    mirrored = informed.compare_auc(actual, other, scores)
+    mirrored = informed.ranking.compare_auc(actual, other, scores)
     assert_allclose([mirrored.difference.low, mirrored.p], [-found.difference.high, found.p], rtol=1e-9)
 
 
 def test_a_score_against_itself_differs_by_nothing(data):
     actual, scores = data
-    found = informed.compare_auc(actual, scores, 3 * scores + 1)
+    found = informed.ranking.compare_auc(actual, scores, 3 * scores + 1)
     assert (found.difference.value, found.p) == (0, 1)
 
 
@@ -331,35 +332,35 @@ def test_columns_of_a_frame(library):
     elif library != "dictionary":
         frame = pytest.importorskip(library).DataFrame(columns)
     expected = Scores.of(actual, score, labels=("yes", "no"))
-    assert sweep(frame, actual="y", score="p", positive="yes").scores == expected
+    assert sweep(frame, actual="y", scores="p", positive="yes").scores == expected
     weighed = Scores.of(actual, score, labels=("yes", "no"), weights=np.array(columns["w"], float))
-    found = sweep(frame, actual="y", score="p", positive="yes", weight="w", bins=8).scores
+    found = sweep(frame, actual="y", scores="p", positive="yes", weights="w", bins=8).scores
     assert found == weighed.coarser(1.0)  # the scores span less than 8 but more than 4
-    assert sweep(frame, actual="y", score="p", positive="yes", weights="w").scores == weighed
+    assert sweep(frame, actual="y", scores="p", positive="yes", weights="w").scores == weighed
     with pytest.raises(InputError, match="weights is ndarray, but actual= names a column"):
-        sweep(frame, actual="y", score="p", positive="yes", weights=np.ones(60))
+        sweep(frame, actual="y", scores="p", positive="yes", weights=np.ones(60))
     with pytest.raises(InputError, match="'prob' is not one of"):
-        sweep(frame, actual="y", score="prob", positive="yes")
+        sweep(frame, actual="y", scores="prob", positive="yes")
 
 
 def test_columns_of_a_file(tmp_path):
     path = tmp_path / "s.csv"
     path.write_text("y,p,w\n1,.9,2\n1,.8,1\n0,.7,1.5\n1,.6,1\n0,.3,1\n0,.2,3\n")
-    found = sweep(path, actual="y", score="p", weight="w")
+    found = sweep(path, actual="y", scores="p", weights="w")
     arrays = sweep([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.3, 0.2], weights=[2, 1, 1.5, 1, 1, 3])
-    assert found.scores == sweep(str(path), actual="y", score="p", weights="w").scores == arrays.scores
+    assert found.scores == sweep(str(path), actual="y", scores="p", weights="w").scores == arrays.scores
 
 
 REFUSED = {
-    "'y' names a column; name those of actual= and score= as well": lambda: sweep({"y": [0, 1]}, [0, 1], actual="y"),
-    "'w' names a column": lambda: sweep([0, 1], [0, 1], weight="w"),
-    "score='y' is already the actual column": lambda: sweep({"y": [0, 1]}, actual="y", score="y"),
+    "actual='y' names a column; name that of scores= as well": lambda: sweep({"y": [0, 1]}, [0, 1], actual="y"),
+    "scores='y' is already the actual column": lambda: sweep({"y": [0, 1]}, actual="y", scores="y"),
     "positive=1 is not a label; the labels are \\['no', 'yes'\\]": lambda: sweep(["no", "yes"], [0, 1]),
-    "y_true has 2 items, scores has 3": lambda: sweep([0, 1], [1, 2, 3]),
+    "actual has 2 items, scores has 3": lambda: sweep([0, 1], [1, 2, 3]),
     "no item is": lambda: sweep([1, 1], [1, 2]),
     r"scores\[1\] is not a number": lambda: sweep([0, 1], [1, np.nan]),
     "scores is missing": lambda: sweep([0, 1]),
-    "2 columns for 3 labels": lambda: sweep([0, 1, 2], [[0, 1], [1, 0], [1, 1]]),
+    "2 columns for 3 labels": lambda: sweep_classes([0, 1, 2], [[0, 1], [1, 0], [1, 1]]),
+    "3 columns for 3 labels .* use sweep_classes": lambda: sweep([0, 1, 2], np.eye(3), positive=0),
     "bins=1 must be": lambda: sweep([0, 1], [1, 2], bins=1),
     "level=95 must lie between 0 and 1.*did you mean 0.95": lambda: sweep([0, 1], [1, 2], level=95),
     "no threshold has precision >= 0.9; precision reaches 0.5": lambda: sweep([0, 1], [2, 1]).at_least(precision=0.9),
@@ -371,7 +372,7 @@ REFUSED = {
     "takes one of fallout": lambda: sweep([0, 1], [1, 2]).hull.at(),
     "draws=-3 must be": lambda: sweep([0, 1], [1, 2]).best(draws=-3),
     "others are of .*give the same labels": lambda: sweep([0, 1], [1, 2]).judged(sweep([0, 1], [1, 2], positive=0)),
-    "'fly' is not a label": lambda: sweep([0, 1, 2], np.eye(3))["fly"],
+    "'fly' is not a label": lambda: sweep_classes([0, 1, 2], np.eye(3))["fly"],
 }
 
 
@@ -388,7 +389,7 @@ def test_text_says_the_verdict_first(data):
     assert "turned around" in str(sweep(actual, -scores))
     assert "optimistic" not in text
     assert "optimistic" in str(sweep(actual, scores, draws=0))
-    assert "Mean auc" in str(sweep([0, 1, 2, 0], [[3, 1, 1], [1, 4, 1], [1, 1, 5], [2, 1, 1]]))
+    assert "Mean auc" in str(sweep_classes([0, 1, 2, 0], [[3, 1, 1], [1, 4, 1], [1, 1, 5], [2, 1, 1]]))
 
 
 def test_a_corrected_point_prints_what_it_is_worth_elsewhere():
@@ -549,7 +550,7 @@ def test_degrees_of_freedom_are_welchs():
 def test_the_p_of_a_difference_agrees_with_its_interval(items):
     actual, first, second = map(np.array, zip(*items, strict=True))
     actual[:4] = [True, True, False, False]
-    found = informed.compare_auc(actual.astype(int), first, second)
+    found = informed.ranking.compare_auc(actual.astype(int), first, second)
     if found.difference.low is None:
         assert found.p == 1
     else:

@@ -18,7 +18,7 @@ from informed.core.estimate import finite
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.lab.papers.notation import Notation
-from informed.questions.bookmaker.compute import bookmaker
+from informed.questions.bookmaker import bookmaker
 
 PAPERS = ("powers2003", "powers2007", "powers2008", "steingold2015")
 

@@ -11,7 +11,7 @@ import numpy as np
 from informed.core.errors import InputError
 from informed.inference.draws import generator
 from informed.lab.papers.compute import Figure, close
-from informed.questions.multilabel.compute import SetEvaluation, multilabel
+from informed.questions.multilabel import SetEvaluation, multilabel
 
 PAPER = "steingold2015"
 Labels = list[list[str]]
@@ -56,9 +56,7 @@ def kdd_figures(folder: str | Path, given: Mapping[str, Any]) -> Iterator[Figure
 
 
 def _judged(sets: list[Labels], actual: int, predicted: int) -> SetEvaluation:
-    found = multilabel(sets[actual - 1], sets[predicted - 1], strip=False, level=None, draws=0)
-    assert isinstance(found, SetEvaluation)
-    return found
+    return multilabel(sets[actual - 1], sets[predicted - 1], strip=False, level=None, draws=0)
 
 
 def _dice(found: list[SetEvaluation], given: Mapping[str, Any]) -> Iterator[Figure]:
@@ -89,5 +87,4 @@ def _halves(first: Any) -> list[Any]:
 def _proficiency(actual: Labels, predicted: Labels, places: Any) -> float:
     some = [[side[place] for place in places] for side in (actual, predicted)]
     found = multilabel(*some, strip=False, level=None, measures=["proficiency"])
-    assert isinstance(found, SetEvaluation)
     return found.measures["proficiency"].value

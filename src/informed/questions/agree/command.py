@@ -33,7 +33,7 @@ def command(
     informed agree annotations.csv --rater ann --rater bob --rater cid
     informed agree grades.csv --rater ann --rater bob --metric ordinal --labels low,middle,high
     """
-    from informed.questions.agree.compute import agree
+    from informed.questions.agree import agree
     from informed.questions.agree.distances import NUMERIC
     from informed.readers.ratings import ratings_of_files
 

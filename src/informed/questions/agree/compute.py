@@ -26,9 +26,9 @@ from informed.inference.estimating import measured_tables
 from informed.inference.gradient import differences, gradient
 from informed.inference.interval import check_level
 from informed.inference.smoothing import MASS, pseudo_counts
-from informed.questions.agree.distances import METRICS, NUMERIC, krippendorff
+from informed.questions.agree.distances import METRICS, krippendorff
 from informed.questions.multilabel.inference import Jackknife
-from informed.readers.ratings import Ratings, read_ratings
+from informed.readers.ratings import Ratings
 
 PAIRWISE = ("accuracy", "kappa", "informedness", "markedness", "correlation", "mcc")
 ROOM = 2**22  # numbers in flight at a time
@@ -110,16 +110,9 @@ def _plain(row: Mapping[str, Estimate]) -> dict[str, Any]:
     return {name: each.to_dict() for name, each in row.items()}
 
 
-def agree(ratings: Any, *, metric: str = "nominal", level: float = 0.95, **reading: Any) -> Agreement:
-    """How far two or more raters agree, beyond chance.
-
-    ``ratings``: one row an item and one column a rater, None or NaN where a rating is missing; or a dictionary of
-    raters, or a frame (see `informed.readers.ratings.read_ratings`). ``metric``: how far apart two labels are for
-    Krippendorff's alpha: "nominal", "ordinal" (in the order of ``labels``, of ordered categories, or sorted),
-    "interval" or "ratio" (labels are numbers, also with fractions).
-    """
+def agreed(read: Ratings, *, metric: str = "nominal", level: float = 0.95) -> Agreement:
+    """The agreement of raters; the arguments are those of `informed.agree`."""
     choice("metric", metric, METRICS)
-    read = read_ratings(ratings, fractions=metric in NUMERIC, **reading)
     level = check_level(level)
     pooled = Pooled(read)
     tables = {pair: _pair_table(read, *pair) for pair in combinations(range(len(read.raters)), 2)}

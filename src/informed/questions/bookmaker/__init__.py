@@ -1,1 +1,53 @@
 """What would the predictions win as bets at fair odds?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Unpack
+
+from informed.core.errors import Synonyms, asked, stated
+from informed.questions.bookmaker.compute import Book, booked
+from informed.readers.counting import table_of
+
+__all__ = ["Book", "bookmaker"]
+
+
+@asked
+def bookmaker(
+    data: Any = None,
+    predicted: Any = None,
+    *,
+    actual: Any = None,
+    weights: Any = None,
+    weight_kind: str = "sampling",
+    labels: Iterable[Any] | None = None,
+    missing: str = "raise",
+    abstain: Any = None,
+    pool: float = 1.0,
+    payoffs: Any = None,
+    level: float = 0.95,
+    **synonyms: Unpack[Synonyms],
+) -> Book:
+    """Write the betting book of a predictor: odds, stakes, what each cell and label won, and the edge.
+
+    Parameters
+    ----------
+    data, predicted, actual, weights, weight_kind, labels, missing, abstain
+        As in `evaluate`; ``data`` may also be a table, actual x predicted. Items abstained from are bets not placed.
+    pool
+        What perfect play wins on each label (the papers' spreadsheet uses 10).
+    payoffs
+        Another price list: ``payoffs[c][l]`` is what a bet on label l wins when class c turns out. It is checked for
+        fairness; the edge stays that of fair odds.
+    level
+        The level of the intervals.
+
+    Returns
+    -------
+    Book
+        The odds, the bets and the winnings.
+    """
+    reading = stated(
+        actual=actual, weights=weights, weight_kind=weight_kind, labels=labels, missing=missing, abstain=abstain
+    )
+    return booked(table_of(data, predicted, **reading), pool=pool, payoffs=payoffs, level=level)

@@ -33,6 +33,6 @@ def command(
     informed bookmaker "56 24; 14 6" --rows predicted --labels +,- --pool 10
     informed bookmaker table.csv --rows predicted --format json
     """
-    from informed.questions.bookmaker.compute import bookmaker
+    from informed.questions.bookmaker import bookmaker
 
     emit(bookmaker(tabled(source, rows, labels, n), pool=pool, level=level), style, output)

@@ -166,14 +166,9 @@ class Book(Result):
         }
 
 
-def bookmaker(data: Any, *, pool: float = 1.0, payoffs: Any = None, level: float = 0.95) -> Book:
-    """The betting book of a predictor, from its counts: odds, stakes, what each cell and label won, and the edge.
-
-    ``pool``: what perfect play wins on each label (the papers' spreadsheet uses 10). ``payoffs[c][l]``: another price
-    list, what a bet on label l wins when class c turns out; it is checked for fairness, and the edge stays that of fair
-    odds. Items that were abstained from are bets not placed.
-    """
-    counts = one_table(data, "the bookmaker")
+def booked(counts: Counts, *, pool: float = 1.0, payoffs: Any = None, level: float = 0.95) -> Book:
+    """The betting book of a predictor, from its counts; the arguments are those of `informed.bookmaker`."""
+    counts = one_table(counts, "the bookmaker")
     if not np.isfinite(pool) or pool <= 0:
         raise InputError(f"pool={pool} is what perfect play wins on each label; it must be positive")
     table = staked(as_table(counts.table), abstained_from(counts))

@@ -1,1 +1,93 @@
 """Does a predictor reach what it must?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Unpack
+
+from informed.core.errors import Synonyms, asked, stated, unused
+from informed.core.registry import get
+from informed.questions.check.compute import ITEMS, Outcomes, Required, Requirement, checked, listed, requirement
+from informed.questions.compare.result import Comparison
+from informed.questions.evaluate import Evaluation, evaluate
+
+__all__ = ["Outcomes", "check"]
+
+
+@asked
+def check(
+    data: Any = None,
+    predicted: Any = None,
+    *,
+    require: Required,
+    actual: Any = None,
+    weights: Any = None,
+    weight_kind: str | None = None,
+    by: Any = None,
+    cluster: Any = None,
+    stratum: Any = None,
+    labels: Iterable[Any] | None = None,
+    missing: str | None = None,
+    abstain: Any = None,
+    positive: Any = None,
+    undefined: str | None = None,
+    level: float | None = None,
+    method: str | None = None,
+    draws: int | None = None,
+    seed: int | None = None,
+    **synonyms: Unpack[Synonyms],
+) -> Outcomes:
+    """Hold a predictor, or a comparison, against requirements.
+
+    Parameters
+    ----------
+    data
+        As in `evaluate`; or a ready `Evaluation` or `Comparison`.
+    require
+        One or several bounds on the value of a measure, overall or for a label ("recall[rain] >= 0.5"), on an end of
+        its interval ("informedness.low >= 0.6") or on the number of items ("n >= 300"). With groups each must meet
+        all. Of a comparison: "better", or with a margin "not worse" or "equivalent", each later system against the
+        first by the leading measure.
+    predicted, actual, weights, weight_kind, by, cluster, stratum, labels, missing, abstain, positive, undefined
+        As in `evaluate`.
+    level, method, draws, seed
+        As in `evaluate`.
+
+    Returns
+    -------
+    Outcomes
+        What became of every requirement; ``.met`` says whether all are met.
+
+    Examples
+    --------
+    >>> check([1, 1, 0, 0], [1, 0, 0, 0], require="accuracy >= 0.9").met
+    False
+    """
+    how = stated(
+        actual=actual,
+        weights=weights,
+        weight_kind=weight_kind,
+        by=by,
+        cluster=cluster,
+        stratum=stratum,
+        labels=labels,
+        missing=missing,
+        abstain=abstain,
+        positive=positive,
+        undefined=undefined,
+        level=level,
+        method=method,
+        draws=draws,
+        seed=seed,
+    )
+    if isinstance(data, (Comparison, Evaluation)):
+        unused({"predicted": predicted, **how}, f"a ready {data.kind}")
+        return checked(data, require)
+    bounds = [requirement(each) if isinstance(each, str) else each for each in listed(require)]
+    return checked(evaluate(data, predicted, measures=_particular(bounds), **how), bounds)
+
+
+def _particular(bounds: Iterable[Requirement]) -> list[str]:
+    """The measures with parameters of their own, which an evaluation has only when they are asked for."""
+    named = dict.fromkeys(each.measure for each in bounds if each.measure != ITEMS)
+    return [name for name in named if str(get(name)) != get(name).name]

@@ -24,7 +24,8 @@ def command(required: tuple[str, ...], **options: Any) -> None:
     informed check preds.csv --actual y --predicted p --require "informedness.low >= 0.6"
     informed check preds.csv --actual y --predicted p --by site --require "recall[rain] >= 0.5"
     """
-    from informed.questions.check.compute import check, requirement
+    from informed.questions.check import check
+    from informed.questions.check.compute import requirement
 
     wanted = [requirement(each) for each in required]  # a typing error is found before any file is read
     data, how = sampled(options)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from informed.core.differences import Scale
-from informed.core.errors import InputError, choice, translated, unused
+from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.registry import get
+from informed.core.result import Result
 from informed.core.words import number
 from informed.questions.compare.result import Comparison, Difference
-from informed.questions.evaluate.compute import Evaluation, evaluate
+from informed.questions.evaluate.compute import Evaluation
 
 RELATIONS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
@@ -94,45 +95,64 @@ class Outcome:
         return f"{'met' if self.met else 'NOT MET'}: {self.what}: {self.shown}{note}"
 
 
-class Outcomes(tuple[Outcome, ...]):
-    """The outcome of every requirement; printed, one line each."""
+@dataclass(frozen=True)
+class Outcomes(Result):
+    """The outcome of every requirement, in the order they were given; with groups, of each group in turn."""
 
-    __slots__ = ()
+    kind = "check"
+
+    outcomes: tuple[Outcome, ...]
+    signature: str
 
     @property
     def met(self) -> bool:
         """Whether all of them are met."""
-        return all(each.met for each in self)
+        return all(each.met for each in self.outcomes)
 
     @property
-    def missed(self) -> list[Outcome]:
+    def missed(self) -> tuple[Outcome, ...]:
         """Those that are not met."""
-        return [each for each in self if not each.met]
+        return tuple(each for each in self.outcomes if not each.met)
 
-    def __str__(self) -> str:
-        return "\n".join(map(str, self))
+    def __iter__(self) -> Iterator[Outcome]:
+        return iter(self.outcomes)
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+    def __getitem__(self, place: int) -> Outcome:
+        return self.outcomes[place]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per requirement."""
+        return [
+            {"requirement": str(each.requirement), "group": each.group, "met": each.met, "reached": each.reached}
+            | {"note": each.estimate.note}
+            for each in self.outcomes
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """Whether all are met, and what became of each."""
+        return {"met": self.met, "outcomes": self.rows()}
 
 
-@translated
-def check(
-    data: Any, predicted: Any = None, *, require: str | Requirement | Iterable[str | Requirement], **options: Any
-) -> Outcomes:
-    """Hold a predictor, or a comparison, against requirements: ``check(y, p, require="informedness.low >= 0.6").met``.
+Required = str | Requirement | Iterable[str | Requirement]
 
-    ``data`` and ``options`` as in `evaluate`, or a ready evaluation. ``require``: one or several bounds on the value of
-    a measure, overall or for a label ("recall[rain] >= 0.5"), on an end of its interval (".low", ".high") or on the
-    number of items ("n >= 300"). With groups each of them must meet all. Of a comparison: "better", or with
-    ``margin=`` there "not worse" or "equivalent"; each later system against the first, by the leading measure.
-    """
-    wanted = [require] if isinstance(require, (str, Requirement)) else list(require)
-    if isinstance(data, (Comparison, Evaluation)):
-        unused({"predicted": predicted, **options}, f"a ready {data.kind}")
-    if isinstance(data, Comparison):
-        return Outcomes(_shown(claimed(each), pair, data) for each in wanted for pair in _against_the_first(data))
-    bounds = [requirement(each) if isinstance(each, str) else each for each in wanted]
-    evaluation = data if isinstance(data, Evaluation) else evaluate(data, predicted, **options)
-    parts = evaluation.groups if evaluation.groups else (evaluation,)
-    return Outcomes(_outcome(each, part) for part in parts for each in bounds)
+
+def listed(require: Required) -> list[str | Requirement]:
+    """Requirements; one alone is a list of one."""
+    return [require] if isinstance(require, (str, Requirement)) else list(require)
+
+
+def checked(found: Evaluation | Comparison, require: Required) -> Outcomes:
+    """Hold an evaluation against bounds, or a comparison against claims."""
+    if isinstance(found, Comparison):
+        pairs = _against_the_first(found)
+        shown = (_shown(claimed(each), pair, found) for each in listed(require) for pair in pairs)
+        return Outcomes(tuple(shown), found.signature)
+    bounds = [requirement(each) if isinstance(each, str) else each for each in listed(require)]
+    parts = found.groups if found.groups else (found,)
+    return Outcomes(tuple(_outcome(each, part) for part in parts for each in bounds), found.signature)
 
 
 # --- bounds ----------------------------------------------------------------------------------------------------------

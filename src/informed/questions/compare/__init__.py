@@ -1,1 +1,114 @@
 """Which of several systems is better?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Unpack
+
+from informed.core.counts import Counts
+from informed.core.errors import InputError, Synonyms, asked, stated, unused
+from informed.core.patterns import Patterns
+from informed.core.registry import Measure
+from informed.questions.compare.compute import compared
+from informed.questions.compare.result import Comparison
+
+__all__ = ["Comparison", "compare"]
+
+
+@asked
+def compare(
+    data: Any = None,
+    predicted: Any = None,
+    *,
+    actual: Any = None,
+    weights: Any = None,
+    weight_kind: str = "sampling",
+    cluster: Any = None,
+    stratum: Any = None,
+    labels: Iterable[Any] | None = None,
+    missing: str = "raise",
+    positive: Any = None,
+    measures: Iterable[str | Measure] | None = None,
+    level: float = 0.95,
+    adjust: str = "holm",
+    margin: float | None = None,
+    draws: int = 2000,
+    seed: int = 0,
+    **synonyms: Unpack[Synonyms],
+) -> Comparison:
+    """Compare systems that judged the same items, or independent samples.
+
+    Parameters
+    ----------
+    data
+        The actual labels; or a frame, a file or a dictionary of columns; or `Patterns`. `Counts` are independent
+        samples: two of them, a dictionary of them by name, or grouped ones (each group against each other).
+    predicted, actual
+        What each system predicted, ``{"baseline": p0, "new": p1}``, and the actual labels; or the names of columns.
+        The baseline comes first: every difference is later minus earlier system.
+    weights, weight_kind, cluster, stratum, labels, missing
+        As in `evaluate`.
+    positive
+        The label that measures of one label are of; or name it: ``measures=["recall[rain]"]``.
+    measures
+        What to compare by; by default the most telling measures.
+    level, adjust
+        The level, and how p and intervals allow for all pairs of a measure: "holm", "bh", "max_t" (paired) or "none".
+    margin
+        The largest difference that would not matter; adds tests of equivalence and non-inferiority.
+    draws, seed
+        How often methods that draw do so, and from which seed.
+
+    Returns
+    -------
+    Comparison
+        The value of every system, every difference with interval and p, and the ranking.
+
+    Examples
+    --------
+    >>> compare([1, 1, 0, 0], {"old": [1, 0, 0, 1], "new": [1, 1, 0, 0]}).difference("informedness").estimate.value
+    1.0
+    """
+    reading = stated(
+        actual=actual,
+        weights=weights,
+        weight_kind=weight_kind,
+        cluster=cluster,
+        stratum=stratum,
+        labels=labels,
+        missing=missing,
+    )
+    return compared(
+        _systems(data, predicted, reading),
+        measures=measures,
+        positive=positive,
+        level=level,
+        adjust=adjust,
+        margin=margin,
+        draws=draws,
+        seed=seed,
+    )
+
+
+def _systems(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Patterns | dict[str, Counts]:
+    """What is compared: systems on the same items, or independent samples."""
+    samples = _samples(data, predicted)
+    if samples is None and not isinstance(data, Patterns):
+        from informed.readers.systems import patterns_of
+
+        return patterns_of(data, predicted, **reading)
+    unused(reading, "systems that have been counted already")
+    return data if samples is None else samples
+
+
+def _samples(data: Any, other: Any) -> dict[str, Counts] | None:
+    """Independent samples by name, where the data are counts."""
+    if isinstance(data, Counts) and isinstance(other, Counts):
+        return {"A": data, "B": other}
+    if isinstance(data, Counts) and data.by:
+        return {", ".join(map(str, group)): data[place] for place, group in enumerate(data.groups)}
+    if isinstance(data, Mapping) and data and all(isinstance(each, Counts) for each in data.values()):
+        return {str(name): counts for name, counts in data.items()}
+    if isinstance(data, Counts):
+        raise InputError("compare needs a second sample: compare(counts_a, counts_b), or counts grouped with by=")
+    return None

@@ -82,8 +82,9 @@ def command(
     informed compare small/samples_arc.jsonl large/samples_arc.jsonl
     informed compare one.eval two.eval --scorer choice
     """
-    from informed.questions.check.compute import CLAIMS, check, claimed
-    from informed.questions.compare.compute import compare
+    from informed.questions.check import check
+    from informed.questions.check.compute import CLAIMS, claimed
+    from informed.questions.compare import compare
 
     if any(CLAIMS[claimed(each)] for each in required) and margin is None:  # found before any file is read
         raise InputError("--require needs --margin, the largest difference that would not matter")

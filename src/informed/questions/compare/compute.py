@@ -11,7 +11,7 @@ import numpy as np
 
 from informed.core.accounting import left_out
 from informed.core.counts import Counts
-from informed.core.errors import InputError, choice, translated, unused
+from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.labels import Label
 from informed.core.patterns import Patterns
@@ -30,17 +30,14 @@ from informed.inference.pairing import Paired, flips, pair_tests
 from informed.inference.proportions import mover
 from informed.questions.compare.result import Comparison, Difference, Flips, ranked, reversals_of
 from informed.readers.naming import listed as listing
-from informed.readers.systems import patterns_of
 
 TOGETHER = "items that belong together: tests that exchange or count single items are left out"
 FEW = 10
 """Up to so many pairs are tested by drawing as well."""
 
 
-@translated
-def compare(
-    data: Any,
-    others: Any = None,
+def compared(
+    systems: Patterns | Mapping[str, Counts],
     *,
     measures: Iterable[str | Measure] | None = None,
     positive: Any = None,
@@ -49,37 +46,21 @@ def compare(
     margin: float | None = None,
     draws: int = 2000,
     seed: int = 0,
-    **counting: Any,
 ) -> Comparison:
-    """Compare systems that judged the same items, or independent samples.
-
-    ``compare(y_true, {"baseline": p0, "new": p1})`` and ``compare(patterns)`` are paired, and so are columns of a
-    frame, a file or a dictionary: ``compare(frame, {"baseline": "p0", "new": "p1"}, actual="y")``, or a list of them.
-    ``compare(counts_a, counts_b)``, ``compare({"name": counts, ...})`` and grouped counts (each group against each
-    other) are independent. Every difference is later minus earlier system, so the baseline comes first. ``adjust``:
-    "holm" (default), "bh", "max_t" (paired only) or "none", over all pairs of one measure; the intervals agree with
-    it. A measure of one label names it, ``measures=["recall[rain]"]``, or takes the ``positive`` one. ``margin``: also
-    test equivalence and non-inferiority within this distance. Items may have ``weights`` (of a ``weight_kind``), a
-    ``cluster`` and a ``stratum``, arrays or names of columns as the labels are; ``labels`` and ``missing`` as in
-    `count`.
-    """
+    """The comparison of systems on the same items, or of independent samples by name."""
     check_level(level)
     choice("adjust", adjust, (*ADJUSTMENTS, "max_t"))
     if margin is not None and not margin > 0:
         raise InputError(f"margin={margin} must be positive: the largest difference that would not matter")
     options = _Options(level, adjust, margin, check_draws(draws), seed)
-    independent = _samples(data, others)
-    if independent is not None or isinstance(data, Patterns):
-        unused(counting, "systems that have been counted already")
-    if independent is not None:
-        samples, notes = over_common_labels(independent)
-        widest = max(samples.values(), key=lambda counts: len(counts.labels))
-        square = all(counts.square for counts in samples.values())
-        return _independent(samples, notes, wanted(measures, widest.labels, square, positive), options)
-    patterns = data if isinstance(data, Patterns) else patterns_of(data, others, **counting)
-    if len(patterns.systems) < 2:
-        raise InputError(f"only one system, {patterns.systems[0]!r}; give at least two to compare")
-    return _paired(patterns, wanted(measures, patterns.labels, True, positive), options)
+    if isinstance(systems, Patterns):
+        if len(systems.systems) < 2:
+            raise InputError(f"only one system, {systems.systems[0]!r}; give at least two to compare")
+        return _paired(systems, wanted(measures, systems.labels, True, positive), options)
+    samples, notes = over_common_labels(systems)
+    widest = max(samples.values(), key=lambda counts: len(counts.labels))
+    square = all(counts.square for counts in samples.values())
+    return _independent(samples, notes, wanted(measures, widest.labels, square, positive), options)
 
 
 @dataclass(frozen=True)
@@ -94,19 +75,6 @@ class _Options:
         """The recipe of the comparison."""
         facts = {"n": n, "labels": listed(labels), **drawn, "measures": "+".join(map(str, measures))}
         return signature({**facts, **vars(self)})
-
-
-def _samples(data: Any, others: Any) -> dict[str, Counts] | None:
-    """Independent samples by name, where the data are counts."""
-    if isinstance(data, Counts) and isinstance(others, Counts):
-        return {"A": data, "B": others}
-    if isinstance(data, Counts) and data.by:
-        return {", ".join(map(str, group)): data[place] for place, group in enumerate(data.groups)}
-    if isinstance(data, Mapping) and data and all(isinstance(each, Counts) for each in data.values()):
-        return {str(name): counts for name, counts in data.items()}
-    if isinstance(data, Counts):
-        raise InputError("compare needs a second sample: compare(counts_a, counts_b), or counts grouped with by=")
-    return None
 
 
 # --- the same items --------------------------------------------------------------------------------------------------

@@ -1,1 +1,63 @@
 """What will the predictor do where the classes occur otherwise?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Unpack
+
+from informed.core.errors import Synonyms, asked, stated
+from informed.core.registry import Measure
+from informed.questions.deploy.compute import Deployment, deployed
+from informed.readers.counting import table_of
+
+__all__ = ["Deployment", "deploy"]
+
+
+@asked
+def deploy(
+    data: Any = None,
+    predicted: Any = None,
+    *,
+    prevalence: Any,
+    actual: Any = None,
+    weights: Any = None,
+    weight_kind: str = "sampling",
+    labels: Iterable[Any] | None = None,
+    missing: str = "raise",
+    positive: Any = None,
+    value: Any = None,
+    cost: Any = None,
+    measures: Iterable[str | Measure] | None = None,
+    level: float = 0.95,
+    **synonyms: Unpack[Synonyms],
+) -> Deployment:
+    """Project the measures of a predictor to where the classes have another prevalence.
+
+    Parameters
+    ----------
+    data, predicted, actual, weights, weight_kind, labels, missing
+        As in `evaluate`; ``data`` may also be a table, actual x predicted.
+    prevalence
+        The share of the first (or ``positive``) of two classes, of each class in order, or of each by label.
+    positive
+        The positive label; with it the binary rates join the measures.
+    value, cost
+        What outcomes are worth, or cost, there; the expected value of an item joins the measures.
+    measures, level
+        The measures to project, and the level of their intervals.
+
+    Returns
+    -------
+    Deployment
+        The measures there, beside those of the test set.
+    """
+    reading = stated(actual=actual, weights=weights, weight_kind=weight_kind, labels=labels, missing=missing)
+    return deployed(
+        table_of(data, predicted, **reading),
+        prevalence,
+        positive=positive,
+        value=value,
+        cost=cost,
+        measures=measures,
+        level=level,
+    )

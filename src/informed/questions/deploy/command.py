@@ -34,9 +34,9 @@ def command(
     \b
     informed deploy "90 10; 5 95" --rows actual --labels ill,well --positive ill --prevalence 0.01
     """
-    from informed.questions.deploy.compute import deploy
+    from informed.questions.deploy import deploy
 
     counts = tabled(source, rows, labels, n)
     counts = counts.positive_first(label_of(positive, counts))
     costs = None if cost is None else prices_of(cost, counts)
-    emit(deploy(counts, prevalence, positive=counts.labels[0], cost=costs, level=level), style, output)
+    emit(deploy(counts, prevalence=prevalence, positive=counts.labels[0], cost=costs, level=level), style, output)

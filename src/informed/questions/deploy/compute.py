@@ -65,8 +65,8 @@ class Deployment(Result):
         }
 
 
-def deploy(
-    data: Any,
+def deployed(
+    counts: Counts,
     prevalence: Any,
     *,
     positive: Any = None,
@@ -75,12 +75,8 @@ def deploy(
     measures: Iterable[str | Measure] | None = None,
     level: float = 0.95,
 ) -> Deployment:
-    """Foretell the measures of a predictor where the classes have another prevalence.
-
-    ``prevalence``: the share of the positive of two classes, of each class in order, or of each by label. ``value`` or
-    ``cost``: what outcomes are worth there; the expected value of a case joins the measures.
-    """
-    counts = one_table(data, "deployment")
+    """The measures where the classes have another prevalence; the arguments are those of `informed.deploy`."""
+    counts = one_table(counts, "deployment")
     counts = counts if positive is None else counts.positive_first(positive)
     table = as_table(counts.table)
     new = _shares(counts, prevalence)

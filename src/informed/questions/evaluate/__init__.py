@@ -1,1 +1,119 @@
 """Is a predictor informed, or is it guessing?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Unpack
+
+from informed.core.errors import Synonyms, asked, stated
+from informed.core.registry import Measure
+from informed.questions.evaluate.compute import Evaluation, evaluated
+from informed.questions.evaluate.recipe import DRAWS, SEED
+from informed.questions.evaluate.subject import subject
+
+__all__ = ["Evaluation", "evaluate"]
+
+
+@asked
+def evaluate(
+    data: Any = None,
+    predicted: Any = None,
+    *,
+    actual: Any = None,
+    weights: Any = None,
+    weight_kind: str = "sampling",
+    by: Any = None,
+    cluster: Any = None,
+    stratum: Any = None,
+    labels: Iterable[Any] | None = None,
+    missing: str = "raise",
+    abstain: Any = None,
+    positive: Any = None,
+    undefined: str = "limit",
+    reference: str = "gold",
+    level: float = 0.95,
+    method: str | None = None,
+    draws: int = DRAWS,
+    seed: int = SEED,
+    measures: Iterable[str | Measure] = (),
+    value: Any = None,
+    cost: Any = None,
+    view: str = "table",
+    only: Iterable[str] | None = None,
+    per_label: Iterable[str] | None = None,
+    **synonyms: Unpack[Synonyms],
+) -> Evaluation:
+    """Judge a predictor from its actual and predicted labels.
+
+    Parameters
+    ----------
+    data
+        The actual labels; or a frame, a file or a dictionary of columns; or `Counts` or `Patterns`.
+    predicted, actual
+        The predicted and the actual labels, or the names of their columns. ``y_pred`` and ``y_true`` mean the same.
+    weights, weight_kind
+        A weight per item, and what it is: "sampling" (how many items of the population one stands for) or
+        "frequency" (how often the item occurred). ``sample_weight`` means the same as ``weights``.
+    by
+        What splits the items into groups, each judged by itself: arrays or names of columns.
+    cluster, stratum
+        Which items belong together, and which part of the population each was drawn from. Intervals allow for both.
+    labels
+        All labels, in the order to show them.
+    missing
+        Items without a label: "raise", "drop", or "unjudged" (without an actual label: counted apart).
+    abstain
+        Predicted labels that mean "no prediction"; None stands for a missing one.
+    positive
+        The positive label; with it the binary rates join the measures of the whole table.
+    undefined
+        What 0/0 gives: "limit" (the convention of the source), "nan" or "raise".
+    reference
+        "gold" when the actual labels are the truth, "comparator" when they are another opinion.
+    level, method, draws, seed
+        The level of the intervals; their method where it applies ("bootstrap", "posterior", ...), by default each
+        measure's best; how often methods that draw do so, and from which seed.
+    measures
+        Further measures, shown first: "f_measure(beta=2)".
+    value, cost
+        What each actual x predicted outcome is worth or costs, to price the predictor.
+    view
+        The table as it is ("table"), or its "inverse", "dual" or "perverse".
+    only, per_label
+        Only these measures, of the whole table (without tests of significance) and of each label.
+
+    Returns
+    -------
+    Evaluation
+        Measures with chance and interval, overall and per label, and the verdict.
+
+    Examples
+    --------
+    >>> evaluate(["rain", "sun", "rain", "sun"], ["rain", "sun", "sun", "sun"]).measures["informedness"].value
+    0.5
+    """
+    counting = stated(
+        actual=actual,
+        weights=weights,
+        weight_kind=weight_kind,
+        by=by,
+        labels=labels,
+        missing=missing,
+        abstain=abstain,
+    )
+    return evaluated(
+        subject(data, predicted, cluster, stratum, counting),
+        positive=positive,
+        undefined=undefined,
+        reference=reference,
+        level=level,
+        method=method,
+        draws=draws,
+        seed=seed,
+        measures=measures,
+        value=value,
+        cost=cost,
+        view=view,
+        only=only,
+        per_label=per_label,
+    )

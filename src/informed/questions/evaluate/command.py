@@ -44,7 +44,7 @@ def command(style: str | None, output: Path | None, every: bool, shown: str, **o
     try:
         data, how = sampled(options)
     except GradedOnly as found:
-        asked = {name: options[name] for name in ("positive", "interval", "cost", "value")}
+        asked = {name: options[name] for name in ("positive", "method", "cost", "value")}
         asked |= {"measure": options["measures"], "show": shown != "report"}
         refuse(asked, asked, f"where only grades are known ({found.grades.reason})")
         emit(graded(found.grades, level=options["level"]), style, output, every=every)

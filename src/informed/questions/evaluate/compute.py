@@ -11,7 +11,7 @@ import numpy as np
 from informed.core import table as tables
 from informed.core.accounting import accounting
 from informed.core.counts import Counts
-from informed.core.errors import InputError, choice, translated
+from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate, finite
 from informed.core.finding import Finding
 from informed.core.labels import Label
@@ -25,7 +25,7 @@ from informed.inference.pooling import Pooling, pooling
 from informed.questions.evaluate.abstention import Abstention
 from informed.questions.evaluate.diagnosis import diagnosis, unjudged, warnings
 from informed.questions.evaluate.recipe import DRAWS, SEED, Recipe
-from informed.questions.evaluate.subject import Subject, subject
+from informed.questions.evaluate.subject import Subject
 from informed.questions.evaluate.views import view as seen_as
 from informed.questions.price.compute import Pricing
 
@@ -155,9 +155,9 @@ class Evaluation(Result):
 
     def bookmaker(self) -> Book:
         """The predictor as a bettor at fair odds, all groups together."""
-        from informed.questions.bookmaker.compute import bookmaker
+        from informed.questions.bookmaker.compute import booked
 
-        book = bookmaker(self.counts.pooled(), level=self.level)
+        book = booked(self.counts.pooled(), level=self.level)
         if self.abstention is not None or not {"edge", "informedness"} <= set(self.measures):
             return book
         # The same numbers as here: they allow for clusters and strata, which the counts no longer know.
@@ -185,46 +185,24 @@ def _equal(table: Any) -> Any:
 _WEIGHTS: dict[str, Callable[[Any], Any]] = {"prevalence": tables.prevalences, "bias": tables.biases, "equal": _equal}
 
 
-@translated
-def evaluate(
-    data: Any,
-    predicted: Any = None,
+def evaluated(
+    judged: Subject,
     *,
     positive: Any = None,
     undefined: str = "limit",
     reference: str = "gold",
     level: float = 0.95,
-    interval: str | None = None,
+    method: str | None = None,
     draws: int = DRAWS,
     seed: int = SEED,
     measures: Iterable[str | Measure] = (),
     value: Any = None,
     cost: Any = None,
-    cluster: Any = None,
-    stratum: Any = None,
     view: str = "table",
     only: Iterable[str] | None = None,
     per_label: Iterable[str] | None = None,
-    **counting: Any,
 ) -> Evaluation:
-    """Judge a predictor from its actual and predicted labels, or from counts.
-
-    ``data``: the actual labels, with ``predicted`` the predicted ones; or a frame with ``actual=`` and ``predicted=``
-    naming its columns; or ready `Counts`. Counting takes ``weights``, ``weight_kind``, ``labels``, ``by``, ``missing``
-    and ``abstain``, see `informed.count`. ``positive``: the label that counts as positive; with it the binary rates
-    join the measures of the whole table. ``undefined``: what 0/0 gives, "limit" (the convention of the source), "nan"
-    or "raise". ``reference``: "gold" when the actual labels are the truth, "comparator" when they are another opinion.
-    ``interval``: the method of the intervals where it applies ("bootstrap", "posterior", ...); by default each measure
-    has the one whose coverage was best. ``measures``: further measures, with their parameters: "f_measure(beta=2)";
-    a report then shows these first. ``value`` or ``cost``: what each actual x predicted outcome is worth or costs, to
-    price the predictor. ``cluster`` and ``stratum``: which items belong together, and which part of the population
-    each was drawn from; intervals then allow for it. Ready `Patterns` of one system may hold both;
-    with ``by`` their strata are groups, each judged by itself.
-    ``view``: the table as it is, or its "inverse", "dual" or "perverse" (what `--view` does).
-    ``only``, ``per_label``: these measures and no others, of the whole table (then without tests of significance) and
-    of each label (there beside informedness), where an answer is wanted at once.
-    """
-    judged = subject(data, predicted, cluster, stratum, counting)
+    """What is found about a predictor; the arguments are those of `informed.evaluate`."""
     if judged.patterns is not None and view != "table":
         raise InputError(f"view={view!r} does not go with cluster= or stratum=; leave one of them out")
     counts = seen_as(judged.counts, view)
@@ -236,7 +214,7 @@ def evaluate(
         undefined=choice("undefined", undefined, ("limit", "nan", "raise")),
         reference=choice("reference", reference, ("gold", "comparator")),
         level=check_level(level),
-        method=None if interval is None else choice("interval", interval, METHODS),
+        method=None if method is None else choice("method", method, METHODS),
         draws=check_draws(draws),
         seed=seed,
         extra=tuple(several(measures)),

@@ -26,7 +26,7 @@ from informed.inference.sample import Sample
 from informed.inference.tests.significance import Test, significance
 from informed.questions.evaluate.abstention import Abstention, abstaining
 from informed.questions.evaluate.diagnosis import unjudged
-from informed.questions.price.compute import Pricing, price
+from informed.questions.price.compute import Pricing, priced
 
 DRAWS, SEED = 4000, 0  # unless asked otherwise; a signature says nothing of what is usual
 
@@ -138,8 +138,8 @@ class Recipe:
 
     def pricing(self, counts: Counts) -> Pricing | None:
         """What the predictor is worth, where prices are given."""
-        priced = self.value is not None or self.cost is not None
-        return price(counts, value=self.value, cost=self.cost, level=self.level) if priced else None
+        asked = self.value is not None or self.cost is not None
+        return priced(counts, value=self.value, cost=self.cost, level=self.level) if asked else None
 
     def _estimates(
         self,

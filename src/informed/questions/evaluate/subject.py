@@ -34,6 +34,9 @@ class Subject(NamedTuple):
 
 def subject(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Subject:
     """What is to be judged of whatever was given; with ``by`` each group is told apart, its clusters too."""
+    if data is None and not isinstance(counting.get("actual"), str):
+        counting = dict(counting)
+        data = counting.pop("actual", None)
     patterns = _dependent(data, predicted, cluster, stratum, counting)
     if patterns is None:
         counts = data if isinstance(data, Counts) else _count(data, predicted, **counting)

@@ -1,1 +1,63 @@
 """Which cluster stands for which class?"""
+
+from __future__ import annotations
+
+from typing import Any, Unpack
+
+from informed.core.counts import Counts
+from informed.core.errors import Synonyms, asked
+from informed.questions.match.compute import Matching, matched
+from informed.readers.crossing import cross
+from informed.readers.roles import given_as
+
+__all__ = ["Matching", "match"]
+
+
+@asked
+def match(
+    data: Any = None,
+    predicted: Any = None,
+    *,
+    actual: Any = None,
+    missing: str = "raise",
+    maximize: str = "informedness",
+    many_to_one: bool = False,
+    keep: str = "informative",
+    level: float = 0.95,
+    draws: int | None = None,
+    seed: Any = 0,
+    **synonyms: Unpack[Synonyms],
+) -> Matching:
+    """Match clusters to classes so that the predictions they make are best.
+
+    Parameters
+    ----------
+    data
+        The class of every item; or a frame; or `Counts` of classes x clusters.
+    predicted, actual
+        The cluster and the class of every item, or the names of their columns.
+    missing
+        Items without a class or a cluster: "raise" or "drop".
+    maximize
+        What the match makes greatest: "informedness", "trace" or "mutual_information".
+    many_to_one, keep
+        Whether several clusters may stand for one class, and then which are left alone: "informative" (those that
+        gain nothing), "best" (those that predict no class better than every other cluster does) or "all" (none).
+    level, draws, seed
+        The level of the interval; how often clusters are drawn at random (499 times, 99 for large tables); the seed.
+
+    Returns
+    -------
+    Matching
+        The match, its optimistic value, and the same without hindsight.
+    """
+    data, actual = given_as(data, actual)
+    return matched(
+        data if isinstance(data, Counts) else cross(data, predicted, actual=actual, missing=missing),
+        maximize=maximize,
+        many_to_one=many_to_one,
+        keep=keep,
+        level=level,
+        draws=draws,
+        seed=seed,
+    )

@@ -13,9 +13,12 @@ from informed.cli.options import emit, filed, levelled, saving, seeded
 @click.command("match")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--actual", required=True, help="The column of classes.")
-@click.option("--cluster", required=True, help="The column of clusters.")
+@click.option("--predicted", required=True, help="The column of clusters.")
 @click.option(
-    "--by", default="informedness", show_default=True, help="Maximise: trace, informedness, mutual-information."
+    "--maximize",
+    default="informedness",
+    show_default=True,
+    help="What the match makes greatest: informedness, trace or mutual-information.",
 )
 @click.option("--many-to-one", is_flag=True, help="Several clusters may stand for one class.")
 @click.option("--keep", default="informative", show_default=True, help="With --many-to-one: informative, best or all.")
@@ -28,8 +31,8 @@ from informed.cli.options import emit, filed, levelled, saving, seeded
 def command(
     files: tuple[str, ...],
     actual: str,
-    cluster: str,
-    by: str,
+    predicted: str,
+    maximize: str,
     many_to_one: bool,
     keep: str,
     level: float,
@@ -42,12 +45,12 @@ def command(
     """Match clusters to classes, and judge them as predictions with the optimism of matching taken off.
 
     \b
-    informed match data.csv --actual class --cluster c
-    informed match data.csv --actual class --cluster c --by mutual-information --many-to-one
+    informed match data.csv --actual class --predicted c
+    informed match data.csv --actual class --predicted c --maximize mutual-information --many-to-one
     """
-    from informed.questions.match.compute import match
+    from informed.questions.match import match
     from informed.readers.crossing import cross_files
 
-    counts = cross_files(files, actual, cluster, **how)
-    found = match(counts, by=by, many_to_one=many_to_one, keep=keep, level=level, draws=draws, seed=seed)
+    counts = cross_files(files, actual, predicted, **how)
+    found = match(counts, maximize=maximize, many_to_one=many_to_one, keep=keep, level=level, draws=draws, seed=seed)
     emit(found, style, output)

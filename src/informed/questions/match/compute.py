@@ -25,7 +25,6 @@ from informed.inference.estimating import own
 from informed.inference.interval import check_level, interval
 from informed.questions.evaluate.abstention import DISCOUNTED
 from informed.questions.match.search import KEEP, VALUES, Search, merged
-from informed.readers.crossing import cross
 
 REFERENCES = ("proficiency", "information_gain_ratio", "symmetric_uncertainty", "mutual_information", "cramers_v")
 SPLITS = 100  # random halves: matched on one, judged on the other
@@ -47,7 +46,7 @@ class Matching(Result):
     times their share n/N. ``exact``: whether no better match exists, or only none was found.
     """
 
-    by: str
+    maximize: str
     many_to_one: bool
     mapping: Mapping[Label, Label | None]
     value: Estimate
@@ -91,7 +90,7 @@ class Matching(Result):
     def facts(self) -> dict[str, Any]:
         """The match, what it is worth, and the matched counts."""
         return {
-            "by": self.by,
+            "maximize": self.maximize,
             "many_to_one": self.many_to_one,
             "mapping": [{"cluster": cluster, "label": label} for cluster, label in self.mapping.items()],
             "value": self.value.to_dict(),
@@ -107,32 +106,21 @@ class Matching(Result):
         }
 
     def __repr__(self) -> str:
-        return f"Matching(by {self.by}, {dict(self.mapping)}, {self.value})"
+        return f"Matching(maximize {self.maximize}, {dict(self.mapping)}, {self.value})"
 
 
-def match(
-    data: Any,
-    clusters: Any = None,
+def matched(
+    counts: Counts,
     *,
-    by: str = "informedness",
+    maximize: str = "informedness",
     many_to_one: bool = False,
     keep: str = "informative",
     level: float = 0.95,
     draws: int | None = None,
     seed: Any = 0,
-    **reading: Any,
 ) -> Matching:
-    """Match clusters to classes so that the trace, informedness or pairwise mutual information is greatest.
-
-    ``data``: the class of every item, with ``clusters`` the cluster of every item; or a frame with ``actual=`` and
-    ``clusters`` naming its columns; or `Counts` of classes x clusters. One cluster stands for one class and one class
-    for one cluster, as far as there are enough; with ``many_to_one`` several clusters may stand for one class, and
-    ``keep`` says which are left alone: "informative" (those that gain nothing), "best" (those that predict no class
-    better than every other cluster does, as in 2003) or "all" (none). ``draws``: how often clusters are dealt at random
-    (499 times, 99 for large tables).
-    """
-    search = _search(by, many_to_one, keep)
-    counts = data if isinstance(data, Counts) else cross(data, clusters, **reading)
+    """Clusters matched to classes, from counts of classes x clusters; the arguments are those of `informed.match`."""
+    search = _search(maximize, many_to_one, keep)
     if counts.by or counts.weighted or counts.n is None:
         has = "groups" if counts.by else "weights" if counts.weighted else "proportions of an unknown number of items"
         raise InputError(
@@ -140,39 +128,39 @@ def match(
         )
     table, rng = as_table(counts.table), generator(seed)
     found = search.solve(table)
-    matched = merged(table, found.places)
+    renamed = merged(table, found.places)
     usual = 499 if table.size <= SMALL else 99
     draws = usual if draws is None else whole("draws", draws, 1, f"{usual} are usual for such a table")
     null = permutation.values(search.best, table, draws=draws, rng=rng)
     reached = float(search.best(table[None])[0])
     p = float((1 + (null >= reached - 1e-12).sum()) / (1 + draws))
-    alone = matched[:, -1].any()
+    alone = renamed[:, -1].any()
     return Matching(
-        by=search.by,
+        maximize=search.maximize,
         many_to_one=many_to_one,
         mapping={
             cluster: None if place < 0 else counts.labels[place]
             for cluster, place in zip(counts.labels_predicted, found.places.tolist(), strict=True)
         },
-        value=_optimistic(search, matched, float(np.mean(null))),
+        value=_optimistic(search, renamed, float(np.mean(null))),
         corrected=_corrected(search, table, p, check_level(level), rng),
         held_out=_held_out(search, table, rng),
         p=p,
         exact=found.exact,
         tied=tuple(counts.labels_predicted[place] for place in np.flatnonzero(found.tied)),
-        counts=_matched_counts(counts, matched),
+        counts=_matched_counts(counts, renamed),
         clusters=counts,
-        discounted=float(DISCOUNTED["informedness"](matched)) if alone else None,
+        discounted=float(DISCOUNTED["informedness"](renamed)) if alone else None,
         references={**{name: float(get(name)(table)) for name in REFERENCES}, **pair_counts(table)},
         signature=signature({**_recipe(counts, search), "level": level, "draws": draws, "seed": seed}),
     )
 
 
-def _search(by: str, many_to_one: bool, keep: str) -> Search:
+def _search(maximize: str, many_to_one: bool, keep: str) -> Search:
     choice("keep", keep, KEEP)
     if keep != "informative" and not many_to_one:
         raise InputError(f"keep={keep!r} is for many_to_one=True; one to one, clusters are left alone when too many")
-    return Search(choice("by", str(by).replace("-", "_"), VALUES), many_to_one, keep)
+    return Search(choice("maximize", str(maximize).replace("-", "_"), VALUES), many_to_one, keep)
 
 
 def _optimistic(search: Search, matched: Numbers, mean: float) -> Estimate:
@@ -193,8 +181,10 @@ def _corrected(search: Search, table: Numbers, p: float, level: float, rng: np.r
     value = float(search.value(unseen)) - excess
     if (actuals(table) > 0).sum() < 2:
         return Estimate(value, chance=chance, note=ONE_CLASS)
-    bounds = (VALUES[search.by].least, 1.0)
-    measure = own(f"matched {search.by}", search.value, range=bounds, fixed_chance=VALUES[search.by].fixed_chance)
+    bounds = (VALUES[search.maximize].least, 1.0)
+    measure = own(
+        f"matched {search.maximize}", search.value, range=bounds, fixed_chance=VALUES[search.maximize].fixed_chance
+    )
     ends = interval(measure, np.stack([unseen, matched]), level=level, n=table.sum())
     low, high = float(ends.low[0]) - excess, max(float(ends.high[1]), float(ends.high[0]) - excess)
     low = max(low if p < 1 - level else min(low, chance), bounds[0])
@@ -203,7 +193,7 @@ def _corrected(search: Search, table: Numbers, p: float, level: float, rng: np.r
 
 def _chance(search: Search, matched: Numbers) -> float:
     """The value of the same margins without any knowledge."""
-    fixed = VALUES[search.by].fixed_chance
+    fixed = VALUES[search.maximize].fixed_chance
     return float(search.value(expected(matched))) if fixed is None else fixed
 
 
@@ -255,4 +245,4 @@ def pair_counts(table: Numbers) -> dict[str, float]:
 def _recipe(counts: Counts, search: Search) -> dict[str, Any]:
     how = ("many-to-one", search.keep) if search.many_to_one else "one-to-one"
     size = f"{len(counts.labels)}x{len(counts.labels_predicted)}"
-    return {"n": counts.n, "table": size, "match": how, "by": search.by}
+    return {"n": counts.n, "table": size, "match": how, "maximize": search.maximize}

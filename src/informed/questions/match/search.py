@@ -48,24 +48,24 @@ def merged(table: Numbers, places: Numbers) -> Numbers:
 class Search:
     """What is to be maximised, and which maps are allowed."""
 
-    by: str
+    maximize: str
     many_to_one: bool
     keep: str
 
     def value(self, matched: Numbers) -> Numbers:
         """What a matched table, or every one of a batch, is worth: 1 when perfect, 0 when only one class occurs."""
-        return np.asarray(np.nan_to_num(VALUES[self.by].of_tables(by_label(matched))))
+        return np.asarray(np.nan_to_num(VALUES[self.maximize].of_tables(by_label(matched))))
 
     def excess(self, matched: Numbers) -> float:
         """By how much so few items raise the value of any match: only shared information is raised.
 
         1 / 2n nats for each class against the rest (Miller 1955), as a share of what there is to know.
         """
-        if self.by != "mutual_information":
+        if self.maximize != "mutual_information":
             return 0.0
         pairs = by_label(matched)
         told = (actuals(pairs).min(-1) > 0) & (predictions(pairs).min(-1) > 0)
-        known = float(VALUES[self.by].whole(pairs).sum())
+        known = float(VALUES[self.maximize].whole(pairs).sum())
         return float(told.sum() / (2 * matched.sum() * np.log(2)) / known) if known else 0.0
 
     def best(self, tables: Numbers) -> Numbers:
@@ -74,7 +74,7 @@ class Search:
 
     def places(self, tables: Numbers) -> Numbers:
         """For every cluster of each table the place of its class, -1 for none: ``(..., C)``."""
-        if self.many_to_one and self.by != "mutual_information":
+        if self.many_to_one and self.maximize != "mutual_information":
             return self._chosen(tables).places
         one, given = (self._climbed, tables) if self.many_to_one else (_assigned, self.gains(tables))
         found = [one(each) for each in given.reshape(-1, *tables.shape[-2:])]
@@ -84,7 +84,7 @@ class Search:
         """The best map, with what is known about it."""
         if not self.many_to_one:
             return self._proved(table)
-        if self.by != "mutual_information":
+        if self.maximize != "mutual_information":
             return self._chosen(table)
         options, free = self._freedom(table)
         if len(options) ** len(free) <= MOST_MAPS:
@@ -96,8 +96,8 @@ class Search:
         hits, rows, columns = tables, actuals(tables)[..., :, None], predictions(tables)[..., None, :]
         items = total(tables)[..., None, None]
         pairs = two_by_two(hits, rows - hits, columns - hits, items - rows - columns + hits)
-        whole = VALUES[self.by].whole(pairs)[..., 0].sum(-1)[..., None, None]
-        return np.asarray(np.where(whole, VALUES[self.by].part(pairs) / np.where(whole, whole, 1.0), 0.0))
+        whole = VALUES[self.maximize].whole(pairs)[..., 0].sum(-1)[..., None, None]
+        return np.asarray(np.where(whole, VALUES[self.maximize].part(pairs) / np.where(whole, whole, 1.0), 0.0))
 
     # --- one to one --------------------------------------------------------------------------------------------------
 

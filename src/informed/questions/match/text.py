@@ -51,7 +51,7 @@ def mapping(found: Matching) -> list[list[str]]:
 def values(found: Matching) -> list[list[str]]:
     """How good the match is, and what chance would have made of it."""
     facts: dict[str, float | None] = {
-        WORDS[found.by]: found.value.value,
+        WORDS[found.maximize]: found.value.value,
         "the same by chance": found.value.chance_mean,
         "without hindsight": found.corrected.value,
         "held out": found.held_out,

@@ -24,7 +24,7 @@ def matching(found: Matching) -> Iterator[str]:
 
 def _worth(found: Matching) -> str:
     """Always: whether random clusters are matched as well; if not, the value without hindsight."""
-    what = WORDS[found.by]
+    what = WORDS[found.maximize]
     if found.p >= 1 - (found.corrected.level or 0.95):
         reached = f"the best match reaches {what} {percent(found.value.value)}"
         return f"Not shown to be informed: {reached}, and clusters dealt at random reach as much (p = {found.p:.2g})."

@@ -79,14 +79,10 @@ def _end(known: float | None, otherwise: float) -> float:
     return otherwise if known is None else known
 
 
-def monitor(looks: Counts | Iterable[Counts] = (), *, level: float = 0.95) -> Monitor:
-    """Watch the informedness of a predictor of two classes as items come in.
-
-    ``looks``: the counts of the items that came in before each look. Add later ones with ``monitor.then(counts)``.
-    For more classes watch one label against the rest: ``counts.one_vs_rest(label)``.
-    """
+def monitored(looks: Iterable[Counts], level: float) -> Monitor:
+    """The monitor after each of these looks."""
     found = Monitor(check_level(level))
-    for each in [looks] if isinstance(looks, Counts) else looks:
+    for each in looks:
         found = found.then(each)
     return found
 

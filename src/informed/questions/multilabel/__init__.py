@@ -1,1 +1,105 @@
 """How much do sets of labels capture?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Unpack
+
+from informed.core.errors import Synonyms, asked
+from informed.questions.multilabel.compute import Plan, SetComparison, SetEvaluation, compared, judged
+from informed.readers.roles import given_as
+from informed.readers.sets import read_sets
+
+__all__ = ["SetComparison", "SetEvaluation", "compare_multilabel", "multilabel"]
+
+
+@asked
+def multilabel(
+    data: Any = None,
+    predicted: Any = None,
+    *,
+    actual: Any = None,
+    id: str | None = None,
+    label: str | None = None,
+    labels: Iterable[Any] | None = None,
+    strip: bool = True,
+    separator: str | None = None,
+    measures: Iterable[str] | None = None,
+    level: float | None = 0.95,
+    draws: int | None = None,
+    seed: Any = 0,
+    progress: Callable[[float], Any] | None = None,
+    **synonyms: Unpack[Synonyms],
+) -> SetEvaluation:
+    """Judge a labeller that gives each item a set of labels.
+
+    Parameters
+    ----------
+    data
+        The actual sets: a list of sets, a CSR or an indicator matrix; or a frame; or ready `LabelSets`.
+    predicted, actual
+        The predicted and the actual sets, or the names of their columns. Several systems: see `compare_multilabel`.
+    id, label
+        The columns of long frames: one row per item and label.
+    labels
+        All labels; for a matrix, in the order of its columns.
+    strip, separator
+        Whether space at the ends of labels is removed, and what separates the labels of one text.
+    measures
+        Only these, for speed.
+    level
+        The level of the intervals; None gives the values alone.
+    draws, seed
+        How often sets are drawn at random to see how optimistic permuted proficiency is.
+    progress
+        Called with the share done of the search for the best renaming, which takes longest.
+
+    Returns
+    -------
+    SetEvaluation
+        Measures with chance and interval, the categories, and the best renaming.
+    """
+    data, actual = given_as(data, actual)
+    sets = read_sets(
+        data, predicted, actual=actual, id=id, label=label, labels=labels, strip=strip, separator=separator
+    )
+    return judged(sets, Plan.of(measures, level, draws, seed, progress))
+
+
+@asked
+def compare_multilabel(
+    data: Any = None,
+    predicted: Mapping[str, Any] | None = None,
+    *,
+    actual: Any = None,
+    id: str | None = None,
+    label: str | None = None,
+    labels: Iterable[Any] | None = None,
+    strip: bool = True,
+    separator: str | None = None,
+    measures: Iterable[str] | None = None,
+    level: float | None = 0.95,
+    draws: int | None = None,
+    seed: Any = 0,
+    progress: Callable[[float], Any] | None = None,
+    **synonyms: Unpack[Synonyms],
+) -> SetComparison:
+    """Compare labellers that give each item a set of labels.
+
+    Parameters
+    ----------
+    data, actual, id, label, labels, strip, separator, measures, level, draws, seed, progress
+        As in `multilabel`.
+    predicted
+        The predicted sets of each system by name, the baseline first.
+
+    Returns
+    -------
+    SetComparison
+        Every system, and every difference with interval and p.
+    """
+    data, actual = given_as(data, actual)
+    sets = read_sets(
+        data, predicted, actual=actual, id=id, label=label, labels=labels, strip=strip, separator=separator
+    )
+    return compared(sets, Plan.of(measures, level, draws, seed, progress))

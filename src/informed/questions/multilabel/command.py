@@ -46,18 +46,19 @@ def command(
     informed multilabel gold.jsonl system1.jsonl system2.jsonl --input json
     informed multilabel labeler1.txt labeler2.txt --stability halves
     """
-    from informed.questions.multilabel.compute import SetEvaluation, multilabel
+    from informed.questions.multilabel import compare_multilabel, multilabel
     from informed.questions.multilabel.measures import MEASURES
     from informed.readers.setfiles import read_set_files
 
     systems = predicted[0] if len(predicted) == 1 else {Path(path).stem: path for path in predicted}
     sets = read_set_files(actual, systems, kind=kind, strip=not raw, encoding=encoding)
     if stability is not None:
-        alone = multilabel(sets, measures=MEASURES, level=None)
-        if not isinstance(alone, SetEvaluation):
+        if len(predicted) > 1:
             raise InputError("--stability is of one file of predicted sets; give one at a time")
-        emit(alone.stability(by=stability, draws=draws or 500, seed=seed), style, output)
+        alone = multilabel(sets, measures=MEASURES, level=None)
+        emit(alone.stability(resample=stability, draws=draws or 500, seed=seed), style, output)
         return
+    ask = multilabel if len(predicted) == 1 else compare_multilabel
     with progress("Renaming categories") as show:
-        found = multilabel(sets, level=level, draws=draws, seed=seed, progress=show)
+        found = ask(sets, level=level, draws=draws, seed=seed, progress=show)
     emit(found, style, output)

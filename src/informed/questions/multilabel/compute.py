@@ -37,7 +37,6 @@ from informed.questions.multilabel.inference import (
 )
 from informed.questions.multilabel.measures import MEASURES, RATES, SetMeasure
 from informed.questions.multilabel.rename import Relabelling, relabelling
-from informed.readers.sets import read_sets
 
 PERMUTED = "permuted_proficiency"
 PER_CATEGORY = (*RATES, "informedness", "markedness", "correlation", "proficiency")
@@ -75,7 +74,7 @@ class Habits:
 class Stability(Result):
     """Mean and standard deviation of each measure over random halves of the items, or over bootstrap draws."""
 
-    by: str
+    resample: str
     draws: int
     n: int
     whole: Mapping[str, float]
@@ -95,7 +94,7 @@ class Stability(Result):
     def facts(self) -> dict[str, Any]:
         """How it was tried, and how each measure varies."""
         told = {row.pop("measure"): row for row in self.rows()}
-        return {"by": self.by, "draws": self.draws, "n": self.n, "measures": told}
+        return {"resample": self.resample, "draws": self.draws, "n": self.n, "measures": told}
 
 
 @dataclass(frozen=True, repr=False)
@@ -152,18 +151,18 @@ class SetEvaluation(Result):
         weight = WEIGHTS[choice("weights", weights, WEIGHTS)](self.tables)
         return float(average(get(measure)(self.tables, undefined="nan"), shares(weight), mean))
 
-    def stability(self, *, by: str = "halves", draws: int = 500, seed: Any = 0) -> Stability:
+    def stability(self, *, resample: str = "halves", draws: int = 500, seed: Any = 0) -> Stability:
         """How much the measures vary from sample to sample: over random halves of the items, or bootstrap draws.
 
         Small samples raise proficiency, so its mean over halves lies above its value on all items.
         """
         measures = {name: MEASURES[name] for name in self.measures if name in MEASURES}
         whole("draws", draws, 2, "500 are usual")
-        draw = DRAWS[choice("by", by, DRAWS)]
+        draw = DRAWS[choice("resample", resample, DRAWS)]
         values = stability(measures, self.sets, draws=draws, rng=generator(seed), by=draw)
         on_all = {name: self.measures[name].value for name in measures}
-        recipe = {"n": self.n, "categories": len(self.labels), "stability": by, "draws": draws, "seed": seed}
-        return Stability(by, draws, self.n, on_all, values, signature(recipe))
+        recipe = {"n": self.n, "categories": len(self.labels), "stability": resample, "draws": draws, "seed": seed}
+        return Stability(resample, draws, self.n, on_all, values, signature(recipe))
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a number: measures of the whole (no category), then the facts of every category."""
@@ -260,30 +259,15 @@ def _plain(value: Any) -> Any:
     return finite(value.item() if hasattr(value, "item") else value)
 
 
-def multilabel(
-    data: Any,
-    predicted: Any = None,
-    *,
-    measures: Iterable[str] | None = None,
-    level: float | None = 0.95,
-    draws: int | None = None,
-    seed: Any = 0,
-    progress: Callable[[float], Any] | None = None,
-    **reading: Any,
-) -> SetEvaluation | SetComparison:
-    """Judge a labeller that gives each item a set of labels, from the actual and the predicted sets.
+def judged(sets: LabelSets, plan: Plan) -> SetEvaluation:
+    """What is found about one labeller."""
+    if len(sets.systems) > 1:
+        raise InputError(f"predicted holds {len(sets.systems)} systems, {list(sets.systems)}; use compare_multilabel")
+    return plan.evaluation(sets)
 
-    Sets come as `informed.readers.sets.read_sets` takes them: lists of sets, CSR or indicator matrices, frames (with
-    ``actual=``, or long with ``id=`` and ``label=``); ``strip=False`` keeps labels as they are written. A dictionary of
-    predicted sets gives a comparison of systems on the same items. ``measures``: only these, for speed. ``draws``: how
-    often sets are dealt at random to see how optimistic permuted proficiency is. ``level=None``: the values alone.
-    ``progress`` is called with the share done of the search for the best renaming, which takes longest.
-    """
-    sets = read_sets(data, predicted, **reading)
-    deals = None if draws is None else whole("draws", draws, 0, f"{DEAL} are usual, 0 for none")
-    plan = _Plan(_wanted(measures), None if level is None else check_level(level), deals, seed, progress)
-    if len(sets.systems) == 1:
-        return plan.evaluation(sets)
+
+def compared(sets: LabelSets, plan: Plan) -> SetComparison:
+    """What is found about several labellers of the same items."""
     systems = {name: sets.system(name) for name in sets.systems}
     paired = [MEASURES[name] for name in plan.wanted if name in MEASURES]
     differences = [each for measure in paired for each in _differences(measure, systems, plan.level or 0.95)]
@@ -301,16 +285,30 @@ def _wanted(measures: Iterable[str] | None) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class _Plan:
+class Plan:
     """How label sets are judged: the same for every system."""
 
     wanted: tuple[str, ...]
     level: float | None
     draws: int | None
     seed: Any
-    progress: Callable[[float], Any] | None
+    progress: Callable[[float], Any] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        measures: Iterable[str] | None,
+        level: float | None,
+        draws: int | None,
+        seed: Any,
+        progress: Callable[[float], Any] | None,
+    ) -> Plan:
+        """A plan of checked arguments."""
+        deals = None if draws is None else whole("draws", draws, 0, f"{DEAL} are usual, 0 for none")
+        return cls(_wanted(measures), None if level is None else check_level(level), deals, seed, progress)
 
     def evaluation(self, sets: LabelSets) -> SetEvaluation:
+        """What is found about one system."""
         renamed = relabelling(sets, report=self.progress) if PERMUTED in self.wanted else None
         found: dict[str, Estimate] = {}
         corrected: dict[str, float | None] = {}
@@ -346,6 +344,7 @@ class _Plan:
         return DEAL if len(sets.labels) <= SMALL[0] and sets.n <= SMALL[1] else 0
 
     def recipe(self, sets: LabelSets) -> dict[str, Any]:
+        """What decides its numbers."""
         parts: dict[str, Any] = {"n": sets.n, "categories": len(sets.labels)}
         if self.level is not None:
             parts |= {"interval": "jackknife of items", "level": self.level}

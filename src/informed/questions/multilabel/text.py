@@ -104,7 +104,7 @@ def _notes(found: SetEvaluation) -> list[str]:
 
 def stability(found: Stability) -> str:
     """The numeric stability of every measure as a table."""
-    how = {"halves": "random splits into halves", "bootstrap": "bootstrap draws"}[found.by]
+    how = {"halves": "random splits into halves", "bootstrap": "bootstrap draws"}[found.resample]
     rows = [["measure", "all items", "mean", "standard deviation"]]
     for name, each in found.values.items():
         rows.append([name, number(found.whole[name]), number(each["mean"]), number(each["std"], 4)])

@@ -72,7 +72,7 @@ def set_comparison(found: SetComparison) -> Iterator[str]:
 
 def stability(found: Stability) -> Iterator[str]:
     """How much the first measure varies."""
-    how = {"halves": "random halves of the items", "bootstrap": "bootstrap draws of the items"}[found.by]
+    how = {"halves": "random halves of the items", "bootstrap": "bootstrap draws of the items"}[found.resample]
     name, each = next(iter(found.values.items()))
     yield (
         f"Over {found.draws:,} {how} {name} varies with a standard deviation of {number(each['std'])} around "

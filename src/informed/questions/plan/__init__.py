@@ -1,1 +1,70 @@
 """How many items does a test set need?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from informed.core.errors import asked
+from informed.questions.plan.compute import Plan, planned
+
+__all__ = ["Plan", "plan"]
+
+
+@asked
+def plan(
+    *,
+    prevalence: Any = None,
+    bias: Any = None,
+    classes: int | None = None,
+    informedness: float | None = None,
+    difference: float | None = None,
+    correlation: float = 0.0,
+    width: float | None = None,
+    power: float | None = None,
+    n: int | None = None,
+    level: float = 0.95,
+    simulate: bool | None = None,
+    seed: Any = 0,
+) -> Plan:
+    """Plan a test set: how many items are needed, or what those there are can show.
+
+    Parameters
+    ----------
+    prevalence, bias, classes
+        The shares of the classes, and of the predictions (the prevalence unless given). One number is the share of
+        the first class, the others sharing the rest; a list gives all; without either the classes (2 unless given)
+        are equally common.
+    informedness
+        What is expected of the predictor, or of the weaker of two. With ``n`` and without it, the answer is the
+        informedness that so many items show.
+    difference, correlation
+        Two systems on the same items: how far apart, and how much they move together (0 is the safe guess).
+        ``difference=0`` with ``n`` asks what difference can be seen.
+    width, power, n
+        What is wanted: the width of the interval, or the power (0.8 unless given) to tell informedness from 0;
+        or the number of items there are.
+    level
+        The level of the interval.
+    simulate, seed
+        Draw tables and judge each by the default interval (True), or trust the normal approximation (False), which
+        overstates power where a class has few items. Two systems, and more than 20 classes, are always approximated.
+
+    Returns
+    -------
+    Plan
+        The number of items, with the width and the power they give.
+    """
+    return planned(
+        prevalence=prevalence,
+        bias=bias,
+        classes=classes,
+        informedness=informedness,
+        difference=difference,
+        correlation=correlation,
+        width=width,
+        power=power,
+        n=n,
+        level=level,
+        simulate=simulate,
+        seed=seed,
+    )

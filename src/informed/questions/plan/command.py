@@ -37,6 +37,6 @@ def command(style: str | None, output: Path | None, **wanted: Any) -> None:
     informed plan --prevalence 0.1 -n 200
     informed plan --informedness 0.6 --difference 0.05 --correlation 0.5
     """
-    from informed.questions.plan.compute import plan
+    from informed.questions.plan import plan
 
     emit(plan(**wanted), style, output)

@@ -58,7 +58,7 @@ class Plan(Result):
         return {name: finite(getattr(self, name)) for name in names}
 
 
-def plan(
+def planned(
     *,
     prevalence: Any = None,
     bias: Any = None,
@@ -73,18 +73,7 @@ def plan(
     simulate: bool | None = None,
     seed: Any = 0,
 ) -> Plan:
-    """Plan a test set: how many items are needed, or what those there are can show.
-
-    Say what is expected: ``prevalence``, ``bias`` (the prevalence unless given) and ``informedness``. One number is the
-    share of the first class, the others sharing the rest; a list gives all; without either the ``classes`` (2 unless
-    given) are equally common. Say what is wanted: the ``width`` of the interval, or the ``power`` (0.8 unless given) to
-    tell informedness from 0; the answer is ``n``. With ``n`` given and no informedness, the answer is the informedness
-    that this many items show with that power. With ``difference``, two systems judged on the same items are compared;
-    ``correlation`` says how much they move together (0 is the safe guess, the same base model often gives 0.5 and
-    more); ``difference=0`` with ``n`` asks what difference can be seen. One system is planned by drawing tables and
-    judging each by the default interval; ``simulate=False`` trusts the normal approximation instead, which overstates
-    power where a class has few items. Two systems, and more than 20 classes, are planned by it unless asked otherwise.
-    """
+    """The plan; the arguments are those of `informed.plan`."""
     level = check_level(level)
     wanted = Wanted(width, power, n)
     if not -1 < correlation < 1:

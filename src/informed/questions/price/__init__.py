@@ -1,1 +1,47 @@
 """What is a predictor worth?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Unpack
+
+from informed.core.errors import Synonyms, asked, stated
+from informed.questions.price.compute import Pricing, priced
+from informed.readers.counting import table_of
+
+__all__ = ["Pricing", "price"]
+
+
+@asked
+def price(
+    data: Any = None,
+    predicted: Any = None,
+    *,
+    actual: Any = None,
+    weights: Any = None,
+    weight_kind: str = "sampling",
+    labels: Iterable[Any] | None = None,
+    missing: str = "raise",
+    value: Any = None,
+    cost: Any = None,
+    level: float = 0.95,
+    **synonyms: Unpack[Synonyms],
+) -> Pricing:
+    """Price a predictor: what an item earns, and how much of that chance would not earn.
+
+    Parameters
+    ----------
+    data, predicted, actual, weights, weight_kind, labels, missing
+        As in `evaluate`; ``data`` may also be a table, actual x predicted.
+    value, cost
+        What each actual x predicted outcome is worth, or what it costs.
+    level
+        The level of the intervals.
+
+    Returns
+    -------
+    Pricing
+        The mean value, the gain over chance, and what else would earn.
+    """
+    reading = stated(actual=actual, weights=weights, weight_kind=weight_kind, labels=labels, missing=missing)
+    return priced(table_of(data, predicted, **reading), value=value, cost=cost, level=level)

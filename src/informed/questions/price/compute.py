@@ -92,9 +92,8 @@ class Pricing(Result):
         }
 
 
-def price(data: Any, *, value: Any = None, cost: Any = None, level: float = 0.95) -> Pricing:
-    """Price a predictor: what each outcome is worth (``value``) or costs (``cost``), actual x predicted."""
-    counts = data if isinstance(data, Counts) else Counts(data)
+def priced(counts: Counts, *, value: Any = None, cost: Any = None, level: float = 0.95) -> Pricing:
+    """What a predictor is worth; the arguments are those of `informed.price`."""
     worth = worths(counts, value, cost)
     each_case = get("expected_value").with_(value=worth.tolist())
     found = measured(each_case, counts, level=level)

@@ -87,7 +87,7 @@ class LabelRecovery(Result):
         }
 
 
-def recover_labels(
+def recovered_labels(
     given: Mapping[str, Any],
     *,
     digits: int | Mapping[str, int] | None = None,

@@ -34,7 +34,7 @@ def command(
     informed recover --recall .8 --fallout .1 --skew 9
     informed recover --recall .5 --fallout .3 --prevalence .6 --tp 30
     """
-    from informed.questions.recover.compute import recover
+    from informed.questions.recover import recover
 
     emit(recover(_pairs(ratios), n=n, digits=digits, exact=exact), style, output, every=every)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -21,9 +21,6 @@ from informed.core.validate import Numbers
 from informed.questions.recover.enumerate import whole_tables
 from informed.questions.recover.solve import real_tables
 from informed.questions.recover.target import Target, check_independent, rank
-
-if TYPE_CHECKING:
-    from informed.questions.recover.by_label import LabelRecovery
 
 MOST_DIGITS = 12  # decimals; a number with more was worked out, not rounded
 _WRITTEN = (str, int, float, Decimal, np.number)  # what prints as a decimal number
@@ -128,28 +125,8 @@ class Recovery(Result):
         }
 
 
-def recover(
-    ratios: Mapping[str, Any] | None = None,
-    *,
-    digits: int | Mapping[str, int] | None = None,
-    exact: bool = False,
-    labels: Sequence[Any] | None = None,
-    **more: Any,
-) -> Recovery | LabelRecovery:
-    """The tables that have these ratios: ``recover(recall=.80, precision=.70, prevalence=.10, n=1000, digits=2)``.
-
-    Any measure of a 2x2 table may be given, by keyword or, with parameters, in ``ratios``. With ``n`` all whole tables
-    are listed whose values round to those given, to as many decimals as are written: ``"0.80"`` has two, 0.8 (and 0.80,
-    which Python does not tell from it) has one. ``digits`` states the decimals, of all values or of each by name;
-    ``exact=True``, or more than 12 decimals, says that a value was not rounded. Without ``n`` the values are taken as
-    exact: three independent ones determine the table, and any one count (tp, fn, fp, tn, rp, rn, pp, pn) its size.
-    Values for each class, with their ``support``, recover a table of several classes as far as it is determined.
-    """
-    given = {**(ratios or {}), **more}
-    if "support" in given or any(isinstance(value, (list, tuple, dict, np.ndarray)) for value in given.values()):
-        from informed.questions.recover.by_label import recover_labels
-
-        return recover_labels(given, digits=digits, exact=exact, labels=labels)
+def recovered(given: dict[str, Any], digits: int | Mapping[str, int] | None = None, exact: bool = False) -> Recovery:
+    """The tables of two classes that have these ratios and counts."""
     counts = {name: _count(name, given.pop(name)) for name in COUNTS if given.get(name) is not None}
     if digits is not None and not exact and "n" not in counts:
         raise InputError("ratios rounded to digits need n=, the number of items; leave digits out for exact values")

@@ -1,1 +1,127 @@
 """At which threshold?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Unpack
+
+from informed.core.errors import Synonyms, asked
+from informed.inference.interval import check_level
+from informed.questions.sweep.area import AreaComparison, compare_areas
+from informed.questions.sweep.compute import Sweep
+from informed.questions.sweep.optimism import DRAWS
+from informed.questions.sweep.several import Sweeps, swept, swept_classes
+from informed.readers.cells import WeightKind
+from informed.readers.ranked import read_class_scores, read_scores, read_two_scores
+
+__all__ = ["Sweep", "Sweeps", "compare_auc", "sweep", "sweep_classes"]
+
+
+@asked
+def sweep(
+    data: Any = None,
+    scores: Any = None,
+    *,
+    actual: Any = None,
+    positive: Any = 1,
+    weights: Any = None,
+    weight_kind: WeightKind = "sampling",
+    labels: Iterable[Any] | None = None,
+    missing: str = "raise",
+    bins: int | None = None,
+    level: float = 0.95,
+    draws: int = DRAWS,
+    seed: int = 0,
+    **synonyms: Unpack[Synonyms],
+) -> Sweep:
+    """Sweep the threshold of a score over all its values.
+
+    Parameters
+    ----------
+    data
+        The actual labels; or a frame, a file or a dictionary of columns; or ready `Scores`.
+    scores, actual
+        A score per item, high where it speaks for the positive label, and the actual labels; or names of columns.
+        Two columns of scores are those of both ``labels``. For more classes see `sweep_classes`.
+    positive
+        The label that high scores speak for.
+    weights, weight_kind, labels, missing
+        As in `evaluate`; ``missing="drop"`` leaves out items without a label or a score.
+    bins
+        About so many bins instead of every distinct score: faster, with a stated error.
+    level, draws, seed
+        The level of the intervals. The best thresholds are cross-validated, ``draws`` times; 0 leaves it out.
+
+    Returns
+    -------
+    Sweep
+        Every threshold as a table, the areas, and the usual operating points.
+
+    Examples
+    --------
+    >>> sweep([1, 1, 0, 0], [0.9, 0.6, 0.7, 0.2]).auc.value
+    0.75
+    """
+    found = read_scores(
+        data,
+        scores,
+        actual=actual,
+        positive=positive,
+        labels=labels,
+        weights=weights,
+        weight_kind=weight_kind,
+        bins=bins,
+        missing=missing,
+    )
+    return swept(found, level=level, draws=draws, seed=seed)
+
+
+@asked
+def sweep_classes(
+    actual: Any,
+    scores: Any,
+    *,
+    labels: Iterable[Any] | None = None,
+    weights: Any = None,
+    weight_kind: WeightKind = "sampling",
+    missing: str = "raise",
+    bins: int | None = None,
+    level: float = 0.95,
+    draws: int = DRAWS,
+    seed: int = 0,
+    **synonyms: Unpack[Synonyms],
+) -> Sweeps:
+    """Sweep the threshold of each class against the rest.
+
+    Parameters
+    ----------
+    actual
+        The actual labels.
+    scores
+        A matrix: a row per item, a column for each of ``labels`` (in sorted order when not given).
+    labels, weights, weight_kind, missing, bins, level, draws, seed
+        As in `sweep`.
+
+    Returns
+    -------
+    Sweeps
+        A sweep per class, by its label.
+    """
+    how: dict[str, Any] = {"labels": labels, "weights": weights, "weight_kind": weight_kind}
+    found = read_class_scores(actual, scores, bins=bins, missing=missing, **how)
+    return swept_classes(found, level=level, draws=draws, seed=seed)
+
+
+@asked
+def compare_auc(
+    actual: Any,
+    first: Any,
+    second: Any,
+    *,
+    positive: Any = 1,
+    missing: str = "raise",
+    level: float = 0.95,
+    **synonyms: Unpack[Synonyms],
+) -> AreaComparison:
+    """Compare how well two scores rank the same items: both areas, their difference and DeLong's p."""
+    return compare_areas(*read_two_scores(actual, first, second, positive, missing), check_level(level))

@@ -13,7 +13,7 @@ from informed.cli.options import emit, filed, levelled, saving, seeded, weighed
 @click.command("sweep")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--actual", required=True, help="The column of actual labels.")
-@click.option("--score", required=True, help="The column of scores; high ones speak for the positive label.")
+@click.option("--scores", "score", required=True, help="The column of scores; high ones speak for the positive label.")
 @click.option("--positive", required=True, help="The label that the scores speak for.")
 @weighed
 @click.option("--bin", "width", default=0.0, type=float, help="Count scores in bins of this width, a power of two.")
@@ -47,22 +47,18 @@ def command(
     """Sweep the threshold of a score over all its values: area, hull, best thresholds, and what they cost.
 
     \b
-    informed sweep scores.csv --actual y --score p --positive 1
-    informed sweep scores.parquet --actual y --score p --positive ill --cost-fp 1 --cost-fn 5 --prevalence 0.01
-    informed sweep chosen_on.csv --judge held_out.csv --actual y --score p --positive 1
+    informed sweep scores.csv --actual y --scores p --positive 1
+    informed sweep scores.parquet --actual y --scores p --positive ill --cost-fp 1 --cost-fn 5 --prevalence 0.01
+    informed sweep chosen_on.csv --judge held_out.csv --actual y --scores p --positive 1
     """
     from informed.cli.progress import progress
-    from informed.questions.sweep.compute import Sweep
-    from informed.questions.sweep.several import sweep
+    from informed.questions.sweep import Sweep, sweep
     from informed.readers.scoring import scores_of_files
 
     def swept(paths: tuple[str, ...]) -> Sweep:
         with progress("counting") as show:
-            found = sweep(
-                scores_of_files(paths, actual, score, progress=show, **how), level=level, draws=draws, seed=seed
-            )
-        assert isinstance(found, Sweep)  # one column of scores
-        return found
+            scores = scores_of_files(paths, actual, score, progress=show, **how)
+        return sweep(scores, level=level, draws=draws, seed=seed)
 
     costs = {"cost_fp": cost_fp, "cost_fn": cost_fn, "prevalence": prevalence}
     given = {name: value for name, value in costs.items() if value is not None}

@@ -21,7 +21,7 @@ from informed.core.validate import Numbers
 from informed.inference.estimates import positive_first as estimate
 from informed.inference.tests.independence import pearson
 from informed.inference.tests.significance import Test
-from informed.questions.deploy.compute import deploy
+from informed.questions.deploy.compute import deployed
 from informed.questions.sweep.area import auc, item_counts
 from informed.questions.sweep.calibration import Calibration, calibration
 from informed.questions.sweep.holdout import Judged, Judgement
@@ -236,7 +236,7 @@ class Sweep(Result):
             raise InputError(f"cost_fp={cost_fp}, cost_fn={cost_fn}: costs must be >= 0, that of a miss > 0")
         point = self.isocost(cost_fp / cost_fn * (1 - prevalence) / prevalence)
         costs = [[0.0, cost_fn], [cost_fp, 0.0]]
-        there = deploy(point.counts, prevalence, cost=costs, measures=(), level=self.level)
+        there = deployed(point.counts, prevalence, cost=costs, measures=(), level=self.level)
         rule = f"cheapest at prevalence {prevalence:g}, false alarm {cost_fp:g}, miss {cost_fn:g}"
         value = _flattered(there.measures["expected_value"])
         return replace(point, rule=rule, value=value, measure="expected_value")
