@@ -71,6 +71,8 @@ class Code:
 
     def line(self, expression: str) -> str:
         """The name of an expression."""
+        if expression.isidentifier():
+            return expression
         if expression not in self.lines:
             name = self.lines[expression] = f"v{len(self.lines)}"
             self.depth[name] = max((self.depth.get(each, 0) for each in NAME.findall(expression)), default=0)
@@ -91,39 +93,39 @@ class Code:
         self.known[key] = value
         return key
 
-    def compiled(self, arguments: Iterable[str], results: Sequence[str]) -> Callable[..., Sequence[Any]]:
-        """The lines as a function; what no later line needs is let go."""
-        text = "".join(f"    {each}\n" for each in (self._in_calls() if self.calls else self._in_order(results)))
-        source = f"def run({', '.join(arguments)}):\n{text}    return ({', '.join(results)},)\n"
+    def compiled(self, arguments: Iterable[str], lines: Iterable[str]) -> Callable[..., Any]:
+        """Lines as a function."""
+        source = f"def run({', '.join(arguments)}):\n" + "".join(f"    {each}\n" for each in lines)
         scope = dict(self.known)
-        exec(compile(source, "<measures as straight-line code>", "exec"), scope)  # written above, from measures alone
+        exec(compile(source, "<measures as straight-line code>", "exec"), scope)  # written here, from measures alone
         return scope["run"]  # type: ignore[no-any-return]
 
-    def _in_order(self, results: Sequence[str]) -> Iterable[str]:
+    def in_order(self, results: Sequence[str]) -> Iterable[str]:
+        """The lines as they were written; what no later line needs is let go."""
         last = {name: place for place, text in enumerate(self.lines) for name in NAME.findall(text)}
-        last.update(dict.fromkeys(results, -1))
         done: dict[int, list[str]] = {}
-        for name, place in last.items():
-            done.setdefault(place, []).append(name)
+        for name in last.keys() - set(results):
+            done.setdefault(last[name], []).append(name)
         for place, (expression, name) in enumerate(self.lines.items()):
             yield f"{name} = {expression}"
             if place in done:
                 yield f"del {', '.join(done[place])}"
+        yield f"return {', '.join(results)},"
 
-    def _in_calls(self) -> Iterable[str]:
-        """Numbers by depth, those of one depth and one function from one call."""
-        for depth in range(max(self.depth.values()) + 1):
+    def in_calls(self, results: Sequence[str]) -> Iterable[str]:
+        """The lines by depth. Calls of one depth and one function are one, which is left to whoever runs the code."""
+        for depth in range(max(self.depth.values(), default=0) + 1):
             waiting: dict[str, list[str]] = {}
             for name, (function, _) in self.calls.items():
                 if self.depth[name] == depth:
                     waiting.setdefault(function, []).append(name)
             for function, names in waiting.items():
-                columns = zip(*(self.calls[name][1] for name in names), strict=True)
-                given = ", ".join(f"np.array(({', '.join(column)},))" for column in columns)
-                yield f"{', '.join(names)}, = {function}({given}).tolist()"
+                given = (f"({', '.join(row)},)," for row in zip(*(self.calls[name][1] for name in names), strict=True))
+                yield f"{', '.join(names)}, = yield {function}, ({' '.join(given)})"
             for expression, name in self.lines.items():
                 if self.depth[name] == depth and name not in self.calls:
                     yield f"{name} = {expression}"
+        yield f"yield None, ({', '.join(results)},)"
 
 
 def _operator(operation: str) -> Any:
@@ -358,25 +360,37 @@ def _diagonal(array: Array) -> Array:
     return array.diagonal(0, ACTUAL, PREDICTED)
 
 
-Run = Callable[..., Sequence[Any]]
-"""Straight-line code: one result for each function, or one for each of its numbers."""
-
-
-def on_arrays(functions: Iterable[Function], rows: int, columns: int, *, batch: bool) -> Run:
-    """Functions of one A x P table, or of any batch of them, as one function of a NumPy array."""
+def on_arrays(functions: Iterable[Function], rows: int, columns: int, *, batch: bool) -> Callable[[Array], Any]:
+    """Functions of one A x P table, or of any batch of them, as one function of a NumPy array: a value for each."""
     code = Code()
     table = Whole(code, "table", (1, rows, columns) if batch else (rows, columns))
     with Sharing():
-        return code.compiled(["table"], [function(table).name for function in functions])
+        results = [function(table).name for function in functions]
+    return code.compiled(["table"], code.in_order(results))
 
 
-def on_numbers(functions: Iterable[Function], rows: int, columns: int) -> Run:
-    """Functions of one table of a few classes as one function of its cells, row by row."""
+def on_numbers(functions: Iterable[Function], rows: int, columns: int) -> Callable[[Array], Array]:
+    """Functions of tables of a few classes as one function of a batch: from ``(batch, A, P)`` to ``(batch, values)``.
+
+    The tables walk through the code side by side, so that a call of an array function serves them all.
+    """
     code = Code()
     cells = [f"t{place}" for place in range(rows * columns)]
     table = Cells(code, np.array(cells, dtype=object).reshape(rows, columns))
     with Sharing():
-        return code.compiled(cells, [function(table).names.item() for function in functions])
+        results = [function(table).names.item() for function in functions]
+    one = code.compiled(cells, code.in_calls(results))
+
+    def run(tables: Array) -> Array:
+        walks = [one(*row) for row in tables.reshape(len(tables), -1).tolist()]
+        steps = [next(each) for each in walks]
+        while (function := steps[0][0]) is not None:
+            given = np.array([numbers for _, numbers in steps])
+            told = function(*given.transpose(1, 0, 2)).tolist()
+            steps = [walk.send(numbers) for walk, numbers in zip(walks, told, strict=True)]
+        return np.array([numbers for _, numbers in steps])
+
+    return run
 
 
 def recordable(function: Function, rows: int, columns: int) -> bool:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
 
 import numpy as np
 
 from informed.core.registry import Measure, catalogue
 from informed.core.sharing import Sharing
-from informed.core.straight import Function, Run, on_arrays, on_numbers, recordable
+from informed.core.straight import Function, on_arrays, on_numbers, recordable
 from informed.core.table import Array, as_table, bare, blocks
 
 Values = dict[str, Array]
@@ -24,10 +24,10 @@ def values(table: Array, measures: Iterable[Measure] | None = None, *, undefined
 
     Those that need a parameter or have no meaning for tables of this shape are left out.
     """
-    wanted = (each for each in catalogue() if each.kind == "table") if measures is None else measures
+    wanted = tuple(catalogue() if measures is None else measures)
     pieces = blocks(table)
     first = as_table(pieces[0])
-    together = _together(tuple(wanted), *first.shape[-2:])
+    together = _together(wanted, *first.shape[-2:], whole=measures is None)
     with Sharing():
         if not isinstance(first, np.ndarray):
             return {each.text: each.settle(first, each.raw(first), undefined) for each in together.measures}
@@ -42,8 +42,9 @@ def values(table: Array, measures: Iterable[Measure] | None = None, *, undefined
 
 
 @lru_cache(maxsize=64)
-def _together(measures: tuple[Measure, ...], rows: int, columns: int) -> Together:
-    return Together([each for each in measures if each.ready and each.applies(rows, columns)], rows, columns)
+def _together(measures: tuple[Measure, ...], rows: int, columns: int, *, whole: bool) -> Together:
+    fitting = [each for each in measures if each.ready and each.applies(rows, columns)]
+    return Together([each for each in fitting if each.kind == "table" or not whole], rows, columns)
 
 
 class Together:
@@ -58,27 +59,28 @@ class Together:
     def of(self, table: Array, undefined: str) -> Array:
         """The values of all measures, a row each, with 0/0 treated as asked."""
         self.uses += 1
-        found = np.empty((len(self.measures), *table.shape[:-2]))
-        if self.uses <= PATIENCE:
-            for place, each in enumerate(self.measures):
-                found[place] = each.raw(table)
-        else:
-            self._straight(found, table)
+        found = self._straight(table) if self.uses > PATIENCE else self._rows(table, {})
         if undefined != "nan" and np.isnan(found).any():
             for place, each in enumerate(self.measures):
                 found[place] = each.settle(table, found[place], undefined)
         return found
 
-    def _straight(self, found: Array, table: Array) -> None:
-        recorded, size = self._recorded, self.shape[0] * self.shape[1]
-        if size <= UNROLLED and table.size <= LOOPED * size:
-            numbers = [self._numbers(*row) for row in table.reshape(-1, size).tolist()]
-            found[recorded] = np.array(numbers).T.reshape(-1, *table.shape[:-2])
+    def _straight(self, table: Array) -> Array:
+        rows, columns = self.shape
+        if rows * columns <= UNROLLED and table.size <= LOOPED * rows * columns:
+            found = self._numbers(table.reshape(-1, rows, columns)).T.reshape(-1, *table.shape[:-2])
+            if len(found) == len(self.measures):
+                return found
         else:
-            for place, value in zip(recorded, (self._array if table.ndim == 2 else self._batch)(table), strict=True):
-                found[place] = value
-        for place in set(range(len(found))).difference(recorded):
-            found[place] = self.measures[place].raw(table)
+            found = (self._array if table.ndim == 2 else self._batch)(table)
+        return self._rows(table, dict(zip(self._recorded, found, strict=True)))
+
+    def _rows(self, table: Array, known: Mapping[int, Array]) -> Array:
+        """The known values and those of the other measures."""
+        found = np.empty((len(self.measures), *table.shape[:-2]))
+        for place, each in enumerate(self.measures):
+            found[place] = known[place] if place in known else each.raw(table)
+        return found
 
     @cached_property
     def _recorded(self) -> list[int]:
@@ -89,13 +91,13 @@ class Together:
         return [self.measures[place].raw for place in self._recorded]
 
     @cached_property
-    def _numbers(self) -> Run:
+    def _numbers(self) -> Callable[[Array], Array]:
         return on_numbers(self._functions, *self.shape)
 
     @cached_property
-    def _array(self) -> Run:
+    def _array(self) -> Callable[[Array], Array]:
         return on_arrays(self._functions, *self.shape, batch=False)
 
     @cached_property
-    def _batch(self) -> Run:
+    def _batch(self) -> Callable[[Array], Array]:
         return on_arrays(self._functions, *self.shape, batch=True)
