@@ -14,7 +14,7 @@ import informed
 from informed.core import valuation
 from informed.core.registry import forget
 from informed.core.sharing import Sharing
-from informed.core.straight import on_arrays, on_numbers, over_zero, recordable
+from informed.core.straight import on_arrays, on_cells, over_zero, recordable
 from informed.core.table import actuals, as_table, one_vs_rest, ratio, where
 from informed.core.valuation import Together, values
 
@@ -92,7 +92,7 @@ def test_a_choice_that_turns_on_the_numbers_is_not_recorded():
     assert not recordable(lambda table: 1.0, 2, 2)
 
 
-@pytest.mark.parametrize("write", [on_numbers, lambda *what: on_arrays(*what, batch=False)])
+@pytest.mark.parametrize("write", [on_cells, lambda *what: on_arrays(*what, batch=False)])
 def test_an_error_of_the_body_is_the_callers(write):
     with pytest.raises(informed.InputError, match="beta"):
         write([informed.get("f_measure(beta=-1)").raw], 2, 2)
@@ -113,5 +113,6 @@ def test_a_measure_of_ones_own_is_computed_as_it_stands():
 
 
 def test_shares_of_nothing_stay_undefined():
-    share = on_numbers([lambda table: ratio(table[..., 0, 0], actuals(table)[..., 0])], 2, 2)
-    assert_array_equal(share(np.array([[[0.0, 0.0], [1.0, 1.0]], [[1.0, 3.0], [0.0, 0.0]]])), [[math.nan], [0.25]])
+    share = on_cells([lambda table: ratio(table[..., 0, 0], actuals(table)[..., 0])], 2, 2)
+    assert math.isnan(share(0.0, 0.0, 1.0, 1.0)[0])
+    assert share(1.0, 3.0, 0.0, 0.0) == (0.25,)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from types import SimpleNamespace
@@ -45,6 +46,7 @@ WRITTEN = {
     "not": ("~{}", "not {}"),
     "where": ("np.where({}, {}, {})", "{1} if {0} else {2}"),
     "minimum": ("np.minimum({}, {})", "{0} if {0} <= {1} or {0} != {0} else {1}"),
+    "maximum": ("np.maximum({}, {})", "{0} if {0} >= {1} or {0} != {0} else {1}"),
     "sqrt": ("np.sqrt({})", "math.sqrt({0}) if {0} >= 0 else math.nan"),
     "sign": ("np.sign({})", "float(({0} > 0) - ({0} < 0)) if {0} == {0} else {0}"),
     "float": ("{}.astype(float)", "float({})"),
@@ -66,66 +68,35 @@ class Code:
     def __init__(self) -> None:
         self.lines: dict[str, str] = {}  # the name of each expression
         self.known: dict[str, Any] = {"np": np, "math": math, "over_zero": over_zero}
-        self.depth: dict[str, int] = {}  # how many calls of array functions lead to a number, one after the other
-        self.calls: dict[str, tuple[str, tuple[str, ...]]] = {}  # numbers that wait for such a call
+        self._done: defaultdict[int, str] = defaultdict(str)  # what follows a line
 
     def line(self, expression: str) -> str:
         """The name of an expression."""
         if expression.isidentifier():
             return expression
-        if expression not in self.lines:
-            name = self.lines[expression] = f"v{len(self.lines)}"
-            self.depth[name] = max((self.depth.get(each, 0) for each in NAME.findall(expression)), default=0)
-        return self.lines[expression]
-
-    def called(self, function: str, numbers: tuple[str, ...]) -> str:
-        """The name of an array function of numbers; calls that do not wait for each other become one."""
-        expression = f"{function}({', '.join(numbers)})"
-        if expression not in self.lines:
-            name = self.line(expression)
-            self.depth[name] += 1
-            self.calls[name] = function, numbers
-        return self.lines[expression]
+        return self.lines.setdefault(expression, f"v{len(self.lines)}")
 
     def constant(self, value: Any) -> str:
-        """The name of something the code refers to."""
+        """The name of something the lines refer to."""
         key = next((name for name, known in self.known.items() if known is value), f"c{len(self.known)}")
         self.known[key] = value
         return key
 
-    def compiled(self, arguments: Iterable[str], lines: Iterable[str]) -> Callable[..., Any]:
-        """Lines as a function."""
-        source = f"def run({', '.join(arguments)}):\n" + "".join(f"    {each}\n" for each in lines)
+    def compiled(self, arguments: Iterable[str], results: Sequence[str]) -> Callable[..., tuple[Any, ...]]:
+        """The lines as a function."""
+        body = [
+            f"{name} = {expression}{self._done[place]}" for place, (expression, name) in enumerate(self.lines.items())
+        ]
+        source = [f"def run({', '.join(arguments)}):", *body, f"return {', '.join(results)},"]
         scope = dict(self.known)
-        exec(compile(source, "<measures as straight-line code>", "exec"), scope)  # written here, from measures alone
+        exec(compile("\n    ".join(source), "<straight-line code>", "exec"), scope)  # written here, from measures alone
         return scope["run"]  # type: ignore[no-any-return]
 
-    def in_order(self, results: Sequence[str]) -> Iterable[str]:
-        """The lines as they were written; what no later line needs is let go."""
+    def let_go(self, results: Sequence[str]) -> None:
+        """Let every array go after the last line that needs it."""
         last = {name: place for place, text in enumerate(self.lines) for name in NAME.findall(text)}
-        done: dict[int, list[str]] = {}
         for name in last.keys() - set(results):
-            done.setdefault(last[name], []).append(name)
-        for place, (expression, name) in enumerate(self.lines.items()):
-            yield f"{name} = {expression}"
-            if place in done:
-                yield f"del {', '.join(done[place])}"
-        yield f"return {', '.join(results)},"
-
-    def in_calls(self, results: Sequence[str]) -> Iterable[str]:
-        """The lines by depth. Calls of one depth and one function are one, which is left to whoever runs the code."""
-        for depth in range(max(self.depth.values(), default=0) + 1):
-            waiting: dict[str, list[str]] = {}
-            for name, (function, _) in self.calls.items():
-                if self.depth[name] == depth:
-                    waiting.setdefault(function, []).append(name)
-            for function, names in waiting.items():
-                given = (f"({', '.join(row)},)," for row in zip(*(self.calls[name][1] for name in names), strict=True))
-                yield f"{', '.join(names)}, = yield {function}, ({' '.join(given)})"
-            for expression, name in self.lines.items():
-                if self.depth[name] == depth and name not in self.calls:
-                    yield f"{name} = {expression}"
-        yield f"yield None, ({', '.join(results)},)"
+            self._done[last[name]] += f"; del {name}"
 
 
 def _operator(operation: str) -> Any:
@@ -289,9 +260,9 @@ class Cells(Recorded):
         return self._each(lambda *names: self.code.line(_expression(operation, names, -1)), operands)
 
     def called(self, function: Callable[..., Array], *operands: Any) -> Cells:
-        """One call for all numbers that are known by then."""
+        """A call for each number."""
         name = self.code.constant(function)
-        return self._each(lambda *names: self.code.called(name, names), operands)
+        return self._each(lambda *names: self.code.line(f"float({name}({', '.join(names)}))"), operands)
 
     def folded(self, operation: str, axis: int) -> Cells:
         """A line for each number and the one before."""
@@ -336,12 +307,15 @@ NAMESPACE = SimpleNamespace(
     nan=math.nan,
     where=_operation("where"),
     minimum=_operation("minimum"),
+    maximum=_operation("maximum"),
     sqrt=_operation("sqrt"),
     sign=lambda array: array.then("sign", array) if isinstance(array, Recorded) else np.sign(array),
     isnan=lambda array: array != array,
     log=_function(np.log),
     log1p=_function(np.log1p),
     exp=_function(np.exp),
+    tanh=_function(np.tanh),
+    cosh=_function(np.cosh),
     elementwise=lambda function, *arrays: _first(arrays).called(function, *arrays),
     sum=lambda array, axis: array.folded("add", axis),
     any=lambda array, axis: array.folded("or", axis),
@@ -366,31 +340,26 @@ def on_arrays(functions: Iterable[Function], rows: int, columns: int, *, batch: 
     table = Whole(code, "table", (1, rows, columns) if batch else (rows, columns))
     with Sharing():
         results = [function(table).name for function in functions]
-    return code.compiled(["table"], code.in_order(results))
+    code.let_go(results)
+    return code.compiled(["table"], results)
 
 
-def on_numbers(functions: Iterable[Function], rows: int, columns: int) -> Callable[[Array], Array]:
-    """Functions of tables of a few classes as one function of a batch: from ``(batch, A, P)`` to ``(batch, values)``.
+def on_cells(functions: Iterable[Function], rows: int, columns: int) -> Callable[..., tuple[float, ...]]:
+    """Functions of one table of a few classes as one function of its cells, row by row: a value for each."""
 
-    The tables walk through the code side by side, so that a call of an array function serves them all.
-    """
-    code = Code()
-    cells = [f"t{place}" for place in range(rows * columns)]
-    table = Cells(code, np.array(cells, dtype=object).reshape(rows, columns))
+    def together(*cells: Cells) -> list[Any]:
+        table = cells[0].stacked(cells, 0).moved(lambda names: names.reshape(rows, columns), "")
+        return [function(table) for function in functions]
+
     with Sharing():
-        results = [function(table).names.item() for function in functions]
-    one = code.compiled(cells, code.in_calls(results))
+        return on_numbers(together, rows * columns)
 
-    def run(tables: Array) -> Array:
-        walks = [one(*row) for row in tables.reshape(len(tables), -1).tolist()]
-        steps = [next(each) for each in walks]
-        while (function := steps[0][0]) is not None:
-            given = np.array([numbers for _, numbers in steps])
-            told = function(*given.transpose(1, 0, 2)).tolist()
-            steps = [walk.send(numbers) for walk, numbers in zip(walks, told, strict=True)]
-        return np.array([numbers for _, numbers in steps])
 
-    return run
+def on_numbers(function: Callable[..., Iterable[Any]], count: int) -> Callable[..., tuple[float, ...]]:
+    """A function from so many numbers to several numbers, on Python floats."""
+    code = Code()
+    names = [f"t{place}" for place in range(count)]
+    return code.compiled(names, [each.names.item() for each in function(*(Cells(code, name) for name in names))])
 
 
 def recordable(function: Function, rows: int, columns: int) -> bool:

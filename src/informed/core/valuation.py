@@ -9,14 +9,14 @@ import numpy as np
 
 from informed.core.registry import Measure, catalogue
 from informed.core.sharing import Sharing
-from informed.core.straight import Function, on_arrays, on_numbers, recordable
+from informed.core.straight import Function, on_arrays, on_cells, recordable
 from informed.core.table import Array, as_table, bare, blocks
 
 Values = dict[str, Array]
 
 PATIENCE = 24  # how often measures are asked for before they are worth writing as straight-line code
 UNROLLED = 9  # cells of a table: with more it is quicker as an array (and NumPy adds 8 numbers in another order)
-LOOPED = 24  # tables of a batch: with more it is quicker as an array
+LOOPED = 12  # tables of a batch: with more it is quicker as an array
 
 
 def values(table: Array, measures: Iterable[Measure] | None = None, *, undefined: str = "limit") -> Values:
@@ -68,7 +68,8 @@ class Together:
     def _straight(self, table: Array) -> Array:
         rows, columns = self.shape
         if rows * columns <= UNROLLED and table.size <= LOOPED * rows * columns:
-            found = self._numbers(table.reshape(-1, rows, columns)).T.reshape(-1, *table.shape[:-2])
+            numbers = [self._cells(*each) for each in table.reshape(-1, rows * columns).tolist()]
+            found = np.array(numbers).T.reshape(-1, *table.shape[:-2])
             if len(found) == len(self.measures):
                 return found
         else:
@@ -91,8 +92,8 @@ class Together:
         return [self.measures[place].raw for place in self._recorded]
 
     @cached_property
-    def _numbers(self) -> Callable[[Array], Array]:
-        return on_numbers(self._functions, *self.shape)
+    def _cells(self) -> Callable[..., tuple[float, ...]]:
+        return on_cells(self._functions, *self.shape)
 
     @cached_property
     def _array(self) -> Callable[[Array], Array]:
