@@ -11,7 +11,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -266,6 +266,7 @@ def register(new: Measure) -> Measure:
             raise InputError(f"measure {new.name!r}: the name {name!r} already means {taken!r}; choose another")
     _REGISTRY[new.name] = new
     _ALIASES.update(dict.fromkeys(new.aliases, new.name))
+    _in_order.cache_clear()
     return new
 
 
@@ -274,14 +275,20 @@ def forget(name: str) -> None:
     gone = _REGISTRY.pop(get(name).name)
     for alias in gone.aliases:
         del _ALIASES[alias]
+    _in_order.cache_clear()
 
 
 def catalogue() -> Iterator[Measure]:
     """All measures, family by family in the order they were declared; families of one's own come last."""
     import informed.core.measures  # noqa: F401  (declares them)
 
+    return iter(_in_order())
+
+
+@cache
+def _in_order() -> tuple[Measure, ...]:
     place = {family: index for index, family in enumerate(FAMILIES)}
-    return iter(sorted(_REGISTRY.values(), key=lambda each: place.get(each.family, len(place))))
+    return tuple(sorted(_REGISTRY.values(), key=lambda each: place.get(each.family, len(place))))
 
 
 def find(**traits: Any) -> list[Measure]:

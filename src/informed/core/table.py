@@ -7,6 +7,7 @@ Which axis is which is known here and nowhere else. Everything works on NumPy, t
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -222,6 +223,12 @@ def where(condition: Array, then: Array, otherwise: Array) -> Array:
     return xp.where(condition, then, otherwise)
 
 
+def elementwise(function: Callable[..., Array], *arrays: Array) -> Array:
+    """A function of NumPy arrays, element by element, that may become a step of straight-line code."""
+    xp = namespace(arrays[0])
+    return function(*arrays) if xp is np else xp.elementwise(function, *arrays)
+
+
 def root(square: Array) -> Array:
     """The square root."""
     return namespace(square).sqrt(square)
@@ -246,7 +253,7 @@ def average(values: Array, weights: Array, mean: str = "arithmetic") -> Array:
     used = weights > 0
     if xp is np and np.count_nonzero(used & (values == values)) == values.size:  # the usual case: nothing to drop
         return MEANS[mean](xp, values, weights, used)
-    defined = used & ~xp.isnan(values)
+    defined = used & (values == values)  # not NaN
     values = xp.where(defined, values, 0.0)
     mean_of = MEANS[mean](xp, values, xp.where(used, weights, 0.0), used)
     return where(xp.any(defined, axis=-1), mean_of, xp.nan)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from informed.core.measures.informedness import beyond_chance
 from informed.core.measures.quadrant import quadrant_correlation
 from informed.core.registry import measure
@@ -12,10 +10,10 @@ from informed.core.table import (
     actuals,
     apart,
     cells,
+    elementwise,
     excess,
     expected,
     fewest_classes,
-    inverse,
     namespace,
     others,
     over_labels,
@@ -139,9 +137,6 @@ def tetrachoric(table: Array) -> Array:
 
     Solved in the quadrant where the rarer class of each axis meets, so that rare classes lose no digits.
     """
-    if table.shape[-3:-2] == (2,) and np.array_equal(table[..., 0, :, :], inverse(table[..., 1, :, :])):
-        one = tetrachoric.raw(table[..., 0, :, :])  # the two labels of a binary problem ask one question
-        return np.stack([one, one], axis=-1)
     tp, fn, fp, tn = cells(table)
     positive, negative = tp + fn, fp + tn
     accepted, rejected = tp + fp, fn + tn
@@ -149,10 +144,10 @@ def tetrachoric(table: Array) -> Array:
     tie = tp > tn
     row_turned = (positive > negative) | ((positive == negative) & tie)
     column_turned = (accepted > rejected) | ((accepted == rejected) & tie)
-    both = np.where(row_turned, np.where(column_turned, tn, fp), np.where(column_turned, fn, tp))
-    rows, columns = np.minimum(positive, negative), np.minimum(accepted, rejected)
-    value = quadrant_correlation(rows, columns, both, positive + negative)
-    value = np.where(row_turned == column_turned, value, -value)
+    both = where(row_turned, where(column_turned, tn, fp), where(column_turned, fn, tp))
+    rows, columns = where(positive < negative, positive, negative), where(accepted < rejected, accepted, rejected)
+    value = elementwise(quadrant_correlation, rows, columns, both, positive + negative)
+    value = where(row_turned == column_turned, value, -value)
     right, wrong = tp * tn, fn * fp
-    value = np.where(right == wrong, 0.0, np.where(wrong == 0, 1.0, np.where(right == 0, -1.0, value)))
-    return where(rows * columns > 0, value, np.nan)
+    value = where(right == wrong, 0.0, where(wrong == 0, 1.0, where(right == 0, -1.0, value)))
+    return where(rows * columns > 0, value, float("nan"))

@@ -2,88 +2,135 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Callable
+from functools import cache
+from math import isfinite, pi
 
-Numbers = NDArray[np.float64]
-Flags = NDArray[np.bool_]
+import numpy as np
+
+from informed.core.straight import on_numbers
+from informed.core.table import Array, elementwise, namespace, root, where
 
 FARTHEST = 18.7  # where tanh is 1 to the last digit
 SETTLED = 3e-5  # a step this small is followed by an error of its cube
 ROUNDING = 1e-17  # what is left of a quadrant beyond this is noise
+STEPS = 30
 
 
-def quadrant_correlation(row: Numbers, column: Numbers, both: Numbers, whole: Numbers) -> Numbers:
+def quadrant_correlation(row: Array, column: Array, both: Array, whole: Array) -> Array:
     """Solve ``P(X < h, Y < k; r) = both / whole`` for r; row and column are at most half of the whole.
 
     In ``z = atanh r`` the log odds of the quadrant are nearly a straight line, so that a few of Halley's steps suffice,
     the first of them from independence; a bracket keeps them safe.
     """
     # The smaller margin first: turning the table then gives the same digits, rounding included.
+    if type(both) is float:  # from straight-line code
+        return _of_numbers(min(row, column), max(row, column), both, whole)
     parts = (np.minimum(row, column), np.maximum(row, column), both, whole)
-    return _solve(*(np.ravel(part) for part in parts)).reshape(np.shape(both))
+    return _of_arrays(*(np.ravel(part) for part in parts)).reshape(np.shape(both))
 
 
-def _solve(few: Numbers, many: Numbers, both: Numbers, whole: Numbers) -> Numbers:
+def _of_arrays(few: Array, many: Array, both: Array, whole: Array) -> Array:
+    state = _begun(few, many, both, whole)
+    found = state[0].copy()
+    places = np.flatnonzero(np.isfinite(found))
+    state = _kept(state, places)
+    for _ in range(STEPS):
+        if not places.size:
+            break
+        *state[:3], settled = _advanced(*state)
+        found[places] = state[0]
+        if settled.any():
+            places, state = places[~settled], _kept(state, ~settled)
+    return np.tanh(found)
+
+
+def _kept(state: list[Array], places: Array) -> list[Array]:
+    return [each[places] for each in state]
+
+
+def _of_numbers(few: float, many: float, both: float, whole: float) -> float:
+    begun, advanced = _straight()
+    state = list(begun(few, many, both, whole))
+    done: float = not isfinite(state[0])
+    for _ in range(STEPS):
+        if done:
+            break
+        *state[:3], done = advanced(*state)
+    return float(np.tanh(state[0]))
+
+
+@cache
+def _straight() -> tuple[Callable[..., tuple[float, ...]], Callable[..., tuple[float, ...]]]:
+    return on_numbers(_begun, 4), on_numbers(_advanced, 10)
+
+
+def _begun(few: Array, many: Array, both: Array, whole: Array) -> list[Array]:
+    """Where the search starts, its bracket, and what `_advanced` needs to know of the problem.
+
+    That is: the smaller margin, the mean of both, the cuts h and k, their product, half the sum of their squares, and
+    the log odds to reach.
+    """
     from scipy.special import ndtri
 
-    goal = np.log(both / (few - both))
+    xp = namespace(few)
+    goal = xp.log(both / (few - both))
     few, many = few / whole, many / whole
     # A cut at 0 is moved by next to nothing, since Owen's T has no value there.
-    h, k = np.minimum(ndtri(few), -1e-300), np.minimum(ndtri(many), -1e-300)
-    problem = few, (few + many) / 2, h, k, h * k, (h * h + k * k) / 2, goal
-    z = np.zeros(few.shape)
-    above, step, _ = _halley(few * many, 0.0, 1.0, few, *problem[4:])
-    low, high = np.where(above, -FARTHEST, 0.0), np.where(above, 0.0, FARTHEST)
-    z -= np.minimum(np.maximum(step, -3.0), 3.0)
-    todo = np.flatnonzero(np.isfinite(z))
-    for _ in range(30):
-        if not todo.size:
-            break
-        now = z[todo]
-        few, mean, h, k, product, squares, goal = (
-            problem if todo.size == z.size else tuple(part[todo] for part in problem)
-        )
-        r, spread = np.tanh(now), 1 / np.cosh(now)
-        inside = _quadrant(r, spread, mean, h, k)
-        above, step, told = _halley(inside, r, spread * spread, few, product, squares, goal)
-        low[todo], high[todo] = np.where(above, low[todo], now), np.where(above, now, high[todo])
-        new, settled = now - step, (np.abs(step) < SETTLED) & told
-        inside_bracket = (new > low[todo]) & (new < high[todo]) & told
-        z[todo] = np.where(settled | inside_bracket, new, (low[todo] + high[todo]) / 2)
-        todo = todo[~settled]
-    return np.tanh(z)
+    h, k = xp.minimum(elementwise(ndtri, few), -1e-300), xp.minimum(elementwise(ndtri, many), -1e-300)
+    product, squares = h * k, (h * h + k * k) / 2
+    above, step, _ = _halley(few * many, 0.0, 1.0, few, product, squares, goal)
+    low, high = where(above, -FARTHEST, 0.0), where(above, 0.0, FARTHEST)
+    start = 0.0 - xp.minimum(xp.maximum(step, -3.0), 3.0)
+    return [start, low, high, few, (few + many) / 2, h, k, product, squares, goal]
+
+
+def _advanced(
+    z: Array,
+    low: Array,
+    high: Array,
+    few: Array,
+    mean: Array,
+    h: Array,
+    k: Array,
+    product: Array,
+    squares: Array,
+    goal: Array,
+) -> tuple[Array, Array, Array, Array]:
+    """The next z, its bracket, and whether it has settled."""
+    xp = namespace(z)
+    r, spread = xp.tanh(z), 1 / xp.cosh(z)
+    above, step, told = _halley(_quadrant(r, spread, mean, h, k), r, spread * spread, few, product, squares, goal)
+    low, high = where(above, low, z), where(above, z, high)
+    new, settled = z - step, (abs(step) < SETTLED) & told
+    inside_bracket = (new > low) & (new < high) & told
+    return where(settled | inside_bracket, new, (low + high) / 2), low, high, settled
 
 
 def _halley(
-    inside: Numbers,
-    r: Numbers | float,
-    rest: Numbers | float,
-    few: Numbers,
-    product: Numbers,
-    squares: Numbers,
-    goal: Numbers,
-) -> tuple[Flags, Numbers, Flags]:
+    inside: Array, r: Array, rest: Array, few: Array, product: Array, squares: Array, goal: Array
+) -> tuple[Array, Array, Array]:
     """Whether the log odds are above the goal, how far to step back, and whether rounding leaves anything to tell.
 
     ``rest`` is 1 - r^2, ``product`` is h k, ``squares`` half the sum of the squares of h and k.
     """
+    xp = namespace(inside)
     outside = few - inside
-    told = np.minimum(inside, outside) > ROUNDING
-    slope = np.exp((r * product - squares) / rest) * np.sqrt(rest) / (2 * np.pi)  # of the quadrant, by z
+    told = xp.minimum(inside, outside) > ROUNDING
+    slope = xp.exp((r * product - squares) / rest) * root(rest) / (2 * pi)  # of the quadrant, by z
     bend = (product * (1 + r * r) - 2 * r * squares) / rest - r - slope * (1 / inside - 1 / outside)
-    gap = np.log(inside / outside) - goal
+    gap = xp.log(inside / outside) - goal
     newton = gap * inside * outside / (slope * few)
-    step = newton / np.minimum(np.maximum(1 - newton * bend / 2, 0.5), 1.5)
-    return np.where(told, gap, inside - outside) > 0, step, told
+    step = newton / xp.minimum(xp.maximum(1 - newton * bend / 2, 0.5), 1.5)
+    return where(told, gap, inside - outside) > 0, step, told
 
 
-def _quadrant(r: Numbers, spread: Numbers, mean: Numbers, h: Numbers, k: Numbers) -> Numbers:
+def _quadrant(r: Array, spread: Array, mean: Array, h: Array, k: Array) -> Array:
     """P(X < h, Y < k) of the standard bivariate normal, by Owen's T.
 
     h and k are negative, ``mean`` is that of P(X < h) and P(Y < k), ``spread`` is sqrt(1 - r^2).
     """
     from scipy.special import owens_t
 
-    beyond: Numbers = owens_t(h, (k / h - r) / spread) + owens_t(k, (h / k - r) / spread)
+    beyond = elementwise(owens_t, h, (k / h - r) / spread) + elementwise(owens_t, k, (h / k - r) / spread)
     return mean - beyond
