@@ -15,7 +15,7 @@ from informed.core.counts import Counts
 from informed.core.registry import get
 from informed.core.table import one_vs_rest
 from informed.inference.claims import Claims, equal
-from informed.inference.design import Items
+from informed.inference.design import Independent
 from informed.inference.interval import interval
 from informed.inference.pooling import pooling
 from informed.inference.proportions import exact
@@ -122,7 +122,7 @@ def _equal_only(tables):
     within = interval("informedness", tables)
     found = {rule: np.zeros(len(tables), bool) for rule in RULES}
     for place, table in enumerate(tables):
-        design = Items(table)
+        design = Independent(table)
         if abs(m[place] - b[place]) > 0.1 and equal("markedness", "informedness", design) < ALPHA:
             evaluation = evaluate(Counts(table), only=NEEDED, per_label=())
             found["direction"][place] = "direction" in {each.rule for each in evaluation.findings}

@@ -10,7 +10,7 @@ import informed
 from informed.core.counts import Counts
 from informed.core.registry import find
 from informed.core.table import as_table, nearly_whole
-from informed.inference.design import Items
+from informed.inference.design import Independent
 from informed.inference.interval import METHODS, interval, p_value
 from informed.inference.sample import Sample
 from informed.inference.smoothing import pseudo_counts, pseudo_hits
@@ -30,7 +30,7 @@ BATCHES = [
 
 def fitting(measure, table):
     """The default, and every method that may be asked for."""
-    sample = Sample(Items(as_table(table)))
+    sample = Sample(Independent(as_table(table)))
     return [None, *(name for name, method in METHODS.items() if method.applies(measure, sample))]
 
 

@@ -6,8 +6,8 @@ two measures of the same table are held against each other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -15,37 +15,42 @@ import numpy as np
 from informed.core.registry import get
 from informed.core.table import cells, ratio, total
 from informed.inference.adjustment import adjust
-from informed.inference.design import Design, Items
+from informed.inference.design import Design, Independent
 from informed.inference.gradient import influence
 from informed.inference.interval import p_value
-from informed.inference.pooling import Pooling
 from informed.inference.smoothing import pseudo_counts
 from informed.inference.tests.exact import mcnemar
 from informed.inference.tests.independence import conditional_p
 from informed.inference.tests.statistics import two_sided_p, z_informedness
 
-GAPS = (("markedness", "informedness"), ("edge", "informedness"))
-"""Measures that a verdict holds against each other."""
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Claims:
-    """The p of every claim, None where there is no such test; and what the groups add, where there are any.
+    """The p of every claim about one table, found when it is asked for; None where there is no such test.
 
     ``guessing``: informedness is 0, with both margins fixed. ``independent``: class and prediction are independent.
-    ``gaps``: two measures of the table are equal. ``labels``: informedness of each label is 0, over all labels (Holm).
     """
 
-    guessing: float | None = None
-    independent: float | None = None
-    gaps: Mapping[tuple[str, str], float] = field(default_factory=dict)
-    labels: Mapping[str, float] = field(default_factory=dict)
-    pooling: Pooling | None = None
+    design: Design | None
+
+    @cached_property
+    def guessing(self) -> float | None:
+        """The p of informedness 0."""
+        return guessing(self.design)
+
+    @cached_property
+    def independent(self) -> float | None:
+        """The p of independence."""
+        return independent(self.design)
+
+    def gap(self, first: str, second: str) -> float:
+        """The p of the hypothesis that two measures of the table are equal; 1 where nothing is known."""
+        return 1.0 if self.design is None else equal(first, second, self.design)
 
 
 def guessing(design: Design | None) -> float | None:
     """The p of informedness 0 with both margins fixed, for items drawn one by one."""
-    if not isinstance(design, Items) or design.table.shape[-1] < 2:
+    if not isinstance(design, Independent) or design.table.shape[-1] < 2:
         return None
     p = float(two_sided_p(z_informedness(design.table)))
     return None if np.isnan(p) else p
@@ -53,7 +58,7 @@ def guessing(design: Design | None) -> float | None:
 
 def independent(design: Design | None) -> float | None:
     """The p of Pearson's statistic with both margins fixed, for items drawn one by one."""
-    return float(conditional_p(design.table)) if isinstance(design, Items) else None
+    return float(conditional_p(design.table)) if isinstance(design, Independent) else None
 
 
 def equal(first: str, second: str, design: Design) -> float:
@@ -63,7 +68,7 @@ def equal(first: str, second: str, design: Design) -> float:
     or the other one, occurs: all three must be rejected.
     """
     pair = {first, second}
-    if pair == {"informedness", "markedness"} and isinstance(design, Items) and design.table.shape == (2, 2):
+    if pair == {"informedness", "markedness"} and isinstance(design, Independent) and design.table.shape == (2, 2):
         hit, miss, false, reject = (round(float(each)) for each in cells(design.table))
         at_chance = guessing(design)
         by_margins = [mcnemar(*each)["mcnemar_mid_p"] for each in ((miss, false), (hit, reject))]

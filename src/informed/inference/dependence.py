@@ -18,7 +18,7 @@ from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.patterns import Patterns
 from informed.core.table import Array, one_vs_rest
-from informed.inference.design import Items, Side, Weighed, degrees, over, weighed
+from informed.inference.design import Independent, Side, Weighed, degrees, over, weighed
 
 FEW_CLUSTERS, FEW_ERRING = 10, 2
 
@@ -77,7 +77,7 @@ def plainly(patterns: Patterns) -> Patterns:
 
 def _weigh_alike(patterns: Patterns) -> bool:
     rows = (np.asarray(each, dtype=np.float64) for each in (patterns.weights, patterns.squares, patterns.items))
-    return isinstance(weighed(*(each[None, :] for each in rows)).simplest, Items)
+    return isinstance(weighed(*(each[None, :] for each in rows)).simplest, Independent)
 
 
 def variants(patterns: Patterns, effects: Array, classes: Array) -> list[Array]:
@@ -225,7 +225,7 @@ class Grouped:
         return "cluster" if self.patterns.cluster is not None else "strata"
 
     @property
-    def simplest(self) -> Items | Weighed | Grouped:
+    def simplest(self) -> Independent | Weighed | Grouped:
         """The design without what says nothing: that of plain or weighed items, where no items belong together."""
         plain = plainly(self.patterns)
         found = self if plain is self.patterns else replace(self, patterns=plain)
@@ -291,11 +291,11 @@ class Grouped:
         return variance, known
 
     @cached_property
-    def _alone(self) -> Items | Weighed:
+    def _alone(self) -> Independent | Weighed:
         """The same items without their clusters and strata."""
         counts = self.patterns.counts(self.system)
         if counts.squares is None or counts.items is None:
-            return Items(self.table)
+            return Independent(self.table)
         return weighed(*map(self._seen, (counts.table, counts.squares, counts.items)))
 
     def _each(self, influence: Array, side: Side, of: Callable[[Array, Array], Array]) -> Array:

@@ -60,7 +60,7 @@ class Design(Protocol):
 
 
 @dataclass(frozen=True)
-class Items:
+class Independent:
     """Items drawn one by one."""
 
     table: Array
@@ -70,7 +70,7 @@ class Items:
     unit: bool = True  # False where the table was given in weights, of which one is not one item
 
     @property
-    def simplest(self) -> Items:
+    def simplest(self) -> Independent:
         """Nothing is simpler."""
         return self
 
@@ -111,10 +111,15 @@ class Weighed:
     clump: float = 1.0
 
     @property
-    def simplest(self) -> Items | Weighed:
+    def simplest(self) -> Independent | Weighed:
         """Plain items where all weigh alike: the square of the sum of weights is n times the sum of their squares."""
-        equal = np.isclose(total(self.weights) ** 2, total(self.support) * total(self.squares), rtol=1e-12, atol=0)
-        return Items(self.support, unit=np.allclose(self.weights, self.support)) if np.all(equal) else self
+        unit = np.allclose(self.weights, self.support)
+        return Independent(self.support, unit=unit) if np.all(self.alike) else self
+
+    @property
+    def alike(self) -> Array:
+        """Where all items weigh the same."""
+        return np.isclose(total(self.weights) ** 2, total(self.support) * total(self.squares), rtol=1e-12, atol=0)
 
     @property
     def _factor(self) -> Array:
@@ -187,6 +192,55 @@ def weighed(weights: Array, squares: Array, items: Array | None = None, n: Any =
         items = items if n is None else items * over(np.asarray(n, dtype=np.float64), total(items))[..., None, None]
     weights, squares, items = (np.asarray(each, dtype=np.float64) for each in (weights, squares, items))
     return Weighed(weights, squares, items)
+
+
+@dataclass(frozen=True, eq=False)
+class Divided:
+    """A batch of tables that differ in design or in the number of labels: each part with its places in the batch."""
+
+    shape: tuple[int, ...]
+    parts: tuple[tuple[Array, Design], ...]
+
+
+def divided(table: Array, squares: Array | None = None, items: Array | None = None, *, alike: bool = False) -> Divided:
+    """The designs of tables ``(G, ..., A, P)``, each as it would be alone.
+
+    ``alike``: only the labels that occur, on either axis, are kept in each table.
+    """
+    cells = [np.asarray(each, dtype=np.float64) for each in (table, squares, items) if each is not None]
+    parts = [each for places in _by_size(table, alike) for each in _by_weight(*places, cells)]
+    return Divided(table.shape[:-2], tuple(parts))
+
+
+def _by_size(table: Array, alike: bool) -> list[tuple[Array, Array | None]]:
+    """The places of the tables with equally many labels, and the places of those labels where some never occur."""
+    every = np.arange(len(table))
+    if not alike:
+        return [(every, None)]
+    used = (table > 0).any(-1) | (table > 0).any(-2)
+    size = used.sum(-1)
+    size = np.where(size < 2, table.shape[-1], size)  # one class alone is no table
+    found = [(every[size == count], int(count)) for count in np.unique(size)]
+    return [
+        (here, None if count == table.shape[-1] else np.argsort(~used[here], axis=-1, kind="stable")[:, :count])
+        for here, count in found
+    ]
+
+
+def _by_weight(here: Array, labels: Array | None, cells: list[Array]) -> list[tuple[Array, Design]]:
+    """The designs of the tables at these places: plain where items are not weighed, or all weigh alike."""
+    cells = [each[here] for each in cells]
+    if labels is not None:
+        each_table = np.arange(len(here))[:, None, None]
+        cells = [each[each_table, labels[:, :, None], labels[:, None, :]] for each in cells]
+    if len(cells) == 1:
+        return [(here, Independent(cells[0]))]
+    design = weighed(*cells)
+    alike = design.alike.reshape(len(here), -1).all(-1)
+    same = np.isclose(design.weights, design.support).reshape(len(here), -1).all(-1)  # weights of 1 are items
+    kind = alike * (1 + same)
+    parts = ((kind == each, weighed(*(part[kind == each] for part in cells))) for each in np.unique(kind))
+    return [(here[some], each.simplest) for some, each in parts]
 
 
 def along(side: Side, cells: Array) -> Array:

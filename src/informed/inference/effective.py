@@ -14,7 +14,7 @@ import numpy as np
 
 from informed.core.registry import Measure
 from informed.core.table import Array, total
-from informed.inference.design import SIDES, Design, Items, Side, along, over
+from informed.inference.design import SIDES, Design, Independent, Side, along, over
 from informed.inference.gradient import influence
 from informed.inference.proportions import Pair, Tail, quantile
 from informed.inference.sample import Limits, Sample
@@ -73,7 +73,7 @@ def as_plain(measure: Measure, sample: Sample, plain: Any) -> Limits:
     expected = table * over(along(side, alike + pseudo_counts(design.table)), along(side, table))
     alone = total(expected * influence(measure, expected) ** 2) / total(expected) ** 2
     share = np.where((variance > 0) & (alone > 0), over(alone, variance), 1.0)
-    items = Sample(Items(alike * share[..., None, None]), sample.draws, sample.seed)
+    items = Sample(Independent(alike * share[..., None, None]), sample.draws, sample.seed)
     return student(plain(measure, items), freedom)
 
 

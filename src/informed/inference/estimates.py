@@ -1,25 +1,102 @@
-"""Estimates: values with their chance, their interval and their notes."""
+"""Estimates: values with their chance, their interval and their notes, for a whole batch of tables at once."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
-from informed.core.estimate import Estimate
+from informed.core.estimate import Estimate, finite
 from informed.core.labels import written
 from informed.core.patterns import Patterns
 from informed.core.registry import Measure, get, labelled
-from informed.core.table import as_table
+from informed.core.table import Array, as_table, total
 from informed.inference.chance import chance_mean
 from informed.inference.dependence import grouped
-from informed.inference.interval import interval
+from informed.inference.interval import Interval, interval
 from informed.readers.device import is_array, to_numpy
 
 POSITIVE_FIRST = ("+", "-")  # the labels of Counts.binary
+
+View = Callable[[Any], Any]
+"""From a table to another made of sums of its cells: each label against the rest, abstentions as a label."""
+
+
+@dataclass(frozen=True, eq=False)
+class Estimates:
+    """One measure on every table of a batch, as arrays of its shape; low and high are NaN where there is no interval.
+
+    ``method`` names the method of each interval; ``note`` is what a reader must know of each number, or None.
+    """
+
+    value: Array
+    chance: Array
+    low: Array
+    high: Array
+    method: Array
+    note: Array
+    level: float
+
+    @classmethod
+    def around(cls, within: Interval, value: Any, chance: Any, note: Any = None) -> Estimates:
+        """Values and their chance within the ends of an interval; a ``note`` precedes the interval's own."""
+        shape = np.shape(within.low)
+        low, high, value, chance = (
+            np.broadcast_to(np.asarray(each, dtype=np.float64), shape)
+            for each in (within.low, within.high, value, chance)
+        )
+        method, note, own = (
+            np.broadcast_to(np.asarray(each, dtype=object), shape) for each in (within.method, note, within.note)
+        )
+        return cls(value, chance, low, high, method, np.asarray(_joined(note, own), dtype=object), within.level)
+
+    def __getitem__(self, place: Any) -> Estimate:
+        """The estimate of one table."""
+        value, chance, low, high = (float(each[place]) for each in (self.value, self.chance, self.low, self.high))
+        note = self.note[place]
+        if low != low and high != high:  # NaN: there is no interval
+            return Estimate(value, finite(chance), note=note)
+        return Estimate(value, finite(chance), finite(low), finite(high), self.level, self.method[place], note)
+
+    def part(self, place: Any) -> Estimates:
+        """A part of the batch."""
+        return Estimates(*(getattr(self, each.name)[place] for each in fields(self)[:-1]), level=self.level)
+
+    def each(self) -> list[Estimate]:
+        """The estimate of every table, in order."""
+        return [self[place] for place in np.ndindex(self.value.shape)]
+
+
+_joined = np.frompyfunc(lambda first, second: "; ".join(filter(None, (first, second))) or None, 2, 1)
+
+
+def estimates(
+    measure: str | Measure,
+    sample: Any,
+    *,
+    level: float = 0.95,
+    method: str | None = None,
+    draws: int = 4000,
+    seed: Any = 0,
+    n: Any = None,
+    squares: Any = None,
+    chance: Any = None,
+) -> Estimates:
+    """The value of a measure on every table of a sample, what chance gives, and the interval.
+
+    ``sample``: tables ``(..., A, P)``, counts or a design; the other options as in `interval`. ``chance``: what chance
+    gives, where that is not the measure of the expected table.
+    """
+    found, table = get(measure), to_numpy(as_table(sample))
+    within = interval(found, sample, level=level, method=method, draws=draws, seed=seed, n=n, squares=squares)
+    value, settled = np.asarray(found(table, undefined="nan")), np.asarray(found(table))
+    by_convention = np.isnan(value) & ~np.isnan(settled)
+    note = np.where(by_convention, f"{found.limit or 0:g} by convention: a margin is empty", None)
+    return Estimates.around(within, settled, found.at_chance(table) if chance is None else chance, note)
 
 
 def estimate(
@@ -58,25 +135,57 @@ def _unsaid(counts: Any) -> bool:
     return isinstance(counts, (Counts, Patterns)) and len(counts.labels) == 2 and counts.labels != POSITIVE_FIRST
 
 
-def positive_first(
-    counts: Any,
-    measure: str | Measure,
-    *,
-    level: float = 0.95,
-    method: str | None = None,
-    draws: int = 4000,
-    seed: Any = 0,
-) -> Estimate:
-    """The same of counts whose first label is known to be the positive one."""
+def positive_first(counts: Any, measure: str | Measure, **options: Any) -> Estimate:
+    """The estimate of counts whose first label is known to be the positive one."""
     found = get(measure)
-    if isinstance(counts, Patterns):
-        counts = grouped(counts)
-    table = to_numpy(as_table(counts))
-    if table.ndim > 2:
-        raise InputError(f"estimate takes one table, this one has batch axes {table.shape[:-2]}; take one group first")
-    within = interval(found, counts, level=level, method=method, draws=draws, seed=seed)
-    value, limited = float(found(table, undefined="nan")), float(found(table))
-    settled = np.isnan(value) and not np.isnan(limited)
-    note = f"{limited:g} by convention: a margin is empty" if settled else None
-    (around,) = within.around(limited, found.at_chance(table), [note])
-    return replace(around, chance_mean=chance_mean(found, table if is_array(counts) else counts))
+    sample = grouped(counts) if isinstance(counts, Patterns) else counts
+    shape = np.shape(as_table(sample))[:-2]
+    if shape:
+        raise InputError(f"estimate takes one table, this one has batch axes {shape}; take one group first")
+    mean = chance_mean(found, to_numpy(as_table(sample)) if is_array(sample) else sample)
+    return replace(estimates(found, sample, **options)[()], chance_mean=mean)
+
+
+# --- measures made for one question ----------------------------------------------------------------------------------
+
+
+def own(name: str, body: Callable[[Any], Any], like: str | Measure | None = None, **traits: Any) -> Measure:
+    """A measure for one question, outside the catalogue; traits not given are those of the measure it is like."""
+    facts: dict[str, Any] = {"family": "own", "source": "", "formula": name, "interval": "wald"}
+    if like is not None:
+        model = get(like)
+        facts |= {each: getattr(model, each) for each in ("range", "fixed_chance", "limit", "perfect")}
+    return Measure(name=name, body=body, **{**facts, **traits})
+
+
+def one_table(data: Any, what: str) -> Counts:
+    """Counts of one square table: given as such, or as a table actual x predicted."""
+    counts = data if isinstance(data, Counts) else Counts(data)
+    if counts.by:
+        raise InputError(f"{what} reads one table, these counts are grouped by {', '.join(counts.by)}; take one group")
+    if not counts.square:
+        raise InputError(
+            f"{what} needs the same labels on both axes; match {list(counts.labels_predicted)} to {list(counts.labels)}"
+        )
+    return counts
+
+
+def seen_through(
+    view: View, measure: str | Measure, counts: Counts, *, level: float = 0.95, chance: Any = None
+) -> Estimates:
+    """The estimates of counts seen through a view, which may add a batch axis."""
+    table = np.asarray(view(as_table(counts.table)))
+    weighted = counts.weighted
+    return estimates(
+        measure,
+        table,
+        level=level,
+        chance=chance,
+        n=None if weighted or counts.n is None else total(table),
+        squares=np.asarray(view(np.asarray(counts.squares, dtype=np.float64))) if weighted else None,
+    )
+
+
+def measured(measure: str | Measure, counts: Counts, view: View = as_table, **options: Any) -> Estimate:
+    """The estimate of one table, or of one that a view makes of it."""
+    return seen_through(view, measure, counts, **options)[()]

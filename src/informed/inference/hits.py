@@ -10,7 +10,7 @@ from informed.core.registry import Measure, get
 from informed.core.table import Array, actuals, diagonal, one_vs_rest, total
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile, wilson
 from informed.inference.sample import Limits, Sample, linear
-from informed.inference.smoothing import pseudo_hits
+from informed.inference.smoothing import pseudo_counts, pseudo_hits
 from informed.inference.tests.statistics import hits_z, two_sided_p
 
 
@@ -38,11 +38,11 @@ def hits(measure: Measure, sample: Sample) -> Limits:
 
 def _about(measure: Measure, sample: Sample) -> Limits:
     """The larger of two smoothed standard errors on either side of all estimates of the value."""
-    even, half = linear(measure, sample), linear(measure, sample, pseudo_hits(sample.table))
-    centres = [measure.raw(sample.table), even[0], half[0]]
+    smoothed, errors = linear(measure, sample, np.stack([pseudo_counts(sample.table), pseudo_hits(sample.table)]))
+    centres = [measure.raw(sample.table), *smoothed]
     if measure.over == "other":
         centres.append(centres[0] - _offset(measure, sample.table))
-    below, above, error = np.fmin.reduce(centres), np.fmax.reduce(centres), np.fmax(even[1], half[1])
+    below, above, error = np.fmin.reduce(centres), np.fmax.reduce(centres), np.fmax.reduce(errors)
     return lambda tail: (below - quantile(tail) * error, above + quantile(tail) * error)
 
 

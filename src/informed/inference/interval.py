@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -11,7 +11,6 @@ import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice, share
-from informed.core.estimate import Estimate, finite
 from informed.core.registry import Measure, get
 from informed.core.table import (
     Array,
@@ -26,7 +25,7 @@ from informed.core.table import (
     total,
 )
 from informed.inference.biased import thinly_spread
-from informed.inference.design import Design, Items, weighed
+from informed.inference.design import Design, Divided, Independent, weighed
 from informed.inference.draws.sampler import check_draws
 from informed.inference.methods import METHODS, Method, default
 from informed.inference.proportions import Pair, Tail
@@ -54,29 +53,13 @@ class Interval:
     low: Array
     high: Array
     level: float
-    method: str
+    method: Any  # one name, or one for each table of a divided batch
     note: Array
 
     @property
     def kind(self) -> str:
         """Confidence, or credible."""
         return "credible" if METHODS[self.method].credible else "confidence"
-
-    def around(self, values: Any, chances: Any, notes: Sequence[str | None] | None = None) -> list[Estimate]:
-        """An estimate for each table: its value and chance within these ends; ``notes`` precede the interval's own."""
-        size = np.size(self.low)
-        told = [None] * size if notes is None else notes
-        parts = (np.ravel(each) for each in (values, chances, self.low, self.high))
-        columns = (np.broadcast_to(each, size).tolist() for each in parts)
-        return [
-            self._around(value, chance, low, high, "; ".join(filter(None, (said, note))) or None)
-            for value, chance, low, high, said, note in zip(*columns, told, np.ravel(self.note), strict=True)
-        ]
-
-    def _around(self, value: float, chance: float, low: float, high: float, note: str | None) -> Estimate:
-        if low != low and high != high:  # NaN: there is no interval
-            return Estimate(value, finite(chance), note=note)
-        return Estimate(value, finite(chance), finite(low), finite(high), self.level, self.method, note)
 
 
 def check_level(level: Any) -> float:
@@ -103,9 +86,22 @@ def interval(
     """
     found = get(measure)
     tail = (1 - check_level(level)) / 2
+    if isinstance(table, Divided):
+        return _interval_of_each(found, table, level=level, method=method, draws=draws, seed=seed)
     used, limits, note = limits_of(found, table, method=method, n=n, squares=squares, draws=draws, seed=seed)
     low, high = limits(tail)
     return Interval(low, high, float(level), used.name, note)
+
+
+def _interval_of_each(measure: Measure, batch: Divided, *, method: str | None, level: float, **how: Any) -> Interval:
+    """The intervals of all parts in their places, by the method asked for where it applies, by their own otherwise."""
+    low, high = np.full((2, *batch.shape), np.nan)
+    name, note = np.full((2, *batch.shape), None, dtype=object)
+    for places, design in batch.parts:
+        fits = method is not None and METHODS[method].applies(measure, Sample(design))
+        found = interval(measure, design, method=method if fits else None, level=level, **how)
+        low[places], high[places], name[places], note[places] = found.low, found.high, found.method, found.note[()]
+    return Interval(low, high, float(level), name, note)
 
 
 def p_value(measure: str | Measure, table: Any, null: float | None = None, **options: Any) -> Array:
@@ -193,6 +189,16 @@ def limits_of(
     return used, limits, _notes(measure, sample, used, sized, there, scarce)
 
 
+def method_of(measure: Measure, design: Design, method: str | None = None) -> str:
+    """The method that is used where one is asked for, if it applies, or the measure's own."""
+    sample = Sample(design if method in OF_DESIGNS else design.simplest)
+    if method is not None and METHODS[method].applies(measure, Sample(design)):
+        return method
+    if measure.through is not None and measure.parameters == get(measure.name).parameters:
+        return method_of(get(measure.through[0]), design)
+    return default(measure, sample).name
+
+
 def _image(function: Callable[[Array], Array], turn: float, limits: Limits) -> Limits:
     """What a function makes of an interval; it may turn where the other measure is at chance, and nowhere else."""
 
@@ -222,16 +228,16 @@ def _design(table: Any, n: Any, squares: Any) -> tuple[Design, Array]:
         found = weighed(cells, np.asarray(squares, dtype=float), getattr(counts, "items", None), n)
         return found, np.isfinite(total(cells))
     if n is not None and getattr(counts, "n", None) is None:
-        return Items(cells * (np.asarray(n, float) / total(cells))[..., None, None]), np.isfinite(total(cells))
+        return Independent(cells * (np.asarray(n, float) / total(cells))[..., None, None]), np.isfinite(total(cells))
     if getattr(counts, "n", None) is not None:
-        return Items(cells), np.ones(cells.shape[:-2], bool)
+        return Independent(cells), np.ones(cells.shape[:-2], bool)
     whole = every_cell(nearly_whole(cells))
-    return Items(np.where(whole[..., None, None], np.rint(cells), cells)), whole
+    return Independent(np.where(whole[..., None, None], np.rint(cells), cells)), whole
 
 
 def _in_items(design: Design) -> bool:
     """Whether the table counts items, so that what grows with it has a meaning."""
-    return isinstance(design, Items) and design.unit
+    return isinstance(design, Independent) and design.unit
 
 
 def _home(design: Design, table: Any) -> Array | None:
@@ -274,7 +280,7 @@ def _never_a_point(measure: Measure, sample: Sample, value: Array, limits: Limit
 
     @cache
     def wider() -> Limits:
-        within = replace(sample, design=Items(sample.table[flat()]))
+        within = replace(sample, design=Independent(sample.table[flat()]))
         return _trimmed(measure, within, METHODS["posterior"], value[flat()], np.ones(int(flat().sum()), bool))
 
     def at(tail: Tail) -> Pair:

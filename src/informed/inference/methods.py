@@ -18,7 +18,7 @@ from informed.core.registry import Measure, get
 from informed.core.table import total
 from informed.inference import proportions
 from informed.inference.biased import gated, ncx2, profile
-from informed.inference.design import Items, Weighed
+from informed.inference.design import Independent, Weighed
 from informed.inference.drawn import basic, bca, credible, percentile
 from informed.inference.effective import as_plain, smoothed
 from informed.inference.gradient import influence
@@ -38,7 +38,7 @@ class Method:
     name: str
     limits: Callable[[Measure, Sample], Limits]
     needs: str = "items drawn one by one"
-    applies: Callable[[Measure, Sample], bool] = lambda measure, sample: isinstance(sample.design, Items)
+    applies: Callable[[Measure, Sample], bool] = lambda measure, sample: isinstance(sample.design, Independent)
     contains: bool = True
     credible: bool = False
 
@@ -137,13 +137,13 @@ def log(measure: Measure, sample: Sample) -> Limits:
 
 def kish(measure: Measure, sample: Sample) -> Limits:
     """The default of unweighted tables, on the effective number of items: wide, and safe for most weights."""
-    plain = Sample(Items(sample.table), sample.draws, sample.seed)
+    plain = Sample(Independent(sample.table), sample.draws, sample.seed)
     return default(measure, plain)(measure, plain)
 
 
 def designed(measure: Measure, sample: Sample) -> Limits:
     """The default of plain items, on as many of them as the sample is worth; Wald's with the scatter of the design."""
-    plain = default(measure, Sample(Items(sample.table)))
+    plain = default(measure, Sample(Independent(sample.table)))
     even = np.ndim(sample.design.unseen(None)) == 0
     return as_plain(measure, sample, plain) if even or plain.limits is not wald else smoothed(measure, sample)
 
@@ -152,7 +152,7 @@ def designed(measure: Measure, sample: Sample) -> Limits:
 
 
 def _one_by_one(condition: Callable[[Measure], Any]) -> Callable[[Measure, Sample], bool]:
-    return lambda measure, sample: isinstance(sample.design, Items) and bool(condition(measure))
+    return lambda measure, sample: isinstance(sample.design, Independent) and bool(condition(measure))
 
 
 def _drawn_as(name: str) -> Callable[[Measure, Sample], bool]:
@@ -160,21 +160,21 @@ def _drawn_as(name: str) -> Callable[[Measure, Sample], bool]:
 
 
 def _is_difference(measure: Measure, sample: Sample) -> bool:
-    return isinstance(sample.design, Items) and measure.contrast is not None and sample.shape == (2, 2)
+    return isinstance(sample.design, Independent) and measure.contrast is not None and sample.shape == (2, 2)
 
 
 def _is_mean(measure: Measure, sample: Sample) -> bool:
     """A difference of two proportions, or the mean of several."""
-    return _is_difference(measure, sample) or (isinstance(sample.design, Items) and measure.over == "equal")
+    return _is_difference(measure, sample) or (isinstance(sample.design, Independent) and measure.over == "equal")
 
 
 def _counts_hits(measure: Measure, sample: Sample) -> bool:
     counted = measure.hit is not None or measure.over is not None
-    return isinstance(sample.design, Items) and counted and sample.shape[0] > 2
+    return isinstance(sample.design, Independent) and counted and sample.shape[0] > 2
 
 
 def _is_countable(measure: Measure, sample: Sample) -> bool:
-    return _is_difference(measure, sample) or (isinstance(sample.design, Items) and measure.proportion)
+    return _is_difference(measure, sample) or (isinstance(sample.design, Independent) and measure.proportion)
 
 
 def _always(measure: Measure, sample: Sample) -> bool:

@@ -13,7 +13,7 @@ from numpy.random import Generator
 from informed.core.errors import InputError, choice, whole
 from informed.core.registry import Measure, get
 from informed.core.validate import Numbers
-from informed.inference.design import Items
+from informed.inference.design import Independent
 from informed.inference.interval import METHODS, check_level, interval
 from informed.inference.methods import default
 from informed.inference.sample import Sample
@@ -164,12 +164,12 @@ def _ways(measures: Sequence[Measure], wanted: Sequence[str] | None, classes: It
 
 def _fitting(measure: Measure, classes: int) -> list[str]:
     """The methods that apply to a measure on tables of so many classes."""
-    sample = Sample(Items(np.ones((classes, classes))))
+    sample = Sample(Independent(np.ones((classes, classes))))
     return [name for name, method in METHODS.items() if method.applies(measure, sample)]
 
 
 def _is_default(way: Way, setting: Setting) -> bool:
-    sample = Sample(Items(np.ones((setting.world.classes,) * 2)))
+    sample = Sample(Independent(np.ones((setting.world.classes,) * 2)))
     return default(way.measure, sample).name == way.method
 
 

@@ -22,7 +22,7 @@ from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.table import expected, one_vs_rest, total
 from informed.core.validate import Numbers
-from informed.inference.estimating import measured_tables
+from informed.inference.estimates import estimates
 from informed.inference.gradient import differences, gradient
 from informed.inference.interval import check_level
 from informed.inference.smoothing import MASS, pseudo_counts
@@ -299,7 +299,7 @@ def _pairs(
         return found
     tables = np.stack(list(met.values()))
     for name in PAIRWISE:
-        for row, each in zip(found.values(), measured_tables(name, tables, level=level), strict=True):
+        for row, each in zip(found.values(), estimates(name, tables, level=level).each(), strict=True):
             row[name] = each
     return found
 

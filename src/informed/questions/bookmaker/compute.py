@@ -33,7 +33,7 @@ from informed.core.table import (
     total,
 )
 from informed.core.validate import Numbers
-from informed.inference.estimating import measured_each, one_table
+from informed.inference.estimates import one_table, seen_through
 from informed.questions.bookmaker.odds import Fairness, Odds, dutch_book
 from informed.questions.bookmaker.odds import payoffs as fair_payoffs
 from informed.questions.evaluate.abstention import abstained_from, bet_on, by_label, stake_gains, staked, zero_stake
@@ -217,7 +217,7 @@ def _bets(counts: Counts, table: Numbers, cells: Numbers, level: float) -> list[
     bets, right = predictions(bet_on(table)), diagonal(bet_on(table))
     left = abstained_from(counts)
     view = (lambda cells: by_label(staked(cells, left))) if left.any() else one_vs_rest
-    edges = measured_each("informedness", counts, level=level, view=view)
+    edges = seen_through(view, "informedness", counts, level=level).each()
     return [
         Bet(
             label=label,

@@ -17,7 +17,6 @@ from informed.core.labels import Label
 from informed.core.patterns import Patterns
 from informed.core.registry import Measure, get
 from informed.core.signature import clustered, listed, signature
-from informed.core.table import as_table
 from informed.core.validate import Numbers
 from informed.inference.adjustment import ADJUSTMENTS, MaxT, shown_at
 from informed.inference.adjustment import adjust as adjusted_for
@@ -25,7 +24,8 @@ from informed.inference.asking import Asked, wanted
 from informed.inference.dependence import Grouped, grouped, plainly
 from informed.inference.draws import generator
 from informed.inference.draws.sampler import check_draws
-from informed.inference.interval import check_level, interval, inversion, limits_of, one_sided
+from informed.inference.estimates import estimates
+from informed.inference.interval import check_level, inversion, limits_of, one_sided
 from informed.inference.pairing import Paired, flips, pair_tests
 from informed.inference.proportions import mover
 from informed.questions.compare.result import Comparison, Difference, Flips, ranked, reversals_of
@@ -318,7 +318,4 @@ def _values(
 
 
 def _value(asked: Asked, sample: Counts | Grouped, options: _Options) -> Estimate:
-    cells = as_table(sample.table)
-    within = interval(asked.measure, sample, level=options.level, draws=options.draws, seed=options.seed)
-    (found,) = within.around(asked.measure(cells), asked.measure.at_chance(cells))
-    return found
+    return estimates(asked.measure, sample, level=options.level, draws=options.draws, seed=options.seed)[()]

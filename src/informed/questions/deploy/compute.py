@@ -21,7 +21,7 @@ from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.core.table import Array, actuals, as_table, prevalences, ratio
 from informed.core.validate import Numbers, shares_of
-from informed.inference.estimating import measured, one_table, own
+from informed.inference.estimates import measured, one_table, own
 from informed.questions.price.compute import worths
 
 BINARY = ("bias", "precision", "inverse_precision", "f_measure")

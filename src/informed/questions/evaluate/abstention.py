@@ -38,7 +38,7 @@ from informed.core.table import (
     where,
 )
 from informed.core.validate import Numbers
-from informed.inference.estimating import measured, one_table, own
+from informed.inference.estimates import measured, one_table, own
 
 FORMULAS = {
     "zero_stake": "G(l) = hits(l)/actual(l) - false(l)/others(l) over all N items; "

@@ -70,9 +70,10 @@ def evaluation_markdown(evaluation: Evaluation, **_: Any) -> str:
     ]
     parts = [_verdict(evaluation), grid(table), grid(measures)]
     if evaluation.per_label:
-        names = list(next(iter(evaluation.per_label.values())))
+        names = evaluation.per_label.measures
         labels = [["label", *names]]
-        labels += [[label, *(number(row[name].value) for name in names)] for label, row in evaluation.per_label.items()]
+        rows = evaluation.per_label.items()
+        labels += [[str(label), *(number(row.value(name)) for name in names)] for label, row in rows]
         parts.append(grid(labels))
     return "\n\n".join([*parts, _escaped(evaluation.signature)]) + "\n"
 
@@ -83,9 +84,9 @@ def classification_report(evaluation: Evaluation, **_: Any) -> str:
     support = evaluation.counts.pooled().table.sum(-1)
     rows = [["", "precision", "recall", "f1-score", "informedness", "support"], [""] * 6]
     for (label, row), size in zip(evaluation.per_label.items(), support, strict=True):
-        rows.append([label, *(f"{row[name].value:.2f}" for name in names), count(size)])
+        rows.append([str(label), *(f"{row.value(name):.2f}" for name in names), count(size)])
     total = count(support.sum())
-    rows += [[""] * 6, ["accuracy", "", "", f"{evaluation.measures['accuracy'].value:.2f}", "", total]]
+    rows += [[""] * 6, ["accuracy", "", "", f"{evaluation.measures.value('accuracy'):.2f}", "", total]]
     for title, weights in (("macro avg", "equal"), ("weighted avg", "prevalence")):
         rows.append([title, *(f"{evaluation.average(name, weights):.2f}" for name in names), total])
     return columns(rows, left=0, indent="") + "\n"

@@ -10,7 +10,7 @@ from informed.core.estimate import Estimate
 from informed.core.labels import Label
 from informed.core.result import Result
 from informed.core.signature import counted, signature
-from informed.inference.estimating import measured, one_table
+from informed.inference.estimates import measured, one_table
 
 LINES = ("predicted_on_actual", "actual_on_predicted")
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from informed.core.accounting import left_out
-from informed.core.estimate import Estimate, finite
+from informed.core.estimate import Estimate
 from informed.core.words import count, interval, many, number, percent
 from informed.questions.evaluate.words import guide
 from informed.writers.layout import bullets, columns, noted, seen, wrapped
@@ -68,6 +70,7 @@ def abstention(abstention: Abstention) -> str:
 
 
 MOST_LABELS, WORST, BEST = 40, 20, 10  # of many labels only the extremes are listed
+MOST_GROUPS = 1000
 
 
 MOST_NAMED = 12  # measures that share a note
@@ -93,7 +96,7 @@ def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
         if part is not None:
             yield str(part).rstrip("\n")
     if evaluation.groups:
-        yield _groups(evaluation)
+        yield _groups(evaluation, every)
     marked = any(each.note for each in (evaluation.measures if every else evaluation.headline).values())
     yield from noted(notes(evaluation, every), f"Notes{' (* above)' if marked else ''}")
     yield wrapped(guide(evaluation), indent="") + f"\n\n{evaluation.signature}"
@@ -133,40 +136,58 @@ def _measures(evaluation: Evaluation, every: bool) -> str:
 
 
 def _per_label(evaluation: Evaluation, every: bool) -> str:
-    sure = any(row["informedness"].low is not None for row in evaluation.per_label.values())
-    known = next(iter(evaluation.per_label.values()))
-    names = [name for name in dict.fromkeys((*PER_LABEL, *evaluation.asked)) if name in known]
-    head = ["label", *(part for name in names for part in ([name, ""] if sure and name == "informedness" else [name]))]
-    rows = [head]
-    shown = evaluation.per_label if every else _extremes(evaluation.per_label)
-    for label, row in shown.items():
-        cells = [seen(label)]
-        for name in names:
-            cells.append(number(row[name].value))
+    columns_of = {name: evaluation.per_label.column(name) for name in _label_names(evaluation)}
+    gains = columns_of["informedness"]
+    sure = bool(np.isfinite(gains.low).any())
+    head = [part for name in columns_of for part in ([name, ""] if sure and name == "informedness" else [name])]
+    rows = [["label", *head]]
+    shown = _shown_labels(evaluation, every)
+    for place in shown:
+        cells = [seen(evaluation.labels[place])]
+        for name, column in columns_of.items():
+            cells.append(number(float(column.value[place])))
             if sure and name == "informedness":
-                cells.append(interval(row[name]))
+                cells.append(interval(column[place]))
         rows.append(cells)
-    left = len(evaluation.per_label) - len(shown)
+    left = len(evaluation.labels) - len(shown)
     more = f"\n  ... the {WORST} least and {BEST} best informed; {left:,} more: --all, or .report(every=True)"
     return columns(rows) + (more if left else "")
 
 
-def _extremes(per_label: Mapping[str, Mapping[str, Estimate]]) -> Mapping[str, Mapping[str, Estimate]]:
-    """All labels where they are few, otherwise the least and the best informed."""
-    if len(per_label) <= MOST_LABELS:
-        return per_label
-    ranked = sorted(per_label, key=lambda label: finite(per_label[label]["informedness"].value) or 0.0)
-    return {label: per_label[label] for label in (*ranked[:WORST], *ranked[-BEST:])}
+def extremes(values: Any, worst: int, best: int) -> list[int]:
+    """The places of the lowest values, then of the highest; what is undefined counts as 0."""
+    ranked = np.argsort(np.where(np.isfinite(values), values, 0.0), kind="stable")
+    return [*ranked[:worst].tolist(), *ranked[len(ranked) - best :].tolist()]
 
 
-def _groups(evaluation: Evaluation) -> str:
-    names = evaluation.across
+def _label_names(evaluation: Evaluation) -> list[str]:
+    """The measures shown for every label."""
+    return [name for name in dict.fromkeys((*PER_LABEL, *evaluation.asked)) if name in evaluation.per_label.measures]
+
+
+def _shown_labels(evaluation: Evaluation, every: bool) -> list[int]:
+    """The places of all labels where they are few, otherwise of the least and the best informed."""
+    places = list(range(len(evaluation.labels)))
+    if every or len(places) <= MOST_LABELS:
+        return places
+    return extremes(evaluation.per_label.column("informedness").value, WORST, BEST)
+
+
+def _groups(evaluation: Evaluation, every: bool) -> str:
+    names, groups = evaluation.across, evaluation.groups
     rows = [[", ".join(evaluation.counts.by), "items", *(part for name in names for part in (name, ""))]]
-    for each in evaluation.groups:
-        size = "-" if each.n is None else f"{each.n:,}"
-        cells = [part for name in names for part in (number(each.measures[name].value), interval(each.measures[name]))]
-        rows.append([", ".join(map(seen, each.group or ())), size, *cells])
-    return columns(rows)
+    found = {name: groups.column(name) for name in names}
+    shown = list(range(len(groups)))
+    if names and not every and len(groups) > MOST_GROUPS:
+        shown = extremes(found[names[0]].value, WORST, BEST)
+    for place in shown:
+        size = groups.sizes[place]
+        cells = [part for each in found.values() for part in (number(float(each.value[place])), interval(each[place]))]
+        group = ", ".join(map(seen, evaluation.counts.groups[place]))
+        rows.append([group, "-" if size is None else f"{size:,}", *cells])
+    left = len(groups) - len(shown)
+    more = f"\n  ... the {WORST} lowest and {BEST} highest by {names[0]}; {left:,} more: --all, or .report(every=True)"
+    return columns(rows) + (more if left else "")
 
 
 def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
@@ -175,10 +196,12 @@ def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
     for name, each in (evaluation.measures if every else evaluation.headline).items():
         if each.note:
             about.setdefault(each.note, []).append(name)
-    for label, row in (evaluation.per_label if every else _extremes(evaluation.per_label)).items():
-        for name, each in row.items():
-            if each.note and name in PER_LABEL:
-                about.setdefault(each.note, []).append(f"{name}[{seen(label)}]")
+    if evaluation.per_label:
+        told = {name: evaluation.per_label.column(name).note for name in _label_names(evaluation) if name in PER_LABEL}
+        for place in _shown_labels(evaluation, every):
+            for name, note in told.items():
+                if note[place]:
+                    about.setdefault(note[place], []).append(f"{name}[{seen(evaluation.labels[place])}]")
     listed = [f"{_few(list(dict.fromkeys(names)), every)}: {note}" for note, names in about.items()]
     return [*evaluation.warnings, *left_out(evaluation.counts), *listed]
 

@@ -10,6 +10,8 @@ import math
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from informed.core.estimate import Estimate
 from informed.core.words import many, named, number, percent, within
 
@@ -114,7 +116,7 @@ def strangers(evaluation: Evaluation) -> str | None:
 
 def unmatched(evaluation: Evaluation) -> str | None:
     """Actual and predicted labels are not the same: clusters, or another set of labels."""
-    counts = evaluation.counts
+    counts = evaluation.counts.pooled()
     if counts.square:
         return None
     told = evaluation.measures.get("proficiency")
@@ -131,7 +133,7 @@ def informed(evaluation: Evaluation) -> str | None:
     estimate = evaluation.measures.get("informedness")
     if estimate is None or math.isnan(estimate.value):
         return None
-    counts = evaluation.counts
+    counts = evaluation.counts.pooled()
     occurring = [label for label, size in zip(counts.labels, counts.table.sum(-1), strict=True) if size]
     if len(occurring) < 2:
         return f"Nothing can be said about guessing: only {occurring[0]!r} occurs among the actual labels."
@@ -171,11 +173,12 @@ def permuted(evaluation: Evaluation) -> str | None:
 
     Half, because it is the second question asked of a table that guessing may have made.
     """
-    p, told = evaluation.claims.independent, evaluation.measures.get("proficiency")
-    if told is None or p is None or len(evaluation.labels) < 3 or _shown(evaluation) > 0:
+    if "proficiency" not in evaluation.measures or len(evaluation.labels) < 3 or _shown(evaluation) > 0:
         return None
-    if p >= (1 - evaluation.level) / 2:
+    p = evaluation.claims.independent
+    if p is None or p >= (1 - evaluation.level) / 2:
         return None
+    told = evaluation.measures["proficiency"]
     by_chance = percent(told.by_chance or 0.0)
     return (
         f"Associated, but not shown to be informed: the predictions carry {percent(told.value)} of the information in "
@@ -185,8 +188,7 @@ def permuted(evaluation: Evaluation) -> str | None:
 
 def perverse_labels(evaluation: Evaluation) -> str | None:
     """More than two classes, and a label's informedness is shown to be below 0, allowing for their number (Holm)."""
-    gains, p = _gains(evaluation), evaluation.claims.labels
-    worse = [label for label, each in p.items() if each < 1 - evaluation.level and gains[label].value < 0]
+    worse = list(map(str, evaluation.perverse))
     return (
         f"Worse than guessing on {named(worse)}: swap or drop {'it' if len(worse) == 1 else 'them'}." if worse else None
     )
@@ -196,11 +198,9 @@ def guesswork_labels(evaluation: Evaluation) -> str | None:
     """More than two classes, the whole is informed, and a label's interval of informedness includes 0."""
     if len(evaluation.labels) < 3 or _shown(evaluation) <= 0:
         return None
-    unsure = [
-        label
-        for label, each in _gains(evaluation).items()
-        if each.low is not None and each.high is not None and each.low <= 0 <= each.high
-    ]
+    gains = evaluation.per_label.column("informedness")
+    known = np.isfinite(gains.low) & np.isfinite(gains.high) & (gains.low <= 0) & (gains.high >= 0)
+    unsure = [str(label) for label, each in zip(evaluation.labels, known, strict=True) if each]
     interval = (
         f"{percent(evaluation.level)} interval{'' if len(unsure) == 1 else 's'} include{'s' * (len(unsure) == 1)} 0"
     )
@@ -309,10 +309,6 @@ def _comparator(evaluation: Evaluation) -> bool:
     return evaluation.reference == "comparator"
 
 
-def _gains(evaluation: Evaluation) -> dict[str, Estimate]:
-    return {label: row["informedness"] for label, row in evaluation.per_label.items()}
-
-
 def _ends(estimate: Estimate) -> tuple[float, float]:
     """The interval; without one, nothing is ruled out."""
     if estimate.low is None or estimate.high is None:
@@ -334,12 +330,12 @@ def _shown(evaluation: Evaluation) -> int:
 
 def _apart(evaluation: Evaluation, measure: str) -> bool:
     """Whether a measure is shown to differ from informedness."""
-    return evaluation.claims.gaps.get((measure, "informedness"), 1.0) < 1 - evaluation.level
+    return evaluation.claims.gap(measure, "informedness") < 1 - evaluation.level
 
 
 def _pooled(evaluation: Evaluation) -> Pooling | None:
     """What pooling the groups changes, where it is shown to change anything."""
-    found = evaluation.claims.pooling
+    found = evaluation.pooling
     return None if found is None or found.apart >= 1 - evaluation.level else found
 
 

@@ -21,7 +21,7 @@ from informed.core.signature import signature
 from informed.core.table import actuals, as_table, expected, predictions, ratio
 from informed.core.validate import Numbers
 from informed.inference.draws import generator, permutation
-from informed.inference.estimating import own
+from informed.inference.estimates import own
 from informed.inference.interval import check_level, interval
 from informed.questions.evaluate.abstention import DISCOUNTED
 from informed.questions.match.search import KEEP, VALUES, Search, merged

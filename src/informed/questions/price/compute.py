@@ -20,7 +20,7 @@ from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.core.table import Array, as_table, expected, prevalences
 from informed.core.validate import Numbers
-from informed.inference.estimating import measured, own
+from informed.inference.estimates import measured, own
 
 FORMS = ("cost_accuracy", "cost_precision", "cost_f", "cost_wracc")
 

@@ -19,6 +19,7 @@ from informed.core.scores import Scores
 from informed.core.table import ratio
 from informed.core.validate import Numbers
 from informed.inference.draws import generator
+from informed.inference.estimates import Estimates
 from informed.inference.interval import interval
 from informed.questions.sweep.operating import CORRECTED, thresholded
 
@@ -109,7 +110,7 @@ def honest(scores: Scores, measure: Measure, found: Estimate, *, draws: int, see
     how: dict[str, Any] = {"squares": squares * kept} if scores.weighted else {}
     within = interval(measure, table * kept, n=scores.n * kept, level=level, **how)
     value = float(measure(table))
-    (honestly,) = within.around(value, measure.at_chance(table), [None])
+    honestly = Estimates.around(within, value, measure.at_chance(table))[()]
     return Estimate(
         value=value,
         chance=found.chance,

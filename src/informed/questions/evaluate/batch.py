@@ -1,0 +1,322 @@
+"""Tables judged at once, each measure when it is first looked at, and what was found kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+
+from informed.core import table as tables
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.estimate import Estimate
+from informed.core.labels import Label
+from informed.core.patterns import Patterns
+from informed.core.registry import Measure, get
+from informed.core.undefined import explain
+from informed.core.valuation import values
+from informed.inference.chance import chance_means, expected_information
+from informed.inference.dependence import Grouped, deviations, plainly
+from informed.inference.design import Design, Divided, Independent, divided, weighed
+from informed.inference.estimates import Estimates
+from informed.inference.interval import Interval, interval, method_of
+from informed.questions.evaluate.recipe import Recipe
+
+UNJUDGED = "refused: {} items have no actual label; use missing='drop' to judge the others alone"
+UNANSWERED = "undefined: no item was answered"
+
+Found = TypeVar("Found")
+
+
+class Side:
+    """One measure after another, of all tables of a batch: ``(G,)`` for tables as a whole, ``(G, K)`` for labels."""
+
+    def __init__(self, batch: Batch, measures: Mapping[str, Measure], view: Callable[[Any], Any] | None) -> None:
+        self.batch, self.measures, self.view = batch, measures, view
+        self._raw: dict[str, Any] = {}
+        self._found: dict[str, Estimates] = {}
+        self._means: dict[str, Any] = {}
+
+    def name(self, measure: str | Measure) -> str:
+        """The name it is listed under, whichever of its names is given."""
+        if isinstance(measure, str) and measure in self.measures:
+            return measure
+        try:
+            found = str(get(measure))
+        except InputError:
+            raise KeyError(measure) from None
+        if found not in self.measures:
+            raise KeyError(measure)
+        return found
+
+    @cached_property
+    def tables(self) -> Any:
+        """The tables the measures are of."""
+        return self.batch.table if self.view is None else self.view(self.batch.table)
+
+    def settle_all(self) -> None:
+        """Find the values of all measures in one pass."""
+        left = [each for name, each in self.measures.items() if name not in self._raw]
+        self._raw |= values(self.tables, left, undefined="nan") if left else {}
+
+    def raw(self, name: str) -> Any:
+        """The values with 0/0 left NaN."""
+        if name not in self._raw:
+            self._raw[name] = self.measures[name].raw(self.tables)
+        return self._raw[name]
+
+    def value(self, name: str) -> Any:
+        """The values, undefined ones treated as asked, NaN where there is nothing to judge."""
+        measure = self.measures[name]
+        found = np.asarray(measure.settle(self.tables, self.raw(name), self.batch.recipe.undefined))
+        return np.where(self._judged(measure), found, np.nan)
+
+    def _judged(self, measure: Measure) -> Any:
+        """Which tables the measure can be said of."""
+        batch = self.batch
+        known = batch.answered & ((batch.unjudged == 0) | (measure.given == "predicted"))
+        return known if self.view is None else known[:, None]
+
+    def __getitem__(self, name: str) -> Estimates:
+        """The estimates of one measure."""
+        if name not in self._found:
+            self._found[name] = self._estimated(self.measures[name], name)
+        return self._found[name]
+
+    def _estimated(self, measure: Measure, name: str) -> Estimates:
+        raw, value, judged = np.asarray(self.raw(name)), self.value(name), self._judged(measure)
+        if measure.fixed_chance is None:
+            expected = tables.expected(self.tables)
+            chance = measure.settle(expected, measure.raw(expected), self.batch.recipe.undefined)
+        else:  # known exactly, without the rounding of an expected table
+            chance = measure.fixed_chance
+        note = self._notes(measure, raw, value, judged)
+        within = self._within(measure)
+        alone = np.isnan(raw) | ~judged
+        ends = Interval(
+            np.where(alone, np.nan, within.low),
+            np.where(alone, np.nan, within.high),
+            within.level,
+            within.method,
+            np.where(alone, None, within.note),
+        )
+        return Estimates.around(ends, value, np.where(judged, chance, np.nan), note)
+
+    def _within(self, measure: Measure) -> Interval:
+        recipe = self.batch.recipe
+        design = self.batch.design(self.view, placed=measure.placed)
+        return interval(measure, design, level=recipe.level, method=recipe.method, draws=recipe.draws, seed=recipe.seed)
+
+    def _notes(self, measure: Measure, raw: Any, value: Any, judged: Any) -> Any:
+        """What must be known of each value, or None."""
+        batch, note = self.batch, np.full(value.shape, None, dtype=object)
+        ordered = measure.ordered and len(batch.counts.labels) > 2
+        for place in np.argwhere(np.isnan(raw) | np.isinf(value) | ordered | ~judged).tolist():
+            at = tuple(place)
+            counts, label = batch.at(at[0]), None if self.view is None else batch.counts.labels[at[1]]
+            unknown = int(batch.unjudged[at[0]])
+            if measure.given != "predicted" and unknown:
+                note[at] = UNJUDGED.format(unknown)
+            elif not batch.answered[at[0]]:
+                note[at] = UNANSWERED
+            else:
+                note[at] = explain(measure, counts, float(raw[at]), float(value[at]), label)
+        return note
+
+    def estimate(self, name: str, place: tuple[int, ...]) -> Estimate:
+        """One number, with the mean at chance where that differs from chance."""
+        found, measure = self[name][place], self.measures[name]
+        if self.view is not None or measure.entropies is None or not self.batch.answered[place[0]]:
+            return found
+        if name not in self._means:
+            self._means[name] = chance_means(measure, self.batch.table, self.batch.information)
+        mean = self._means[name][place[0]]
+        return found if np.isnan(mean) or not self._judged(measure)[place] else replace(found, chance_mean=float(mean))
+
+    def methods(self) -> set[str]:
+        """The methods of all intervals, without making any."""
+        found = set()
+        for measure in self.measures.values():
+            for _, design in self.batch.design(self.view, placed=measure.placed).parts:
+                found.add(method_of(measure, design, self.batch.recipe.method))
+        return found
+
+
+class Batch:
+    """All groups of some counts, or the counts of a whole alone; ``patterns`` where items belong together."""
+
+    def __init__(self, recipe: Recipe, counts: Counts, patterns: tuple[Patterns | None, ...]) -> None:
+        self.recipe, self.counts = recipe, counts
+        self.patterns = tuple(None if each is None else _together(each) for each in patterns)
+        self.table = tables.as_table(self._stacked(counts.table))
+        self.answered = np.asarray(self.table.any((-1, -2)))
+        unjudged = counts.unjudged
+        self.unjudged = np.zeros(len(self.table)) if unjudged is None else self._stacked(unjudged).sum(-1)
+        self.overall = Side(self, recipe.of_table(counts), None)
+        self.labels = Side(self, recipe.of_labels(counts), tables.one_vs_rest)
+        self._designs: dict[Any, Divided] = {}
+        self._at: dict[int, Counts] = {}
+
+    def _stacked(self, part: Any) -> Any:
+        return part if self.counts.by else part[None]
+
+    def at(self, place: int) -> Counts:
+        """The counts of one table."""
+        if not self.counts.by:
+            return self.counts
+        if place not in self._at:
+            self._at[place] = self.counts[place]
+        return self._at[place]
+
+    def settle_all(self) -> None:
+        """Find the values of all measures in one pass."""
+        for side in (self.overall, self.labels):
+            side.settle_all()
+
+    def check(self) -> None:
+        """Refuse clusters and strata that show nothing of how they vary; with undefined="raise" what is undefined."""
+        for each in filter(None, self.patterns):
+            deviations(each, np.zeros(len(each.rows)))
+        if self.recipe.undefined == "raise":
+            for side in (self.overall, self.labels):
+                for name in side.measures:
+                    side.value(name)
+
+    def design(self, view: Any, *, placed: bool) -> Divided:
+        """How the items of every table were drawn; tables of which that is unknown, or that are empty, have no part."""
+        key = view, placed
+        if key not in self._designs:
+            self._designs[key] = self._divided(view, alike=view is None and self.counts.square and not placed)
+        return self._designs[key]
+
+    def _divided(self, view: Any, alike: bool) -> Divided:
+        counts = self.counts
+        plain = self._sized & self.answered & np.array([each is None for each in self.patterns])
+        here = np.flatnonzero(plain)
+        names = ("table",) if counts.squares is None else ("table", "squares", "items")
+        cells = (self._stacked(getattr(counts, name))[here] for name in names)
+        seen = [part if view is None else view(part) for part in cells]
+        shape = (len(plain),) if view is None else (len(plain), len(counts.labels))
+        parts: list[tuple[Any, Design]] = []
+        if len(here):
+            parts += [(here[some], each) for some, each in divided(*seen, alike=alike).parts]
+        for place, together in enumerate(self.patterns):
+            if together is not None and self.answered[place]:
+                parts.append((place, _seen(together, view, alike)))
+        return Divided(shape, tuple(parts))
+
+    @cached_property
+    def information(self) -> Any:
+        """The mutual information that chance gives on average, NaN where the items were not counted."""
+        whole = self.answered & tables.every_cell(tables.nearly_whole(self.table)) & (self.counts.squares is None)
+        found = np.full(len(self.table), np.nan)
+        found[whole] = expected_information(np.rint(self.table[whole]))
+        return found
+
+    @cached_property
+    def sizes(self) -> list[int | None]:
+        """How many items every table has; None where only proportions are known."""
+        counts = self.counts
+        if counts.n is None:
+            return [self.at(place).n for place in range(len(self.table))]
+        found = self._stacked(counts.table if counts.items is None else counts.items).sum((-1, -2))
+        return [int(each) for each in np.rint(found)]
+
+    @cached_property
+    def _sized(self) -> Any:
+        """Of which tables the number of items is known."""
+        return np.array([each is not None for each in self.sizes])
+
+    def single(self, place: int, view: Any = tables.as_table) -> Design | None:
+        """The design of one table by itself; None where its number of items is unknown."""
+        together, counts = self.patterns[place], self.at(place)
+        whole = view is tables.as_table
+        if together is not None:
+            return _seen(together, None if whole else view, whole)
+        if counts.n is None:
+            return None
+        counts = counts.occurring(alike=True) if counts.square and whole else counts
+        if counts.squares is None:
+            return Independent(view(counts.table))
+        return weighed(view(counts.table), view(counts.squares), view(counts.items))
+
+
+def _together(patterns: Patterns) -> Patterns | None:
+    """The items that really belong together; none where every cluster is a single item."""
+    found = plainly(patterns)
+    return found if found.grouped else None
+
+
+def _seen(patterns: Patterns, view: Any, alike: bool) -> Design:
+    if view is not None:
+        return Grouped(patterns, patterns.systems[0]).labels()
+    return Grouped(patterns.occurring() if alike else patterns, patterns.systems[0])
+
+
+class Row(Mapping[str, Estimate]):
+    """The estimates of one table, or of one label in it, by the names of measures; aliases serve too."""
+
+    def __init__(self, side: Side, *place: int) -> None:
+        self._side, self._place = side, place
+
+    def __getitem__(self, measure: str | Measure) -> Estimate:
+        return self._side.estimate(self._side.name(measure), self._place)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._side.measures)
+
+    def __len__(self) -> int:
+        return len(self._side.measures)
+
+    def __contains__(self, measure: object) -> bool:
+        try:
+            return bool(self._side.name(measure))  # type: ignore[arg-type]
+        except KeyError:
+            return False
+
+    def value(self, measure: str | Measure) -> float:
+        """The value alone, without its interval."""
+        return float(self._side.value(self._side.name(measure))[self._place])
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+class Labels(Mapping[Label, Row]):
+    """A row of estimates for every label; a label is found by itself or by its text."""
+
+    def __init__(self, side: Side, place: int) -> None:
+        self._side, self._place = side, place
+        self._labels = side.batch.counts.labels if side.measures else ()
+
+    @cached_property
+    def _places(self) -> dict[Any, int]:
+        texts = {str(label): place for place, label in enumerate(self._labels)}
+        return texts | {label: place for place, label in enumerate(self._labels)}
+
+    def __getitem__(self, label: Label) -> Row:
+        return Row(self._side, self._place, self._places[label])
+
+    def __iter__(self) -> Iterator[Label]:
+        return iter(self._labels)
+
+    def __len__(self) -> int:
+        return len(self._labels)
+
+    def __contains__(self, label: object) -> bool:
+        return label in self._places
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The measures every label has."""
+        return tuple(self._side.measures)
+
+    def column(self, measure: str) -> Estimates:
+        """One measure of all labels."""
+        return self._side[self._side.name(measure)].part(self._place)
+
+    def __repr__(self) -> str:
+        return repr({label: dict(row) for label, row in self.items()})

@@ -1,0 +1,386 @@
+"""What one run finds out about a predictor: everything follows from its counts and the recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import FrozenInstanceError, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from informed.core import table as tables
+from informed.core.accounting import accounting
+from informed.core.counts import Counts
+from informed.core.errors import InputError, choice
+from informed.core.estimate import Estimate, finite
+from informed.core.finding import Finding
+from informed.core.labels import Label
+from informed.core.registry import Measure, get
+from informed.core.result import Result
+from informed.core.signature import clustered, counted, signature
+from informed.inference.claims import Claims, over_labels
+from informed.inference.estimates import Estimates
+from informed.inference.interval import p_value
+from informed.inference.pooling import Pooling, pooling
+from informed.inference.tests.significance import Test, significance
+from informed.questions.evaluate.abstention import Abstention, abstaining
+from informed.questions.evaluate.batch import Batch, Labels, Row
+from informed.questions.evaluate.diagnosis import diagnosis, unjudged, warnings
+from informed.questions.evaluate.recipe import Recipe
+from informed.questions.evaluate.subject import Subject
+from informed.questions.price.compute import Pricing, priced
+
+if TYPE_CHECKING:
+    from informed.questions.bookmaker.compute import Book
+    from informed.questions.evaluate.corrections import Corrections
+    from informed.questions.evaluate.regression import Regression
+
+SCHEMA_VERSION = 1
+ACROSS = ("informedness", "accuracy", "proficiency")  # what groups and systems are shown by
+
+
+class Evaluation(Result):
+    """What was found: measures with chance and interval, per label, the verdict in words, and what to beware of.
+
+    It holds the counts and the recipe, which decide everything: two evaluations are equal when these are. Every number
+    is worked out when it is first looked at, for all groups at once, and kept.
+    """
+
+    kind = "evaluation"
+    formats = (*Result.formats, "classification_report", "metrics")
+
+    def __init__(
+        self,
+        subject: Subject,
+        recipe: Recipe,
+        group: tuple[Label, ...] | None = None,
+        within: tuple[Batch, int] | None = None,
+    ) -> None:
+        self._key = subject, recipe, group
+        if within is None:
+            within = Batch(recipe, subject.counts.pooled(), (subject.patterns,)), 0
+        self._batch, self._place = within
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if "_place" in self.__dict__:
+            raise FrozenInstanceError(f"cannot assign to field {name!r}")
+        super().__setattr__(name, value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Evaluation) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash((self.counts.to_json(), self._recipe, self.group))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Evaluation, self._key
+
+    @property
+    def _recipe(self) -> Recipe:
+        return self._key[1]
+
+    @property
+    def counts(self) -> Counts:
+        """What was judged."""
+        return self._key[0].counts
+
+    @property
+    def group(self) -> tuple[Label, ...] | None:
+        """The group that was judged; None for all items."""
+        return self._key[2]
+
+    @property
+    def positive(self) -> Label | None:
+        """The label that counts as positive, where one was named."""
+        return self._recipe.positive
+
+    @property
+    def reference(self) -> str:
+        """Whether the actual labels are the truth ("gold") or another opinion ("comparator")."""
+        return self._recipe.reference
+
+    @property
+    def level(self) -> float:
+        """The level of all intervals."""
+        return self._recipe.level
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The measures asked for by name."""
+        return tuple(map(str, self._recipe.extra))
+
+    @cached_property
+    def measures(self) -> Row:
+        """The estimate of every measure of the table as a whole."""
+        return Row(self._batch.overall, self._place)
+
+    @cached_property
+    def per_label(self) -> Labels:
+        """The estimates of every measure of a label against the rest, for each label."""
+        return Labels(self._batch.labels, self._place)
+
+    @cached_property
+    def groups(self) -> Groups:
+        """The evaluation of each group."""
+        return Groups(*self._key[:2])
+
+    @cached_property
+    def signature(self) -> str:
+        """The recipe in one line: equal signatures mean comparable numbers."""
+        used: set[str] = set()
+        if self._recipe.method:
+            batches = (self._batch, self.groups.batch) if self.groups else (self._batch,)
+            used = set().union(*(side.methods() for batch in batches for side in (batch.overall, batch.labels)))
+        drawn = clustered(self._key[0].patterns)
+        return signature({**counted(self.counts), **self._recipe.options(used, **drawn)})
+
+    @cached_property
+    def significance(self) -> Mapping[str, Test]:
+        """The tests that apply; none where some items were never judged, none was answered, or none was asked for."""
+        counts = self._table
+        if unjudged(counts) or not counts.table.any() or self._recipe.only is not None:
+            return {}
+        if self._batch.patterns[self._place] is None:
+            return significance(counts, seed=self._recipe.seed)
+        p = float(p_value("informedness", self._batch.single(self._place)))
+        note = "informedness is 0; allows for clusters and strata"
+        return {"informedness": Test(float(get("informedness")(counts)), None, p, note)}
+
+    @cached_property
+    def diagnosis(self) -> Mapping[str, Any]:
+        """How the predictor uses its labels."""
+        return diagnosis(self._table)
+
+    @cached_property
+    def claims(self) -> Claims:
+        """The tests behind the sentences of the verdict."""
+        counts = self._table
+        testable = counts.square and not unjudged(counts) and counts.table.any()
+        return Claims(self._batch.single(self._place) if testable else None)
+
+    @cached_property
+    def perverse(self) -> tuple[Label, ...]:
+        """Labels whose informedness is shown to be below 0, allowing for their number; only of three labels or more."""
+        if self.claims.design is None or len(self.labels) < 3 or "informedness" not in self._batch.labels.measures:
+            return ()
+        gains = self.per_label.column("informedness")
+        split = self._batch.single(self._place, tables.one_vs_rest) if (gains.high < 0).any() else None
+        if split is None:
+            return ()
+        worse = (over_labels(split) < 1 - self.level) & (gains.value < 0)
+        return tuple(label for label, each in zip(self.labels, worse, strict=True) if each)
+
+    @cached_property
+    def pooling(self) -> Pooling | None:
+        """What the groups, or the strata, make of informedness, where there are several."""
+        return None if self.group is not None else _pooling(*self._key[:1])
+
+    @cached_property
+    def abstention(self) -> Abstention | None:
+        """What abstaining is worth, where the predictor may abstain."""
+        counts = self._table
+        return None if counts.abstained is None or not counts.square else abstaining(counts, level=self.level)
+
+    @cached_property
+    def pricing(self) -> Pricing | None:
+        """What the predictor is worth, where prices are given."""
+        value, cost = self._recipe.value, self._recipe.cost
+        given = value is not None or cost is not None
+        return priced(self._table, value=value, cost=cost, level=self.level) if given else None
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """The sentences of the verdict, each with the rule that produced it."""
+        return tuple(self.part("words").findings(self))
+
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """What a reader should know about the counts."""
+        return tuple(warnings(self._table))
+
+    @property
+    def _table(self) -> Counts:
+        """The counts of all groups together, or of this one."""
+        return self._batch.at(self._place)
+
+    @property
+    def headline(self) -> dict[str, Estimate]:
+        """The measures shown first: those asked for by name, or else the few that everybody should read."""
+        asked = [name for name in self.asked if name in self.measures]
+        shown = asked or [name for name in self.measures if get(name).headline]
+        return {name: self.measures[name] for name in shown}
+
+    @property
+    def across(self) -> list[str]:
+        """The measures that groups are shown by: those asked for, or else a few."""
+        asked = [name for name in self.asked if name in self.measures]
+        return asked or [name for name in ACROSS if name in self.measures]
+
+    @property
+    def estimates(self) -> list[Estimate]:
+        """Every estimate, of the whole and of each label."""
+        self._batch.settle_all()
+        return [*self.measures.values(), *(each for row in self.per_label.values() for each in row.values())]
+
+    @property
+    def n(self) -> int | None:
+        """How many items were counted; None when only proportions are known."""
+        return self.counts.n
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The actual labels, in the order of the table."""
+        return self.counts.labels
+
+    @property
+    def verdict(self) -> tuple[str, ...]:
+        """The sentences a reader may repeat."""
+        return tuple(finding.text for finding in self.findings)
+
+    def average(self, measure: str | Measure, weights: str = "prevalence", mean: str = "arithmetic") -> float:
+        """A per-label measure averaged over the labels.
+
+        Weights: prevalence, bias, or equal (over the labels that occur at all). Terms of zero weight are dropped, an
+        undefined term counts 0, weights are not renormalised.
+        """
+        name, side = str(get(measure)), self._batch.labels
+        if name not in side.measures:
+            raise InputError(f"{name} has no value per label here; per label there are {', '.join(side.measures)}")
+        choice("mean", mean, tables.MEANS)
+        choice("weights", weights, _WEIGHTS)
+        weighting = _WEIGHTS[weights](tables.as_table(self._table.table))
+        return float(tables.average(side.value(name)[self._place], weighting, mean))
+
+    def facts(self) -> dict[str, Any]:
+        """The published JSON contract below its head."""
+        counts = self.counts
+        self._batch.settle_all()
+        data: dict[str, Any] = {"schema": SCHEMA_VERSION}
+        if self.group is not None:
+            data["group"] = list(self.group)
+        data |= {"n": counts.n, "weight": counts.total if counts.weighted else None}
+        data |= {"labels": list(counts.labels), "rows": "actual", "table": counts.table.tolist()}
+        if not counts.square:
+            data["labels_predicted"] = list(counts.labels_predicted)
+        return data | {
+            "measures": {name: each.to_dict() for name, each in self.measures.items()},
+            "per_label": {
+                str(label): {name: each.to_dict() for name, each in row.items()}
+                for label, row in self.per_label.items()
+            },
+            "significance": {name: each.to_dict() for name, each in self.significance.items()},
+            "diagnosis": _plain(self.diagnosis),
+            "abstention": None if self.abstention is None else self.abstention.to_dict(),
+            "pricing": None if self.pricing is None else self.pricing.to_dict(),
+            "data": accounting(counts),
+            "rules": [finding.rule for finding in self.findings],
+            "warnings": list(self.warnings),
+            "by": list(counts.by),
+            "groups": [each.to_dict() for each in self.groups],
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One flat row per number: group, label (None for the whole table), measure, value, chance, low, high, note.
+
+        Where there are groups, those of all groups together come first, their group None.
+        """
+        nowhere = (None,) * len(self.counts.by)
+        return [
+            dict(zip(self.counts.by, each.group or nowhere, strict=True))
+            | {"label": None if label is None else str(label), "measure": name}
+            | estimate.to_dict()
+            for each in (self, *self.groups)
+            for label, row in ((None, each.measures), *each.per_label.items())
+            for name, estimate in row.items()
+        ]
+
+    def bookmaker(self) -> Book:
+        """The predictor as a bettor at fair odds, all groups together."""
+        from informed.questions.bookmaker.compute import booked
+
+        book = booked(self.counts.pooled(), level=self.level)
+        if self.abstention is not None or not {"edge", "informedness"} <= set(self.measures):
+            return book
+        # The same numbers as here: they allow for clusters and strata, which the counts no longer know.
+        bets = tuple(replace(bet, edge=self.per_label[bet.label]["informedness"]) for bet in book.bets)
+        return replace(book, bets=bets, edge=self.measures["edge"], informedness=self.measures["informedness"])
+
+    def regression(self, positive: Any = None) -> Regression:
+        """The table as two lines of regression, for two classes or for one label (``positive``) against the rest."""
+        from informed.questions.evaluate.regression import regression
+
+        return regression(self.counts.pooled(), self.positive if positive is None else positive, level=self.level)
+
+    def corrections(self, measures: Iterable[str | Measure] | None = None) -> Corrections:
+        """The measures of information with what a small sample adds to them taken off, all groups together."""
+        from informed.questions.evaluate.corrections import corrections
+
+        return corrections(self.counts.pooled(), measures)
+
+
+def _equal(table: Any) -> Any:
+    """The same weight for every label that occurs at all."""
+    return tables.shares(1.0 * (tables.actuals(table) + tables.predictions(table) > 0))
+
+
+_WEIGHTS: dict[str, Callable[[Any], Any]] = {"prevalence": tables.prevalences, "bias": tables.biases, "equal": _equal}
+
+
+class Groups(Sequence[Evaluation]):
+    """The evaluations of all groups: views of one batch, made when they are looked at."""
+
+    def __init__(self, subject: Subject, recipe: Recipe) -> None:
+        self._subject, self._recipe = subject, recipe
+        self._made: dict[int, Evaluation] = {}
+
+    @cached_property
+    def batch(self) -> Batch:
+        """The tables of all groups."""
+        return Batch(self._recipe, self._subject.counts, self._subject.apart)
+
+    def column(self, measure: str) -> Estimates:
+        """One measure of all groups."""
+        return self.batch.overall[self.batch.overall.name(measure)]
+
+    @cached_property
+    def sizes(self) -> list[int | None]:
+        """How many items each group has; None where only proportions are known."""
+        return self.batch.sizes
+
+    def __len__(self) -> int:
+        return len(self._subject.counts.groups)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return tuple(self[each] for each in range(*place.indices(len(self))))
+        place = range(len(self))[place]
+        if place not in self._made:
+            alone = Subject(self.batch.at(place), self._subject.apart[place])
+            group = self._subject.counts.groups[place]
+            self._made[place] = Evaluation(alone, self._recipe, group, within=(self.batch, place))
+        return self._made[place]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Groups) and (self._subject, self._recipe) == (other._subject, other._recipe)
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} groups>"
+
+
+def _pooling(judged: Subject) -> Pooling | None:
+    """What the groups, or the strata, make of informedness, where there are several."""
+    items, counts = judged.grouping, judged.counts
+    strata = () if items is None or items.stratum is None else np.unique(items.stratum)
+    if not counts.square or unjudged(counts) or max(len(counts.groups), len(strata)) < 2:
+        return None
+    name = ", ".join(counts.by) or "stratum"
+    return pooling(counts if items is None else items.aligned(counts.labels), name)
+
+
+def _plain(data: Any) -> Any:
+    if isinstance(data, Mapping):
+        return {key: _plain(value) for key, value in data.items()}
+    if isinstance(data, Sequence) and not isinstance(data, str):
+        return [_plain(value) for value in data]
+    return finite(data)
