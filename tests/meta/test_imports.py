@@ -1,4 +1,4 @@
-"""Importing the package is light: NumPy and nothing heavier, until something heavier is used."""
+"""Importing the package is light: NumPy and nothing heavier, until something heavier is used. So is a command."""
 
 import subprocess
 import sys
@@ -27,3 +27,20 @@ def loaded_after(code: str) -> set[str]:
 )
 def test_nothing_heavy_is_loaded(code):
     assert not loaded_after(code) & set(HEAVY)
+
+
+def test_a_command_on_a_small_file_starts_no_engine_and_draws_nothing(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("actual,predicted\n" + "x,x\ny,y\nx,y\n" * 5)
+    command = ["evaluate", str(path), "--actual", "actual", "--predicted", "predicted"]
+    code = f"from informed.cli import main\ntry: main({command!r})\nexcept SystemExit as done: assert not done.code"
+    assert not loaded_after(code) & {"pandas", "sklearn", "duckdb", "rich", "narwhals", "polars", "torch", "jinja2"}
+
+
+def test_special_functions_leave_the_names_of_numpy_as_they_were():
+    code = (
+        "import numpy; before = dir(numpy), numpy.__all__\n"
+        "from informed.cli.options import import_special_functions; import_special_functions()\n"
+        "assert (dir(numpy), numpy.__all__) == before; import numpy.testing, scipy.stats"
+    )
+    assert "scipy" in loaded_after(code)

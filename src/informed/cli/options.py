@@ -237,11 +237,13 @@ def _counted(options: dict[str, Any]) -> tuple[Counts | Patterns, dict[str, Any]
 
 def kind_read(kind: str, files: tuple[str, ...], actual: str | None, logged: dict[str, Any]) -> str:
     """What the files are: what the first of them looks like; JSON is rows where a column is named."""
-    from informed.readers.logs import KINDS, kind_of
+    if kind == "auto" and actual is not None and not files[0].endswith(".eval"):
+        kind = "rows"
+    else:
+        from informed.readers.logs import KINDS, kind_of
 
-    if choice("--input", kind, ("auto", "rows", *KINDS)) == "auto":
-        named = actual is not None and not files[0].endswith(".eval")
-        kind = "rows" if named else (kind_of(files[0]) or "rows")
+        if choice("--input", kind, ("auto", "rows", *KINDS)) == "auto":
+            kind = kind_of(files[0]) or "rows"
     if kind == "rows":
         refuse(logged, LOGGED, "with rows: it is for sample logs, see --input")
     return kind
@@ -276,12 +278,12 @@ def refuse(options: dict[str, Any], names: Iterable[str], why: str) -> None:
 
 def sampled(options: dict[str, Any]) -> tuple[Counts | Patterns, dict[str, Any]]:
     """The counts that the reading options describe, of items in clusters and strata if any; and what is left."""
-    from informed.cli.progress import progress
-    from informed.readers.systems import patterns_of_files
-
     beside = {name: options.pop(name) for name in ("cluster", "stratum")}
     if not any(beside.values()):
         return _counted(options)
+    from informed.cli.progress import progress
+    from informed.readers.systems import patterns_of_files
+
     how = {name: options.pop(name) for name in READING}
     logged = {name: options.pop(name) for name in LOGGED}
     refuse(how, ("abstain",), "with --cluster or --stratum")
@@ -344,8 +346,23 @@ def gate(outcomes: Outcomes, *, err: bool = False) -> None:
         sys.exit(1)
 
 
+def import_special_functions() -> None:
+    """Import `scipy.special` without the tools of NumPy that it would load only because NumPy lists them."""
+    import numpy
+
+    names = vars(numpy)
+    kept = {name: names[name] for name in ("__all__", "__dir__")}
+    shown = [name for name in numpy.__all__ if name not in ("f2py", "testing", "ma", "polynomial", "ctypeslib")]
+    names.update(__all__=shown, __dir__=lambda: shown)
+    try:
+        import scipy.special  # noqa: F401
+    finally:
+        names.update(kept)
+
+
 def judged(data: Counts | Patterns, how: dict[str, Any]) -> Evaluation:
     """The evaluation that the judging options describe."""
+    import_special_functions()
     from informed.questions.evaluate import evaluate
     from informed.questions.evaluate.views import view
 

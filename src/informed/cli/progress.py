@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 PATIENCE = 1.0  # seconds before anything is shown
 
@@ -16,19 +17,27 @@ def progress(what: str) -> Iterator[Callable[[float], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import Progress
-
     started = time.monotonic()
-    bar = Progress(console=Console(stderr=True), transient=True)
-    task = bar.add_task(what, total=1.0)
+    bars: list[Any] = []
 
     def show(share: float) -> None:
         if time.monotonic() - started > PATIENCE:
-            bar.start()
-            bar.update(task, completed=share)
+            if not bars:
+                bars.append(_bar(what))
+            bars[0].update(bars[0].task_ids[0], completed=share)
 
     try:
         yield show
     finally:
-        bar.stop()
+        for bar in bars:
+            bar.stop()
+
+
+def _bar(what: str) -> Any:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    bar = Progress(console=Console(stderr=True), transient=True)
+    bar.add_task(what, total=1.0)
+    bar.start()
+    return bar

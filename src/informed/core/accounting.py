@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from informed.core.counts import Counts
-from informed.core.patterns import Patterns
-from informed.core.scores import Scores
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from informed.core.counts import Counts
+    from informed.core.patterns import Patterns
+    from informed.core.scores import Scores
 
 
 def accounting(counted: Counts | Patterns | Scores) -> dict[str, int | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,16 +19,21 @@ Numbers = NDArray[Any]
 Group = tuple[Label, ...]
 
 
+def is_masked_array(values: Any) -> bool:
+    """Whether this is a masked array; NumPy loads their module only once someone makes one."""
+    return "numpy.ma" in sys.modules and isinstance(values, np.ma.MaskedArray)
+
+
 def unmasked(values: Any, gap: Any = np.nan) -> Any:
     """A masked array as an ordinary one with ``gap`` where it is masked: NaN in floats, or None among objects."""
-    if not isinstance(values, np.ma.MaskedArray):
+    if not is_masked_array(values):
         return values
     return np.ma.filled(values.astype(np.float64 if gap is not None else object), gap)
 
 
 def numbers(values: Any, argument: str, least: int = 2) -> Numbers:
     """An array of int64 or float64."""
-    if np.ma.is_masked(values):
+    if is_masked_array(values) and np.ma.is_masked(values):
         raise InputError(f"{argument} has masked cells, which count nothing; fill them first: {argument}.filled(0)")
     try:
         array = np.asarray(values)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from informed.core.errors import InputError
 from informed.core.labels import Label, plain
+from informed.core.validate import is_masked_array
 from informed.readers import device
 from informed.readers.kernel import as_unsigned
 
@@ -46,7 +47,7 @@ def column(values: Any, name: str) -> Column:
     """Codes and levels of an array, a list, a series or an iterator."""
     if isinstance(values, Column):
         return values
-    if isinstance(values, np.ma.MaskedArray):
+    if is_masked_array(values):
         return _masked(values, name)
     if isinstance(values, np.ndarray):
         return _array(values, name)

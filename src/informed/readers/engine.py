@@ -9,7 +9,7 @@ from threading import Event, Thread, Timer
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
-from informed.readers import separated
+from informed.readers import plain, separated
 from informed.readers.cells import WeightKind
 from informed.readers.columns import not_a_label
 from informed.readers.frames import Grouped, Levels, as_frame, grouped, refuse_scores, rounded
@@ -19,6 +19,7 @@ from informed.readers.written import as_written, numbers
 Progress = Callable[[float], None]
 
 UNTRUSTED = ("memory_limit = '1GB'", "enable_external_access = false", "lock_configuration = true")
+FIRST = 1000  # rows whose labels are looked at before the rest is read
 LONGEST = 60.0  # seconds given to a stranger's file
 HINTS = {
     "INTERRUPT": "; it takes too long here, count it with `informed count`",
@@ -108,8 +109,10 @@ def read_rows(found: Sequence[Source], choose: Choose, how: Reading, apart: Coll
 
 
 def _parts(found: Sequence[Source], choose: Choose, how: Reading) -> list[_Part]:
-    """Files of one kind and layout are read in one go."""
-    parts: list[_Part] = []
+    """Files of one kind and layout are read in one go; small plain ones without an engine."""
+    if (parts := _plain_parts(found, choose, how)) is not None:
+        return parts
+    parts = []
     with clean_errors(found), connected(found, how.untrusted) as connection:
         layouts: dict[separated.Layout, list[Source]] = {}
         for source in found:
@@ -122,6 +125,32 @@ def _parts(found: Sequence[Source], choose: Choose, how: Reading) -> list[_Part]
                 if files := [each for each in found if each.kind == kind]:
                     parts.append(read(connection, files, choose, how))
     return parts
+
+
+def _plain_parts(found: Sequence[Source], choose: Choose, how: Reading) -> list[_Part] | None:
+    """What small plain files give, if all of them are such and only their labels are asked for."""
+    parts = []
+    for source in found:
+        if source.kind != "separated" or source.compression != "none":
+            return None
+        of = separated.layout(None, source, how.separator)
+        rows = plain.fields(source, of)
+        if rows is None:
+            return None
+        columns = choose(of.names, source.name)
+        if columns.weight is not None or columns.score is not None:
+            return None
+        places = [_place(source, of, name) for name in columns.keys]
+        labels = places[len(columns.by) :]
+        _refuse_written_scores(columns.labels, [[row[place] for place in labels] for row in rows[:FIRST]])
+        parts.append(_Part(plain.grouped(rows, places), columns, True))
+    return parts
+
+
+def _place(source: Source, of: separated.Layout, name: str) -> int:
+    if of.names.count(name) > 1:
+        raise InputError(f"{source.name}: two columns are called {name!r}; rename one of them")
+    return of.names.index(name)
 
 
 @contextmanager
@@ -163,25 +192,21 @@ def _grouped(frame: Any, columns: Columns, called: Callable[[str], str], how: Re
 def _read_separated(
     connection: Any, files: list[Source], of: separated.Layout, columns: Columns, how: Reading
 ) -> _Part:
-    for name in columns.used:
-        if of.names.count(name) > 1:
-            raise InputError(f"{files[0].name}: two columns are called {name!r}; rename one of them")
+    places = {name: _place(files[0], of, name) for name in columns.used}
 
     def called(name: str) -> str:
-        return f"c{of.names.index(name)}"
+        return f"c{places[name]}"
 
-    first = separated.relation(connection, files, of, ignore_errors=True).limit(1000)
-    _refuse_written_scores(first, columns.labels, called)
+    if columns.labels:
+        first = separated.relation(connection, files, of, ignore_errors=True).limit(FIRST)
+        _refuse_written_scores(columns.labels, first.project(", ".join(map(called, columns.labels))).fetchall())
     frame = as_frame(separated.relation(connection, files, of, store_rejects=True))
     found = _grouped(frame, columns, called, how)
     return _Part(found, columns, True, *separated.refusals(connection, files, of))
 
 
-def _refuse_written_scores(first: Any, labels: Sequence[str], called: Callable[[str], str]) -> None:
+def _refuse_written_scores(labels: Sequence[str], rows: Sequence[Sequence[str | None]]) -> None:
     """Refuse a label column whose first values are written with fractions, before all of them are grouped."""
-    if not labels:
-        return
-    rows = first.project(", ".join(called(name) for name in labels)).fetchall()
     for name, values in zip(labels, zip(*rows, strict=True), strict=False):
         read = numbers(value for value in values if value is not None)
         odd = next((value for value in read.values() if isinstance(value, float)), None)

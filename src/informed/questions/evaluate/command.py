@@ -39,11 +39,11 @@ def command(style: str | None, output: Path | None, every: bool, shown: str, **o
     informed evaluate all.json -o report.md
     informed evaluate log.eval --scorer choice
     """
-    from informed.questions.grade.compute import graded
-
     try:
         data, how = sampled(options)
     except GradedOnly as found:
+        from informed.questions.grade.compute import graded
+
         asked = {name: options[name] for name in ("positive", "method", "cost", "value")}
         asked |= {"measure": options["measures"], "show": shown != "report"}
         refuse(asked, asked, f"where only grades are known ({found.grades.reason})")
