@@ -16,7 +16,7 @@ from informed.core.errors import InputError, choice
 if TYPE_CHECKING:
     from informed.core.patterns import Patterns
     from informed.questions.check.compute import Outcomes
-    from informed.questions.evaluate.compute import Evaluation
+    from informed.questions.evaluate.result import Evaluation
     from informed.readers.logs import Grades
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields, replace, replace
 from typing import Any
 
 import numpy as np
@@ -64,7 +64,7 @@ class Estimates:
 
     def part(self, place: Any) -> Estimates:
         """A part of the batch."""
-        return Estimates(*(getattr(self, each.name)[place] for each in fields(self)[:-1]), level=self.level)
+        return replace(self, **{each.name: getattr(self, each.name)[place] for each in fields(self)[:-1]})
 
     def each(self) -> list[Estimate]:
         """The estimate of every table, in order."""
@@ -95,7 +95,8 @@ def estimates(
     within = interval(found, sample, level=level, method=method, draws=draws, seed=seed, n=n, squares=squares)
     value, settled = np.asarray(found(table, undefined="nan")), np.asarray(found(table))
     by_convention = np.isnan(value) & ~np.isnan(settled)
-    note = np.where(by_convention, f"{found.limit or 0:g} by convention: a margin is empty", None)
+    note = np.full(by_convention.shape, None, dtype=object)
+    note[by_convention] = f"{found.limit or 0:g} by convention: a margin is empty"
     return Estimates.around(within, settled, found.at_chance(table) if chance is None else chance, note)
 
 

@@ -11,7 +11,7 @@ from informed.integrations.sklearn import score_function
 from informed.questions.evaluate.formats import escaped, flat
 
 if TYPE_CHECKING:
-    from informed.questions.evaluate.compute import Evaluation
+    from informed.questions.evaluate.result import Evaluation
 
 REFUSED = re.compile(r"[^\w./ -]")  # what MLflow takes in no name
 STEPS = re.compile(r"^\.(?=\.?$)")  # nor these as a part of one: they lead elsewhere in a path

@@ -19,7 +19,7 @@ from informed.integrations.averages import DEFINITION, PRESENT, check_average, o
 from informed.readers.device import APART, Pairs, pairs
 
 if TYPE_CHECKING:
-    from informed.questions.evaluate.compute import Evaluation
+    from informed.questions.evaluate.result import Evaluation
 
 MASKED = -1  # the row of an ignored item of a label set
 

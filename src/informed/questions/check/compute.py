@@ -15,7 +15,7 @@ from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.words import number
 from informed.questions.compare.result import Comparison, Difference
-from informed.questions.evaluate.compute import Evaluation
+from informed.questions.evaluate.result import Evaluation
 
 RELATIONS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,

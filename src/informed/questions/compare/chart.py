@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.estimate import finite
-from informed.questions.evaluate.compute import ACROSS
+from informed.questions.evaluate.result import ACROSS
 from informed.writers.charts import Figure
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from typing import Any, Unpack
 
 from informed.core.errors import Synonyms, asked, stated
 from informed.core.registry import Measure
-from informed.questions.evaluate.compute import Evaluation, evaluated
+from informed.questions.evaluate.compute import evaluated
 from informed.questions.evaluate.recipe import DRAWS, SEED
+from informed.questions.evaluate.result import Evaluation
 from informed.questions.evaluate.subject import subject
 
 __all__ = ["Evaluation", "evaluate"]

@@ -11,7 +11,7 @@ from informed.writers.charts import Figure
 from informed.writers.layout import seen
 
 if TYPE_CHECKING:
-    from informed.questions.evaluate.compute import Evaluation
+    from informed.questions.evaluate.result import Evaluation
 
 from informed.writers.charts.rows import Rows, ends, lettered, won
 

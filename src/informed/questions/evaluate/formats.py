@@ -13,7 +13,7 @@ from informed.core.words import count, interval, number
 from informed.writers.layout import columns
 
 if TYPE_CHECKING:
-    from informed.questions.evaluate.compute import Evaluation
+    from informed.questions.evaluate.result import Evaluation
 
 from informed.writers.tabular import _escaped, _verdict, grid
 

@@ -9,7 +9,7 @@ from informed.questions.evaluate.text import PER_LABEL, notes
 from informed.questions.evaluate.words import guide
 
 if TYPE_CHECKING:
-    from informed.questions.evaluate.compute import Evaluation
+    from informed.questions.evaluate.result import Evaluation
 
 HELPERS: dict[str, Any] = {"notes": notes, "guide": guide, "per_label_names": PER_LABEL, **SLIP}
 """What the templates of an evaluation call."""

@@ -15,9 +15,9 @@ from informed.writers.layout import bullets, columns, noted, seen, wrapped
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.abstention import Abstention
-    from informed.questions.evaluate.compute import Evaluation
     from informed.questions.evaluate.corrections import Corrections
     from informed.questions.evaluate.regression import Regression
+    from informed.questions.evaluate.result import Evaluation
 
 
 def regression(regression: Regression) -> str:

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from informed.core.estimate import Estimate
     from informed.inference.pooling import Pooling
     from informed.questions.evaluate.abstention import Abstention
-    from informed.questions.evaluate.compute import Evaluation
     from informed.questions.evaluate.corrections import Corrections
     from informed.questions.evaluate.regression import Regression
+    from informed.questions.evaluate.result import Evaluation
 
 from informed.core.finding import Finding
 
