@@ -188,6 +188,14 @@ def test_a_table_exactly_at_chance_is_not_certain_either():
                 assert low < high or interval(measure, table).note.item().startswith("no interval"), measure
 
 
+def test_a_mean_over_classes_says_nothing_of_classes_that_never_occur():
+    """The mean recall of two classes cannot be told from items of one; that of the class itself can."""
+    found = interval("balanced_accuracy", np.array([[0, 0], [3, 17]]))
+    assert np.isnan(found.low)
+    assert "only one class occurs" in found.note.item()
+    assert ends("recall", np.array([[17, 3], [0, 0]]))[0] > 0
+
+
 def test_constant_predictor():
     """Informedness is really 0, with an interval; markedness is 0 by convention, without one."""
     constant = np.array([[10, 0], [5, 0]])

@@ -182,7 +182,7 @@ def limits_of(
     if measure.extensive and not _in_items(design):  # the weights were scaled to items
         there = np.zeros_like(there)
     scarce = there & _scarce(measure, sample.table)
-    there &= ~scarce
+    there &= ~scarce & ~_alone(measure, sample.table)
     limits = _trimmed(measure, sample, used, value, there)
     if method is None:  # who asks for a method gets that method, with its notes
         limits = _never_a_point(measure, sample, value, limits)
@@ -316,6 +316,11 @@ def _scarce(measure: Measure, table: Array) -> Array:
     return ((diagonal(table) < FEW) & (predictions(table) > 0)).any(-1)
 
 
+def _alone(measure: Measure, table: Array) -> Array:
+    """Where a mean over the classes has a single one: it says nothing of the others."""
+    return np.asarray(((actuals(table) > 0).sum(-1) == 1) & (measure.over == "equal"))
+
+
 def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there: Array, scarce: Array) -> Array:
     """One text for each table, or None."""
     table = sample.table
@@ -324,7 +329,8 @@ def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there
     found: list[tuple[Any, str]] = [
         (~sized, "no interval: the cells are shares and the number of items is unknown; give n="),
         (scarce, f"no interval: a label has fewer than {FEW} hits, and one label without hits decides the value"),
-        (sized & ~there & ~scarce, f"no interval: {GROWS if weightless else UNDEFINED}"),
+        (sized & _alone(measure, table), "no interval: only one class occurs"),
+        (sized & ~there & ~scarce & ~_alone(measure, table), f"no interval: {GROWS if weightless else UNDEFINED}"),
     ]
     if method.name in THINNED:
         found.append((there & thinly_spread(table), THINLY))
