@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
