@@ -21,7 +21,7 @@ from informed.inference.pooling import pooling
 from informed.inference.proportions import exact
 from informed.inference.tests.independence import conditional_p
 from informed.inference.tests.statistics import two_sided_p, z_informedness
-from informed.questions.evaluate.compute import evaluate
+from informed.questions.evaluate import evaluate
 from informed.questions.evaluate.words import group_guessing, group_mixing
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "sentences.md"

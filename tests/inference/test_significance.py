@@ -12,6 +12,7 @@ from informed.core.counts import Counts
 from informed.inference.interval import p_value
 from informed.inference.tests.exact import fisher, mcnemar
 from informed.inference.tests.significance import sellke, significance
+from informed.inference.tests.statistics import dealt_hits, hits_variance
 
 NAMES = {
     "chi2_posP": "chi2_positive_predicted",
@@ -131,3 +132,18 @@ def test_as_plain_data():
     found = significance([[30, 30], [12, 28]])["pearson"].to_dict()
     assert list(found) == ["statistic", "df", "p", "note"]
     assert json.loads(json.dumps(found)) == found
+
+
+@pytest.mark.parametrize(
+    "table", [[[3, 1], [2, 4]], [[2, 1, 0], [1, 0, 2], [0, 2, 1]], [[4, 0, 3], [0, 0, 0], [1, 0, 2]]]
+)
+def test_hits_that_are_dealt_have_the_exact_moments_of_fixed_margins(table):
+    """The hits of a class are hypergeometric; informedness has the variance that `hits_variance` has exactly."""
+    table = np.array(table, dtype=float)
+    hits = dealt_hits(table, 40_000, np.random.default_rng(1))
+    n, rows, columns = table.sum(), table.sum(1), table.sum(0)
+    assert_allclose(hits.mean(0), rows * columns / n, atol=0.02)
+    weight = np.arange(1.0, len(table) + 1)
+    assert_allclose(np.var(hits @ weight), hits_variance(table, weight), rtol=0.04)
+    assert (hits <= np.minimum(rows, columns)).all()
+    assert (hits >= np.maximum(rows + columns - n, 0)).all()

@@ -10,9 +10,6 @@ from numpy.random import Generator
 
 from informed.core.registry import get
 from informed.core.table import Array, actuals, as_table, diagonal, expected, others, predictions, ratio, total
-from informed.inference.draws import permutation
-from informed.inference.draws.resampling import few_items, shuffled
-from informed.inference.draws.sampler import AT_ONCE
 from informed.inference.tests.independence import freedom, g2, g2_parts, pearson, pearson_parts, upper_tail
 
 
@@ -130,26 +127,46 @@ def one_sided_p(z: Any) -> Array:
 
 def permutation_p(table: Any, *, draws: int, rng: Generator) -> Array:
     """The share of tables with the same margins, the one observed among them, whose informedness is as far from 0."""
-    table, measure = as_table(table), get("informedness")
-    far = abs(measure(table)) - 1e-12
-    few = few_items(table)
-    values = _dealt(table, draws, rng) if few else permutation.values(measure, table, draws=draws, rng=rng)
-    return (1 + (abs(values) >= far).sum(0)) / (1 + draws)
-
-
-def _dealt(table: Array, draws: int, rng: Generator) -> Array:
-    """Informedness with the predictions dealt anew; both margins being fixed, it is a sum over the hits."""
-    n, rows, columns = total(table), actuals(table), predictions(table)
-    hit = get("informedness").hit
+    table, hit = as_table(table), get("informedness").hit
     assert hit is not None
-    weight = hit(table)
-    by_chance = (weight * rows * columns).sum() / n
-    size = max(1, AT_ONCE // int(n))
-    values = []
-    for start in range(0, draws, size):
-        actual, dealt = shuffled(table, min(size, draws - start), rng)
-        values.append(((dealt == actual) * weight[actual]).sum(-1) - by_chance)
-    return np.concatenate(values)
+    # Both margins being fixed, informedness is a weighted sum over the hits.
+    weight, by_chance = hit(table), ratio(actuals(table) * predictions(table), total(table)[..., None])
+    values = ((dealt_hits(table, draws, rng) - by_chance) * weight).sum(-1)
+    far = abs(((diagonal(table) - by_chance) * weight).sum(-1))
+    return (1 + (abs(values) >= far - 1e-12 * abs(weight * by_chance).sum(-1)).sum(0)) / (1 + draws)
+
+
+def dealt_hits(table: Array, draws: int, rng: Generator) -> Array:
+    """The hits of every class when the predictions are dealt to the items anew, ``(draws, ..., K)``.
+
+    The classes are split in halves, again and again. Which half each prediction falls to is drawn; a prediction that
+    can be a hit no more is told apart no more. So the work grows as K log K, and not with the number of items.
+    """
+    rows = np.rint(actuals(table)).astype(np.int64)
+    found = np.empty((draws, *rows.shape), dtype=np.int64)
+    said = np.broadcast_to(np.rint(predictions(table)).astype(np.int64), found.shape)
+    waiting = [(0, rows.shape[-1], said, np.zeros(found.shape[:-1], dtype=np.int64))]
+    while waiting:
+        start, stop, said, other = waiting.pop()
+        if stop - start < 2:
+            found[..., start:stop] = said
+            continue
+        middle = (start + stop) // 2
+        first, rest = _dealt(said, other, rows[..., start:middle].sum(-1), rng)
+        second, half = said - first, middle - start
+        waiting.append((start, middle, first[..., :half], first[..., half:].sum(-1) + rest))
+        waiting.append((middle, stop, second[..., half:], second[..., :half].sum(-1) + other - rest))
+    return found
+
+
+def _dealt(said: Array, other: Array, items: Array, rng: Generator) -> tuple[Array, Array]:
+    """How many of each prediction so many items get, and how many of all others."""
+    found, needed, left = np.empty_like(said), np.broadcast_to(items, other.shape), said.sum(-1) + other
+    for place in range(said.shape[-1]):
+        left = left - said[..., place]
+        found[..., place] = rng.hypergeometric(said[..., place], left, needed)
+        needed = needed - found[..., place]
+    return found, needed
 
 
 # --- Powers' own -----------------------------------------------------------------------------------------------------

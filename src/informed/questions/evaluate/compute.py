@@ -13,7 +13,6 @@ from informed.questions.evaluate.recipe import DRAWS, SEED, Recipe
 from informed.questions.evaluate.result import Evaluation
 from informed.questions.evaluate.subject import Subject
 from informed.questions.evaluate.views import view as seen_as
-from informed.questions.price.compute import worths
 
 
 def evaluated(
@@ -55,15 +54,4 @@ def evaluated(
         per_label_only=None if per_label is None else tuple(several(("informedness", *several(per_label)))),
         view=view,
     )
-    return judge(judged._replace(counts=counts), recipe)
-
-
-def judge(subject: Subject, recipe: Recipe) -> Evaluation:
-    """The evaluation of what was read; what can be wrong with the options is said now, not at the first look."""
-    found = Evaluation(subject, recipe)
-    found._batch.check()
-    if found.groups:
-        found.groups.batch.check()
-    if recipe.value is not None or recipe.cost is not None:
-        worths(subject.counts, recipe.value, recipe.cost)
-    return found
+    return Evaluation(judged._replace(counts=counts), recipe).checked()

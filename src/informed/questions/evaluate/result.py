@@ -29,7 +29,7 @@ from informed.questions.evaluate.batch import Batch, Labels, Row
 from informed.questions.evaluate.diagnosis import diagnosis, unjudged, warnings
 from informed.questions.evaluate.recipe import Recipe
 from informed.questions.evaluate.subject import Subject
-from informed.questions.price.compute import Pricing, priced
+from informed.questions.price.compute import Pricing, priced, worths
 
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book
@@ -75,6 +75,14 @@ class Evaluation(Result):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Evaluation, self._key
+
+    def checked(self) -> Evaluation:
+        """The same; what can be wrong with the options is said now, not at the first look."""
+        for batch in (self._batch, self.groups.batch) if self.groups else (self._batch,):
+            batch.check()
+        if self._recipe.value is not None or self._recipe.cost is not None:
+            worths(self.counts, self._recipe.value, self._recipe.cost)
+        return self
 
     @property
     def _recipe(self) -> Recipe:
