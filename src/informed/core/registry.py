@@ -6,10 +6,8 @@ and the laws in the tests read those facts; nothing else lists measures by name.
 
 from __future__ import annotations
 
-import ast
 import inspect
 import pickle
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
@@ -19,6 +17,7 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from informed.core.errors import InputError, UndefinedError, choice
+from informed.core.notation import parsed
 from informed.core.sharing import Sharing, once, working
 from informed.core.table import Array, as_table, blocks, degenerate, expected, namespace, rejoined, where
 
@@ -380,36 +379,16 @@ def get(name: str | Measure) -> Measure:
         return name
     if name in _REGISTRY:  # its own name: no need to look at all others
         return _REGISTRY[name]
-    if match := _LABELLED.fullmatch(str(name)):
-        return replace(get(match[1]), label=match[2])
     names = {each.name for each in catalogue()} | set(_ALIASES)
-    bare, parameters = _parse(str(name))
+    bare, parameters, label = parsed(str(name))
     plain = bare.lower().replace("-", "_").replace(" ", "_")
     if plain not in names:
         choice("measure", plain, sorted(names, key=lambda each: (each in _ALIASES, each)), "`informed measures`")
     found = _REGISTRY[_ALIASES.get(plain, plain)]
-    return found.with_(**parameters) if parameters else found
-
-
-_LABELLED = re.compile(r"\s*([^\[\]()]+?(?:\(.*\))?)\s*\[(.+)\]\s*", flags=re.DOTALL)
+    found = found.with_(**parameters) if parameters else found
+    return found if label is None else replace(found, label=label)
 
 
 def several(measures: str | Measure | Iterable[str | Measure]) -> list[Measure]:
     """Measures by name; one name alone is a list of one."""
     return [get(each) for each in ([measures] if isinstance(measures, (str, Measure)) else measures)]
-
-
-def _parse(text: str) -> tuple[str, dict[str, Any]]:
-    """``"f_measure(beta=2)"`` as name and parameters."""
-    match = re.fullmatch(r"\s*([\w\s-]+?)\s*(?:\((.*)\))?\s*", text, flags=re.DOTALL)
-    if not match:
-        raise InputError(f"measure {text!r} is not of the form name or name(parameter=value)")
-    if not match[2]:
-        return match[1], {}
-    try:
-        call = ast.parse(f"f({match[2]})", mode="eval").body
-        if isinstance(call, ast.Call) and not call.args:
-            return match[1], {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
-    except (SyntaxError, ValueError):
-        pass
-    raise InputError(f"measure {text!r}: write parameters as name=value, for example f_measure(beta=2)")
