@@ -275,7 +275,7 @@ def test_every_command_says_which_rows_it_left_out(capsys, systems, tmp_path):
 def test_match_clusters_with_classes(capsys, tmp_path):
     path = tmp_path / "m.csv"
     path.write_text("class,c\n" + "a,1\n" * 9 + "b,2\n" * 9 + "a,2\n" + "b,1\n")
-    data = json.loads(run(capsys, "match", str(path), "--actual", "class", "--cluster", "c", "--format", "json"))
+    data = json.loads(run(capsys, "match", str(path), "--actual", "class", "--predicted", "c", "--format", "json"))
     assert [(each["cluster"], each["label"]) for each in data["mapping"]] == [("1", "a"), ("2", "b")]
     assert data["value"]["value"] == pytest.approx(0.8)
 
@@ -349,7 +349,7 @@ COLUMNS = {  # and what is found in them
     "compare": (("--actual", "y", "--system", "p", "--system", "q", "--weights", "w", "--cluster", "c"), "differences"),
     "sweep": (("--actual", "y", "--scores", "s", "--positive", "é", "--weights", "w"), "auc"),
     "agree": (("--rater", "p", "--rater", "q"), "measures"),
-    "match": (("--actual", "y", "--cluster", "c"), "mapping"),
+    "match": (("--actual", "y", "--predicted", "c"), "mapping"),
 }
 
 

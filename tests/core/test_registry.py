@@ -1,9 +1,12 @@
 """Finding measures, their parameters, and what is refused."""
 
+import pickle
+
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
+import informed
 from informed import InputError, find, get, measure
 from informed.core.errors import UndefinedError
 from informed.core.registry import Measure, forget, register
@@ -179,3 +182,50 @@ def test_a_name_means_one_thing(half):
 
         @measure(famly="rates")
         def f(table): ...
+
+
+# --- one number in one line ------------------------------------------------------------------------------------------
+
+ACTUAL = ["rain", "sun", "sun", "rain", "sun"]
+SAID = ["rain", "sun", "rain", "sun", "sun"]
+
+
+@pytest.mark.parametrize("kind", [list, np.array, tuple], ids=lambda kind: kind.__name__)
+def test_a_measure_of_two_columns_of_labels_is_that_of_their_table(kind):
+    """scikit-learn's numbers of the same labels."""
+    metrics = pytest.importorskip("sklearn.metrics")
+    y, p, w = kind(ACTUAL), kind(SAID), [1.0, 2.0, 0.5, 1.0, 3.0]
+    mcc, recall = get("mcc")(y, p), get("recall")(y, p, positive="rain")
+    assert (type(mcc), type(recall)) == (float, float)
+    assert mcc == pytest.approx(metrics.matthews_corrcoef(ACTUAL, SAID))
+    assert recall == metrics.recall_score(ACTUAL, SAID, pos_label="rain") == get("recall[rain]")(y, p)
+    weighed = metrics.accuracy_score(ACTUAL, SAID, sample_weight=w)
+    assert get("accuracy")(y, p, weights=w) == get("accuracy")(y, p, sample_weight=w) == pytest.approx(weighed)
+    assert get("accuracy")(actual=y, predicted=p) == 0.6
+
+
+def test_the_label_of_a_measure_is_never_guessed():
+    counts = informed.count(ACTUAL, SAID)
+    for call in (lambda: get("recall")(ACTUAL, SAID), lambda: get("recall")(counts)):
+        with pytest.raises(InputError, match=r"recall is of one label .* give positive='rain' or positive='sun'"):
+            call()
+    assert get("recall[rain]")(counts) == get("recall")(counts, positive="rain") == 0.5
+    assert get("recall[rain]")(counts.one_vs_rest("rain")) == get("recall")(counts.one_vs_rest("rain"))
+    with pytest.raises(InputError, match="'snow' is not a label"):
+        get("recall[snow]")(counts)
+    with pytest.raises(InputError, match="accuracy is of the whole table"):
+        get("accuracy")(counts, positive="rain")
+
+
+@pytest.mark.parametrize("text", ["recall[rain]", "f_measure(beta=2)", "f_measure(beta=2)[a b]", "mcc", "recall[[x]]"])
+def test_a_measure_is_written_as_it_is_read_and_travels_by_its_text(text):
+    once = get(text)
+    assert str(once) == repr(once) == str(get(str(once))) == text
+    assert str(pickle.loads(pickle.dumps(once))) == text
+    assert pickle.loads(pickle.dumps(get("mcc"))) is get("mcc")
+
+
+def test_a_measure_outside_the_catalogue_does_not_travel():
+    own = Measure(name="own", body=abs, family="f", source="s", formula="f")
+    with pytest.raises(pickle.PicklingError, match="own is not in the catalogue"):
+        pickle.dumps(own)

@@ -1,5 +1,9 @@
 """The names a user meets: sorted, found when asked for, and no module in the way of a function."""
 
+import ast
+import inspect
+import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -9,9 +13,48 @@ import informed
 SOURCE = Path(informed.__file__).parent
 
 
-def test_names_are_sorted():
+def test_names_are_sorted_and_few():
     assert sorted(informed._PLACES) == list(informed._PLACES)
-    assert set(dir(informed)) == set(informed.__all__)
+    assert dir(informed) == informed.__all__ == sorted(informed.__all__)
+    assert len(dir(informed)) <= 32
+
+
+def test_type_checkers_read_the_same_names_as_are_found_at_run_time():
+    tree = ast.parse((SOURCE / "__init__.py").read_text())
+    (typed,) = (each for each in tree.body if isinstance(each, ast.If))
+    read = {name.asname: node.module for node in typed.body for name in node.names}
+    assert read == {**informed._PLACES, **dict.fromkeys(informed._NAMESPACES, "informed")}
+    assert all(name.name == name.asname for node in typed.body for name in node.names)  # which makes them public
+    assert (SOURCE / "py.typed").exists()
+
+
+@pytest.mark.parametrize("name", informed._NAMESPACES)
+def test_a_namespace_lists_what_it_holds_and_is_imported_as_a_module(name):
+    space = import_module(f"informed.{name}")
+    assert space is getattr(informed, name)
+    assert space.__all__ == sorted(space.__all__)
+    assert all(hasattr(space, each) for each in space.__all__)
+
+
+@pytest.mark.parametrize("name", [name for name in informed._PLACES if name.islower()])
+def test_arguments_have_the_same_names_everywhere_and_are_explained(name):
+    """One name for one thing; whoever takes the predicted labels takes the actual ones beside them."""
+    function = getattr(informed, name)
+    own = inspect.signature(function).parameters
+    assert not set(own) & {"interval", "weight", "y_true", "y_pred", "others", "clusters", "score", "counting"}
+    kept = [each.name for each in own.values() if each.kind is inspect.Parameter.VAR_KEYWORD]
+    assert kept in ([], ["synonyms"]) or name in {"recover", "recover_labels", "find", "measure"}, kept
+    if "predicted" in own:
+        assert list(own)[:2] == ["data", "predicted"]
+        assert own["actual"].default is None
+    defaults = {"seed": 0, "level": 0.95, "missing": "raise", "weight_kind": "sampling"}
+    for argument in defaults.keys() & own.keys():
+        assert own[argument].default in (defaults[argument], None)
+    if function.__module__.startswith("informed.questions."):
+        assert "Parameters\n" in function.__doc__
+        assert "Returns\n" in function.__doc__
+        for argument in own.keys() - {"synonyms", "more"}:
+            assert re.search(rf"\b{argument}\b", function.__doc__), argument
 
 
 @pytest.mark.parametrize("name", informed.__all__)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate
-from informed.core.registry import labelled
+from informed.core.registry import get
 from informed.core.words import interval, number, percent, points, signed
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class Scale:
     @classmethod
     def of(cls, measure: str) -> Scale:
         """That of a measure of a table."""
-        found, _ = labelled(measure)
+        found = get(measure)
         return cls(found.higher_is_better, found.on_common_scale, found.unit)
 
     def gap(self, estimate: Estimate) -> str:

@@ -6,17 +6,18 @@ and the laws in the tests read those facts; nothing else lists measures by name.
 
 from __future__ import annotations
 
-import ast
 import inspect
-import re
+import pickle
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
-from typing import Any, Literal
+from importlib import import_module
+from typing import Any, Literal, overload
 
 import numpy as np
 
 from informed.core.errors import InputError, UndefinedError, choice
+from informed.core.notation import parsed
 from informed.core.sharing import Sharing, once, working
 from informed.core.table import Array, as_table, blocks, degenerate, expected, namespace, rejoined, where
 
@@ -47,7 +48,7 @@ class Measure:
     undefined though no margin is empty.
     ``given``: the margin whose positive class it is conditional on, so that judging or sampling other items does not
     touch it. ``fragile``: one label without hits decides it, so that with few hits of a label it has no interval.
-    ``headline``: shown before all others.
+    ``headline``: shown before all others. ``label``: the one label it is asked for, against the rest.
     """
 
     name: str
@@ -84,10 +85,50 @@ class Measure:
     unless: str | None = None
     backend: Literal["any", "numpy"] = "any"
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    label: str | None = None
 
-    def __call__(self, table: Array, *, undefined: str = "limit") -> Array:
-        """The value of every table of the batch; ``undefined`` says what 0/0 gives: "limit", "nan" or "raise"."""
+    @overload
+    def __call__(self, table: Array, *, positive: Any = None, undefined: str = "limit") -> Array: ...
+
+    @overload
+    def __call__(
+        self,
+        actual: Any,
+        predicted: Any,
+        *,
+        weights: Any = None,
+        sample_weight: Any = None,
+        positive: Any = None,
+        undefined: str = "limit",
+    ) -> float: ...
+
+    def __call__(  # type: ignore[misc]  # the first argument goes by two names
+        self,
+        table: Array = None,
+        predicted: Any = None,
+        *,
+        actual: Any = None,
+        weights: Any = None,
+        sample_weight: Any = None,
+        positive: Any = None,
+        undefined: str = "limit",
+    ) -> Array:
+        """The value of every table of the batch, or of two columns of labels: ``mcc(actual, predicted)``.
+
+        A measure of one label names it, ``get("recall[rain]")``, or takes it as ``positive``. ``weights``, also known
+        as ``sample_weight``, has a weight per item. ``undefined`` says what 0/0 gives: "limit", "nan" or "raise".
+        """
         choice("undefined", undefined, ("limit", "nan", "raise"))
+        weights = sample_weight if weights is None else weights
+        if predicted is not None or actual is not None:
+            count = import_module("informed.readers.counting").count  # by name: a measure knows tables alone
+            counts = count(table, predicted, actual=actual, weights=weights)
+            return float(self(counts, positive=positive, undefined=undefined))
+        if weights is not None:
+            raise InputError(f"{self}: weights= is for two columns of labels; a table holds its own")
+        label = positive if self.label is None else self.label
+        if label is not None:
+            return replace(self, label=None)(_against_rest(self, table, label), undefined=undefined)
         self.check_labels(table)
 
         def settled(block: Array) -> Array:
@@ -147,7 +188,13 @@ class Measure:
             raise InputError(f"{self} takes NumPy tables only; convert this one with numpy.asarray(table)")
 
     def check_labels(self, counts: Any) -> None:
-        """Refuse counts whose labels on both axes differ, where the diagonal is to hold the hits."""
+        """Refuse counts whose axes differ where the diagonal is to hold the hits, or of which no label is positive."""
+        labels = getattr(counts, "labels", None)
+        if self.kind == "binary" and isinstance(labels, tuple) and len(labels) == 2 and not _positive_first(labels):
+            raise InputError(
+                f"{self} is of one label and it is not said of which: give positive={labels[0]!r} or "
+                f"positive={labels[1]!r}, or ask for '{self}[{labels[0]}]'"
+            )
         if (self.square or self.kind == "binary") and not getattr(counts, "square", True):
             raise InputError(
                 f"{self} needs the same labels on both axes; these are {list(counts.labels)} and "
@@ -230,7 +277,14 @@ class Measure:
         """Printed the way it parses: ``f_measure(beta=2)``; parameters at their defaults are left out."""
         default = _REGISTRY[self.name].parameters if self.name in _REGISTRY else {}
         given = [f"{key}={value!r}" for key, value in self.parameters.items() if repr(value) != repr(default.get(key))]
-        return f"{self.name}({', '.join(given)})" if given else self.name
+        label = "" if self.label is None else f"[{self.label}]"
+        return f"{self.name}({', '.join(given)}){label}" if given else f"{self.name}{label}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        known = _REGISTRY.get(self.name)
+        if known is None or known.body is not self.body:
+            raise pickle.PicklingError(f"{self} is not in the catalogue, so another program could not find it")
+        return get, (self.text,)
 
     __repr__ = __str__
 
@@ -239,6 +293,22 @@ FAMILIES = ("informedness", "agreement", "association", "information", "rates", 
 
 _REGISTRY: dict[str, Measure] = {}
 _ALIASES: dict[str, str] = {}
+
+
+def _positive_first(labels: tuple[Any, ...]) -> bool:
+    """Whether the names of two labels say that the first is the positive one."""
+    return labels == ("+", "-") or labels[1] in ("rest", "others")
+
+
+def _against_rest(measure: Measure, table: Any, label: Any) -> Any:
+    """The table of one label against the rest; a bare table has its labels by their places."""
+    from informed.core.counts import Counts
+    from informed.core.labels import written
+
+    if measure.kind != "binary" and not measure.labelwise:
+        raise InputError(f"{measure.name} is of the whole table; leave the label {label!r} out")
+    counts = table if hasattr(table, "one_vs_rest") else Counts(table)
+    return counts.one_vs_rest(written(label, counts.labels, str(measure)))
 
 
 Declare = Callable[[Callable[..., Any]], Measure]
@@ -304,45 +374,21 @@ def find(**traits: Any) -> list[Measure]:
 
 
 def get(name: str | Measure) -> Measure:
-    """One measure by name or alias, with parameters if it has any: ``get("f_measure(beta=2)")``."""
+    """One measure by name or alias: ``get("f_measure(beta=2)")``, of one label ``get("recall[rain]")``."""
     if isinstance(name, Measure):
         return name
     if name in _REGISTRY:  # its own name: no need to look at all others
         return _REGISTRY[name]
     names = {each.name for each in catalogue()} | set(_ALIASES)
-    bare, parameters = _parse(str(name))
+    bare, parameters, label = parsed(str(name))
     plain = bare.lower().replace("-", "_").replace(" ", "_")
     if plain not in names:
         choice("measure", plain, sorted(names, key=lambda each: (each in _ALIASES, each)), "`informed measures`")
     found = _REGISTRY[_ALIASES.get(plain, plain)]
-    return found.with_(**parameters) if parameters else found
-
-
-def labelled(name: str | Measure) -> tuple[Measure, str | None]:
-    """A measure and the label it is asked for: ``"recall[rain]"`` is recall of 'rain'."""
-    match = None if isinstance(name, Measure) else _LABELLED.fullmatch(str(name))
-    return (get(name), None) if match is None else (get(match[1]), match[2])
-
-
-_LABELLED = re.compile(r"\s*([^\[\]()]+?(?:\(.*\))?)\s*\[(.+)\]\s*", flags=re.DOTALL)
+    found = found.with_(**parameters) if parameters else found
+    return found if label is None else replace(found, label=label)
 
 
 def several(measures: str | Measure | Iterable[str | Measure]) -> list[Measure]:
     """Measures by name; one name alone is a list of one."""
     return [get(each) for each in ([measures] if isinstance(measures, (str, Measure)) else measures)]
-
-
-def _parse(text: str) -> tuple[str, dict[str, Any]]:
-    """``"f_measure(beta=2)"`` as name and parameters."""
-    match = re.fullmatch(r"\s*([\w\s-]+?)\s*(?:\((.*)\))?\s*", text, flags=re.DOTALL)
-    if not match:
-        raise InputError(f"measure {text!r} is not of the form name or name(parameter=value)")
-    if not match[2]:
-        return match[1], {}
-    try:
-        call = ast.parse(f"f({match[2]})", mode="eval").body
-        if isinstance(call, ast.Call) and not call.args:
-            return match[1], {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
-    except (SyntaxError, ValueError):
-        pass
-    raise InputError(f"measure {text!r}: write parameters as name=value, for example f_measure(beta=2)")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.labels import Label, written
-from informed.core.registry import Measure, find, labelled
+from informed.core.registry import Measure, find, get
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,14 @@ def wanted(
     if measures is None:
         return [Asked(each) for each in find(headline=True) if each.kind == "table" and (square or not each.square)]
     several = [measures] if isinstance(measures, (str, Measure)) else measures
-    return [_one(*labelled(each), labels, given) for each in several]
+    return [_one(get(each), labels, given) for each in several]
 
 
-def _one(measure: Measure, text: str | None, labels: Sequence[Label], positive: Label | None) -> Asked:
+def _one(asked: Measure, labels: Sequence[Label], positive: Label | None) -> Asked:
     """The label is never guessed: a measure of one label names it, or takes the positive one."""
-    if text is not None:
-        return Asked(measure, written(text, labels, str(measure)))
+    measure = replace(asked, label=None)
+    if asked.label is not None:
+        return Asked(measure, written(asked.label, labels, str(measure)))
     if measure.kind == "table":
         return Asked(measure)
     if positive is None:

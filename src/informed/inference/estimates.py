@@ -13,7 +13,7 @@ from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.items import Items
 from informed.core.labels import written
-from informed.core.registry import Measure, get, labelled
+from informed.core.registry import Measure, get
 from informed.core.table import Array, as_table, total
 from informed.inference.chance import chance_mean
 from informed.inference.dependence import grouped
@@ -118,7 +118,8 @@ def estimate(
     `informed.inference.interval.METHODS`; those that draw use ``draws`` and ``seed``; a table that lies in PyTorch has
     them made on its device.
     """
-    found, named = labelled(measure)
+    found = get(measure)
+    found, named = replace(found, label=None), found.label
     label = named if label is None else label
     if label is None and found.kind == "binary" and _unsaid(counts):
         raise InputError(

@@ -6,5 +6,5 @@ from informed.questions.check.compute import Outcomes
 
 
 def check(found: Outcomes) -> str:
-    """The verdict, then one line per requirement: met or not, what was required, what was reached."""
-    return "\n".join([*found.verdict, "", *map(str, found)])
+    """One line per requirement: met or not, what was required, what was reached; and the verdict."""
+    return "\n".join([*map(str, found), "", *found.verdict])

@@ -9,7 +9,7 @@ from typing import Any
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label
-from informed.core.registry import Measure, get, labelled
+from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.inference.tests.significance import Test
 
@@ -137,7 +137,7 @@ def ranked(
     ranking = {}
     for name in dict.fromkeys(each.measure for each in differences):
         better = dict.fromkeys(names, 0)
-        up = labelled(name)[0].higher_is_better is not False
+        up = get(name).higher_is_better is not False
         for each in differences:
             if each.measure == name and each.p_adjusted is not None and each.p_adjusted < 1 - level:
                 loser = each.second if (each.estimate.value > 0) == up else each.first
@@ -162,5 +162,5 @@ def reversals_of(differences: Sequence[Difference], level: float) -> tuple[tuple
 
 def _better(each: Difference) -> float:
     """The difference, positive where the first system is better; 0 where neither way is better."""
-    up = labelled(each.measure)[0].higher_is_better
+    up = get(each.measure).higher_is_better
     return 0.0 if up is None else each.estimate.value * (1 if up else -1)
