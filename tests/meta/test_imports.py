@@ -37,10 +37,11 @@ def test_a_command_on_a_small_file_starts_no_engine_and_draws_nothing(tmp_path):
     assert not loaded_after(code) & {"pandas", "sklearn", "duckdb", "rich", "narwhals", "polars", "torch", "jinja2"}
 
 
-def test_special_functions_leave_the_names_of_numpy_as_they_were():
+def test_special_functions_come_first_and_the_rest_of_their_package_when_asked_for():
     code = (
-        "import numpy; before = dir(numpy), numpy.__all__\n"
-        "from informed.cli.options import import_special_functions; import_special_functions()\n"
-        "assert (dir(numpy), numpy.__all__) == before; import numpy.testing, scipy.stats"
+        "from informed.cli.special import import_special_functions; import_special_functions()\n"
+        "from scipy.special import betaincinv, ndtri; early = betaincinv, ndtri\n"
+        "import scipy.stats, scipy.optimize; from scipy.special import comb, softmax, betaincinv, ndtri\n"
+        "assert comb(4, 2) == 6 and early == (betaincinv, ndtri) and scipy.special.__file__"
     )
     assert "scipy" in loaded_after(code)

@@ -25,7 +25,7 @@ LAYERS = (  # from the ground up
     ("cli", "web", "integrations", "lab"),
 )
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
-SHARED = ("options", "progress", "shell")  # what commands use of the shell
+SHARED = ("options", "progress", "shell", "special")  # what commands use of the shell
 PARTS = ("words", "text", "chart", "formats", "page", "command")
 
 

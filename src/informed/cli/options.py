@@ -342,26 +342,13 @@ def gate(outcomes: Outcomes, *, err: bool = False) -> None:
         sys.exit(1)
 
 
-def import_special_functions() -> None:
-    """Import `scipy.special` without the tools of NumPy that it would load only because NumPy lists them."""
-    import numpy
-
-    names = vars(numpy)
-    kept = {name: names[name] for name in ("__all__", "__dir__")}
-    shown = [name for name in numpy.__all__ if name not in ("f2py", "testing", "ma", "polynomial", "ctypeslib")]
-    names.update(__all__=shown, __dir__=lambda: shown)
-    try:
-        import scipy.special  # noqa: F401
-    finally:
-        names.update(kept)
-
-
 def judged(data: Counts | Items, how: dict[str, Any]) -> Evaluation:
     """The evaluation that the judging options describe."""
-    import_special_functions()
+    from informed.cli.special import import_special_functions
     from informed.questions.evaluate import evaluate
     from informed.questions.evaluate.views import view
 
+    import_special_functions()
     counts = view(data if isinstance(data, Counts) else data.counts(), how["view"])
     prices = {name: None if how[name] is None else prices_of(how[name], counts) for name in ("cost", "value")}
     return evaluate(data, **{**how, **prices, "positive": label_of(how["positive"], counts)})

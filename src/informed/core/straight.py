@@ -221,15 +221,17 @@ class Whole(Recorded):
 
     def folded(self, operation: str, axis: int) -> Whole:
         """One reduction."""
-        ufunc = {"add": "np.add", "or": "np.logical_or"}[operation]
         shape = np.empty(self.shape).sum(axis).shape
-        return self._line(f"{ufunc}.reduce({self.name}, {axis})", shape, "{}.item()")
+        if operation == "add":
+            return self._line(f"np.add.reduce({self.name}, {axis})", shape, "float({})")
+        some = f"np.logical_or.reduce({self.name}, {axis})" if shape else f"np.count_nonzero({self.name}) > 0"
+        return self._line(some, shape)
 
     def moved(self, function: Callable[[Array], Array], written: str) -> Whole:
         """One view."""
         if not self.shape:
             return self
-        return self._line(f"{self.name}{written}", function(np.empty(self.shape)).shape, "{}.item()")
+        return self._line(f"{self.name}{written}", function(np.empty(self.shape)).shape, "float({})")
 
     def stacked(self, parts: Sequence[Any], axis: int) -> Whole:
         """One array, in memory with the new axis first: NumPy then runs along the batch."""
