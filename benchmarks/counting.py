@@ -143,13 +143,13 @@ import sys, time
 kind, how = sys.argv[2], sys.argv[3]
 import duckdb
 import narwhals.stable.v2
-from informed.readers.files import count_files
+import informed
 start = time.perf_counter()
 if how == "raw":
     reader = {"csv": "read_csv", "parquet": "read_parquet"}[kind]
     duckdb.connect().execute(f"select y, p, count(*) from {reader}('{sys.argv[1]}') group by all").fetchall()
 else:
-    count_files([sys.argv[1]], actual="y", predicted="p")
+    informed.count(sys.argv[1], actual="y", predicted="p")
 spent = time.perf_counter() - start
 # Its own peak: that of getrusage is inherited from the process that started it.
 peak = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))

@@ -65,10 +65,10 @@ def label_sets(draw, *, items=(1, 12), categories=(1, 6)):
 
 def paired_limits(measure, joint):
     """Limits of the first of two systems less the second, from their joint table: actual x first x second."""
-    from informed.core.patterns import Patterns
+    from informed.core.items import Items
     from informed.inference.pairing import Paired
 
     rows = np.argwhere(joint)
-    found = Patterns(tuple(range(len(joint))), ("a", "b"), rows, np.asarray(joint)[tuple(rows.T)].astype(np.int64))
+    found = Items(tuple(range(len(joint))), ("a", "b"), rows, np.asarray(joint)[tuple(rows.T)].astype(np.int64))
     limits = Paired(measure, found.occurring()).limits(np.array([[0, 1]]))[1]
     return lambda tail: tuple(end[0] for end in limits(tail))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from informed.core.patterns import Patterns
+from informed.core.items import Items
 from informed.core.registry import get
 from informed.inference.adjustment import MaxT, adjust, shown_at
 from informed.inference.interval import inversion
@@ -68,7 +68,7 @@ def items(rng, n, prior, systems, copies):
     said = [(rng.random((n, 1)) > np.cumsum(each, 1)[actual]).sum(1).clip(max=k - 1) for each in systems]
     if copies:
         said[1] = np.where(rng.random(n) < copies, said[0], said[1])
-    return Patterns.of(actual, {str(at): each for at, each in enumerate(said)}, range(k)).occurring()
+    return Items.of(actual, {str(at): each for at, each in enumerate(said)}, range(k)).occurring()
 
 
 def judged(prior, first, second, copies, n, tables, seed):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from informed.core.patterns import Patterns
+from informed.core.items import Items
 from informed.core.registry import get
 from informed.inference.dependence import Grouped
 from informed.inference.design import weighed
@@ -147,7 +147,7 @@ def sizes_of(rng, kind: str, clusters: int, mean: int):
     return sizes
 
 
-def draw_clustered(rng, setting, systems: int = 1) -> Patterns:
+def draw_clustered(rng, setting, systems: int = 1) -> Items:
     """Items in clusters, judged by systems whose rates differ by cluster."""
     clusters, kind, mean, correlation, (prevalence, recall, fallout), varied = setting
     cluster = np.repeat(np.arange(clusters), sizes_of(rng, kind, clusters, mean))
@@ -157,7 +157,7 @@ def draw_clustered(rng, setting, systems: int = 1) -> Patterns:
         hit, false = (rates(rng, each, correlation, clusters)[cluster] for each in (recall, fallout))
         said[f"{place}"] = 1 * (rng.random(len(cluster)) >= np.where(positive, hit, false))
     names = tuple(range(clusters))
-    return Patterns.of(1 * ~positive, said, (0, 1), cluster=cluster, clusters=names)
+    return Items.of(1 * ~positive, said, (0, 1), cluster=cluster, clusters=names)
 
 
 CLUSTERS = [

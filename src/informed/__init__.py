@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from informed import ranking as ranking
     from informed.core.counts import Counts as Counts
     from informed.core.errors import InputError as InputError
+    from informed.core.items import Items as Items
     from informed.core.labelsets import LabelSets as LabelSets
-    from informed.core.patterns import Patterns as Patterns
     from informed.core.registry import find as find
     from informed.core.registry import get as get
     from informed.core.registry import measure as measure
@@ -40,12 +40,14 @@ if TYPE_CHECKING:
     from informed.questions.recover import recover_labels as recover_labels
     from informed.questions.sweep import sweep as sweep
     from informed.readers.counting import count as count
+    from informed.readers.counting import items as items
+    from informed.readers.counting import read as read
 
 _PLACES = {
     "Counts": "informed.core.counts",
     "InputError": "informed.core.errors",
+    "Items": "informed.core.items",
     "LabelSets": "informed.core.labelsets",
-    "Patterns": "informed.core.patterns",
     "Result": "informed.core.result",
     "Scores": "informed.core.scores",
     "agree": "informed.questions.agree",
@@ -59,12 +61,14 @@ _PLACES = {
     "evaluate": "informed.questions.evaluate",
     "find": "informed.core.registry",
     "get": "informed.core.registry",
+    "items": "informed.readers.counting",
     "match": "informed.questions.match",
     "measure": "informed.core.registry",
     "monitor": "informed.questions.monitor",
     "multilabel": "informed.questions.multilabel",
     "plan": "informed.questions.plan",
     "price": "informed.questions.price",
+    "read": "informed.readers.counting",
     "recover": "informed.questions.recover",
     "recover_labels": "informed.questions.recover",
     "sweep": "informed.questions.sweep",

@@ -375,6 +375,17 @@ def test_check_allows_for_clusters(capsys, tmp_path):
     assert run(capsys, *how, "--cluster", "c") != run(capsys, *how)
 
 
+def test_groups_clusters_and_abstentions_go_together(capsys, tmp_path):
+    import informed
+
+    path = tmp_path / "c.csv"
+    path.write_text(ODD.replace("|", ","))
+    keys = ["--by", "q", "--cluster", "c", "--abstain", "é", "--format", "json"]
+    found = json.loads(run(capsys, "evaluate", str(path), "--actual", "y", "--predicted", "p", *keys))
+    read = informed.read(path, actual="y", predicted="p", by="q", cluster="c", abstain="é")
+    assert found["groups"] == json.loads(informed.evaluate(read).report("json"))["groups"]
+
+
 def test_compare_on_the_command_line_is_compare_of_columns(capsys, tmp_path):
     import informed
 
@@ -382,7 +393,7 @@ def test_compare_on_the_command_line_is_compare_of_columns(capsys, tmp_path):
     path.write_text(ODD.replace("|", ","))
     columns = ["--actual", "y", "--system", "p", "--system", "q", "--weights", "w", "--weight-kind", "frequency"]
     found = json.loads(run(capsys, "compare", str(path), *columns, "--cluster", "c", "--format", "json"))
-    how = {"actual": "y", "weight": "w", "weight_kind": "frequency", "cluster": "c"}
+    how = {"actual": "y", "weights": "w", "weight_kind": "frequency", "cluster": "c"}
     assert found == json.loads(informed.compare(path, ["p", "q"], **how).report("json"))
 
 
@@ -403,8 +414,6 @@ def test_frequencies_of_a_sweep_are_items(capsys, tmp_path):
         (["compare", "x.json", "--weights", "w"], "--weights has no meaning without --system COLUMN"),
         (["compare", "x", "--input", "inspect", "--cluster", "c"], "--cluster has no meaning with --input inspect"),
         (["evaluate", "x", "--input", "inspect", "--cluster", "c"], "sample logs say nothing of clusters"),
-        (["evaluate", "x.csv", "--cluster", "c", "--abstain", "?"], "--abstain has no meaning with --cluster"),
-        (["check", "x.csv", "--stratum", "c", "--require", "accuracy >= 0"], "give --actual and --predicted"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
 )

@@ -296,9 +296,10 @@ def test_labels_are_native_in_json():
     [
         ("{}", "not saved counts"),
         ("[1, 2]", "not saved counts"),
-        ("{", "no JSON"),
+        ("{", "not valid JSON"),
         ('{"kind": "counts", "tabel": [[1]]}', "did you mean 'table'"),
-        ('{"kind": "counts", "table": [[NaN]]}', "holds nan"),
+        ('{"kind": "counts", "table": [[1]]}', "version None, this program reads 1"),
+        ('{"kind": "counts", "version": 1, "table": [[NaN]]}', "holds nan"),
     ],
 )
 def test_what_was_not_saved_by_us(text, message):

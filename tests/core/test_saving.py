@@ -1,19 +1,20 @@
 """What saves as JSON comes back equal; what is something else is refused in words, whatever it is."""
 
 import json
+import pickle
 from contextlib import suppress
 
 import numpy as np
 import pytest
 
-from informed import Counts, InputError, LabelSets, Patterns, Scores
+from informed import Counts, InputError, Items, LabelSets, Scores
 from informed.core.labelsets import Sets
 
 SAVED = (
     Counts(
         [[[3.0, 1.5], [2.0, 4.0]]], ("a", "b"), by=("site",), groups=(("x",),), items=[[[3, 1], [2, 4]]], notes=["n"]
     ),
-    Patterns.of([0, 1, 1], {"p": [0, 0, 1]}, ("a", "b"), cluster=[0, 1, 1], clusters=("x", "y"), refused=2),
+    Items.of([0, 1, 1], {"p": [0, 0, 1]}, ("a", "b"), cluster=[0, 1, 1], clusters=("x", "y"), refused=2),
     Scores.of([True, False], [0.5, np.inf], weights=[1.5, 2.0]),
     LabelSets.of(["a", "b"], [Sets.of([[0], []]), Sets.of([[0, 1], [1]])], read={"blank": 1}, notes=("n",)),
 )
@@ -34,7 +35,7 @@ def test_what_was_saved_comes_back_equal_and_is_equal_to_nothing_else(saved):
 def test_another_text_is_refused(saved):
     again = f"make them with {type(saved).__name__}.to_json"
     for text in ("xx", "", '{"kind": '):
-        with pytest.raises(InputError, match=f"not saved {saved.kind}, but no JSON either: .*{again}"):
+        with pytest.raises(InputError, match=f"not valid JSON, so not saved {saved.kind}: .*{again}"):
             type(saved).from_json(text)
     for text in ("{}", "[]", "3", "null", '{"kind": "tables"}'):
         with pytest.raises(InputError, match=f"not saved {saved.kind} .*{again}"):
@@ -45,7 +46,7 @@ def test_another_text_is_refused(saved):
 
 @KINDS
 def test_what_is_missing_is_named(saved):
-    needed = {"counts": "table", "patterns": "rows", "scores": "values", "label sets": "sides"}[saved.kind]
+    needed = {"counts": "table", "items": "rows", "scores": "values", "label sets": "sides"}[saved.kind]
     data = saved.to_dict()
     del data[needed]
     with pytest.raises(InputError, match=f"saved {saved.kind} lack '{needed}'"):
@@ -58,6 +59,25 @@ def test_no_damage_is_worse_than_a_refusal(saved, odd):
     for name in set(saved.to_dict()) - {"kind"}:
         with suppress(InputError):
             type(saved).from_dict({**saved.to_dict(), name: odd})
+
+
+@KINDS
+def test_a_saved_statistic_tells_its_version_and_cannot_be_changed(saved):
+    assert saved.to_dict()["version"] == 1
+    with pytest.raises(InputError, match="version 99, this program reads 1"):
+        type(saved).from_dict({**saved.to_dict(), "version": 99})
+    for each in (saved, pickle.loads(pickle.dumps(saved))):
+        assert each == saved
+        for array in (value for value in vars(each).values() if isinstance(value, np.ndarray)):
+            with pytest.raises(ValueError, match="read-only"):
+                array.flat[0] = 9
+
+
+@KINDS
+def test_counts_of_items_are_never_negative(saved):
+    field = {"label sets": {"read": {"blank": -5}}}.get(saved.kind, {"missing": -5})
+    with pytest.raises(InputError, match="-5 must be a whole number >= 0"):
+        type(saved).from_dict({**saved.to_dict(), **field})
 
 
 def test_a_document_cannot_pass_its_scores_off_as_ordered():

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 import informed
 from informed.core.errors import InputError
-from informed.core.patterns import Patterns
+from informed.core.items import Items
 from informed.core.registry import get
 from informed.inference.dependence import Grouped
 from informed.inference.gradient import influence
@@ -25,7 +25,7 @@ def patterns(units, strata=None):
     beside = {} if strata is None else {"stratum": np.unique(strata, return_inverse=True)[1][unit]}
     beside |= {} if strata is None else {"strata": tuple(np.unique(strata).tolist())}
     rows = np.stack(cells, axis=1)
-    return Patterns(labels, ("p",), rows, units[unit, cells[0], cells[1]], cluster=unit, clusters=names, **beside)
+    return Items(labels, ("p",), rows, units[unit, cells[0], cells[1]], cluster=unit, clusters=names, **beside)
 
 
 def sample(units, strata=None):
@@ -75,7 +75,7 @@ def test_strata_leave_out_what_lies_between_them():
     """Two strata that differ a lot: drawn apart, their difference is no uncertainty."""
     units = np.array([[[90, 10], [10, 90]], [[10, 90], [90, 10]]])
     found = patterns(units)
-    strata = Patterns(found.labels, ("p",), found.rows, found.items, stratum=found.cluster, strata=("a", "b"))
+    strata = Items(found.labels, ("p",), found.rows, found.items, stratum=found.cluster, strata=("a", "b"))
     within, plain = interval("accuracy", Grouped(strata, "p")), interval("accuracy", units.sum(0))
     assert within.method == "strata"
     assert within.high - within.low < 0.7 * (plain.high - plain.low)

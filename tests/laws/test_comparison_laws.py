@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 import informed
-from informed.core.patterns import Patterns
+from informed.core.items import Items
 from informed.core.registry import find, labelled
 from informed.inference.adjustment import adjust, shown_at
 
@@ -31,7 +31,7 @@ def with_empty_levels(draw):
 def test_a_declared_label_that_never_occurs_leaves_one_value_in_all_answers(data):
     """For every measure evaluate, estimate and compare give one value, and its interval holds it."""
     size, actual, first, second = data
-    patterns = Patterns.of(actual, {"a": first, "b": second}, range(size))
+    patterns = Items.of(actual, {"a": first, "b": second}, range(size))
     compared = informed.compare(patterns, measures=WHOLE, draws=100)
     counts = patterns.counts("a")
     evaluated = informed.evaluate(counts, draws=100).measures
@@ -56,7 +56,7 @@ def test_a_step_of_the_scale_that_never_occurs_is_still_a_step():
     by_chance = np.outer(table.sum(1), table.sum(0)) / table.sum()
     kappa = 1 - (apart * table).sum() / (apart * by_chance).sum()
     rows = np.argwhere(table)
-    patterns = Patterns(range(4), ("a", "b"), rows[:, [0, 1, 1]], table[tuple(rows.T)].astype(int))
+    patterns = Items(range(4), ("a", "b"), rows[:, [0, 1, 1]], table[tuple(rows.T)].astype(int))
     compared = informed.compare(patterns, measures=["kappa_linear"]).values["a"]["kappa_linear"]
     for found in (informed.estimate(informed.Counts(table), "kappa_linear"), compared):
         assert_allclose(found.value, kappa)

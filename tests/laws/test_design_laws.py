@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import ndtr, stdtrit
 
 from informed.core.counts import Counts
-from informed.core.patterns import Patterns
+from informed.core.items import Items
 from informed.core.registry import find, get
 from informed.inference.dependence import Grouped, deviations, freedom, variants
 from informed.inference.gradient import influence
@@ -32,9 +32,7 @@ def grouped(units, **beside) -> Grouped:
     unit, actual, said = np.nonzero(units)
     rows, names = np.stack([actual, said], axis=1), tuple(range(len(units)))
     labels = tuple(range(units.shape[-1]))
-    return Grouped(
-        Patterns(labels, ("p",), rows, units[unit, actual, said], cluster=unit, clusters=names, **beside), "p"
-    )
+    return Grouped(Items(labels, ("p",), rows, units[unit, actual, said], cluster=unit, clusters=names, **beside), "p")
 
 
 def some_units(seed: int, clusters: int = 12, size: int = 2, most: int = 9) -> np.ndarray:
@@ -151,8 +149,8 @@ def test_clusters_widen_a_paired_difference():
         cluster = np.repeat(np.arange(12), rng.integers(2, 20, 12))
         actual, first, second = rng.integers(0, 3, (3, len(cluster)))
         said = {"a": first, "b": np.where(rng.random(len(cluster)) < 0.5, first, second)}
-        plain = Patterns.of(actual, said, (0, 1, 2))
-        apart = Patterns.of(actual, said, (0, 1, 2), cluster=cluster, clusters=tuple(range(12)))
+        plain = Items.of(actual, said, (0, 1, 2))
+        apart = Items.of(actual, said, (0, 1, 2), cluster=cluster, clusters=tuple(range(12)))
         width = [
             np.subtract(*Paired(get("kappa"), each).limits(np.array([[1, 0]]))[1](0.025)) for each in (apart, plain)
         ]
@@ -177,7 +175,7 @@ def test_strata_with_unequal_weights_by_the_formula_of_surveys():
     n = 120
     actual, said, stratum = rng.integers(0, 2, n), rng.integers(0, 2, n), rng.integers(0, 3, n)
     weights = rng.lognormal(0, 1, n)
-    patterns = Patterns.of(actual, {"p": said}, (0, 1), weights=weights, stratum=stratum, strata=("a", "b", "c"))
+    patterns = Items.of(actual, {"p": said}, (0, 1), weights=weights, stratum=stratum, strata=("a", "b", "c"))
     effect = influence(get("kappa"), patterns.table("p"))
     z = weights.sum() / (weights**2).sum() * weights * effect[actual, said]  # scaled to the effective number of items
     parts = [z[stratum == each] for each in range(3)]

@@ -282,7 +282,7 @@ def test_named_columns_of_a_dictionary_and_of_records():
     data = {"y": [0, 1, 1], "p": [1, 1, 0], "w": [1.5, 1.0, 1.0], "site": ["a", "b", "b"]}
     records = np.array(list(zip(*data.values(), strict=True)), "i8,i8,f8,U1")
     records.dtype.names = tuple(data)
-    wanted = {"actual": "y", "predicted": "p", "weight": "w", "by": "site"}
+    wanted = {"actual": "y", "predicted": "p", "weights": "w", "by": "site"}
     assert count(data, **wanted) == count(records, **wanted)
 
 

@@ -14,12 +14,20 @@ import pytest
 from hypothesis import given, settings
 
 from informed import Counts, InputError, count
-from informed.readers.files import count_files
+from informed.readers.columns import Columns
+from informed.readers.counting import count_files as counts_of
 from informed.readers.saved import merge_files, write_counts
 
 ROWS = [("cat", "dog"), ("dog", "dog"), ("cat", "cat"), ("emu", "cat")] * 500
 EXPECTED = count(*zip(*ROWS, strict=True))
 NAMED = {"actual": "y", "predicted": "p"}
+READING = ("encoding", "separator", "skip_bad_rows", "progress", "untrusted")
+
+
+def count_files(paths, *, actual=None, predicted=None, **options):
+    """Counts of columns of files, with every option by name."""
+    how = {name: options.pop(name) for name in READING if name in options}
+    return counts_of(paths, Columns.named(actual, predicted, **options), **how)
 
 
 def text(rows=ROWS, separator=",", end="\n"):
@@ -187,12 +195,12 @@ def test_labels_of_a_command_line_are_understood(write):
 
 def test_weights_and_groups(write):
     path = write("w.csv", "y,p,w,site,round\na,b,0.5,x,2\na,b,1.5,x,2\nb,b,1,y,10\n")
-    counts = count_files([path], **NAMED, weight="w", by=["site", "round"])
+    counts = count_files([path], **NAMED, weights="w", by=["site", "round"])
     assert counts.groups == (("x", 2), ("y", 10))
     assert counts.table[0].tolist() == [[0, 2.0], [0, 0]]
     assert counts.squares[0].tolist() == [[0, 2.5], [0, 0]]
     with pytest.raises(InputError, match=r"line 2: .*column 'w': .*\"heavy\""):
-        count_files([write("bad.csv", "y,p,w\na,b,heavy\n")], **NAMED, weight="w")
+        count_files([write("bad.csv", "y,p,w\na,b,heavy\n")], **NAMED, weights="w")
 
 
 # --- which columns ----------------------------------------------------------------------------------------------------

@@ -22,19 +22,19 @@ from hypothesis import strategies as st
 
 from informed import Counts, InputError, evaluate
 from informed.cli import main
+from informed.core.items import Items
 from informed.core.measures.agreement import accuracy
-from informed.core.patterns import Patterns
-from informed.questions.compare.compute import compare
+from informed.questions.compare import compare
 from informed.questions.grade.compute import graded
 from informed.readers.logs import (
     NO_ANSWER,
     NotOptionsError,
-    count_logs,
-    counts_of,
     grades_of,
+    items_of_logs,
+    items_of_runs,
     kind_of,
-    patterns_of_logs,
     read_run,
+    systems_of_logs,
 )
 
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "logs"
@@ -138,11 +138,10 @@ def judged(path, kind, **options):
     """The accuracy that a reader is shown for a log, however it is told."""
     runs = read_run([path], kind, **options)
     try:
-        found = counts_of(runs)
+        found = items_of_runs(runs)
     except NotOptionsError as reason:
         return graded(grades_of(runs, str(reason))).estimate.value
-    counts = found.counts() if isinstance(found, Patterns) else found
-    return accuracy(counts.table)
+    return accuracy(found.counts().table)
 
 
 # --- the grade has the last word -------------------------------------------------------------------------------------
@@ -200,9 +199,9 @@ def test_harness_grades_that_are_not_equality(tmp_path):
 def test_a_table_says_how_it_was_spelled(tmp_path):
     rows = [("yes", "Yes", "C"), ("no", "Yes", "I"), ("yes", "YES", "C"), ("no", "No.", "C")]
     samples = [sample(at, target, {"match": (grade, said)}) for at, (target, said, grade) in enumerate(rows)]
-    counts = count_logs([written(tmp_path / "log.json", log_of(samples))], "inspect")
+    counts = items_of_logs([written(tmp_path / "log.json", log_of(samples))], "inspect")
     assert counts.labels == ("no", "yes")
-    assert counts.table.tolist() == [[1, 1], [0, 2]]
+    assert counts.counts().table.tolist() == [[1, 1], [0, 2]]
 
 
 def test_the_reason_names_the_item(tmp_path):
@@ -210,7 +209,7 @@ def test_the_reason_names_the_item(tmp_path):
     with pytest.raises(
         NotOptionsError, match=r"item 'q7': the answer 'I say yes' to the target 'yes' was graded right"
     ):
-        count_logs([written(tmp_path / "log.json", log_of(samples))], "inspect")
+        items_of_logs([written(tmp_path / "log.json", log_of(samples))], "inspect")
 
 
 # --- options of lm-evaluation-harness --------------------------------------------------------------------------------
@@ -220,9 +219,9 @@ def test_the_likeliest_option_is_the_prediction(tmp_path):
     rows = [choice(0, 0, [-1, -2, -3], acc=1.0), choice(1, 1, [-5, -9, -6], acc=0.0), choice(2, 2, [-4, -3, -2], acc=1)]
     older = choice(3, 2, [-1, -2, -0.5], acc=1.0)
     older["arguments"] = [["Question?", " red"], ["Question?", " green"], ["Question?", " blue"]]
-    counts = count_logs([harness(tmp_path, "model", [*rows, older])], "lm-eval")
+    counts = items_of_logs([harness(tmp_path, "model", [*rows, older])], "lm-eval")
     assert counts.labels == ("A", "B", "C")
-    assert counts.table.tolist() == [[1, 0, 0], [1, 0, 0], [0, 0, 2]]
+    assert counts.counts().table.tolist() == [[1, 0, 0], [1, 0, 0], [0, 0, 2]]
     assert any("right 33.3 % of the time" in note for note in counts.notes)
 
 
@@ -246,15 +245,15 @@ def test_options_that_are_numbers_are_told_by_the_grades(tmp_path, reading, text
 def test_a_perfect_model_on_options_that_are_numbers(tmp_path):
     texts = ["3", "2", "7", "4"]
     rows = [choice(at, at % 4, [-9 * (place != at % 4) for place in range(4)], texts, acc=1.0) for at in range(40)]
-    assert evaluate(count_logs([harness(tmp_path, "model", rows)], "lm-eval")).measures["informedness"].value == 1
+    assert evaluate(items_of_logs([harness(tmp_path, "model", rows)], "lm-eval")).measures["informedness"].value == 1
 
 
 def test_where_no_grade_tells_both_readings_are_offered(tmp_path):
     path = harness(tmp_path, "model", [choice(0, 1, [-1, -2, -3], ["1", "2", "3"])])
     with pytest.raises(InputError, match=r"line 1: the target '1' may be the index or the text .* say --target index"):
-        count_logs([path], "lm-eval")
-    assert count_logs([path], "lm-eval", target="text").table.tolist() == [[1]]
-    assert count_logs([path], "lm-eval", target="index").labels == ("A", "B")
+        items_of_logs([path], "lm-eval")
+    assert items_of_logs([path], "lm-eval", target="text").counts().table.tolist() == [[1]]
+    assert items_of_logs([path], "lm-eval", target="index").labels == ("A", "B")
 
 
 @pytest.mark.parametrize(
@@ -270,7 +269,7 @@ def test_where_no_grade_tells_both_readings_are_offered(tmp_path):
 )
 def test_options_that_cannot_be_right(tmp_path, row, message):
     with pytest.raises(InputError, match=message):
-        count_logs([harness(tmp_path, "model", [row])], "lm-eval")
+        items_of_logs([harness(tmp_path, "model", [row])], "lm-eval")
 
 
 def test_one_continuation_of_several_beginnings(tmp_path):
@@ -280,7 +279,7 @@ def test_one_continuation_of_several_beginnings(tmp_path):
     chosen = [0 if at % 3 else 1 for at in range(12)]
     right = [said if at % 2 else 1 - said for at, said in enumerate(chosen)]
     expected = [[sum((r, s) == (a, p) for r, s in zip(right, chosen, strict=True)) for p in (0, 1)] for a in (0, 1)]
-    assert count_logs([harness(tmp_path, "model", rows)], "lm-eval").table.tolist() == expected
+    assert items_of_logs([harness(tmp_path, "model", rows)], "lm-eval").counts().table.tolist() == expected
 
 
 def test_every_metric_has_its_own_answers(tmp_path):
@@ -288,20 +287,20 @@ def test_every_metric_has_its_own_answers(tmp_path):
     texts = ("no", "a long answer")
     rows = [choice(at, 1, [-4, -13], texts, acc=0.0, acc_norm=1.0) for at in range(3)]
     path = harness(tmp_path, "model", rows)
-    assert count_logs([path], "lm-eval").table.sum(axis=0).tolist() == [3, 0]
-    assert evaluate(count_logs([path], "lm-eval", scorer="acc_norm")).measures["accuracy"].value == 1
+    assert items_of_logs([path], "lm-eval").counts().table.sum(axis=0).tolist() == [3, 0]
+    assert evaluate(items_of_logs([path], "lm-eval", scorer="acc_norm")).measures["accuracy"].value == 1
     rows = [choice(at, 1, [-4, -13, -2, -14], 2 * texts, acc=0.0, acc_mutual_info=1.0) for at in range(3)]
     path = harness(tmp_path, "mutual", rows)
-    assert count_logs([path], "lm-eval").labels == ("A", "B")
-    assert evaluate(count_logs([path], "lm-eval", scorer="acc_mutual_info")).measures["accuracy"].value == 1
+    assert items_of_logs([path], "lm-eval").labels == ("A", "B")
+    assert evaluate(items_of_logs([path], "lm-eval", scorer="acc_mutual_info")).measures["accuracy"].value == 1
     with pytest.raises(InputError, match="--scorer='exact_match' is not one of acc, acc_mutual_info"):
-        count_logs([path], "lm-eval", scorer="exact_match")
+        items_of_logs([path], "lm-eval", scorer="exact_match")
 
 
 def test_metrics_that_are_no_grades_tell_the_right_option(tmp_path):
     """``mcc`` is logged as the pair of right and chosen place; ``perplexity`` is no share of anything."""
     rows = [choice(at, "1", [-1, -2], ("1", "0"), mcc=[at % 2, 0]) for at in range(4)]
-    assert count_logs([harness(tmp_path, "pairs", rows)], "lm-eval").table.tolist() == [[2, 0], [2, 0]]
+    assert items_of_logs([harness(tmp_path, "pairs", rows)], "lm-eval").counts().table.tolist() == [[2, 0], [2, 0]]
     rows = [generated(at, "word", ["-7.5", "False"], perplexity=-7.5, acc=float(at < 1)) for at in range(4)]
     assert judged(harness(tmp_path, "lambada", rows), "lm-eval") == 0.25
 
@@ -315,14 +314,14 @@ def test_filters_stand_beside_one_another(tmp_path):
         generated(at, right, ["A"], "flexible", exact_match=float(right == "A")) for at, (right, _) in enumerate(rows)
     ]
     path = harness(tmp_path, "model", strict + loose)
-    counts = count_logs([path], "lm-eval")
+    counts = items_of_logs([path], "lm-eval")
     assert counts.labels == (NO_ANSWER, "A", "B")
-    assert counts.table.tolist() == [[0, 0, 0], [1, 1, 0], [1, 0, 1]]
+    assert counts.counts().table.tolist() == [[0, 0, 0], [1, 1, 0], [1, 0, 1]]
     assert any(
         "'exact_match,strict'; also in the log, by --scorer: 'exact_match,flexible'" in each for each in counts.notes
     )
-    other = count_logs([path], "lm-eval", scorer="exact_match,flexible")
-    assert other.table.tolist() == [[2, 0], [2, 0]]
+    other = items_of_logs([path], "lm-eval", scorer="exact_match,flexible")
+    assert other.counts().table.tolist() == [[2, 0], [2, 0]]
 
 
 def test_no_answer_is_wrong_as_in_the_log_unless_it_is_a_bet_not_placed(tmp_path):
@@ -332,8 +331,8 @@ def test_no_answer_is_wrong_as_in_the_log_unless_it_is_a_bet_not_placed(tmp_path
     ]
     path = harness(tmp_path, "model", rows)
     assert judged(path, "lm-eval") == 0.6
-    counts = count_logs([path], "lm-eval", abstain=[NO_ANSWER])
-    assert (counts.table.tolist(), counts.abstained.tolist()) == ([[3, 0], [0, 3]], [2, 2])
+    counts = items_of_logs([path], "lm-eval", abstain=[NO_ANSWER])
+    assert (counts.counts().table.tolist(), counts.counts().abstained.tolist()) == ([[3, 0], [0, 3]], [2, 2])
 
 
 def test_the_results_beside_the_samples_are_reproduced(tmp_path):
@@ -350,12 +349,12 @@ def test_the_results_beside_the_samples_are_reproduced(tmp_path):
     results["results"]["letters"]["exact_match,none"] = 0.61
     written(beside, results)
     with pytest.raises(InputError, match=r"exact_match 0\.61 .* its samples give 0\.6"):
-        count_logs([path], "lm-eval")
+        items_of_logs([path], "lm-eval")
 
 
 def test_a_log_without_grades_says_so(tmp_path):
-    counts = count_logs([harness(tmp_path, "model", [generated(0, "A", "A"), generated(1, "B", "A")])], "lm-eval")
-    assert counts.table.tolist() == [[1, 0], [1, 0]]
+    counts = items_of_logs([harness(tmp_path, "model", [generated(0, "A", "A"), generated(1, "B", "A")])], "lm-eval")
+    assert counts.counts().table.tolist() == [[1, 0], [1, 0]]
     assert any("the log holds no grades" in note for note in counts.notes)
 
 
@@ -364,28 +363,28 @@ def test_a_log_without_grades_says_so(tmp_path):
 
 def test_inspect_as_json_and_as_archive(tmp_path):
     log = log_of(inspected(["A", "B", "C", "B", "", None, "A"]))
-    first = count_logs([written(tmp_path / "log.json", log)], "inspect")
-    assert first == count_logs([packed(tmp_path / "log.eval", log)], "inspect")
+    first = items_of_logs([written(tmp_path / "log.json", log)], "inspect")
+    assert first == items_of_logs([packed(tmp_path / "log.eval", log)], "inspect")
     assert first.labels == (NO_ANSWER, "A", "B", "C")
-    assert first.table.tolist() == [[0, 0, 0, 0], [0, 2, 1, 0], [1, 0, 1, 0], [1, 0, 0, 1]]
+    assert first.counts().table.tolist() == [[0, 0, 0, 0], [0, 2, 1, 0], [1, 0, 1, 0], [1, 0, 0, 1]]
 
 
 def test_samples_without_a_score_are_counted(tmp_path):
     failed = {"scores": {}, "error": {"message": "timeout"}}
     unscored = sample(98, "A", {"choice": (math.nan, None)})
     log = log_of([*inspected("ABC"), {**inspected("A")[0], "id": 99, **failed}, unscored])
-    counts = count_logs([written(tmp_path / "log.json", log)], "inspect")
+    counts = items_of_logs([written(tmp_path / "log.json", log)], "inspect")
     assert counts.n == 3
     assert any("2 of 5 samples have no score and were left out, 1 of them ended in an error" in n for n in counts.notes)
     log["samples"] = log["samples"][3:]
     with pytest.raises(InputError, match=r"none of its 2 samples is scored; .* inspect score log\.json"):
-        count_logs([written(tmp_path / "log.json", log)], "inspect")
+        items_of_logs([written(tmp_path / "log.json", log)], "inspect")
 
 
 def test_a_header_without_samples_is_told(tmp_path):
     path = written(tmp_path / "log.json", log_of([], [("qa", "accuracy", 0.431, None)]))
     with pytest.raises(InputError, match=r"no samples in this log, only its header \(accuracy 0\.431 by 'qa'\)"):
-        count_logs([path], "inspect")
+        items_of_logs([path], "inspect")
 
 
 def test_an_unfinished_log_is_read_as_far_as_it_goes(tmp_path):
@@ -395,7 +394,7 @@ def test_an_unfinished_log_is_read_as_far_as_it_goes(tmp_path):
     with ZipFile(tmp_path / "log.eval", "w") as archive:
         for name, text in members.items():
             archive.writestr(name, text)
-    counts = count_logs([tmp_path / "log.eval"], "inspect")
+    counts = items_of_logs([tmp_path / "log.eval"], "inspect")
     assert counts.n == 4
     assert any("did not finish (status 'started')" in note for note in counts.notes)
 
@@ -447,7 +446,7 @@ def test_the_header_is_reproduced_over_epochs(tmp_path, reducer):
 def test_what_the_header_says_of_other_samples_is_a_note(tmp_path):
     log = epochs([("choice", "accuracy", 0.75, None)])
     log["results"]["completed_samples"] = 100
-    found = count_logs([written(tmp_path / "log.json", log)], "inspect")
+    found = items_of_logs([written(tmp_path / "log.json", log)], "inspect")
     assert any("does not hold all of the samples" in note for note in found.notes)
 
 
@@ -455,9 +454,9 @@ def test_the_answers_to_one_item_are_a_cluster(tmp_path):
     """Asked thrice and always answered alike, items are no more than asked once: Miller 2024, arXiv:2411.00640."""
     answers = "ABCABCBBCCAA" * 4
     thrice = [each for epoch in (1, 2, 3) for each in inspected(answers, epoch=epoch)]
-    once = evaluate(count_logs([written(tmp_path / "once.json", log_of(inspected(answers)))], "inspect"))
-    data = count_logs([written(tmp_path / "thrice.json", log_of(thrice))], "inspect")
-    assert isinstance(data, Patterns)
+    once = evaluate(items_of_logs([written(tmp_path / "once.json", log_of(inspected(answers)))], "inspect"))
+    data = items_of_logs([written(tmp_path / "thrice.json", log_of(thrice))], "inspect")
+    assert isinstance(data, Items)
     assert (data.n, len(data.clusters)) == (144, 48)
     found = evaluate(data).measures["informedness"]
     alone = once.measures["informedness"]
@@ -469,7 +468,7 @@ def test_items_answered_more_often_weigh_more_and_that_is_said(tmp_path):
     """Inspect averages the epochs of an item first: (1 + 0.5 + 0 + 1) / 4 with the third epoch of two items lost."""
     log = epochs([("choice", "accuracy", (1 + 0.5 + 0 + 1) / 4, "mean")])
     log["samples"] = [each for each in log["samples"] if each["epoch"] < 3 or each["id"] > 1]
-    found = count_logs([written(tmp_path / "log.json", log)], "inspect")
+    found = items_of_logs([written(tmp_path / "log.json", log)], "inspect")
     assert (found.n, np.trace(found.table("predicted"))) == (10, 6)
     assert any("with every item counting alike the accuracy is 0.625" in note for note in found.notes)
 
@@ -477,9 +476,9 @@ def test_items_answered_more_often_weigh_more_and_that_is_said(tmp_path):
 def test_several_models_are_not_one(tmp_path):
     paths = [written(tmp_path / f"{name}.json", log_of(inspected("ABC"), model=name)) for name in ("one", "two")]
     with pytest.raises(InputError, match=r"several models \('one', 'two'\); use informed compare"):
-        count_logs(paths, "inspect")
+        items_of_logs(paths, "inspect")
     assert (
-        count_logs(
+        items_of_logs(
             [paths[0], written(tmp_path / "b.json", log_of(inspected("AB"), model="one", task="b"))], "inspect"
         ).n
         == 5
@@ -506,11 +505,11 @@ def zipped_with_zstandard(members):
 def test_inspect_packed_with_zstandard(tmp_path, monkeypatch):
     log, path = log_of(inspected(["A", "B", "C", "B", "", None, "A"])), tmp_path / "log.eval"
     path.write_bytes(zipped_with_zstandard(members_of(log)))
-    assert count_logs([path], "inspect") == count_logs([written(tmp_path / "log.json", log)], "inspect")
+    assert items_of_logs([path], "inspect") == items_of_logs([written(tmp_path / "log.json", log)], "inspect")
     for name in ("zstandard", "pyarrow"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(InputError, match=r"packed with Zstandard, .* pip install zstandard"):
-        count_logs([path], "inspect")
+        items_of_logs([path], "inspect")
 
 
 def whole_logs(folder):
@@ -575,13 +574,13 @@ def test_the_place_of_what_is_broken(tmp_path):
     path = harness(tmp_path, "model", [generated(0, "A", "A", acc=1.0)] * 3)
     path.write_text(path.read_text()[:-20])
     with pytest.raises(InputError, match=r"samples_task.jsonl, line 3: not a sample .* may be truncated"):
-        count_logs([path], "lm-eval")
+        items_of_logs([path], "lm-eval")
     log = log_of(inspected("ABC"))
     log["samples"][1]["scores"]["choice"]["value"] = "good"
     with pytest.raises(InputError, match=r"log.eval, samples/1_epoch_1.json: the grade 'good' of scorer 'choice'"):
-        count_logs([packed(tmp_path / "log.eval", log)], "inspect")
+        items_of_logs([packed(tmp_path / "log.eval", log)], "inspect")
     with pytest.raises(InputError, match="No such file"):
-        count_logs([tmp_path / "none.eval"], "inspect")
+        items_of_logs([tmp_path / "none.eval"], "inspect")
 
 
 # --- several logs ----------------------------------------------------------------------------------------------------
@@ -591,7 +590,7 @@ def test_two_models_on_the_same_questions(tmp_path):
     small = harness(tmp_path, "small", [choice(at, at % 3, [-1, -2, -3], acc=float(at % 3 == 0)) for at in range(30)])
     rows = [choice(at, at % 3, [-1 - 9 * (at % 3 != each) for each in range(3)], acc=1.0) for at in range(31)]
     large = harness(tmp_path, "large", rows)
-    patterns = patterns_of_logs([small, large], "lm-eval")
+    patterns = systems_of_logs([small, large], "lm-eval")
     assert (patterns.systems, patterns.n, patterns.missing) == (("small", "large"), 30, 1)
     assert any("1 questions are not in all logs and were left out: '30'" in note for note in patterns.notes)
     comparison = compare(patterns)
@@ -605,7 +604,7 @@ def test_repeats_are_compared_by_item(tmp_path):
         log_of([each for e in (1, 2) for each in inspected(said * 5, epoch=e)], model=said) for said in ("ABC", "ABA")
     ]
     paths = [written(tmp_path / f"{place}.json", log) for place, log in enumerate(logs)]
-    patterns = patterns_of_logs(paths, "inspect")
+    patterns = systems_of_logs(paths, "inspect")
     assert patterns.systems == ("ABC", "ABA")  # named by their models
     assert (patterns.n, len(patterns.clusters)) == (30, 15)
 
@@ -613,7 +612,7 @@ def test_repeats_are_compared_by_item(tmp_path):
 def test_no_answer_is_wrong_when_models_are_compared(tmp_path):
     first = harness(tmp_path, "first", [generated(at, "AB"[at % 2], "AB"[at % 2], em=1.0) for at in range(10)])
     second = harness(tmp_path, "second", [generated(at, "AB"[at % 2], "[invalid]", em=0.0) for at in range(10)])
-    patterns = patterns_of_logs([first, second], "lm-eval")
+    patterns = systems_of_logs([first, second], "lm-eval")
     assert NO_ANSWER in patterns.labels
     assert compare(patterns).values["second"]["accuracy"].value == 0
 
@@ -628,26 +627,26 @@ def test_no_answer_is_wrong_when_models_are_compared(tmp_path):
 )
 def test_what_is_no_log_of_options(tmp_path, rows, message):
     with pytest.raises(InputError, match=message):
-        count_logs([harness(tmp_path, "model", rows)], "lm-eval")
+        items_of_logs([harness(tmp_path, "model", rows)], "lm-eval")
 
 
 def test_logs_that_do_not_go_together(tmp_path):
     one = harness(tmp_path, "one", [generated(0, "A", "A", em=1.0), generated(1, "B", "B", em=1.0)])
     with pytest.raises(InputError, match="only one log"):
-        patterns_of_logs([one], "lm-eval")
+        systems_of_logs([one], "lm-eval")
     with pytest.raises(InputError, match="given twice"):
-        patterns_of_logs([one, one], "lm-eval")
+        systems_of_logs([one, one], "lm-eval")
     with pytest.raises(InputError, match="another right answer in two"):
-        patterns_of_logs([one, harness(tmp_path, "two", [generated(0, "B", "A", em=0.0)])], "lm-eval")
+        systems_of_logs([one, harness(tmp_path, "two", [generated(0, "B", "A", em=0.0)])], "lm-eval")
     with pytest.raises(InputError, match="no question in common"):
-        patterns_of_logs([one, harness(tmp_path, "three", [generated(7, "B", "A", em=0.0)])], "lm-eval")
+        systems_of_logs([one, harness(tmp_path, "three", [generated(7, "B", "A", em=0.0)])], "lm-eval")
     with pytest.raises(InputError, match=r"no scorer in common .*'em'.*'acc'"):
-        patterns_of_logs([one, harness(tmp_path, "four", [generated(0, "A", "A", acc=1.0)])], "lm-eval")
+        systems_of_logs([one, harness(tmp_path, "four", [generated(0, "A", "A", acc=1.0)])], "lm-eval")
     with pytest.raises(InputError, match="not a log of Inspect"):
-        count_logs([one], "inspect")
+        items_of_logs([one], "inspect")
     text = harness(tmp_path, "text", [generated(at, "AB"[at], f"A {at}", em=float(at)) for at in range(2)])
     with pytest.raises(InputError, match=r"there is no table; their mean grades are one 1, text 0\.5"):
-        patterns_of_logs([one, text], "lm-eval")
+        systems_of_logs([one, text], "lm-eval")
 
 
 # --- real logs and commands ------------------------------------------------------------------------------------------
@@ -677,7 +676,7 @@ def test_real_logs_without_grades_say_so():
 @real
 def test_a_real_log_of_the_harness_is_graded_free_text():
     with pytest.raises(NotOptionsError, match="free text"):
-        count_logs([SHARED / "lm-eval-math-samples.jsonl"], "lm-eval")
+        items_of_logs([SHARED / "lm-eval-math-samples.jsonl"], "lm-eval")
     rows = [json.loads(line) for line in (SHARED / "lm-eval-math-samples.jsonl").read_text().splitlines()]
     mean = sum(row["exact_match"] for row in rows) / len(rows)
     assert judged(SHARED / "lm-eval-math-samples.jsonl", "lm-eval") == mean
@@ -705,7 +704,7 @@ def test_commands(tmp_path, capsys):
     two = harness(tmp_path, "two", [choice(at, at % 3, [-3, -2, -1], acc=float(at % 3 == 2)) for at in range(30)])
     code, said = run(capsys, "evaluate", one, "--format", "json")
     assert code == 0
-    assert json.loads(said.out)["measures"] == evaluate(count_logs([one], "lm-eval")).to_dict()["measures"]
+    assert json.loads(said.out)["measures"] == evaluate(items_of_logs([one], "lm-eval")).to_dict()["measures"]
     code, said = run(capsys, "compare", one, two)
     assert (code, "two" in said.out) == (0, True)
     code, said = run(capsys, "evaluate", one, "--input", "lm-eval", "--actual", "y")

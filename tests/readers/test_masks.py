@@ -7,7 +7,6 @@ import informed
 from informed.core.errors import InputError
 from informed.questions.sweep.selection import selective_risk
 from informed.readers.arrays import encode
-from informed.readers.systems import patterns_of
 
 MASK = np.array([0, 0, 1, 0, 1, 0, 0, 0, 1, 0], bool)
 LABELS = {
@@ -109,10 +108,10 @@ def test_masked_scores_are_missing(scores):
 def test_masked_labels_of_systems_and_masked_clusters_are_missing():
     values, under = LABELS["whole"]
     cluster = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
-    one = patterns_of(values, {"a": masked(PREDICTED, under), "b": values}, cluster=cluster, missing="drop")
+    one = informed.items(values, {"a": masked(PREDICTED, under), "b": values}, cluster=cluster, missing="drop")
     assert one.n == len(kept(values))
     with pytest.raises(InputError):
-        patterns_of(values, {"a": PREDICTED, "b": values}, cluster=masked(cluster, 9))
+        informed.items(values, {"a": PREDICTED, "b": values}, cluster=masked(cluster, 9))
 
 
 def test_masked_ratings_were_not_given():

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from informed.readers import engine, plain
-from informed.readers.separated import layout
+from informed.readers import csv, duckdb, plain
+from informed.readers.csv import layout
 from informed.readers.sources import sources
 
 FIELD = st.text("ab 01.-#é'\\", max_size=4)
@@ -24,9 +24,9 @@ def test_the_same_rows_with_and_without_an_engine(tmp_path_factory, rows, separa
     (source,) = sources([path], path.parent)
     of = layout(None, source, separator)
     assert plain.fields(source, of) is not None
-    with engine.connected([source], False) as connection:
-        frame = engine.as_frame(engine.separated.relation(connection, [source], of))
-        by_engine = engine.grouped(frame, ["c0", "c1", "c2"])
+    with duckdb.connected([source], False) as connection:
+        frame = duckdb.as_frame(csv.relation(connection, [source], of))
+        by_engine = duckdb.grouped(frame, ["c0", "c1", "c2"])
     assert sorted(plain.grouped(plain.fields(source, of), [0, 1, 2]).rows, key=repr) == sorted(by_engine.rows, key=repr)
 
 
@@ -61,9 +61,6 @@ def test_large_files_are_left_to_the_engine(tmp_path, monkeypatch):
 def test_no_engine_is_loaded_for_a_small_plain_file(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("actual,predicted\n" + "x,y\ny,y\n" * 5)
-    code = (
-        f"import sys; from informed.readers.files import count_files; count_files([{str(path)!r}]);"
-        "print(*{name.split('.')[0] for name in sys.modules})"
-    )
+    code = f"import sys, informed; informed.read({str(path)!r});print(*{{name.split('.')[0] for name in sys.modules}})"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not {"duckdb", "narwhals"} & set(loaded)

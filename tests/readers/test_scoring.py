@@ -36,12 +36,12 @@ def test_scores(frame_of, width):
 
 
 def test_weights(frame_of):
-    counted = scores_of_frame(frame_of(COLUMNS), "y", "s", positive="ill", weight="w", width=0.25)
+    counted = scores_of_frame(frame_of(COLUMNS), "y", "s", positive="ill", weights="w", width=0.25)
     assert counted == Scores.of(ILL, COLUMNS["s"], labels=LABELS, weights=COLUMNS["w"], width=0.25)
 
 
 def test_frequencies(frame_of):
-    counted = scores_of_frame(frame_of(COLUMNS), "y", "s", positive="ill", weight="times", weight_kind="frequency")
+    counted = scores_of_frame(frame_of(COLUMNS), "y", "s", positive="ill", weights="times", weight_kind="frequency")
     expected = Scores.of(ILL, COLUMNS["s"], labels=LABELS, weights=COLUMNS["times"], weight_kind="frequency")
     assert counted == expected
 
@@ -77,7 +77,7 @@ def test_files(tmp_path):
     for path in (text, lines):
         assert scores_of_files([path], "y", "s", positive="ill") == once
     assert scores_of_files([text, lines], "y", "s", positive="ill") == once + once
-    weighted = scores_of_files([text], "y", "s", positive="ill", weight="w", width=1.0)
+    weighted = scores_of_files([text], "y", "s", positive="ill", weights="w", width=1.0)
     assert weighted == Scores.of(ILL, COLUMNS["s"], labels=LABELS, weights=COLUMNS["w"], width=1.0)
 
 

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from informed import InputError, Patterns, compare, evaluate
+import informed
+from informed import InputError, Items, compare, evaluate
 from informed.readers.arrays import encode
-from informed.readers.systems import patterns_of, patterns_of_files
 
 RANDOM = random.Random(11)
 SYSTEMS = {"old": "p0", "new": "p1", "other": "p2"}
@@ -21,7 +21,7 @@ def columns(labels, size=300):
 def expected(data, **options):
     encoded = encode(*data.values(), **options)
     actual, *said = encoded.codes
-    return Patterns.of(actual, dict(zip(SYSTEMS, said, strict=True)), encoded.labels, missing=encoded.missing)
+    return Items.of(actual, dict(zip(SYSTEMS, said, strict=True)), encoded.labels, missing=encoded.missing)
 
 
 def text(data):
@@ -32,14 +32,14 @@ def text(data):
 @pytest.mark.parametrize("labels", [["a", "b", "c"], [0, 1, 12], [True, False]], ids=["texts", "numbers", "booleans"])
 def test_frames(engine, labels):
     data = columns(labels)
-    assert patterns_of(engine(data), SYSTEMS, actual="y") == expected(data)
+    assert informed.items(engine(data), SYSTEMS, actual="y") == expected(data)
 
 
 def test_gaps(engine):
     data = columns(["a", "b", None])
-    assert patterns_of(engine(data), SYSTEMS, actual="y", missing="drop") == expected(data, missing="drop")
+    assert informed.items(engine(data), SYSTEMS, actual="y", missing="drop") == expected(data, missing="drop")
     with pytest.raises(InputError, match=r"missing.*use missing='drop'"):
-        patterns_of(engine(data), SYSTEMS, actual="y")
+        informed.items(engine(data), SYSTEMS, actual="y")
 
 
 def test_files(tmp_path):
@@ -47,23 +47,23 @@ def test_files(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text(text(data))
     numbers = {name: list(map(int, values)) for name, values in data.items()}
-    once = patterns_of_files([path], "y", SYSTEMS)
+    once = informed.read([path], actual="y", predicted=SYSTEMS)
     assert once == expected(numbers)
-    assert patterns_of_files([path, path], "y", SYSTEMS) == once + once
-    assert patterns_of_files([path], "y", SYSTEMS, labels=["12", "1", "0"]).labels == (12, 1, 0)
+    assert informed.read([path, path], actual="y", predicted=SYSTEMS) == once + once
+    assert informed.read([path], actual="y", predicted=SYSTEMS, labels=["12", "1", "0"]).labels == (12, 1, 0)
 
 
 def test_one_odd_label_makes_the_labels_of_all_systems_texts(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("y,p0,p1,p2\n1,1,1,1\n0,0,0,x\n")
-    assert patterns_of_files([path], "y", SYSTEMS).labels == ("0", "1", "x")
+    assert informed.read([path], actual="y", predicted=SYSTEMS).labels == ("0", "1", "x")
 
 
 def test_two_ways_to_write_a_number_are_one_label(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("y,p,c\n1,0,a\n1.0,0,a\n1,0.0,b\n")
-    found = patterns_of(path, ["p"], actual="y", cluster="c")
-    assert found == patterns_of([1, 1, 1], {"p": [0, 0, 0]}, cluster=["a", "a", "b"])
+    found = informed.items(path, ["p"], actual="y", cluster="c")
+    assert found == informed.items([1, 1, 1], {"p": [0, 0, 0]}, cluster=["a", "a", "b"])
     assert found.items.tolist() == [2, 1]
 
 
@@ -73,7 +73,7 @@ def test_many_labels_stay_sparse(engine):
         name: [f"label {(place * step) % size}" for place in range(size)]
         for name, step in zip(["y", "p0", "p1", "p2"], (1, 3, 7, 9), strict=True)
     }
-    patterns = patterns_of(engine(data), SYSTEMS, actual="y")
+    patterns = informed.items(engine(data), SYSTEMS, actual="y")
     assert (patterns.n, len(patterns.rows), len(patterns.labels)) == (size, size, size)
 
 
@@ -81,7 +81,7 @@ def test_they_are_ready_for_comparison(tmp_path):
     path = tmp_path / "rows.csv"
     data = columns(["a", "b"])
     path.write_text(text(data))
-    from_file = compare(patterns_of_files([path], "y", SYSTEMS), seed=1)
+    from_file = compare(informed.read([path], actual="y", predicted=SYSTEMS), seed=1)
     from_lists = compare(data["y"], {name: data[column] for name, column in SYSTEMS.items()}, seed=1)
     assert from_file.to_dict() == from_lists.to_dict()
 
@@ -96,18 +96,18 @@ BESIDE = {
 
 def from_arrays(data, **options):
     said = {name: data[column] for name, column in SYSTEMS.items()}
-    return patterns_of(data["y"], said, **options)
+    return informed.items(data["y"], said, **options)
 
 
 def test_clusters_strata_and_weights_are_columns_of_every_engine(engine):
     data = columns(["a", "b", "c"]) | BESIDE
     beside = {"cluster": data["patient"], "stratum": data["site"], "weights": data["w"]}
-    found = patterns_of(engine(data), SYSTEMS, actual="y", weights="w", cluster="patient", stratum="site")
+    found = informed.items(engine(data), SYSTEMS, actual="y", weights="w", cluster="patient", stratum="site")
     assert found == from_arrays(data, **beside)
     assert found.clusters == tuple(sorted(set(data["patient"])))
     assert found.strata == ("x", "y", "z")
     assert found.weights.sum() == pytest.approx(sum(data["w"]))
-    assert patterns_of(engine(data), SYSTEMS, actual="y", weights="w", cluster="patient", stratum="site") == found
+    assert informed.items(engine(data), SYSTEMS, actual="y", weights="w", cluster="patient", stratum="site") == found
 
 
 def test_an_item_with_a_frequency_is_so_many_items(engine):
@@ -115,7 +115,9 @@ def test_an_item_with_a_frequency_is_so_many_items(engine):
     often = {
         name: [x for x, n in zip(values, data["times"], strict=True) for _ in range(n)] for name, values in data.items()
     }
-    found = patterns_of(engine(data), SYSTEMS, actual="y", weights="times", weight_kind="frequency", cluster="patient")
+    found = informed.items(
+        engine(data), SYSTEMS, actual="y", weights="times", weight_kind="frequency", cluster="patient"
+    )
     assert found == from_arrays(often, cluster=often["patient"])
     assert found.weights is None
 
@@ -124,49 +126,49 @@ def test_columns_of_files_are_arrays(tmp_path):
     path = tmp_path / "rows.csv"
     data = columns(["a", "b"]) | BESIDE
     path.write_text(text(data))
-    found = patterns_of(path, SYSTEMS, actual="y", weights="w", cluster="patient", stratum="site")
+    found = informed.items(path, SYSTEMS, actual="y", weights="w", cluster="patient", stratum="site")
     assert found == from_arrays(data, weights=data["w"], cluster=data["patient"], stratum=data["site"])
-    named = patterns_of(str(path), ["p0", "p1"], actual="y", weights="times", weight_kind="frequency")
-    assert named == patterns_of(
+    named = informed.items(str(path), ["p0", "p1"], actual="y", weights="times", weight_kind="frequency")
+    assert named == informed.items(
         data["y"], {name: data[name] for name in ("p0", "p1")}, weights=data["times"], weight_kind="frequency"
     )
 
 
 def test_an_item_without_a_cluster_or_a_weight_is_missing(engine):
     data = {"y": ["a", "b", "a"], "p": ["a", "b", "b"], "c": ["u", None, "v"], "w": [1.5, 2.0, None]}
-    dropped = patterns_of(engine(data), ["p"], actual="y", cluster="c", weights="w", missing="drop")
+    dropped = informed.items(engine(data), ["p"], actual="y", cluster="c", weights="w", missing="drop")
     assert (dropped.n, dropped.missing, dropped.clusters) == (1, 2, ("u",))
     with pytest.raises(InputError, match=r"missing='drop'"):
-        patterns_of(engine(data), ["p"], actual="y", cluster="c")
+        informed.items(engine(data), ["p"], actual="y", cluster="c")
     with pytest.raises(InputError, match=r"missing='drop'"):
-        patterns_of(engine(data), ["p"], actual="y", weights="w")
+        informed.items(engine(data), ["p"], actual="y", weights="w")
 
 
 def test_many_systems_whose_rows_do_not_fit_one_number(engine):
     data = {f"s{place}": [RANDOM.choice("abcd") for _ in range(50)] for place in range(70)}
     twice = {name: values * 2 for name, values in data.items()}
     systems = list(data)[1:]
-    found = patterns_of(engine(twice), systems, actual="s0")
+    found = informed.items(engine(twice), systems, actual="s0")
     assert (found.n, len(found.rows), found.systems) == (100, 50, tuple(systems))
-    assert found == patterns_of(twice["s0"], {name: twice[name] for name in systems})
+    assert found == informed.items(twice["s0"], {name: twice[name] for name in systems})
 
 
 SMALL = {"y": [1, 0, 1, 0], "p": [1, 0, 0, 0], "q": [1, 1, 1, 0], "w": [1.0, 2.0, 0.5, 1.0]}
 REFUSED = {
     "only one system": lambda frame: compare(frame, {"one": "p"}, actual="y"),
-    "system 'two'='p' is already the system 'one' column": lambda frame: patterns_of(
+    "system 'two'='p' is already the system 'one' column": lambda frame: informed.items(
         frame, {"one": "p", "two": "p"}, actual="y"
     ),
-    "systems: 'p' stands twice": lambda frame: patterns_of(frame, ["p", "p"], actual="y"),
-    "p9": lambda frame: patterns_of(frame, {"one": "p", "two": "p9"}, actual="y"),
-    "cluster='y' is already the actual column": lambda frame: patterns_of(frame, ["p"], actual="y", cluster="y"),
-    "cluster is list, but actual= names a column": lambda frame: patterns_of(
+    "duplicate system name 'p'": lambda frame: informed.items(frame, ["p", "p"], actual="y"),
+    "p9": lambda frame: informed.items(frame, {"one": "p", "two": "p9"}, actual="y"),
+    "cluster='y' is already the actual column": lambda frame: informed.items(frame, ["p"], actual="y", cluster="y"),
+    "cluster is list, but actual= names a column": lambda frame: informed.items(
         frame, ["p"], actual="y", cluster=SMALL["q"]
     ),
-    "weights is list, but actual= names a column": lambda frame: patterns_of(
+    "weights is list, but actual= names a column": lambda frame: informed.items(
         frame, ["p"], actual="y", weights=SMALL["w"]
     ),
-    "name the column of each system": lambda frame: patterns_of(frame, {"one": SMALL["p"]}, actual="y"),
+    "name the column of each system": lambda frame: informed.items(frame, {"one": SMALL["p"]}, actual="y"),
     "by name: compare": lambda frame: compare(frame, ["p", "q"]),
 }
 
@@ -178,23 +180,24 @@ def test_names_that_cannot_be_meant(engine, message):
 
 
 ARRAYS = {
-    "a system is called 'actual'": lambda: patterns_of([0, 1], {"actual": [0, 1]}),
-    "'1' stands twice": lambda: patterns_of([0, 1], {1: [0, 1], "1": [1, 0]}),
-    "actual has 2 items, p has 3": lambda: patterns_of([0, 1], {"p": [0, 1, 1]}),
-    "actual has 2 items, cluster has 1": lambda: patterns_of([0, 1], {"p": [0, 1]}, cluster=["a"]),
-    r"p\[1\] is missing": lambda: patterns_of([0, 1], {"p": [0, None]}),
-    "weights are all 0": lambda: patterns_of([0, 1], {"p": [0, 1]}, weights=[0, 0]),
-    r"weights\[1\] is -1": lambda: patterns_of([0, 1], {"p": [0, 1]}, weights=[1, -1]),
-    "a frame, file or dictionary of columns is needed": lambda: patterns_of([0, 1], ["p"], actual="y"),
+    "a system is called 'actual'": lambda: informed.items([0, 1], {"actual": [0, 1]}),
+    "duplicate system name '1'": lambda: informed.items([0, 1], {1: [0, 1], "1": [1, 0]}),
+    "weights='w' names a column of a frame": lambda: informed.items([0, 1], {"p": [0, 1]}, weights="w"),
+    "actual has 2 items, p has 3": lambda: informed.items([0, 1], {"p": [0, 1, 1]}),
+    "actual has 2 items, cluster has 1": lambda: informed.items([0, 1], {"p": [0, 1]}, cluster=["a"]),
+    r"p\[1\] is missing": lambda: informed.items([0, 1], {"p": [0, None]}),
+    "weights are all 0": lambda: informed.items([0, 1], {"p": [0, 1]}, weights=[0, 0]),
+    r"weights\[1\] is -1": lambda: informed.items([0, 1], {"p": [0, 1]}, weights=[1, -1]),
+    "a frame, file or dictionary of columns is needed": lambda: informed.items([0, 1], ["p"], actual="y"),
     "cluster= has no effect on systems that have been counted already": lambda: compare(
-        patterns_of([0, 1], {"p": [0, 1], "q": [1, 1]}), cluster=[0, 1]
+        informed.items([0, 1], {"p": [0, 1], "q": [1, 1]}), cluster=[0, 1]
     ),
 }
 
 
 def test_clusters_do_not_come_after_counting():
     with pytest.raises(InputError, match="cluster= has no effect on items that have been counted already"):
-        evaluate(patterns_of([0, 1], {"p": [0, 1]}), cluster=[0, 1])
+        evaluate(informed.items([0, 1], {"p": [0, 1]}), cluster=[0, 1])
 
 
 @pytest.mark.parametrize("message", ARRAYS)

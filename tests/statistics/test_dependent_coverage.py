@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from informed.core.patterns import Patterns
+from informed.core.items import Items
 from informed.inference.dependence import Grouped
 from informed.inference.design import weighed
 from informed.inference.interval import interval
@@ -16,7 +16,7 @@ def together(units) -> Grouped:
     """The items of each table as one cluster."""
     unit, actual, said = np.nonzero(units)
     rows, names = np.stack([actual, said], axis=1), tuple(range(len(units)))
-    found = Patterns(LABELS, ("p",), rows, units[unit, actual, said], cluster=unit, clusters=names)
+    found = Items(LABELS, ("p",), rows, units[unit, actual, said], cluster=unit, clusters=names)
     return Grouped(found, "p")
 
 

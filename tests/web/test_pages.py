@@ -304,7 +304,7 @@ def test_columns_are_names_not_queries(client, tmp_path, column):
 
 def test_the_engine_that_reads_uploads_is_locked(tmp_path):
     duckdb = pytest.importorskip("duckdb")
-    from informed.readers.engine import connected
+    from informed.readers.duckdb import connected
     from informed.readers.sources import Source
 
     path = written(tmp_path, ".csv")

@@ -14,7 +14,7 @@ from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
 
 if TYPE_CHECKING:
-    from informed.core.patterns import Patterns
+    from informed.core.items import Items
     from informed.questions.check.compute import Outcomes
     from informed.questions.evaluate.result import Evaluation
     from informed.readers.logs import Grades
@@ -100,7 +100,7 @@ filed = stacked(
 )
 
 weighed = stacked(
-    click.option("--weights", "weight", help="A column of weights."),
+    click.option("--weights", help="A column of weights."),
     click.option(
         "--weight-kind", default="sampling", show_default=True, help="What weights are: sampling or frequency."
     ),
@@ -203,10 +203,8 @@ def emit(result: Any, style: str | None, output: Path | None, **options: Any) ->
     output.write_text(result.report(style or ENDINGS[output.suffix], **options), encoding="utf-8")
 
 
-READING = (
-    *("actual", "predicted", "weight", "weight_kind", "by", "labels", "missing", "abstain"),
-    *("encoding", "separator", "skip_bad_rows"),
-)
+COLUMNS = ("actual", "predicted", "weights", "weight_kind", "by", "labels", "missing", "abstain")
+READING = ("encoding", "separator", "skip_bad_rows")
 LOGGED = ("scorer", "target")
 
 
@@ -215,24 +213,28 @@ def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
     found, left = _counted(options)
     if isinstance(found, Counts):
         return found, left
+    if found.cluster is None:
+        return found.counts(), left
     raise InputError(
         "the log holds several answers per item (epochs), which counts would take for items of their own; "
         "use informed evaluate, which takes the answers to an item for a cluster"
     )
 
 
-def _counted(options: dict[str, Any]) -> tuple[Counts | Patterns, dict[str, Any]]:
+def _counted(options: dict[str, Any]) -> tuple[Counts | Items, dict[str, Any]]:
     from informed.cli.progress import progress
-    from informed.readers.files import count_files
+    from informed.readers.columns import Columns
+    from informed.readers.counting import count_files
 
+    columns = {name: options.pop(name) for name in COLUMNS}
     how = {name: options.pop(name) for name in READING}
     logged = {name: options.pop(name) for name in LOGGED}
     files = options.pop("files")
-    if (kind := kind_read(options.pop("kind"), files, how["actual"], logged)) != "rows":
-        return _counted_logs(files, kind, how, logged), options
-    how["abstain"] = how["abstain"] or None
+    if (kind := kind_read(options.pop("kind"), files, columns["actual"], logged)) != "rows":
+        return _counted_logs(files, kind, columns, logged), options
+    columns["abstain"] = columns["abstain"] or None
     with progress("counting") as show:
-        return count_files(files, progress=show, **how), options
+        return count_files(files, Columns.named(**columns), progress=show, **how), options
 
 
 def kind_read(kind: str, files: tuple[str, ...], actual: str | None, logged: dict[str, Any]) -> str:
@@ -249,14 +251,14 @@ def kind_read(kind: str, files: tuple[str, ...], actual: str | None, logged: dic
     return kind
 
 
-def _counted_logs(files: tuple[str, ...], kind: str, how: dict[str, Any], logged: dict[str, Any]) -> Counts | Patterns:
-    """The counts of sample logs, which know their own columns."""
-    from informed.readers.logs import NotOptionsError, counts_of, grades_of, read_run
+def _counted_logs(files: tuple[str, ...], kind: str, how: dict[str, Any], logged: dict[str, Any]) -> Items:
+    """The items of sample logs, which know their own columns."""
+    from informed.readers.logs import NotOptionsError, grades_of, items_of_runs, read_run
 
-    refuse(how, ("actual", "predicted", "weight", "by"), f"with --input {kind}: the log says so itself")
+    refuse(how, ("actual", "predicted", "weights", "by"), f"with --input {kind}: the log says so itself")
     runs = read_run(files, kind, **logged)
     try:
-        return counts_of(runs, labels=how["labels"], abstain=how["abstain"])
+        return items_of_runs(runs, labels=how["labels"], abstain=how["abstain"])
     except NotOptionsError as reason:
         raise GradedOnly(grades_of(runs, str(reason))) from None
 
@@ -273,32 +275,26 @@ def refuse(options: dict[str, Any], names: Iterable[str], why: str) -> None:
     """Refuse options that would be without effect."""
     for name in names:
         if options[name]:
-            raise InputError(f"--{'weights' if name == 'weight' else name} has no meaning {why}; leave it out")
+            raise InputError(f"--{name} has no meaning {why}; leave it out")
 
 
-def sampled(options: dict[str, Any]) -> tuple[Counts | Patterns, dict[str, Any]]:
+def sampled(options: dict[str, Any]) -> tuple[Counts | Items, dict[str, Any]]:
     """The counts that the reading options describe, of items in clusters and strata if any; and what is left."""
-    beside = {name: options.pop(name) for name in ("cluster", "stratum")}
-    if not any(beside.values()):
+    design = {name: options.pop(name) for name in ("cluster", "stratum")}
+    if not any(design.values()):
         return _counted(options)
     from informed.cli.progress import progress
-    from informed.readers.systems import patterns_of_files
+    from informed.readers.columns import Columns
+    from informed.readers.distinct import distinct
 
+    columns = {name: options.pop(name) for name in COLUMNS}
     how = {name: options.pop(name) for name in READING}
     logged = {name: options.pop(name) for name in LOGGED}
-    refuse(how, ("abstain",), "with --cluster or --stratum")
-    if by := how.pop("by"):
-        refuse({**beside, "by": by[1:]}, ("stratum", "by"), "with groups in clusters, of which there is one kind")
-        beside["stratum"] = options["by"] = by[0]  # groups are strata that are told apart
-    if (kind := kind_read(options.pop("kind"), options["files"], how["actual"], logged)) != "rows":
+    columns["abstain"] = columns["abstain"] or None
+    if (kind := kind_read(options.pop("kind"), options["files"], columns["actual"], logged)) != "rows":
         raise InputError(f"--input {kind}: sample logs say nothing of clusters and strata; leave those options out")
-    actual, predicted = how.pop("actual"), how.pop("predicted")
-    if actual is None or predicted is None:
-        raise InputError("--cluster and --stratum need the columns by name: give --actual and --predicted")
-    how = {name: each for name, each in how.items() if name != "abstain"} | beside
     with progress("counting") as show:
-        files = options.pop("files")
-        return patterns_of_files(files, actual, {"predicted": predicted}, progress=show, **how), options
+        return distinct(options.pop("files"), Columns.named(**columns, **design), progress=show, **how), options
 
 
 def tabled(source: str, rows: Any, labels: Any, n: int | None) -> Counts:
@@ -360,7 +356,7 @@ def import_special_functions() -> None:
         names.update(kept)
 
 
-def judged(data: Counts | Patterns, how: dict[str, Any]) -> Evaluation:
+def judged(data: Counts | Items, how: dict[str, Any]) -> Evaluation:
     """The evaluation that the judging options describe."""
     import_special_functions()
     from informed.questions.evaluate import evaluate

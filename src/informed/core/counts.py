@@ -13,17 +13,19 @@ import numpy as np
 
 from informed.core import table as tables
 from informed.core.errors import InputError, choice
-from informed.core.labels import Label, plain, plain_labels
+from informed.core.labels import Label, mixed_order, plain, plain_labels
 from informed.core.saving import Saved
 from informed.core.validate import (
     Group,
     Numbers,
     check_alike,
     check_table,
+    frozen,
     named_axes,
     numbers,
     places,
     scatter,
+    size_of,
     with_size,
 )
 
@@ -79,12 +81,14 @@ class Counts(Saved):
         put("labels_predicted", predicted)
         put("by", tuple(self.by))
         put("notes", tuple(self.notes))
+        put("missing", size_of(self.missing, "missing"))
+        put("refused", size_of(self.refused, "refused"))
         put("groups", tuple(tuple(plain(part) for part in group) for group in self.groups))
         for name in ("items", "squares", "abstained", "unjudged"):
             if (part := getattr(self, name)) is not None:
-                put(name, numbers(part, name, least=0))
+                put(name, frozen(numbers(part, name, least=0)))
         table, n = with_size(table, self.n, self.items)
-        put("table", table)
+        put("table", frozen(table))
         put("n", n)
 
     # --- making ------------------------------------------------------------------------------------------------------
@@ -174,7 +178,7 @@ class Counts(Saved):
         if not isinstance(other, Counts):
             return NotImplemented
         check_alike(self, other)
-        groups = self.groups if self.groups == other.groups else _in_order(dict.fromkeys(self.groups + other.groups))
+        groups = self.groups if self.groups == other.groups else mixed_order(dict.fromkeys(self.groups + other.groups))
         left, right = self._spread(groups), other._spread(groups)
         both = left | {name: left[name] + part if name in left else part for name, part in right.items()}
         return replace(
@@ -359,7 +363,7 @@ class Counts(Saved):
     def to_dict(self) -> dict[str, Any]:
         """Plain data; equal counts give equal dictionaries."""
         data: dict[str, Any] = {
-            "kind": self.kind,
+            **self.head(),
             "rows": "actual",
             "labels": list(self.labels),
             "labels_predicted": list(self.labels_predicted),
@@ -374,11 +378,3 @@ class Counts(Saved):
         shape = " x ".join(map(str, self.table.shape))
         size = "unknown number of items" if self.n is None else f"{self.n} items"
         return f"Counts({shape}, actual x predicted, {size}, labels {list(self.labels)})"
-
-
-def _in_order(groups: Iterable[Group]) -> tuple[Group, ...]:
-    """Groups sorted, texts after numbers, so that it does not matter which counts come first."""
-    try:
-        return tuple(sorted(groups))
-    except TypeError:
-        return tuple(sorted(groups, key=lambda group: [(isinstance(part, str), part) for part in group]))

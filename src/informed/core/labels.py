@@ -61,6 +61,19 @@ def in_order(labels: Iterable[Label]) -> tuple[Label, ...]:
     return tuple(sorted(found))
 
 
+def mixed_order(names: Iterable[Any]) -> tuple[Any, ...]:
+    """Labels, or groups of labels, sorted; texts come after numbers."""
+    known = list(names)
+    try:
+        return tuple(sorted(known))
+    except TypeError:
+        return tuple(sorted(known, key=_by_kind))
+
+
+def _by_kind(name: Any) -> list[tuple[bool, Label]]:
+    return [(isinstance(part, str), part) for part in (name if isinstance(name, tuple) else (name,))]
+
+
 def in_words(labels: Sequence[Label]) -> str:
     """What a measure of ordered labels takes them for."""
     return f"reads the labels as ordered: {' < '.join(map(str, labels))}"

@@ -17,19 +17,23 @@ from numpy.typing import NDArray
 
 from informed.core.errors import InputError, choice
 from informed.core.labels import Label, plain_labels
-from informed.core.saving import Saved
+from informed.core.saving import Fixed, Saved
 from informed.core.table import two_by_two
-from informed.core.validate import Numbers
+from informed.core.validate import Numbers, frozen, size_of
 
 BLOCK = 2**24  # entries of a co-occurrence product held at a time
 
 
 @dataclass(frozen=True, eq=False)
-class Sets:
+class Sets(Fixed):
     """A set of codes per row, ascending: row r holds ``codes[starts[r]:starts[r + 1]]``."""
 
     starts: Numbers
     codes: Numbers
+
+    def __post_init__(self) -> None:
+        frozen(self.starts)
+        frozen(self.codes)
 
     @classmethod
     def of(cls, rows: Sequence[Sequence[int]]) -> Sets:
@@ -110,7 +114,8 @@ class LabelSets(Saved):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "labels", plain_labels(self.labels))
-        object.__setattr__(self, "counts", np.asarray(self.counts, np.int64))
+        object.__setattr__(self, "counts", frozen(np.array(self.counts, np.int64)))
+        object.__setattr__(self, "read", {name: size_of(each, f"read[{name!r}]") for name, each in self.read.items()})
         if len(self.sides) != len(self.systems) + 1:
             raise InputError(
                 f"systems: {len(self.systems)} names for {len(self.sides) - 1} predicted sides; name each side once"
@@ -281,7 +286,7 @@ class LabelSets(Saved):
     def to_dict(self) -> dict[str, Any]:
         """Plain data; equal label sets give equal dictionaries."""
         return {
-            "kind": self.kind,
+            **self.head(),
             "labels": list(self.labels),
             "systems": list(self.systems),
             "sides": [side.lists() for side in self.sides],

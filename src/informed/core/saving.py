@@ -8,16 +8,35 @@ from collections.abc import Mapping
 from inspect import Parameter, signature
 from typing import Any, ClassVar, Self
 
+import numpy as np
+
 from informed.core.errors import InputError, choice
 
+VERSION = 1  # of the documents
 
-class Saved(ABC):
+
+class Fixed:
+    """Arrays that cannot be changed stay so when they are pickled or copied."""
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        """What was pickled, as it was."""
+        for value in state.values():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+        self.__dict__.update(state)
+
+
+class Saved(Fixed, ABC):
     """A sufficient statistic that saves as JSON; ``kind`` is what the document calls itself.
 
     The keys of the document are the arguments of the class, and two of one kind are equal when their documents are.
     """
 
     kind: ClassVar[str]
+
+    def head(self) -> dict[str, Any]:
+        """What every document begins with."""
+        return {"kind": self.kind, "version": VERSION}
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
@@ -32,10 +51,14 @@ class Saved(ABC):
         """What `to_dict` gave, read back."""
         if not isinstance(data, Mapping) or data.get("kind") != cls.kind:
             raise InputError(f"these are not saved {cls.kind} (no 'kind': {cls.kind!r}); {cls._remedy()}")
-        known = {key: value for key, value in data.items() if key != "kind"}
+        known = {key: value for key, value in data.items() if key not in ("kind", "version")}
         arguments = signature(cls).parameters
         for key in known:
             choice(f"key of saved {cls.kind}", key, arguments)
+        if data.get("version") != VERSION:
+            raise InputError(
+                f"saved {cls.kind} have version {data.get('version')!r}, this program reads {VERSION}; {cls._remedy()}"
+            )
         for name, argument in arguments.items():
             if argument.default is Parameter.empty and name not in known:
                 raise InputError(f"saved {cls.kind} lack {name!r}; {cls._remedy()}")
@@ -57,7 +80,7 @@ class Saved(ABC):
         try:
             data = json.loads(text)
         except ValueError as error:
-            raise InputError(f"these are not saved {cls.kind}, but no JSON either: {error}; {cls._remedy()}") from None
+            raise InputError(f"not valid JSON, so not saved {cls.kind}: {error}; {cls._remedy()}") from None
         return cls.from_dict(data)
 
     @classmethod

@@ -16,7 +16,7 @@ from informed.core.errors import InputError, choice
 from informed.core.labels import Label, plain_labels
 from informed.core.ranking import EXACT, binned, ranked, rounded_down
 from informed.core.saving import Saved
-from informed.core.validate import Numbers, numbers, unmasked
+from informed.core.validate import Numbers, frozen, numbers, size_of, unmasked
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -43,9 +43,12 @@ class Scores(Saved):
         labels = plain_labels(self.labels)
         if len(labels) != 2:
             raise InputError(f"labels={list(labels)}: scores tell a positive class from the rest; name those two")
-        found = {"labels": labels, "width": _power_of_two(self.width), "values": self.values, **self._parts()}
+        found: dict[str, Any] = {"labels": labels, "width": _power_of_two(self.width), "values": self.values}
+        found |= self._parts()
         if not in_order:
             found |= _in_order(finite_or_infinite(self.values, "values"), self._parts())
+        found |= {name: frozen(found[name]) for name in ("values", *self._parts())}
+        found["missing"] = size_of(self.missing, "missing")
         for name, value in found.items():
             object.__setattr__(self, name, value)  # the class is frozen
 
@@ -150,7 +153,7 @@ class Scores(Saved):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; infinite scores, which JSON has no number for, are the texts inf and -inf."""
-        data: dict[str, Any] = {"kind": self.kind, "labels": list(self.labels), "width": self.width}
+        data: dict[str, Any] = {**self.head(), "labels": list(self.labels), "width": self.width}
         data["values"] = [value if math.isfinite(value) else str(value) for value in self.values.tolist()]
         return {**data, **{name: part.tolist() for name, part in self._parts().items()}, "missing": self.missing}
 

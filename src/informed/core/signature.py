@@ -9,8 +9,8 @@ import numpy as np
 
 from informed._version import __version__
 from informed.core.counts import Counts
+from informed.core.items import Items
 from informed.core.labels import Label
-from informed.core.patterns import Patterns
 from informed.core.scores import Scores
 
 MOST_LABELS = 6  # beyond this the labels are counted, not listed
@@ -37,7 +37,7 @@ def counted(counts: Counts) -> dict[str, Any]:
     }
 
 
-def clustered(patterns: Patterns | None) -> dict[str, Any]:
+def clustered(patterns: Items | None) -> dict[str, Any]:
     """What a recipe says of items that belong together."""
     return {name: None if patterns is None else len(getattr(patterns, name)) or None for name in ("clusters", "strata")}
 

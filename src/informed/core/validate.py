@@ -53,6 +53,19 @@ def numbers(values: Any, argument: str, least: int = 2) -> Numbers:
     return array.astype(np.int64 if array.dtype.kind in "iub" else np.float64)
 
 
+def frozen(array: Numbers) -> Numbers:
+    """The same array, which can no longer be changed."""
+    array.flags.writeable = False
+    return array
+
+
+def size_of(value: Any, argument: str) -> int:
+    """A whole number of items that may be 0."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
+        raise InputError(f"{argument}={value!r} must be a whole number >= 0: it counts items")
+    return int(value)
+
+
 def shares_of(values: Any, argument: str, classes: int | None = None, *, zero: bool = True) -> Numbers:
     """Shares of the classes (last axis) that add up to 1; one number is the share of the first of two classes."""
     shares = np.asarray(values, dtype=np.float64)

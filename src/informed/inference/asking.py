@@ -8,10 +8,9 @@ from typing import Any
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
+from informed.core.items import Items
 from informed.core.labels import Label, written
-from informed.core.patterns import Patterns
 from informed.core.registry import Measure, find, labelled
-from informed.inference.dependence import plainly
 
 
 @dataclass(frozen=True)
@@ -24,11 +23,11 @@ class Asked:
     def __str__(self) -> str:
         return str(self.measure) if self.label is None else f"{self.measure}[{self.label}]"
 
-    def seen(self, patterns: Patterns) -> Patterns:
+    def seen(self, patterns: Items) -> Items:
         """What it is a measure of; a label that never occurs changes nothing, unless it is a step of a scale."""
         if self.label is not None:
-            return plainly(patterns.one_vs_rest(self.label))
-        return plainly(patterns if self.measure.placed else patterns.occurring())
+            return patterns.one_vs_rest(self.label).plain()
+        return (patterns if self.measure.placed else patterns.occurring()).plain()
 
     def counted(self, counts: Counts) -> Counts:
         """The same of counts."""

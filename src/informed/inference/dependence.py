@@ -16,14 +16,14 @@ import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
-from informed.core.patterns import Patterns
+from informed.core.items import Items
 from informed.core.table import Array, one_vs_rest
 from informed.inference.design import Independent, Side, Weighed, degrees, over, weighed
 
 FEW_CLUSTERS, FEW_ERRING = 10, 2
 
 
-def weight_factor(patterns: Patterns) -> float:
+def weight_factor(patterns: Items) -> float:
     """Scales weights so that one counts as one item: their sum becomes the effective number of items."""
     return 1.0 if patterns.weights is None or patterns.squares is None else _share(patterns.weights, patterns.squares)
 
@@ -32,12 +32,12 @@ def _share(weights: Array, squares: Array) -> float:
     return float(weights.sum() / squares.sum())
 
 
-def effective(patterns: Patterns) -> float:
+def effective(patterns: Items) -> float:
     """How many unweighted items would say as much (Kish 1965)."""
     return float(patterns.sizes.sum()) * weight_factor(patterns)
 
 
-def freedom(patterns: Patterns, effects: Array, classes: Array) -> Array | None:
+def freedom(patterns: Items, effects: Array, classes: Array) -> Array | None:
     """The degrees of freedom of a variance over these units; None for plain items, where the normal serves.
 
     A few large clusters tell as little as a few clusters: ``m / (1 + CV^2)`` count, where CV is the variation of their
@@ -52,7 +52,7 @@ def freedom(patterns: Patterns, effects: Array, classes: Array) -> Array | None:
     return np.asarray(max(whole - strata, 1.0) if patterns.weights is None else degrees(patterns.n, whole))
 
 
-def clump(patterns: Patterns, classes: Array) -> float:
+def clump(patterns: Items, classes: Array) -> float:
     """How many items of a class a cluster holds on average: what a pseudo-item of clusters counts for.
 
     Where clusters hardly vary, as when all are perfect, nothing says how alike their items fare. It is then taken that
@@ -63,24 +63,7 @@ def clump(patterns: Patterns, classes: Array) -> float:
     return patterns.n / len(_by_class(patterns, classes)[1])
 
 
-def plainly(patterns: Patterns) -> Patterns:
-    """The same items without what says nothing: weights all alike, clusters of one item each, a single stratum."""
-    found: dict[str, Any] = {}
-    if patterns.weights is not None and _weigh_alike(patterns):
-        found |= {"weights": None, "squares": None}
-    if patterns.cluster is not None and 1 < len(np.unique(patterns.cluster)) == patterns.n:
-        found |= {"cluster": None, "clusters": ()}
-    if patterns.stratum is not None and len(np.unique(patterns.stratum)) == 1:
-        found |= {"stratum": None, "strata": ()}
-    return replace(patterns, **found).merged() if found else patterns
-
-
-def _weigh_alike(patterns: Patterns) -> bool:
-    rows = (np.asarray(each, dtype=np.float64) for each in (patterns.weights, patterns.squares, patterns.items))
-    return isinstance(weighed(*(each[None, :] for each in rows)).simplest, Independent)
-
-
-def variants(patterns: Patterns, effects: Array, classes: Array) -> list[Array]:
+def variants(patterns: Items, effects: Array, classes: Array) -> list[Array]:
     """Deviations of units in up to three ways; the largest of their variances is safe.
 
     Between clusters; with each cluster left out (the jackknife, to first order), which sees what a large cluster hides;
@@ -93,7 +76,7 @@ def variants(patterns: Patterns, effects: Array, classes: Array) -> list[Array]:
     return [between, alone] if patterns.stratum is not None else [between, _left_out(patterns, effects, classes), alone]
 
 
-def _left_out(patterns: Patterns, effects: Array, classes: Array) -> Array:
+def _left_out(patterns: Items, effects: Array, classes: Array) -> Array:
     """By how much the value changes when a cluster is left out, in the units of `deviations`."""
     cluster, _, _, share = _by_class(patterns, classes)
     many = int(cluster.max()) + 1
@@ -102,7 +85,7 @@ def _left_out(patterns: Patterns, effects: Array, classes: Array) -> Array:
     return np.sqrt((many - 1) / many) * _sums(cluster, changed, many)
 
 
-def _by_class(patterns: Patterns, classes: Array) -> tuple[Array, Array, Array, Array]:
+def _by_class(patterns: Items, classes: Array) -> tuple[Array, Array, Array, Array]:
     """The cluster of each row; of each class in a cluster its code and its size; and each row's share of its class."""
     assert patterns.cluster is not None
     cluster = np.unique(patterns.cluster, return_inverse=True)[1]
@@ -111,7 +94,7 @@ def _by_class(patterns: Patterns, classes: Array) -> tuple[Array, Array, Array, 
     return cluster, found, size, over(size[place], whole[classes])
 
 
-def _effective_clusters(patterns: Patterns, effects: Array, classes: Array) -> Array:
+def _effective_clusters(patterns: Items, effects: Array, classes: Array) -> Array:
     cluster, found, size, _ = _by_class(patterns, classes)
     count = int(classes.max()) + 1
     squares = _sums(classes, _column(patterns.sizes, effects) * effects**2, count)
@@ -120,7 +103,7 @@ def _effective_clusters(patterns: Patterns, effects: Array, classes: Array) -> A
     return np.where(adds.sum(0) > 0, over(adds.sum(0) ** 2, (adds**2).sum(0)), len(adds))
 
 
-def deviations(patterns: Patterns, effects: Array) -> Array:
+def deviations(patterns: Items, effects: Array) -> Array:
     """How far each unit lies from its mean, ``(units, ...)``; ``effects`` are those of an item of each row."""
     effects = weight_factor(patterns) * np.asarray(effects, dtype=np.float64)
     if patterns.cluster is not None:
@@ -144,7 +127,7 @@ def _sums(codes: Array, values: Array, size: int) -> Array:
     return total
 
 
-def _between(patterns: Patterns, effects: Array) -> Array:
+def _between(patterns: Items, effects: Array) -> Array:
     """The sum of every cluster, less the mean of its stratum."""
     assert patterns.cluster is not None
     names, cluster = np.unique(patterns.cluster, return_inverse=True)
@@ -163,7 +146,7 @@ def _between(patterns: Patterns, effects: Array) -> Array:
     return _column(gain, totals) * (totals - mean[stratum])
 
 
-def _stratum_of_clusters(patterns: Patterns, cluster: Array, size: int) -> Array:
+def _stratum_of_clusters(patterns: Items, cluster: Array, size: int) -> Array:
     if patterns.stratum is None:
         return np.zeros(size, dtype=np.int64)
     stratum = np.zeros(size, dtype=np.int64)
@@ -175,7 +158,7 @@ def _stratum_of_clusters(patterns: Patterns, cluster: Array, size: int) -> Array
     return stratum
 
 
-def _within_strata(patterns: Patterns, effects: Array) -> Array:
+def _within_strata(patterns: Items, effects: Array) -> Array:
     """What each item adds, its weight times its effect, less the mean of its stratum.
 
     The items of a row may differ in weight. What they differ by stands in rows of its own, since only squares of
@@ -200,10 +183,10 @@ def _within_strata(patterns: Patterns, effects: Array) -> Array:
     return np.concatenate([about, _column(np.sqrt(gain * apart), effects) * effects])
 
 
-def grouped(patterns: Patterns, system: str | None = None) -> Counts | Grouped:
+def grouped(patterns: Items, system: str | None = None) -> Counts | Grouped:
     """The sample of one system (the only one, when not named): its counts, or a design where items belong together."""
-    counts, plain = patterns.counts(system), plainly(patterns)
-    if not plain.grouped:
+    counts, plain = patterns.counts(system), patterns.plain()
+    if not plain.dependent:
         return counts
     return Grouped(plain, plain.systems[0] if system is None else system)
 
@@ -215,7 +198,7 @@ class Grouped:
     ``split`` looks at every label against the rest, one table each.
     """
 
-    patterns: Patterns
+    patterns: Items
     system: str
     split: bool = False
 
@@ -227,9 +210,9 @@ class Grouped:
     @property
     def simplest(self) -> Independent | Weighed | Grouped:
         """The design without what says nothing: that of plain or weighed items, where no items belong together."""
-        plain = plainly(self.patterns)
+        plain = self.patterns.plain()
         found = self if plain is self.patterns else replace(self, patterns=plain)
-        return found if plain.grouped else found._alone.simplest
+        return found if plain.dependent else found._alone.simplest
 
     def labels(self) -> Grouped:
         """The same items, every label against the rest."""

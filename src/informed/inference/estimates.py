@@ -11,8 +11,8 @@ import numpy as np
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
+from informed.core.items import Items
 from informed.core.labels import written
-from informed.core.patterns import Patterns
 from informed.core.registry import Measure, get, labelled
 from informed.core.table import Array, as_table, total
 from informed.inference.chance import chance_mean
@@ -112,7 +112,7 @@ def estimate(
 ) -> Estimate:
     """The value of one measure, what chance gives, and the interval.
 
-    ``counts``: a `Counts`, a bare table (actual x predicted), or `Patterns` of one system, whose clusters and strata
+    ``counts``: a `Counts`, a bare table (actual x predicted), or `Items` of one system, whose clusters and strata
     are then allowed for. ``label`` takes that label against the rest; a measure of one label needs it, or names it as
     "recall[rain]". Of a bare table, and of `Counts.binary`, the positive class is the first. ``method``: see
     `informed.inference.interval.METHODS`; those that draw use ``draws`` and ``seed``; a table that lies in PyTorch has
@@ -126,20 +126,20 @@ def estimate(
             f"label={counts.labels[-1]!r}, or write '{found}[{counts.labels[0]}]'"
         )
     if label is not None:
-        whole = counts if isinstance(counts, (Counts, Patterns)) else Counts(counts)
+        whole = counts if isinstance(counts, (Counts, Items)) else Counts(counts)
         counts = whole.one_vs_rest(label if named is None else written(named, whole.labels))
     return positive_first(counts, found, level=level, method=method, draws=draws, seed=seed)
 
 
 def _unsaid(counts: Any) -> bool:
     """Whether counts have labels of their own, none of which is the positive one by its name."""
-    return isinstance(counts, (Counts, Patterns)) and len(counts.labels) == 2 and counts.labels != POSITIVE_FIRST
+    return isinstance(counts, (Counts, Items)) and len(counts.labels) == 2 and counts.labels != POSITIVE_FIRST
 
 
 def positive_first(counts: Any, measure: str | Measure, **options: Any) -> Estimate:
     """The estimate of counts whose first label is known to be the positive one."""
     found = get(measure)
-    sample = grouped(counts) if isinstance(counts, Patterns) else counts
+    sample = grouped(counts) if isinstance(counts, Items) else counts
     shape = np.shape(as_table(sample))[:-2]
     if shape:
         raise InputError(f"estimate takes one table, this one has batch axes {shape}; take one group first")

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.patterns import Patterns
+from informed.core.items import Items
 from informed.core.registry import Measure, get
 from informed.core.table import Array, actuals, ratio, total
 from informed.inference.dependence import clump, effective, freedom, grouped, variants, weight_factor
@@ -40,7 +40,7 @@ class Paired:
     """All systems of some patterns under one measure; pairs are given by their places ``(P, 2)``: of, over."""
 
     measure: Measure
-    patterns: Patterns
+    patterns: Items
     draws: int = 4000
     seed: Any = 0
 
@@ -158,7 +158,7 @@ class Paired:
         """The method and the limits where both values vary."""
         if self._on_one_margin:
             return "tango", self._tango(pairs)
-        plain = self.patterns.weights is None and not self.patterns.grouped
+        plain = self.patterns.weights is None and not self.patterns.dependent
         if self.measure.interval == "gated" and plain:
             return "mover", self._recovered(pairs)
         return "paired", self._linear(pairs)
@@ -237,14 +237,14 @@ def _joined(first: Array, second: Array, together: Array) -> Array:
 # --- other questions about two systems -------------------------------------------------------------------------------
 
 
-def flips(patterns: Patterns, pairs: Array) -> Array:
+def flips(patterns: Items, pairs: Array) -> Array:
     """For each pair and actual class: items the first got right and the second wrong, and the reverse ``(P, K, 2)``."""
     places = range(len(patterns.labels))
     found = [_alone(patterns, pairs, actual=place, said=place)[:2].T for place in places]
     return np.rint(np.stack(found, axis=1)).astype(np.int64)
 
 
-def _alone(patterns: Patterns, pairs: Array, *, actual: int, said: int) -> Array:
+def _alone(patterns: Items, pairs: Array, *, actual: int, said: int) -> Array:
     """Of the items of a class, those that only the first, and only the second, of each pair calls so; and all of them.
 
     Shape ``(3, P)``. One matrix holds what every two systems have in common.
@@ -258,7 +258,7 @@ def _alone(patterns: Patterns, pairs: Array, *, actual: int, said: int) -> Array
     return np.stack([each[of] - both[of, over], each[over] - both[of, over], np.full(len(of), float(items.sum()))])
 
 
-def pair_tests(measure: Measure, patterns: Patterns, of: str, over: str, *, draws: int, seed: Any) -> dict[str, Test]:
+def pair_tests(measure: Measure, patterns: Items, of: str, over: str, *, draws: int, seed: Any) -> dict[str, Test]:
     """Tests beside the interval, each of a hypothesis of its own, which its note states."""
     found = {}
     if patterns.weights is None:
@@ -277,7 +277,7 @@ def pair_tests(measure: Measure, patterns: Patterns, of: str, over: str, *, draw
     return found
 
 
-def swapped_p(measure: Measure, patterns: Patterns, gap: float, *, draws: int, rng: np.random.Generator) -> float:
+def swapped_p(measure: Measure, patterns: Items, gap: float, *, draws: int, rng: np.random.Generator) -> float:
     """How often exchanging two systems at random on every item gives a difference as large as the one seen."""
     size = len(patterns.labels)
     actual, first, second = patterns.rows.T

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
-from informed.core.patterns import Patterns
+from informed.core.items import Items
 from informed.core.registry import get
 from informed.core.table import Array, actuals, diagonal, others, predictions, ratio, total
 from informed.inference.dependence import deviations, weight_factor
@@ -40,9 +40,9 @@ class Pooling:
     guessing: float
 
 
-def pooling(sample: Counts | Patterns, name: str) -> Pooling | None:
+def pooling(sample: Counts | Items, name: str) -> Pooling | None:
     """How pooling changes informedness; None where no group has two classes."""
-    tables, scatter, plain = _of_patterns(sample) if isinstance(sample, Patterns) else _of_counts(sample)
+    tables, scatter, plain = _of_patterns(sample) if isinstance(sample, Items) else _of_counts(sample)
     within, slope, weight = _within(tables)
     if np.isnan(within):
         return None
@@ -105,7 +105,7 @@ def _drawn_alike(tables: Array) -> Array:
     return row * (tables + ALIKE * usual) / (row + ALIKE)
 
 
-def _of_patterns(patterns: Patterns) -> tuple[Array, Scatter, bool]:
+def _of_patterns(patterns: Items) -> tuple[Array, Scatter, bool]:
     """Of items whose strata are the groups; clusters are the units where there are any."""
     assert patterns.stratum is not None
     _, group = np.unique(patterns.stratum, return_inverse=True)

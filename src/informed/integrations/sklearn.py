@@ -25,8 +25,7 @@ from informed.integrations.averages import AVERAGES, DEFINITION, check_average, 
 from informed.questions.compare.folds import fold_differences
 from informed.questions.compare.result import Difference
 from informed.questions.evaluate import Evaluation, evaluate
-from informed.readers.counting import count
-from informed.readers.systems import patterns_of_arrays
+from informed.readers.counting import count, items
 
 _PARAMETERS = """
 Parameters
@@ -279,19 +278,22 @@ def evaluate_cv(
     said = _out_of_fold(estimator, X, y, folds, params, n_jobs)
     note = f"{len(folds)} models, each judged on items it was not fitted to: intervals are about their average"
     weights = None if sample_weight is None else np.asarray(sample_weight)[said.tested]
-    items = len(np.unique(said.tested))
-    if items == len(said.tested):
+    n = len(np.unique(said.tested))
+    if n == len(said.tested):
         cluster = None if groups is None else np.asarray(groups)[said.tested]
-        patterns = patterns_of_arrays(said.actual, {"predicted": said.predicted}, weights=weights, cluster=cluster)
-        return evaluate(replace(patterns, notes=(*patterns.notes, note)), **options)
+        read = items(said.actual, said.predicted, weights=weights, cluster=cluster)
+        return evaluate(replace(read, notes=(*read.notes, note)), **options)
     if weights is not None:
         raise InputError("cv judges items more than once; with sample_weight use folds that do not repeat them")
-    notes = [note, f"{items:,} items were judged {len(said.tested):,} times; intervals are those of {items:,} items"]
+    notes = [
+        note,
+        f"{n:,} items were judged {len(said.tested):,} times; intervals are those of {n:,} items",
+    ]
     if groups is not None:
         notes.append("items of one group depend on each other: intervals count items, so they may be too short")
     counts = count(said.actual, said.predicted)
-    shared = counts.table * (items / len(said.tested))
-    return evaluate(Counts(shared, labels=counts.labels, n=items, notes=(*counts.notes, *notes)), **options)
+    shared = counts.table * (n / len(said.tested))
+    return evaluate(Counts(shared, labels=counts.labels, n=n, notes=(*counts.notes, *notes)), **options)
 
 
 def compare_cv(

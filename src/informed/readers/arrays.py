@@ -1,4 +1,4 @@
-"""Arrays, lists and series of labels into codes and Counts."""
+"""Arrays, lists and series of labels into codes and distinct rows."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
 from informed.core.labels import Label
 from informed.core.validate import unmasked
-from informed.readers.cells import Cells, Floats, WeightKind, as_weights, distinct
-from informed.readers.columns import Codes, Column, column, not_a_label, own_codes
-from informed.readers.naming import common_labels, positions
-from informed.readers.tally import Missing, Options, has, tally
+from informed.readers.cells import Cells, Floats, as_weights, crossed
+from informed.readers.codes import Codes, Column, column, has, not_a_label, own_codes
+from informed.readers.columns import Columns
+from informed.readers.labels import common_labels, positions
 
 WHOLE_WEIGHTS = "weights are whole numbers, taken as sampling weights; for counts use weight_kind='frequency'"
 
@@ -49,24 +48,6 @@ def encode(*columns: Any, labels: Iterable[Any] | None = None, missing: str = "r
     return Encoded(codes, names, kept, int((~kept).sum()), tuple(notes))
 
 
-def count_arrays(
-    actual: Any,
-    predicted: Any,
-    *,
-    weights: Any = None,
-    weight_kind: WeightKind = "sampling",
-    by: Any = None,
-    labels: Iterable[Any] | None = None,
-    missing: Missing = "raise",
-    abstain: Any = None,
-) -> Counts:
-    """Counts of two columns of labels, one item a row."""
-    options = Options(labels, missing, abstain)
-    labelled = {"actual": actual, "predicted": predicted}
-    cells, columns, dropped, notes = count_cells(labelled, weights, weight_kind, by, missing)
-    return tally(cells, options, rows=columns, missing=dropped, notes=notes)
-
-
 def label_column(values: Any, name: str) -> Column:
     """A column of labels; a number with a fraction is refused with its place."""
     read = column(values, name)
@@ -77,33 +58,34 @@ def label_column(values: Any, name: str) -> Column:
 
 
 class Counted(NamedTuple):
-    """Cells with the columns they were counted from, the items dropped for want of a weight, and notes."""
+    """Cells with the columns they were counted from, the items dropped for want of a weight or refused, and notes."""
 
     cells: Cells
-    columns: list[Column]
-    missing: int
-    notes: list[str]
+    columns: Sequence[Column] = ()
+    missing: int = 0
+    notes: Sequence[str] = ()
+    refused: int = 0
 
 
-def count_cells(labelled: Mapping[str, Any], weights: Any, weight_kind: WeightKind, by: Any, missing: str) -> Counted:
-    """The distinct rows of arrays: the groups, then what is ``labelled``, the actual labels and what was predicted."""
-    groups = named_groups(by)
-    check_aligned({**labelled, "weights": weights, **groups})
-    columns = [column(values, name) for name, values in groups.items()]
-    columns += [label_column(values, name) for name, values in labelled.items()]
-    check_lengths(columns, columns[len(groups)])
-    weighed = as_weights(weights, len(columns[0].codes), weight_kind)
+def count_arrays(of: Columns) -> Counted:
+    """The distinct rows of arrays: the groups, cluster and stratum, the actual labels and what was predicted."""
+    check_aligned({**of.labelled, "weights": of.weights, **dict(of.keys)})
+    columns = [column(_as_group(values), name) for name, values in of.keys]
+    columns += [label_column(values, name) for name, values in of.labelled.items()]
+    check_lengths(columns, columns[len(of.keys)])
+    weighed = as_weights(of.weights, len(columns[0].codes), of.weight_kind)
     dropped = 0
     if weighed is not None and np.isnan(weighed.min()):
         gaps = np.isnan(weighed)
-        if missing != "drop":
+        if of.missing != "drop":
             raise InputError(f"weights[{int(gaps.argmax())}] is missing; use missing='drop' to leave such items out")
         dropped, weighed = int(gaps.sum()), weighed[~gaps]
         columns = [each._replace(codes=each.codes[~gaps]) for each in columns]
     if weighed is not None and weighed.any() and not weighed.all():  # an item of weight 0 is as good as absent
         columns = [each._replace(codes=each.codes[weighed > 0]) for each in columns]
         weighed = weighed[weighed > 0]
-    return Counted(distinct(columns, weighed, weight_kind), columns, dropped, weight_notes(weighed, weight_kind))
+    notes = weight_notes(weighed, of.weight_kind)
+    return Counted(crossed(columns, weighed, of.weight_kind), columns, dropped, notes)
 
 
 def weight_notes(weights: Floats | None, kind: str) -> list[str]:
@@ -140,17 +122,6 @@ def check_aligned(columns: Mapping[str, Any]) -> None:
                 f"{first} and {name} have different indexes (at position {place}: {one!r} and {two!r}); "
                 f"align them, for example {name}.loc[{first}.index], or give .to_numpy()"
             )
-
-
-def named_groups(by: Any) -> dict[str, Any]:
-    """What to group by: one array, a list of arrays or a dictionary of named ones."""
-    if by is None:
-        return {}
-    if isinstance(by, Mapping):
-        return {str(name): _as_group(values) for name, values in by.items()}
-    if not (isinstance(by, (list, tuple)) and by and hasattr(by[0], "__len__") and not isinstance(by[0], str)):
-        return {str(getattr(by, "name", None) or "group"): _as_group(by)}
-    return {str(getattr(each, "name", None) or f"group {place}"): _as_group(each) for place, each in enumerate(by, 1)}
 
 
 def _as_group(values: Any) -> Any:

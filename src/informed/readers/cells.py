@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,9 @@ from informed.core.errors import InputError, choice
 from informed.core.table import nearly_whole
 from informed.core.validate import unmasked
 from informed.readers import device, kernel
-from informed.readers.columns import Codes, Column, own_codes
+from informed.readers.codes import Codes, Column, own_codes
+from informed.readers.columns import WeightKind
 
-WeightKind = Literal["sampling", "frequency"]
 Floats = NDArray[np.float64]
 
 FEW = 2**8  # numbers up to here are levels without a look which of them occur
@@ -31,7 +31,7 @@ class Cells(NamedTuple):
     square: Floats | None = None
 
 
-def distinct(columns: Sequence[Column], weights: Any = None, weight_kind: WeightKind = "sampling") -> Cells:
+def crossed(columns: Sequence[Column], weights: Any = None, weight_kind: WeightKind = "sampling") -> Cells:
     """The distinct rows of columns of equal length, counted and weighed; weights must have been checked."""
     sums = _summed([column.codes for column in columns], weights)
     if sums is None:

@@ -1,19 +1,18 @@
-"""The public door: count whatever holds the labels."""
+"""The public doors: count whatever holds the labels."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
 
+from informed.core import items as statistic
 from informed.core.counts import Counts
-from informed.core.errors import InputError, Synonyms, asked, unused
-from informed.readers.arrays import count_arrays, named_groups
-from informed.readers.cells import WeightKind
-from informed.readers.roles import column_named, columns_held, group_names
-from informed.readers.tally import Missing
+from informed.core.errors import InputError, Synonyms, asked, choice, unused
+from informed.readers.columns import Columns, Missing, WeightKind
+from informed.readers.distinct import distinct
 
 
 @asked
@@ -30,61 +29,167 @@ def count(
     abstain: Any = None,
     **synonyms: Unpack[Synonyms],
 ) -> Counts:
-    """Counts of actual against predicted labels.
+    """Count actual against predicted labels.
 
     ``count(actual, predicted, weights=, by=)`` takes arrays, lists and series of any library, on any device;
     ``count(frame, actual="y", predicted="yhat", weights="w", by=["site"])`` names columns of a frame of any library,
-    of a dictionary of columns or of a file. ``weight_kind``: "sampling" weights
-    say how many items of the population one stands for, "frequency" weights how often it occurred. ``labels`` gives
-    the order and may add labels. ``missing``: "raise", "drop" (counted in ``Counts.missing``) or "unjudged" (items
-    without an actual label are counted apart). ``abstain``: predicted labels that mean "no prediction"; None stands
-    for a missing prediction.
+    of a dictionary of columns or of a file.
+
+    Parameters
+    ----------
+    data
+        The actual labels; or a frame, a file or a dictionary of columns.
+    predicted, actual
+        The predicted and the actual labels, or the names of their columns.
+    weights, weight_kind
+        A weight per item, and what it is: "sampling" (how many items of the population one stands for) or
+        "frequency" (how often the item occurred).
+    by
+        What splits the items into groups: arrays or names of columns.
+    labels
+        All labels, in order; labels that never occur may be added.
+    missing
+        Items without a label: "raise", "drop" (counted in ``Counts.missing``) or "unjudged" (items without an actual
+        label are counted apart).
+    abstain
+        Predicted labels that mean "no prediction"; None stands for a missing prediction.
+
+    Returns
+    -------
+    Counts
+        The table, one for each group.
     """
-    common: dict[str, Any] = {
-        "weight_kind": weight_kind,
-        "labels": labels,
-        "missing": missing,
-        "abstain": abstain,
-    }
+    how = {"weight_kind": weight_kind, "labels": labels, "missing": missing, "abstain": abstain}
+    source, columns = _columns("count", data, predicted, actual, weights=weights, by=by, **how)
+    if len(columns.systems) > 1:
+        raise InputError(f"predicted has {len(columns.systems)} systems; count one of them, or use items(...) for all")
+    return distinct(source, columns).counts()
+
+
+@asked
+def items(
+    data: Any = None,
+    predicted: Any = None,
+    *,
+    actual: Any = None,
+    weights: Any = None,
+    weight_kind: WeightKind = "sampling",
+    by: Any = None,
+    cluster: Any = None,
+    stratum: Any = None,
+    labels: Iterable[Any] | None = None,
+    missing: Missing = "raise",
+    abstain: Any = None,
+    **synonyms: Unpack[Synonyms],
+) -> statistic.Items:
+    """Count items with all that is known of each: groups, cluster, stratum, and what every system predicted.
+
+    Parameters
+    ----------
+    data
+        The actual labels; or a frame, a file or a dictionary of columns.
+    predicted, actual
+        The predicted and the actual labels, or the names of their columns; of several systems
+        ``{"old": p0, "new": p1}``, or a list of columns.
+    cluster, stratum
+        Which items are dependent (answers of one patient), and which part of the population each was drawn from.
+    weights, weight_kind, by, labels, missing, abstain
+        As in `count`.
+
+    Returns
+    -------
+    Items
+        The distinct rows; they add up, save as JSON and answer every question about the items.
+    """
+    how = {"weight_kind": weight_kind, "labels": labels, "missing": missing, "abstain": abstain}
+    keys = {"weights": weights, "by": by, "cluster": cluster, "stratum": stratum}
+    return distinct(*_columns("items", data, predicted, actual, **keys, **how))
+
+
+@asked
+def read(
+    path: str | Path | Sequence[str | Path],
+    *,
+    actual: str | None = None,
+    predicted: str | Sequence[str] | Mapping[str, str] | None = None,
+    weights: str | None = None,
+    weight_kind: WeightKind = "sampling",
+    by: str | Sequence[str] | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    labels: Iterable[Any] | None = None,
+    missing: Missing = "raise",
+    abstain: Any = None,
+    kind: str = "auto",
+    encoding: str = "utf-8",
+    separator: str | None = None,
+    skip_bad_rows: bool = False,
+) -> statistic.Items:
+    """Read items from one file or several: separated text, JSON, Parquet, saved items, or sample logs.
+
+    Parameters
+    ----------
+    path
+        A file, a pattern, - for standard input, or a list of them.
+    actual, predicted
+        The columns of labels; guessed only when the names of the columns leave no doubt.
+    weights, weight_kind, by, cluster, stratum, labels, missing, abstain
+        As in `items`, by the names of columns.
+    kind
+        "rows", a kind of sample log, or "auto": what the first file looks like.
+    encoding, separator
+        How text is written; by default UTF-8, and whatever separates the names in the first line.
+    skip_bad_rows
+        Whether rows that cannot be read are left out (and counted in ``Items.refused``).
+
+    Returns
+    -------
+    Items
+        The distinct rows of all files.
+    """
+    from informed.readers.logs import KINDS, items_of_logs, kind_of
+    from informed.readers.saved import merged, saved_among
+
+    paths = [path] if isinstance(path, (str, Path)) else list(path)
+    if choice("kind", kind, ("auto", "rows", *KINDS)) == "auto":
+        kind = "rows" if actual is not None or not paths else kind_of(paths[0]) or "rows"
+    if kind != "rows":
+        given = {"actual": actual, "predicted": predicted, "weights": weights, "by": by, "cluster": cluster}
+        if odd := next((name for name, each in {**given, "stratum": stratum}.items() if each is not None), None):
+            raise InputError(f"{odd}= has no meaning with kind={kind!r}: the log says so itself; leave it out")
+        return items_of_logs(paths, kind, labels=labels, abstain=abstain or ())
+    parts, rest = saved_among(paths, statistic.Items)
+    if rest or not parts:
+        keys = {"weights": weights, "by": by, "cluster": cluster, "stratum": stratum}
+        how = {"weight_kind": weight_kind, "labels": labels, "missing": missing, "abstain": abstain}
+        text = {"encoding": encoding, "separator": separator, "skip_bad_rows": skip_bad_rows}
+        parts.insert(0, distinct(rest, Columns.named(actual, predicted, **keys, **how), **text))
+    return merged(parts, union=True)
+
+
+def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> Counts:
+    """Counts of two columns of files; saved counts among the files are merged in. ``how``: see `Reading`."""
+    from informed.readers.saved import merged, saved_among
+
+    saved, rest = saved_among(paths, Counts)
+    parts = [distinct(rest, columns, **how).counts()] if rest or not saved else []
+    return merged([*parts, *saved], union=True)
+
+
+def _columns(door: str, data: Any, predicted: Any, actual: Any, **rest: Any) -> tuple[Any, Columns]:
+    """The source, None where arrays are given, and what its columns are for."""
     if data is None:
         data, actual = actual, None
-    if isinstance(actual, str) and isinstance(predicted, str):
-        return _count_columns(
-            data, actual, predicted, column_named("weights", weights), () if by is None else by, common
-        )
+    if isinstance(actual, str):
+        return data, Columns.named(actual, predicted, **rest)
     if data is None or actual is not None:
-        raise InputError("give count(actual, predicted), or count(frame, actual='column', predicted='column')")
+        raise InputError(f"give {door}(actual, predicted), or {door}(frame, actual='column', predicted='column')")
+    for name in ("weights", "cluster", "stratum"):
+        if isinstance(value := rest.get(name), str):
+            raise InputError(f"{name}={value!r} names a column of a frame; give the {name} of arrays as an array")
     if predicted is None:
         data, predicted = _two_columns(data)
-    return _count_series(data, predicted, weights, by, common) or count_arrays(
-        data, predicted, weights=weights, by=by, **common
-    )
-
-
-def _count_columns(
-    data: Any, actual: str, predicted: str, weight: str | None, by: Any, common: Mapping[str, Any]
-) -> Counts:
-    """Counts of named columns."""
-    from informed.readers.frames import as_frame, count_frame
-
-    if isinstance(data, (str, Path)):
-        from informed.readers.files import count_files
-
-        return count_files([data], actual=actual, predicted=predicted, weight=weight, by=by, **common)
-    groups = group_names(by)
-    held = columns_held(data, {"by": groups, "actual": [actual], "predicted": [predicted], "weights": [weight]})
-    if held is not None:
-        return count_arrays(
-            held[actual],
-            held[predicted],
-            weights=None if weight is None else held[weight],
-            by={name: held[name] for name in groups} or None,
-            **common,
-        )
-    frame = as_frame(data)  # once: a stream of Arrow batches can be read a single time
-    if frame is None:
-        raise InputError(f"a frame, file or dictionary of columns is needed to find {actual!r}; got {type(data)}")
-    return count_frame(frame, actual, predicted, weight=weight, by=by, **common)
+    return _as_frame(Columns.arrays(data, predicted, **rest))
 
 
 def _two_columns(data: Any) -> tuple[Any, Any]:
@@ -106,22 +211,20 @@ def _two_columns(data: Any) -> tuple[Any, Any]:
     raise InputError("predicted is missing: give count(actual, predicted), or one array of two columns")
 
 
-def _count_series(actual: Any, predicted: Any, weights: Any, by: Any, common: Mapping[str, Any]) -> Counts | None:
-    """Series of one engine that lies outside NumPy are a frame of that engine; None when they are not."""
-    if any(isinstance(each, (np.ndarray, list, tuple)) or hasattr(each, "factorize") for each in (actual, predicted)):
-        return None
+def _as_frame(columns: Columns) -> tuple[Any, Columns]:
+    """Series of one engine that lies outside NumPy are a frame of that engine; other arrays are what they are."""
+    labelled = columns.labelled.values()
+    if any(isinstance(each, (np.ndarray, list, tuple)) or hasattr(each, "factorize") for each in labelled):
+        return None, columns
     import narwhals.stable.v2 as nw
 
-    from informed.readers.frames import count_frame
-
-    groups = named_groups(by)
-    columns = {"actual": actual, "predicted": predicted, **groups} | ({} if weights is None else {"weights": weights})
-    series = {name: nw.from_native(each, series_only=True, pass_through=True) for name, each in columns.items()}
+    weights = {} if columns.weights is None else {"weights": columns.weights}
+    given = {**dict(columns.keys), **columns.labelled, **weights}
+    series = {name: nw.from_native(each, series_only=True, pass_through=True) for name, each in given.items()}
     engines = {each.implementation if isinstance(each, nw.Series) else None for each in series.values()}
     if len(engines) != 1 or None in engines or len({len(each) for each in series.values()}) != 1:
-        return None
-    weight = None if weights is None else "weights"
-    return count_frame(nw.from_dict(series), "actual", "predicted", weight=weight, by=groups, **common)
+        return None, columns
+    return nw.from_dict(series), columns.called()
 
 
 def table_of(data: Any, predicted: Any = None, **reading: Any) -> Counts:

@@ -10,9 +10,8 @@ import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
-from informed.readers.columns import Column, column, own_codes
-from informed.readers.naming import Mask, common_labels, positions
-from informed.readers.tally import has
+from informed.readers.codes import Column, column, has, own_codes
+from informed.readers.labels import Mask, common_labels, positions
 
 
 def cross(data: Any, clusters: Any = None, *, actual: str | None = None, missing: str = "raise") -> Counts:
@@ -68,6 +67,9 @@ def _from_frame(data: Any, actual: str, clusters: str) -> tuple[Column, Column, 
 
 def cross_files(paths: Iterable[str | Path], actual: str, clusters: str, **how: Any) -> Counts:
     """The same from two columns of files; each axis has the labels that occur on it."""
-    from informed.readers.files import count_files
+    from informed.readers.columns import Columns
+    from informed.readers.distinct import distinct
 
-    return count_files(paths, actual=actual, predicted=clusters, **how).occurring()
+    options = {name: how.pop(name) for name in ("weights", "weight_kind", "labels", "missing") if name in how}
+    columns = Columns.named(actual, clusters, **options)
+    return distinct(list(paths), columns, **how).counts().occurring()

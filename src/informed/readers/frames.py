@@ -10,14 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
 from informed.core.labels import Label
 from informed.readers.arrays import WHOLE_WEIGHTS, Counted, count_arrays
-from informed.readers.cells import Cells, WeightKind, repeated
-from informed.readers.columns import column, not_a_label, own_codes, with_levels
-from informed.readers.roles import Roles, check_named, group_names
-from informed.readers.tally import Missing, Options, tally
+from informed.readers.cells import Cells, repeated
+from informed.readers.codes import column, not_a_label, own_codes, with_levels
+from informed.readers.columns import Columns, Roles, check_named
 
 
 def as_frame(data: Any) -> Any:
@@ -44,38 +42,17 @@ def _eager_library() -> Any:
     raise InputError("an Arrow stream needs polars, pyarrow or pandas to be read: pip install 'informed[dataframe]'")
 
 
-def count_frame(
-    frame: Any,
-    actual: str,
-    predicted: str,
-    *,
-    weight: str | None = None,
-    weight_kind: WeightKind = "sampling",
-    by: str | Iterable[str] = (),
-    labels: Iterable[Any] | None = None,
-    missing: Missing = "raise",
-    abstain: Any = None,
-) -> Counts:
-    """Counts of two columns of a frame, for every group of the columns ``by``."""
-    frame = as_frame(frame)
-    groups = group_names(by)
-    keys = [*groups, actual, predicted]
-    check_columns(frame, {"by": groups, "actual": [actual], "predicted": [predicted], "weights": [weight]})
+def count_frame(frame: Any, columns: Columns) -> Counted:
+    """The distinct rows of columns of a frame; what lies in memory is counted as arrays are."""
+    check_columns(frame, columns.roles)
+    labels = list(columns.labelled.values())
+    keys = [*(name for _, name in columns.keys), *labels]
     if in_memory(frame, keys):
-        arrays = {name: frame.get_column(name).to_native() for name in [*keys, *([weight] if weight else [])]}
-        return count_arrays(
-            arrays[actual],
-            arrays[predicted],
-            weights=arrays.get(weight or ""),
-            weight_kind=weight_kind,
-            by={name: arrays[name] for name in groups} or None,
-            labels=labels,
-            missing=missing,
-            abstain=abstain,
-        )
-    refuse_scores(frame, [actual, predicted])
-    found = grouped(frame, keys, weight, weight_kind)
-    return tally_rows(found, column_levels(frame, keys), weight_kind, Options(labels, missing, abstain))
+        names = [*keys, *([columns.weights] if columns.weights else [])]
+        return count_arrays(columns.held({name: frame.get_column(name).to_native() for name in names}))
+    refuse_scores(frame, labels)
+    found = grouped(frame, keys, columns.weights, columns.weight_kind)
+    return counted_rows(found, column_levels(frame, keys), columns.weight_kind, columns.missing)
 
 
 def check_columns(frame: Any, wanted: Roles) -> None:
@@ -217,25 +194,14 @@ def column_levels(frame: Any, keys: Sequence[str]) -> Levels:
     return [(name, list(kind.categories) if isinstance(kind := schema[name], nw.Enum) else None) for name in keys]
 
 
-def tally_rows(
-    found: Grouped,
-    levels: Levels,
-    weight_kind: WeightKind,
-    options: Options,
-    refused: int = 0,
-    notes: Iterable[str] = (),
-) -> Counts:
-    """Counts of what an engine grouped; ``levels`` names the columns in order."""
-    cells, _, unweighed, said = counted_rows(found, levels, weight_kind, options.missing)
-    return tally(cells, options, missing=unweighed, refused=refused, notes=[*notes, *said])
-
-
-def counted_rows(found: Grouped, levels: Levels, weight_kind: str, missing: str) -> Counted:
+def counted_rows(
+    found: Grouped, levels: Levels, weight_kind: str, missing: str, refused: int = 0, notes: Sequence[str] = ()
+) -> Counted:
     """What an engine grouped as what arrays are counted into; the columns themselves are not at hand."""
     if found.unweighed and missing != "drop":
         raise InputError(f"{found.unweighed:,} items have no weight; use missing='drop' to leave them out")
-    notes = [WHOLE_WEIGHTS] if found.whole and weight_kind == "sampling" else []
-    return Counted(_as_cells(found, levels, weight_kind), [], found.unweighed, notes)
+    whole = [WHOLE_WEIGHTS] if found.whole and weight_kind == "sampling" else []
+    return Counted(_as_cells(found, levels, weight_kind), (), found.unweighed, [*notes, *whole], refused)
 
 
 def _as_cells(found: Grouped, levels: Levels, weight_kind: str) -> Cells:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from informed.readers.csv import Layout
 from informed.readers.frames import Grouped
-from informed.readers.separated import Layout
 from informed.readers.sources import Source
 
 SMALL = 2**20  # bytes

@@ -14,9 +14,9 @@ from informed.core.scores import Scores, floats
 from informed.core.validate import Numbers, unmasked
 from informed.readers import device
 from informed.readers.arrays import Encoded, check_aligned, encode
-from informed.readers.cells import WeightKind, as_weights
+from informed.readers.cells import as_weights
+from informed.readers.columns import Roles, WeightKind, check_name, columns_held, given_as
 from informed.readers.frames import as_frame, check_columns
-from informed.readers.roles import Roles, column_named, columns_held, given_as
 from informed.readers.scoring import scores_of
 
 
@@ -37,13 +37,13 @@ def read_scores(
         return data
     data, actual = given_as(data, actual)
     if isinstance(actual, str) and isinstance(scores, str):
-        weight = column_named("weights", weights)
-        held = _in_memory(data, {"actual": [actual], "scores": [scores], "weights": [weight]})
+        check_name("weights", weights)
+        held = _in_memory(data, {"actual": [actual], "scores": [scores], "weights": [weights]})
         if held is None:
-            how: dict[str, Any] = {"weight": weight, "weight_kind": weight_kind, "missing": missing}
+            how: dict[str, Any] = {"weights": weights, "weight_kind": weight_kind, "missing": missing}
             found = scores_of(data, actual, scores, positive=positive, **how)
             return found.coarser(0.0 if bins is None else width_for(*finite_ends(found.values), bins))
-        data, scores, weights = held[actual], held[scores], held.get(weight or "")
+        data, scores, weights = held[actual], held[scores], held.get(weights or "")
     elif actual is not None:
         raise InputError(f"actual={actual!r:.80} names a column; name that of scores= as well, or give arrays")
     ranked = _Ranked(data, scores, labels, weights, weight_kind, bins, missing)

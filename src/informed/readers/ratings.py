@@ -12,12 +12,11 @@ import numpy as np
 from informed.core.errors import InputError
 from informed.core.labels import Label
 from informed.core.validate import Numbers, unmasked
-from informed.readers.columns import Column, column, own_codes, with_levels
-from informed.readers.engine import Columns
+from informed.readers.codes import Column, column, has, own_codes, with_levels
+from informed.readers.duckdb import Query
 from informed.readers.files import rows_of
-from informed.readers.naming import common_labels, positions
-from informed.readers.tally import Options, has
-from informed.readers.written import as_met
+from informed.readers.labels import common_labels, positions
+from informed.readers.text import as_met
 
 
 @dataclass(frozen=True)
@@ -92,12 +91,12 @@ def ratings_of_files(
     names = _once(raters)
     _several(names)
     # Labels are told from scores by the engine; what may have fractions is to it a group.
-    whole = rows_of(paths, Columns((), names) if fractions else Columns(names), **how)
+    whole = rows_of(paths, Query((), names) if fractions else Query(names), **how)
     rows = whole.found.rows
     read = [_rated([row[place] for row in rows], name, fractions) for place, name in enumerate(names)]
     read = [with_levels(each, order) if order else each for each, (_, order) in zip(read, whole.levels, strict=True)]
     met = {level for each in read for level in each.levels or ()}
-    once = _coded(read, as_met(Options(labels), met).labels, fractions)
+    once = _coded(read, None if labels is None else as_met(labels, met), fractions)
     times = np.array([row[len(raters)] for row in rows], np.int64)
     order = {code: place for place, code in enumerate(map(tuple, once.codes.tolist()))}
     said = np.stack([np.where(~has(each, [None]), positions(each, once.labels), -1) for each in read], -1)

@@ -1,34 +1,60 @@
-"""Counts kept as JSON, and their merging."""
+"""Statistics kept as JSON, and their merging."""
 
 from __future__ import annotations
 
+import glob
 import re
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from pathlib import Path
+from typing import TypeVar
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
+from informed.core.items import Items
 from informed.core.labels import in_order
-from informed.readers.sources import Source
+from informed.core.saving import Saved
 
-SAVED = re.compile(rb'\s*\{\s*"kind"\s*:\s*"counts"')  # however the document is set out
+SAVED = re.compile(rb'\s*\{\s*"kind"\s*:\s*"(counts|items|scores|label sets)"')  # however the document is set out
+
+Statistic = TypeVar("Statistic", bound=Saved)
+Summed = TypeVar("Summed", Counts, Items)
 
 
-def is_saved(source: Source) -> bool:
-    """Whether a file holds saved counts rather than rows."""
-    if source.kind != "json" or source.compression != "none":
+def saved_among(paths: Iterable[str | Path], kind: type[Statistic]) -> tuple[list[Statistic], list[str | Path]]:
+    """The statistics of this kind that files hold, and the files that hold rows; patterns are resolved."""
+    every = [each for path in paths for each in _resolved(path)]
+    saved = [each for each in every if _is_saved(each)]
+    return [_read(each, kind) for each in saved], [each for each in every if each not in saved]
+
+
+def _resolved(path: str | Path) -> Sequence[str | Path]:
+    """The files behind a name or a pattern; what is neither is left for the reader to refuse."""
+    return [path] if Path(path).exists() else sorted(glob.glob(str(path), recursive=True)) or [path]
+
+
+def _is_saved(path: str | Path) -> bool:
+    if not Path(path).is_file():
         return False
-    with source.path.open("rb") as file:
+    with Path(path).open("rb") as file:
         return SAVED.match(file.read(256)) is not None
 
 
 def read_counts(path: str | Path) -> Counts:
     """Counts saved by `write_counts`."""
+    return _read(path, Counts)
+
+
+def _read(path: str | Path, kind: type[Statistic]) -> Statistic:
     try:
-        return Counts.from_json(Path(path).read_text(encoding="utf-8"))
+        return kind.from_json(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: {error}") from None
+
+
+def samples_of_files(paths: Iterable[str | Path]) -> dict[str, Counts]:
+    """Saved counts by the name of their file, as independent samples."""
+    return {Path(path).stem: read_counts(path) for path in paths}
 
 
 def write_counts(counts: Counts, path: str | Path) -> None:
@@ -44,11 +70,11 @@ def merge_files(paths: Iterable[str | Path], union: bool = False) -> Counts:
     return merged([read_counts(path) for path in paths], union)
 
 
-def merged(parts: Sequence[Counts], union: bool = False) -> Counts:
-    """Counts added up; with ``union`` their labels may differ and come in order."""
+def merged(parts: Sequence[Summed], union: bool = False) -> Summed:
+    """Counts or items added up; with ``union`` their labels may differ and come in order."""
     if not parts:
         raise InputError("no counts were given; name one or more files of saved counts")
-    if not union or len({(each.labels, each.labels_predicted) for each in parts}) == 1:
+    if not union or len({(each.labels, getattr(each, "labels_predicted", ())) for each in parts}) == 1:
         return reduce(lambda left, right: left + right, parts)
     total = reduce(lambda left, right: left.union(right), parts)
-    return total.aligned(in_order(total.labels)) if total.square else total
+    return total.aligned(in_order(total.labels)) if getattr(total, "square", True) else total

@@ -11,14 +11,12 @@ import numpy as np
 from informed.core.errors import InputError, choice
 from informed.core.labels import Label, in_order, plain
 from informed.core.scores import Scores, split
-from informed.readers.cells import WeightKind
-from informed.readers.columns import level
-from informed.readers.engine import Columns
+from informed.readers.codes import level
+from informed.readers.columns import WeightKind, check_roles
+from informed.readers.duckdb import Query
 from informed.readers.files import rows_of
 from informed.readers.frames import Grouped, as_frame, check_columns, grouped, refuse_scores, rounded
-from informed.readers.roles import check_roles
-from informed.readers.tally import Options
-from informed.readers.written import as_met
+from informed.readers.text import as_met
 
 
 def scores_of(data: Any, actual: str, score: str, **how: Any) -> Scores:
@@ -34,7 +32,7 @@ def scores_of_frame(
     score: str,
     *,
     positive: Any = 1,
-    weight: str | None = None,
+    weights: str | None = None,
     weight_kind: WeightKind = "sampling",
     width: float = 0.0,
     missing: str = "raise",
@@ -46,9 +44,9 @@ def scores_of_frame(
     read = as_frame(frame)
     if read is None:
         raise InputError(f"a frame is needed to find the columns {actual!r} and {score!r}; got {type(frame)}")
-    check_columns(read, {"actual": [actual], "scores": [score], "weights": [weight]})
+    check_columns(read, {"actual": [actual], "scores": [score], "weights": [weights]})
     refuse_scores(read, [actual])
-    found = grouped(read, [actual, rounded(score, width)], weight, weight_kind)
+    found = grouped(read, [actual, rounded(score, width)], weights, weight_kind)
     return _scores(found, positive, weight_kind, width, missing)
 
 
@@ -58,15 +56,15 @@ def scores_of_files(
     score: str,
     *,
     positive: Any = 1,
-    weight: str | None = None,
+    weights: str | None = None,
     weight_kind: WeightKind = "sampling",
     width: float = 0.0,
     missing: str = "raise",
     **how: Any,
 ) -> Scores:
     """The same from files; rows that could not be read and were skipped count as missing."""
-    check_roles({"actual": [actual], "scores": [score], "weights": [weight]})
-    rows = rows_of(paths, Columns((actual,), (), weight, score, width), weight_kind=weight_kind, **how)
+    check_roles({"actual": [actual], "scores": [score], "weights": [weights]})
+    rows = rows_of(paths, Query((actual,), (), weights, score, width), weight_kind=weight_kind, **how)
     return _scores(rows.found, positive, weight_kind, width, missing, rows.refused)
 
 
@@ -103,8 +101,7 @@ def _scores(
 
 def _positive(labels: Sequence[Label], positive: Any) -> Label:
     """The label as the data has it; a text names a number where the labels are numbers."""
-    options = as_met(Options(labels=[plain(positive)]), labels)
-    found = next(iter(options.labels or ()))
+    (found,) = as_met([plain(positive)], labels)
     if found not in labels:
         raise InputError(f"positive={positive!r} is not a label; the labels are {list(labels)}")
     return plain(found)

@@ -118,12 +118,12 @@ def _columns(source: Source, id: str, label: str) -> tuple[list[Any], list[Any]]
     """The two columns of a long file."""
     import duckdb
 
-    from informed.readers import separated
+    from informed.readers import csv
 
     connection = duckdb.connect(config={"autoinstall_known_extensions": "false"})
     if source.kind == "separated":
-        of = separated.layout(connection, source, None)
-        names, relation = of.names, separated.relation(connection, [source], of)
+        of = csv.layout(connection, source, None)
+        names, relation = of.names, csv.relation(connection, [source], of)
     else:
         read = connection.read_parquet if source.kind == "parquet" else connection.read_json
         relation = read(str(source.path))

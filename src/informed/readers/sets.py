@@ -12,9 +12,8 @@ from informed.core.errors import InputError
 from informed.core.labels import Label, plain_labels
 from informed.core.labelsets import LabelSets, Sets
 from informed.core.validate import Numbers
-from informed.readers.columns import Column, Level, column, own_codes
-from informed.readers.naming import common_labels, listed, positions
-from informed.readers.tally import has
+from informed.readers.codes import Column, Level, column, has, own_codes
+from informed.readers.labels import common_labels, listed, positions
 
 
 class Ragged(NamedTuple):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
-from informed.readers.arrays import Counted, count_cells
-from informed.readers.cells import Cells, WeightKind, united
-from informed.readers.naming import EVERY, common_labels
-from informed.readers.tally import Missing, Options, fates, missing_error, tally
+from informed.readers.arrays import Counted, count_arrays
+from informed.readers.cells import Cells, united
+from informed.readers.columns import Columns, Missing, WeightKind, named_groups
+from informed.readers.distinct import as_items, fates
+from informed.readers.labels import EVERY, common_labels
 
 PENDING = 2**14  # distinct rows that may wait before they are united
 
@@ -30,8 +32,9 @@ class Counter:
         missing: Missing = "raise",
         abstain: Any = None,
     ) -> None:
-        self.options = Options(None if labels is None else tuple(labels), missing, abstain)
-        self.weight_kind = weight_kind
+        self.columns = Columns.arrays(
+            None, None, labels=labels, weight_kind=weight_kind, missing=missing, abstain=abstain
+        )
         self._cells: list[Cells] = []
         self._pending = 0
         self._levels: set[Any] = set()
@@ -40,11 +43,9 @@ class Counter:
 
     def update(self, actual: Any, predicted: Any, *, weights: Any = None, by: Any = None) -> Counter:
         """Count a batch of items."""
-        read = count_cells(
-            {"actual": actual, "predicted": predicted}, weights, self.weight_kind, by, self.options.missing
-        )
-        if self.options.missing != "drop" and (lost := fates(read.cells, self.options).missing).any():
-            raise missing_error(read.cells, lost, self.options, read.columns)
+        batch = {"actual": actual, "systems": {"predicted": predicted}, "by": named_groups(by), "weights": weights}
+        read = count_arrays(replace(self.columns, **batch))
+        fates(read.cells, self.columns, read.columns)
         self._take([read.cells])
         self._add_notes(read)
         return self
@@ -61,7 +62,7 @@ class Counter:
             levels = {level for key in each.keys[-2:] for level in key.levels or ()}
             if not levels <= self._levels:
                 labels = united([*self._cells, each]).keys[-2:]
-                common_labels(labels, [EVERY] * 2, self.options.labels, [*self.options.apart, None])
+                common_labels(labels, [EVERY] * 2, self.columns.labels, [*self.columns.apart, None])
                 self._levels |= levels
             self._cells.append(each)
             self._pending += len(each.n)
@@ -74,8 +75,8 @@ class Counter:
 
     def merge(self, other: Counter) -> Counter:
         """Take in all that another counter has counted."""
-        if self.options != other.options or self.weight_kind != other.weight_kind:
-            raise InputError(f"counters count differently: {self.options} and {other.options}; give both the same")
+        if self.columns != other.columns:
+            raise InputError(f"counters count differently: {self._how} and {other._how}; give both the same")
         self._take(other._cells)
         self._missing += other._missing
         self._notes |= other._notes
@@ -83,8 +84,12 @@ class Counter:
 
     def __add__(self, other: Counter) -> Counter:
         """A new counter of what both have counted."""
-        options = self.options._asdict()
-        return Counter(weight_kind=self.weight_kind, **options).merge(self).merge(other)
+        return Counter(**self._how).merge(self).merge(other)
+
+    @property
+    def _how(self) -> dict[str, Any]:
+        """The options it was made with."""
+        return {name: getattr(self.columns, name) for name in ("labels", "weight_kind", "missing", "abstain")}
 
     @property
     def counts(self) -> Counts:
@@ -92,7 +97,8 @@ class Counter:
         if not self._cells:
             raise InputError("nothing was counted yet; call update(actual, predicted) first")
         self._unite()
-        return tally(self._cells[0], self.options, missing=self._missing, notes=self._notes)
+        counted = Counted(self._cells[0], missing=self._missing, notes=tuple(self._notes))
+        return as_items(counted, self.columns).counts()
 
 
 def _check_alike(before: Cells, batch: Cells) -> None:

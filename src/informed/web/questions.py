@@ -14,9 +14,10 @@ from informed.core.errors import InputError, choice
 from informed.questions.compare import compare
 from informed.questions.evaluate import Evaluation, evaluate
 from informed.questions.sweep import sweep
-from informed.readers.files import count_files
+from informed.readers.columns import Columns
+from informed.readers.counting import count_files
+from informed.readers.distinct import distinct
 from informed.readers.scoring import scores_of_files
-from informed.readers.systems import patterns_of_files
 from informed.web.bench import Bench, Fields
 
 ENCODINGS = ("utf-8", "latin-1", "cp1252", "utf-16")
@@ -74,13 +75,17 @@ def editable(result: Any) -> Bench | None:
 
 
 def _evaluation(form: FormData, path: Path) -> Any:
-    columns: dict[str, Any] = {name: form.get(name) or None for name in ("actual", "predicted", "weight")}
-    return evaluate(count_files([path], **columns, by=_chosen(form, "by"), **_reading(form)))
+    how = _reading(form)
+    actual, predicted, weights = (next(iter(_chosen(form, name)), None) for name in ("actual", "predicted", "weight"))
+    keys = {"weights": weights, "by": _chosen(form, "by"), "missing": how.pop("missing")}
+    columns = Columns.named(actual, predicted, **keys)
+    return evaluate(count_files([path], columns, **how))
 
 
 def _comparison(form: FormData, path: Path) -> Any:
-    systems = {column: column for column in _chosen(form, "system")}
-    return compare(patterns_of_files([path], _needed(form, "actual"), systems, **_reading(form)))
+    how = _reading(form)
+    columns = Columns.named(_needed(form, "actual"), _chosen(form, "system"), missing=how.pop("missing"))
+    return compare(distinct([path], columns, **how))
 
 
 def _sweep(form: FormData, path: Path) -> Any:

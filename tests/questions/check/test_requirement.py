@@ -154,7 +154,7 @@ def test_equivalent_is_not_worse_and_what_the_interval_says(cells, data):
     k = round(len(cells) ** (1 / 3))
     joint = np.reshape(cells, (k, k, k)) + np.eye(k, dtype=int)[:, :, None]
     rows = np.argwhere(joint)
-    patterns = informed.Patterns(tuple(range(k)), ("a", "b"), rows, joint[tuple(rows.T)])
+    patterns = informed.Items(tuple(range(k)), ("a", "b"), rows, joint[tuple(rows.T)])
     margin = data.draw(st.floats(0.01, 0.6))
     found = informed.compare(patterns, measures=["accuracy"], margin=margin, draws=100)
     not_worse, equivalent = check(found, require=["not worse", "equivalent"])

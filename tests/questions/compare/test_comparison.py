@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 import informed
-from informed.core.patterns import Patterns
+from informed.core.items import Items
 from informed.inference.adjustment import adjust
 from informed.inference.e_values import e_value
 from informed.inference.interval import one_sided
@@ -25,7 +25,7 @@ proper = joints.filter(lambda joint: (joint.sum((1, 2)) > 0).all())
 
 def of_joint(joint):
     rows = np.argwhere(joint)
-    return Patterns(tuple(range(len(joint))), ("a", "b"), rows, joint[tuple(rows.T)])
+    return Items(tuple(range(len(joint))), ("a", "b"), rows, joint[tuple(rows.T)])
 
 
 @pytest.mark.parametrize(("first", "second", "n"), [(12, 2, 44), (0, 3, 20), (1, 0, 10), (40, 35, 200)])

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 import informed
 from informed.core import table as tables
 from informed.core.registry import forget
-from informed.readers.systems import patterns_of_arrays
 
 # Steingold & Laclavik's weather slide; rows are actual classes.
 WEATHER = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
@@ -334,15 +333,33 @@ def test_groups_in_clusters_are_judged_as_if_each_were_alone(tmp_path):
     named = informed.evaluate(str(path), predicted="p", actual="y", cluster="c", by="site")
     assert named.counts.by == ("site",)
     assert [each.measures for each in named.groups] == [each.measures for each in found.groups]
-    with pytest.raises(informed.InputError, match="leave one of them out"):
-        informed.evaluate(actual, said, cluster=cluster, by=site, stratum=site)
 
 
-def test_strata_told_apart_are_plain_groups():
-    """Without clusters the groups of patterns are judged like groups of counts."""
+@pytest.mark.parametrize(
+    "keys", [("cluster",), ("stratum",), ("cluster", "stratum"), ("cluster", "abstain")], ids="-".join
+)
+def test_a_group_of_items_with_any_keys_is_judged_as_its_rows_alone(keys):
+    rng = np.random.default_rng(5)
+    actual, said = rng.integers(0, 2, 160), rng.integers(0, 3, 160)
+    cluster = rng.integers(0, 30, 160)
+    given = {"cluster": cluster, "stratum": cluster % 2, "abstain": 2}
+    given = {name: given[name] for name in keys}
+    by = {"site": rng.integers(0, 2, 160), "year": rng.integers(0, 2, 160)}
+    found = informed.evaluate(informed.items(actual, said, by=by, labels=range(3), **given))
+    assert len(found.groups) == 4
+    for part in found.groups:
+        inside = (by["site"] == part.group[0]) & (by["year"] == part.group[1])
+        own = {name: each if name == "abstain" else each[inside] for name, each in given.items()}
+        alone = informed.evaluate(informed.items(actual[inside], said[inside], labels=range(3), **own))
+        assert part.measures == alone.measures
+        assert part.counts.table.tolist() == alone.counts.table.tolist()
+
+
+def test_groups_of_items_are_plain_groups():
+    """Without clusters and strata the groups of items are judged like groups of counts."""
     draw = np.random.default_rng(3)
     actual, said, site = draw.integers(0, 2, 80), draw.integers(0, 2, 80), np.repeat(["north", "south"], 40)
-    found = informed.evaluate(patterns_of_arrays(actual, {"test": said}, stratum=site), by="site")
+    found = informed.evaluate(informed.items(actual, {"test": said}, by={"site": site}))
     plain = informed.evaluate(actual, said, by={"site": site})
     assert found.measures == plain.measures
     assert [each.measures for each in found.groups] == [each.measures for each in plain.groups]

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import informed
-from informed.readers.systems import patterns_of_arrays
 
 ACTUAL = ["ill", "well", "well", "ill", "well", "well"] * 8
 SAID = ["ill", "well", "ill", "well", "well", "well"] * 8
@@ -42,13 +41,13 @@ def test_parameters_are_part_of_the_name():
 
 
 def test_patterns_without_clusters_are_their_counts():
-    patterns = patterns_of_arrays(ACTUAL, {"test": SAID})
+    patterns = informed.items(ACTUAL, {"test": SAID})
     assert informed.evaluate(patterns).measures == informed.evaluate(ACTUAL, SAID).measures
 
 
 def test_patterns_of_several_systems_are_not_one_predictor():
     with pytest.raises(informed.InputError, match="there are 2 systems; name one of test, nobody"):
-        informed.evaluate(patterns_of_arrays(ACTUAL, {"test": SAID, "nobody": ["well"] * 48}))
+        informed.evaluate(informed.items(ACTUAL, {"test": SAID, "nobody": ["well"] * 48}))
 
 
 def test_arguments_without_effect_are_refused():

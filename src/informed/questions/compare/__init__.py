@@ -7,10 +7,11 @@ from typing import Any, Unpack
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError, Synonyms, asked, stated, unused
-from informed.core.patterns import Patterns
+from informed.core.items import Items
 from informed.core.registry import Measure
 from informed.questions.compare.compute import compared
 from informed.questions.compare.result import Comparison
+from informed.readers.counting import items
 
 __all__ = ["Comparison", "compare"]
 
@@ -41,7 +42,7 @@ def compare(
     Parameters
     ----------
     data
-        The actual labels; or a frame, a file or a dictionary of columns; or `Patterns`. `Counts` are independent
+        The actual labels; or a frame, a file or a dictionary of columns; or `Items`. `Counts` are independent
         samples: two of them, a dictionary of them by name, or grouped ones (each group against each other).
     predicted, actual
         What each system predicted, ``{"baseline": p0, "new": p1}``, and the actual labels; or the names of columns.
@@ -90,15 +91,23 @@ def compare(
     )
 
 
-def _systems(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Patterns | dict[str, Counts]:
+def _systems(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items | dict[str, Counts]:
     """What is compared: systems on the same items, or independent samples."""
     samples = _samples(data, predicted)
-    if samples is None and not isinstance(data, Patterns):
-        from informed.readers.systems import patterns_of
-
-        return patterns_of(data, predicted, **reading)
+    if samples is None and not isinstance(data, Items):
+        return _read(data, predicted, reading)
     unused(reading, "systems that have been counted already")
     return data if samples is None else samples
+
+
+def _read(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items:
+    """What each system predicted."""
+    if not isinstance(reading.get("actual"), str) and not (isinstance(predicted, Mapping) and predicted):
+        raise InputError(
+            "give the predictions of each system by name: compare(actual, {'baseline': p0, 'new': p1}); "
+            "or name columns: compare(frame, ['p0', 'p1'], actual='y')"
+        )
+    return items(data, [predicted] if isinstance(predicted, str) else predicted, **reading)
 
 
 def _samples(data: Any, other: Any) -> dict[str, Counts] | None:

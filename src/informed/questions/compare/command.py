@@ -96,26 +96,32 @@ def command(
         gate(check(found, require=required), err=output is None and style not in (None, "text"))
 
 
+KEYS = ("weights", "weight_kind", "cluster", "stratum", "labels", "missing")
+
+
 def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[str, ...], **how: Any) -> Any:
     """What is compared: columns of the files, logs, or saved counts."""
     from informed.cli.progress import progress
-    from informed.readers.logs import patterns_of_logs
-    from informed.readers.systems import patterns_of_files, samples_of_files
+    from informed.readers.columns import Columns
+    from informed.readers.distinct import distinct
+    from informed.readers.logs import systems_of_logs
+    from informed.readers.saved import samples_of_files
 
     logged = {name: how.pop(name) for name in LOGGED}
     named_columns = actual or next(iter(systems), None)
     if (kind := kind_read(kind, files, named_columns, logged)) != "rows" or not systems:
         columns = {"actual": actual, "system": systems, **how}
         why = f"with --input {kind}: the log says so itself" if kind != "rows" else "without --system COLUMN"
-        refuse(columns, ("actual", "system", "weight", "cluster", "stratum"), why)
-        return samples_of_files(files) if kind == "rows" else patterns_of_logs(files, kind, **logged)
+        refuse(columns, ("actual", "system", "weights", "cluster", "stratum"), why)
+        return samples_of_files(files) if kind == "rows" else systems_of_logs(files, kind, **logged)
     if actual is None:
         raise InputError("say which column holds the actual labels: --actual COLUMN")
     named = dict(_named(each) for each in systems)
     if len(named) < len(systems):
         raise InputError(f"--system names {[_named(each)[0] for each in systems]}: give each a name of its own")
     with progress("counting") as show:
-        return patterns_of_files(files, actual, named, progress=show, **how)
+        wanted = Columns.named(actual, named, **{name: how.pop(name) for name in KEYS})
+        return distinct(files, wanted, progress=show, **how)
 
 
 def _named(text: str) -> tuple[str, str]:

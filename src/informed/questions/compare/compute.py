@@ -13,15 +13,15 @@ from informed.core.accounting import left_out
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
+from informed.core.items import Items
 from informed.core.labels import Label
-from informed.core.patterns import Patterns
 from informed.core.registry import Measure, get
 from informed.core.signature import clustered, listed, signature
 from informed.core.validate import Numbers
 from informed.inference.adjustment import ADJUSTMENTS, MaxT, shown_at
 from informed.inference.adjustment import adjust as adjusted_for
 from informed.inference.asking import Asked, wanted
-from informed.inference.dependence import Grouped, grouped, plainly
+from informed.inference.dependence import Grouped, grouped
 from informed.inference.draws import generator
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimates import estimates
@@ -29,7 +29,7 @@ from informed.inference.interval import check_level, inversion, limits_of, one_s
 from informed.inference.pairing import Paired, flips, pair_tests
 from informed.inference.proportions import mover
 from informed.questions.compare.result import Comparison, Difference, Flips, ranked, reversals_of
-from informed.readers.naming import listed as listing
+from informed.readers.labels import listed as listing
 
 TOGETHER = "items that belong together: tests that exchange or count single items are left out"
 FEW = 10
@@ -37,7 +37,7 @@ FEW = 10
 
 
 def compared(
-    systems: Patterns | Mapping[str, Counts],
+    systems: Items | Mapping[str, Counts],
     *,
     measures: Iterable[str | Measure] | None = None,
     positive: Any = None,
@@ -53,7 +53,7 @@ def compared(
     if margin is not None and not margin > 0:
         raise InputError(f"margin={margin} must be positive: the largest difference that would not matter")
     options = _Options(level, adjust, margin, check_draws(draws), seed)
-    if isinstance(systems, Patterns):
+    if isinstance(systems, Items):
         if len(systems.systems) < 2:
             raise InputError(f"only one system, {systems.systems[0]!r}; give at least two to compare")
         return _paired(systems, wanted(measures, systems.labels, True, positive), options)
@@ -80,9 +80,9 @@ class _Options:
 # --- the same items --------------------------------------------------------------------------------------------------
 
 
-def _paired(patterns: Patterns, measures: Sequence[Asked], options: _Options) -> Comparison:
+def _paired(patterns: Items, measures: Sequence[Asked], options: _Options) -> Comparison:
     _check_systems(patterns)
-    used, names = plainly(patterns.occurring()), patterns.systems
+    used, names = patterns.occurring().plain(), patterns.systems
     pairs = _pairs(names)
     differences: list[Difference] = []
     for asked in measures:
@@ -96,7 +96,7 @@ def _paired(patterns: Patterns, measures: Sequence[Asked], options: _Options) ->
             names, pairs, asked, later - earlier, limits, p, family, _Told(methods, paired.notes(pairs)), options
         )
     values = _values(names, lambda asked, name: grouped(asked.seen(patterns), name), measures, options)
-    together = (TOGETHER,) if used.grouped else ()
+    together = (TOGETHER,) if used.dependent else ()
     return Comparison(
         systems=names,
         labels=patterns.labels,
@@ -115,7 +115,7 @@ def _paired(patterns: Patterns, measures: Sequence[Asked], options: _Options) ->
     )
 
 
-def _drawn(patterns: Patterns) -> dict[str, Any]:
+def _drawn(patterns: Items) -> dict[str, Any]:
     """What the recipe says of how the items were drawn."""
     return {
         "items": "same",
@@ -126,7 +126,7 @@ def _drawn(patterns: Patterns) -> dict[str, Any]:
     }
 
 
-def _check_systems(patterns: Patterns) -> None:
+def _check_systems(patterns: Items) -> None:
     """Refuse a column of something else: a system none of whose labels ever occurs."""
     actual = set(patterns.rows[:, 0].tolist())
     for place, name in enumerate(patterns.systems, 1):
@@ -144,11 +144,11 @@ def _pairs(names: Sequence[str]) -> Numbers:
     return np.array([(later, earlier) for earlier, later in combinations(range(len(names)), 2)])
 
 
-def _flips(patterns: Patterns, pairs: Numbers, options: _Options) -> Iterable[Flips]:
+def _flips(patterns: Items, pairs: Numbers, options: _Options) -> Iterable[Flips]:
     names, counted = patterns.systems, flips(patterns, pairs)
     for (later, earlier), rows in zip(pairs, counted.tolist(), strict=True):
         pair = names[later], names[earlier]
-        few = len(pairs) <= FEW and not patterns.grouped
+        few = len(pairs) <= FEW and not patterns.dependent
         tests = pair_tests(get("informedness"), patterns, *pair, draws=options.draws, seed=options.seed) if few else {}
         first, second = (dict(zip(patterns.labels, side, strict=True)) for side in zip(*rows, strict=True))
         yield Flips(*pair, first, second, tests)

@@ -49,7 +49,7 @@ def evaluate(
     Parameters
     ----------
     data
-        The actual labels; or a frame, a file or a dictionary of columns; or `Counts` or `Patterns`.
+        The actual labels; or a frame, a file or a dictionary of columns; or `Counts` or `Items`.
     predicted, actual
         The predicted and the actual labels, or the names of their columns. ``y_pred`` and ``y_true`` mean the same.
     weights, weight_kind

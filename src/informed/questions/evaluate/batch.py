@@ -13,13 +13,13 @@ from informed.core import table as tables
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
+from informed.core.items import Items
 from informed.core.labels import Label
-from informed.core.patterns import Patterns
 from informed.core.registry import Measure, get
 from informed.core.undefined import explain
 from informed.core.valuation import values
 from informed.inference.chance import chance_means, expected_information
-from informed.inference.dependence import Grouped, deviations, plainly
+from informed.inference.dependence import Grouped, deviations
 from informed.inference.design import Design, Divided, Independent, divided, weighed
 from informed.inference.estimates import Estimates
 from informed.inference.interval import Interval, interval, method_of
@@ -148,7 +148,7 @@ class Side:
 class Batch:
     """All groups of some counts, or the counts of a whole alone; ``patterns`` where items belong together."""
 
-    def __init__(self, recipe: Recipe, counts: Counts, patterns: tuple[Patterns | None, ...]) -> None:
+    def __init__(self, recipe: Recipe, counts: Counts, patterns: tuple[Items | None, ...]) -> None:
         self.recipe, self.counts = recipe, counts
         self.patterns = tuple(None if each is None else _together(each) for each in patterns)
         self.table = tables.as_table(self._stacked(counts.table))
@@ -244,13 +244,13 @@ class Batch:
         return weighed(view(counts.table), view(counts.squares), view(counts.items))
 
 
-def _together(patterns: Patterns) -> Patterns | None:
+def _together(patterns: Items) -> Items | None:
     """The items that really belong together; none where every cluster is a single item."""
-    found = plainly(patterns)
-    return found if found.grouped else None
+    found = patterns.plain()
+    return found if found.dependent else None
 
 
-def _seen(patterns: Patterns, view: Any, alike: bool) -> Design:
+def _seen(patterns: Items, view: Any, alike: bool) -> Design:
     if view is not None:
         return Grouped(patterns, patterns.systems[0]).labels()
     return Grouped(patterns.occurring() if alike else patterns, patterns.systems[0])

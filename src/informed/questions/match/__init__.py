@@ -7,8 +7,8 @@ from typing import Any, Unpack
 from informed.core.counts import Counts
 from informed.core.errors import Synonyms, asked
 from informed.questions.match.compute import Matching, matched
+from informed.readers.columns import given_as
 from informed.readers.crossing import cross
-from informed.readers.roles import given_as
 
 __all__ = ["Matching", "match"]
 

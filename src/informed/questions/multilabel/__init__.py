@@ -7,7 +7,7 @@ from typing import Any, Unpack
 
 from informed.core.errors import Synonyms, asked
 from informed.questions.multilabel.compute import Plan, SetComparison, SetEvaluation, compared, judged
-from informed.readers.roles import given_as
+from informed.readers.columns import given_as
 from informed.readers.sets import read_sets
 
 __all__ = ["SetComparison", "SetEvaluation", "compare_multilabel", "multilabel"]

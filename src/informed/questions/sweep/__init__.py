@@ -11,7 +11,7 @@ from informed.questions.sweep.area import AreaComparison, compare_areas
 from informed.questions.sweep.compute import Sweep
 from informed.questions.sweep.optimism import DRAWS
 from informed.questions.sweep.several import Sweeps, swept, swept_classes
-from informed.readers.cells import WeightKind
+from informed.readers.columns import WeightKind
 from informed.readers.ranked import read_class_scores, read_scores, read_two_scores
 
 __all__ = ["Sweep", "Sweeps", "compare_auc", "sweep", "sweep_classes"]

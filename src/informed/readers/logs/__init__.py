@@ -1,6 +1,6 @@
 """Sample logs of language model benchmarks, with the grade that the harness itself gave to each answer.
 
-One module per format turns a log into items (`items`); `tables` turns items into counts and patterns where each answer
+One module per format turns a log into items (`items`); `tables` counts them where each answer
 is one of a few options, and `grades` into a run of right and wrong answers where it is not.
 """
 
@@ -9,9 +9,9 @@ from informed.readers.logs.reading import KINDS, Run, kind_of, read_log, read_ru
 from informed.readers.logs.tables import (
     NO_ANSWER,
     NotOptionsError,
-    count_logs,
-    counts_of,
-    patterns_of_logs,
+    items_of_logs,
+    items_of_runs,
+    systems_of_logs,
 )
 
 __all__ = [
@@ -20,11 +20,11 @@ __all__ = [
     "NO_ANSWER",
     "NotOptionsError",
     "Run",
-    "count_logs",
-    "counts_of",
     "grades_of",
+    "items_of_logs",
+    "items_of_runs",
     "kind_of",
-    "patterns_of_logs",
     "read_log",
     "read_run",
+    "systems_of_logs",
 ]

@@ -13,13 +13,9 @@ from statistics import fmean
 from string import punctuation, whitespace
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from informed.core.counts import Counts
 from informed.core.errors import InputError
-from informed.core.patterns import Patterns
-from informed.readers.arrays import encode
-from informed.readers.counting import count
+from informed.core.items import Items
+from informed.readers.counting import items
 from informed.readers.logs.items import RIGHT, WRONG, listed
 from informed.readers.logs.reading import Answer, Run, by_question, read_run
 
@@ -45,7 +41,7 @@ class Spelled(NamedTuple):
     predicted: list[str]
 
 
-def count_logs(
+def items_of_logs(
     paths: Iterable[str | Path],
     kind: str,
     *,
@@ -53,40 +49,32 @@ def count_logs(
     abstain: Sequence[str] = (),
     scorer: str | None = None,
     target: str | None = None,
-) -> Counts | Patterns:
-    """The options of all the questions in these logs; patterns with a cluster per question where it was repeated.
+) -> Items:
+    """The options of all the questions in these logs, with a cluster per question where it was repeated.
 
     No answer is a wrong one, as in the log; with ``abstain=[NO_ANSWER]`` it is a bet not placed.
     """
-    return counts_of(read_run(paths, kind, scorer=scorer, target=target), labels=labels, abstain=abstain)
+    return items_of_runs(read_run(paths, kind, scorer=scorer, target=target), labels=labels, abstain=abstain)
 
 
-def counts_of(
-    runs: Sequence[Run], *, labels: Iterable[Any] | None = None, abstain: Sequence[str] = ()
-) -> Counts | Patterns:
+def items_of_runs(runs: Sequence[Run], *, labels: Iterable[Any] | None = None, abstain: Sequence[str] = ()) -> Items:
     """The same for runs that are read already."""
     check_models(runs)
     answers = [each for run in runs for each in run.answers]
     spelled = _spelled(answers)
     gone = spelled.predicted.count(NO_ANSWER)
     notes = (*dict.fromkeys(note for run in runs for note in run.notes), *_told(answers), *_unanswered(gone, abstain))
-    clusters = _clusters(_question_names(answers))
-    if not clusters:
-        counts = count(spelled.actual, spelled.predicted, labels=labels, abstain=list(abstain) or None)
-        return replace(counts, notes=(*counts.notes, *notes))
-    if abstain:
-        raise InputError("--abstain has no meaning with several answers per item (epochs); leave it out")
-    encoded = encode(spelled.actual, spelled.predicted, labels=labels)
-    actual, predicted = encoded.codes
-    items = len(clusters["clusters"])
-    note = f"{len(answers):,} answers to {items:,} items: the answers to one item are a cluster"
-    notes = (*encoded.notes, *notes, note, *_uneven(answers))
-    return Patterns.of(actual, {"predicted": predicted}, encoded.labels, notes=notes, **clusters)
+    cluster = _repeated(_question_names(answers))
+    read = items(spelled.actual, spelled.predicted, cluster=cluster, labels=labels, abstain=list(abstain) or None)
+    if cluster is not None:
+        asked = f"{len(answers):,} answers to {len(set(cluster)):,} items"
+        notes = (*notes, f"{asked}: the answers to one item are a cluster", *_uneven(answers))
+    return replace(read, notes=(*read.notes, *notes))
 
 
-def patterns_of_logs(
+def systems_of_logs(
     paths: Sequence[str | Path], kind: str, *, scorer: str | None = None, target: str | None = None
-) -> Patterns:
+) -> Items:
     """What several models said about the same questions, one log each; what one of them lacks is left out."""
     if len(paths) < 2:
         raise InputError(f"only one log, {str(*paths)!r}; give one for each model")
@@ -100,27 +88,16 @@ def patterns_of_logs(
     _check_targets(asked, both)
     spelled = _compared(named, [each[key] for each in asked.values() for key in both])
     said = [spelled.predicted[at * len(both) : (at + 1) * len(both)] for at in range(len(asked))]
-    encoded = encode(spelled.actual[: len(both)], *said)
-    actual, *answers = encoded.codes
+    cluster = _repeated([id for id, _ in both])
+    read = items(spelled.actual[: len(both)], dict(zip(asked, said, strict=True)), cluster=cluster)
     lost = [key for key in dict.fromkeys(key for each in asked.values() for key in each) if key not in set(both)]
-    notes = (*encoded.notes, *_unmatched(lost), *dict.fromkeys(note for run in runs for note in run.notes))
-    return Patterns.of(
-        actual,
-        dict(zip(asked, answers, strict=True)),
-        encoded.labels,
-        missing=len(lost),
-        notes=notes,
-        **_clusters([id for id, _ in both]),
-    )
+    notes = (*read.notes, *_unmatched(lost), *dict.fromkeys(note for run in runs for note in run.notes))
+    return replace(read, missing=len(lost), notes=notes)
 
 
-def _clusters(questions: Sequence[str]) -> dict[str, Any]:
-    """The answers to one question belong together, where there are several."""
-    names = list(dict.fromkeys(questions))
-    if len(names) == len(questions):
-        return {}
-    at = {name: place for place, name in enumerate(names)}
-    return {"cluster": np.array([at[each] for each in questions]), "clusters": names}
+def _repeated(questions: list[str]) -> list[str] | None:
+    """The question of each answer, where some question has several."""
+    return questions if len(set(questions)) < len(questions) else None
 
 
 def _compared(named: dict[str, Run], answers: Sequence[Answer]) -> Spelled:

@@ -9,12 +9,12 @@ from threading import Event, Thread, Timer
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
-from informed.readers import plain, separated
-from informed.readers.cells import WeightKind
-from informed.readers.columns import not_a_label
+from informed.readers import csv, plain
+from informed.readers.codes import not_a_label
+from informed.readers.columns import WeightKind
 from informed.readers.frames import Grouped, Levels, as_frame, grouped, refuse_scores, rounded
 from informed.readers.sources import Source
-from informed.readers.written import as_written, numbers
+from informed.readers.text import as_written, numbers
 
 Progress = Callable[[float], None]
 
@@ -31,8 +31,8 @@ HINTS = {
 }
 
 
-class Columns(NamedTuple):
-    """Columns by their roles; a score is rounded down to multiples of ``width`` (0: kept as it is)."""
+class Query(NamedTuple):
+    """The columns asked for, by name; a score is rounded down to multiples of ``width`` (0: kept as it is)."""
 
     labels: tuple[str, ...]
     by: tuple[str, ...] = ()
@@ -49,10 +49,6 @@ class Columns(NamedTuple):
     def used(self) -> list[str]:
         """Every column that is read."""
         return [*self.keys, *(name for name in (self.weight, self.score) if name is not None)]
-
-
-Choose = Callable[[Sequence[str], str], Columns]
-"""From the names of the columns and of the file to the columns to read."""
 
 
 class Reading(NamedTuple):
@@ -74,83 +70,81 @@ class Rows(NamedTuple):
     """Distinct rows ``(groups..., labels..., score if any, items, weights, squares)`` and the lines refused."""
 
     found: Grouped
-    columns: Columns
+    query: Query
     refused: int = 0
 
     @property
     def levels(self) -> Levels:
         """The columns that were told apart; files declare no levels."""
-        return [(name, None) for name in self.columns.keys]
+        return [(name, None) for name in self.query.keys]
+
+
+class Table(NamedTuple):
+    """Files of one kind and layout, which are read in one go, with the names of their columns."""
+
+    kind: str
+    files: list[Source]
+    names: tuple[str, ...]
+    layout: csv.Layout | None = None
+    fields: plain.Fields | None = None
+
+    def place(self, name: str) -> int:
+        """Where a column stands."""
+        if self.names.count(name) > 1:
+            raise InputError(f"{self.files[0].name}: two columns are called {name!r}; rename one of them")
+        return self.names.index(name)
 
 
 class _Part(NamedTuple):
-    """What files of one kind and layout gave; the keys of ``text`` await a decision on what they mean."""
+    """What one table gave; the keys of ``text`` await a decision on what they mean."""
 
     found: Grouped
-    columns: Columns
     text: bool = False
     refused: int = 0
     refusal: InputError | None = None
 
 
-def read_rows(found: Sequence[Source], choose: Choose, how: Reading, apart: Collection[str] = ()) -> Rows:
-    """The distinct rows of all files. Labels in text are numbers when all are, those set ``apart`` excepted."""
-    parts = _parts(found, choose, how)
+def tables(connection: Any, found: Sequence[Source], separator: str | None = None) -> list[Table]:
+    """The files as tables whose columns are known, text first."""
+    layouts: dict[csv.Layout, list[Source]] = {}
+    for source in found:
+        if source.kind == "separated":
+            layouts.setdefault(csv.layout(connection, source, separator), []).append(source)
+    known = [Table("separated", files, of.names, of) for of, files in layouts.items()]
+    for kind, open_ in (("json", _json), ("parquet", _parquet)):
+        if files := [each for each in found if each.kind == kind]:
+            known.append(Table(kind, files, tuple(open_(connection, files).columns)))
+    return known
+
+
+def read_rows(connection: Any, asked: Sequence[tuple[Table, Query]], how: Reading, apart: Collection[str] = ()) -> Rows:
+    """The distinct rows of all tables. Labels in text are numbers when all are, those set ``apart`` excepted."""
+    with watched(connection, how.progress):
+        parts = [READERS[table.kind](connection, table, query, how) for table, query in asked]
     for part in parts:
         if part.refusal is not None and not how.skip_bad_rows:
             raise part.refusal
-    columns = parts[0].columns
+    query = asked[0][1]
     text = [row for part in parts if part.text for row in part.found.rows]
-    rows = as_written(text, len(columns.by), len(columns.labels), apart)
+    rows = as_written(text, len(query.by), len(query.labels), apart)
     rows += [row for part in parts if not part.text for row in part.found.rows]
     unweighed = sum(part.found.unweighed for part in parts)
     whole = all(part.found.whole for part in parts)
-    return Rows(Grouped(rows, unweighed, whole), columns, sum(part.refused for part in parts))
+    return Rows(Grouped(rows, unweighed, whole), query, sum(part.refused for part in parts))
 
 
-def _parts(found: Sequence[Source], choose: Choose, how: Reading) -> list[_Part]:
-    """Files of one kind and layout are read in one go; small plain ones without an engine."""
-    if (parts := _plain_parts(found, choose, how)) is not None:
-        return parts
-    parts = []
-    with clean_errors(found), connected(found, how.untrusted) as connection:
-        layouts: dict[separated.Layout, list[Source]] = {}
-        for source in found:
-            if source.kind == "separated":
-                layouts.setdefault(separated.layout(connection, source, how.separator), []).append(source)
-        with watched(connection, how.progress):
-            for of, files in layouts.items():
-                parts.append(_read_separated(connection, files, of, choose(of.names, files[0].name), how))
-            for kind, read in (("json", _read_json), ("parquet", _read_parquet)):
-                if files := [each for each in found if each.kind == kind]:
-                    parts.append(read(connection, files, choose, how))
-    return parts
-
-
-def _plain_parts(found: Sequence[Source], choose: Choose, how: Reading) -> list[_Part] | None:
-    """What small plain files give, if all of them are such and only their labels are asked for."""
-    parts = []
+def plain_tables(found: Sequence[Source], separator: str | None = None) -> list[Table] | None:
+    """The files as tables that need no engine, if all of them are small and plain."""
+    known = []
     for source in found:
         if source.kind != "separated" or source.compression != "none":
             return None
-        of = separated.layout(None, source, how.separator)
-        rows = plain.fields(source, of)
-        if rows is None:
+        of = csv.layout(None, source, separator)
+        fields = plain.fields(source, of)
+        if fields is None:
             return None
-        columns = choose(of.names, source.name)
-        if columns.weight is not None or columns.score is not None:
-            return None
-        places = [_place(source, of, name) for name in columns.keys]
-        labels = places[len(columns.by) :]
-        _refuse_written_scores(columns.labels, [[row[place] for place in labels] for row in rows[:FIRST]])
-        parts.append(_Part(plain.grouped(rows, places), columns, True))
-    return parts
-
-
-def _place(source: Source, of: separated.Layout, name: str) -> int:
-    if of.names.count(name) > 1:
-        raise InputError(f"{source.name}: two columns are called {name!r}; rename one of them")
-    return of.names.index(name)
+        known.append(Table("plain", [source], of.names, of, fields))
+    return known
 
 
 @contextmanager
@@ -172,37 +166,33 @@ def connected(found: Sequence[Source], untrusted: bool) -> Iterator[Any]:
             stop.cancel()
 
 
-def column_names(source: Source) -> tuple[str, ...]:
-    """The columns of a stranger's file."""
-    with clean_errors([source]), connected([source], untrusted=True) as connection:
-        if source.kind == "separated":
-            return separated.layout(connection, source, None).names
-        read = connection.read_json if source.kind == "json" else connection.read_parquet
-        return tuple(read(str(source.path)).columns)
-
-
-def _grouped(frame: Any, columns: Columns, called: Callable[[str], str], how: Reading) -> Grouped:
+def _grouped(frame: Any, query: Query, called: Callable[[str], str], how: Reading) -> Grouped:
     """The distinct rows of a frame whose columns are called otherwise than in the file."""
-    keys: list[Any] = [called(name) for name in columns.keys]
-    if columns.score is not None:
-        keys.append(rounded(called(columns.score), columns.width))
-    return grouped(frame, keys, called(columns.weight) if columns.weight else None, how.weight_kind)
+    keys: list[Any] = [called(name) for name in query.keys]
+    if query.score is not None:
+        keys.append(rounded(called(query.score), query.width))
+    return grouped(frame, keys, called(query.weight) if query.weight else None, how.weight_kind)
 
 
-def _read_separated(
-    connection: Any, files: list[Source], of: separated.Layout, columns: Columns, how: Reading
-) -> _Part:
-    places = {name: _place(files[0], of, name) for name in columns.used}
+def _read_plain(connection: Any, table: Table, query: Query, how: Reading) -> _Part:
+    places, fields = [table.place(name) for name in query.keys], table.fields or []
+    labels = places[len(query.by) :]
+    _refuse_written_scores(query.labels, [[row[place] for place in labels] for row in fields[:FIRST]])
+    return _Part(plain.grouped(fields, places), True)
+
+
+def _read_separated(connection: Any, table: Table, query: Query, how: Reading) -> _Part:
+    assert table.layout is not None
+    places = {name: table.place(name) for name in query.used}
 
     def called(name: str) -> str:
         return f"c{places[name]}"
 
-    if columns.labels:
-        first = separated.relation(connection, files, of, ignore_errors=True).limit(FIRST)
-        _refuse_written_scores(columns.labels, first.project(", ".join(map(called, columns.labels))).fetchall())
-    frame = as_frame(separated.relation(connection, files, of, store_rejects=True))
-    found = _grouped(frame, columns, called, how)
-    return _Part(found, columns, True, *separated.refusals(connection, files, of))
+    if query.labels:
+        first = csv.relation(connection, table.files, table.layout, ignore_errors=True).limit(FIRST)
+        _refuse_written_scores(query.labels, first.project(", ".join(map(called, query.labels))).fetchall())
+    frame = as_frame(csv.relation(connection, table.files, table.layout, store_rejects=True))
+    return _Part(_grouped(frame, query, called, how), True, *csv.refusals(connection, table.files, table.layout))
 
 
 def _refuse_written_scores(labels: Sequence[str], rows: Sequence[Sequence[str | None]]) -> None:
@@ -214,17 +204,21 @@ def _refuse_written_scores(labels: Sequence[str], rows: Sequence[Sequence[str | 
             raise not_a_label(odd, f"a value of column {name!r}")
 
 
-def _read_json(connection: Any, files: list[Source], choose: Choose, how: Reading) -> _Part:
+def _json(connection: Any, files: list[Source], **options: Any) -> Any:
+    return connection.read_json([str(each.path) for each in files], compression=_one_compression(files), **options)
+
+
+def _parquet(connection: Any, files: list[Source]) -> Any:
+    return connection.read_parquet([str(each.path) for each in files], union_by_name=len(files) > 1)
+
+
+def _read_json(connection: Any, table: Table, query: Query, how: Reading) -> _Part:
     """JSON values stay JSON until they are grouped: 1, 1.0, true and "1" are told apart by JSON itself."""
-    paths = [str(each.path) for each in files]
-    compression = {"compression": _one_compression(files)}
-    columns = choose(connection.read_json(paths, **compression).columns, files[0].name)
-    kinds = dict.fromkeys(columns.used, "DOUBLE") | dict.fromkeys(columns.keys, "JSON")
-    frame = as_frame(connection.read_json(paths, columns=kinds, **compression))
-    found = _grouped(frame, columns, str, how)
-    keys = len(columns.keys)
-    rows = [(*map(_json_label, row[:keys], columns.keys), *row[keys:]) for row in found.rows]
-    return _Part(found._replace(rows=rows), columns)
+    kinds = dict.fromkeys(query.used, "DOUBLE") | dict.fromkeys(query.keys, "JSON")
+    found = _grouped(as_frame(_json(connection, table.files, columns=kinds)), query, str, how)
+    keys = len(query.keys)
+    rows = [(*map(_json_label, row[:keys], query.keys), *row[keys:]) for row in found.rows]
+    return _Part(found._replace(rows=rows))
 
 
 def _json_label(text: str | None, name: str) -> Any:
@@ -241,11 +235,13 @@ def _one_compression(files: Sequence[Source]) -> str:
     return "uncompressed" if kinds == {"none"} else kinds.pop()
 
 
-def _read_parquet(connection: Any, files: list[Source], choose: Choose, how: Reading) -> _Part:
-    frame = as_frame(connection.read_parquet([str(each.path) for each in files], union_by_name=len(files) > 1))
-    columns = choose(frame.collect_schema().names(), files[0].name)
-    refuse_scores(frame, columns.labels)
-    return _Part(_grouped(frame, columns, str, how), columns)
+def _read_parquet(connection: Any, table: Table, query: Query, how: Reading) -> _Part:
+    frame = as_frame(_parquet(connection, table.files))
+    refuse_scores(frame, query.labels)
+    return _Part(_grouped(frame, query, str, how))
+
+
+READERS = {"plain": _read_plain, "separated": _read_separated, "json": _read_json, "parquet": _read_parquet}
 
 
 @contextmanager
@@ -269,7 +265,7 @@ def clean_errors(found: Sequence[Source]) -> Iterator[None]:
 @contextmanager
 def watched(connection: Any, progress: Progress | None) -> Iterator[None]:
     """While the engine works, tell how much of the work is done."""
-    if progress is None:
+    if progress is None or connection is None:
         yield
         return
     connection.execute("set enable_progress_bar = true; set enable_progress_bar_print = false")

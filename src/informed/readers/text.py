@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from informed.core.labels import Label, plain
-from informed.readers.tally import Options
 
 NUMBER = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
 NOT_A_NUMBER = ("nan", "NaN", "NAN")
@@ -42,16 +41,13 @@ def as_written(rows: Sequence[Row], groups: int, labels: int, apart: Collection[
     ]
 
 
-def as_met(options: Options, met: Iterable[Any]) -> Options:
+def as_met(given: Iterable[Any], met: Iterable[Any]) -> list[Any]:
     """Labels given as text, as on a command line, in the form in which the data has them."""
     known = {str(each): each for each in met if each is not None and not isinstance(each, str)}
-    if not known:
-        return options
 
     def same(label: Any) -> Any:
-        if not isinstance(label, str):
+        if not isinstance(label, str) or not known:
             return label
         return known.get(label, label if (value := number(label)) is None else value)
 
-    labels = None if options.labels is None else [same(each) for each in options.labels]
-    return options._replace(labels=labels, abstain=[same(each) for each in options.apart] or None)
+    return [same(each) for each in given]

@@ -1,0 +1,367 @@
+"""Items: the one statistic of items that have one label each, an actual one and one from every system.
+
+Its rows are the distinct combinations of keys (group, cluster, stratum, actual label, predicted labels) with the number
+of items of each. Items add exactly, save as JSON and answer every later question; the data are not needed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from informed.core.counts import Counts
+from informed.core.errors import InputError, choice
+from informed.core.labels import Label, plain, plain_labels
+from informed.core.merging import KEYS, NONE, SUMS, merged, united
+from informed.core.saving import Saved
+from informed.core.validate import MOST_CELLS, Group, Numbers, frozen, numbers, size_of
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Items(Saved):
+    """Distinct rows ``(R, 1 + S)`` of codes, the actual label and what each system predicted, with their ``items``.
+
+    A code of -1 (`NONE`) means "not judged" in the actual column and "abstained" in that of a system; ``abstaining``
+    says whether systems were allowed to abstain. With sampling weights, ``weights`` and ``squares`` hold their sums
+    and sums of squares for each row. ``group`` says which of the ``groups`` (values of the columns ``by``) a row
+    belongs to, ``cluster`` which items are dependent, ``stratum`` which part of the population they were drawn from.
+    """
+
+    kind = "items"
+
+    labels: tuple[Label, ...]
+    systems: tuple[str, ...]
+    rows: Numbers
+    items: Numbers
+    weights: Numbers | None = None
+    squares: Numbers | None = None
+    by: tuple[str, ...] = ()
+    group: Numbers | None = None
+    groups: tuple[Group, ...] = ()
+    cluster: Numbers | None = None
+    clusters: tuple[Label, ...] = ()
+    stratum: Numbers | None = None
+    strata: tuple[Label, ...] = ()
+    abstaining: bool = False
+    missing: int = 0
+    refused: int = 0
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        labels, systems, by = plain_labels(self.labels), _once(self.systems, "system"), _once(self.by, "by")
+        rows = numbers(self.rows, "rows")
+        if rows.ndim != 2 or rows.shape[1] != 1 + len(systems):
+            raise InputError(f"rows has shape {rows.shape}; it needs the actual class and {len(systems)} predictions")
+        if rows.size and (rows.dtype.kind != "i" or not NONE <= rows.min() <= rows.max() < len(labels)):
+            raise InputError(f"rows holds codes {rows.min()} to {rows.max()} for {len(labels)} labels; they start at 0")
+        checked: dict[str, Any] = {"labels": labels, "systems": systems, "by": by, "rows": frozen(rows)}
+        for name in SUMS:
+            checked[name] = None if getattr(self, name) is None else _column(getattr(self, name), name, len(rows))
+        if (self.weights is None) != (self.squares is None):
+            raise InputError("weights and squares belong together; give both or neither")
+        if bool(by) != (self.group is not None):
+            raise InputError("by and group belong together; give the names of the groupings and the group of each row")
+        groups = tuple(tuple(plain(part) for part in each) for each in self.groups)
+        if any(len(each) != len(by) for each in groups):
+            raise InputError(f"groups: each needs one value for each of {list(by)}")
+        checked |= {name: tuple(map(plain, getattr(self, name))) for name in ("clusters", "strata")}
+        checked["groups"] = groups
+        for name, names in KEYS.items():
+            checked[name] = _codes(getattr(self, name), name, len(rows), checked[names])
+        for name in ("missing", "refused"):
+            checked[name] = size_of(getattr(self, name), name)
+        checked |= {"notes": tuple(self.notes), "abstaining": self.abstaining or bool((rows[:, 1:] == NONE).any())}
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)  # the class is frozen
+
+    # --- making ------------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def of(
+        cls,
+        actual: Any,
+        predicted: Mapping[str, Any],
+        labels: Sequence[Any],
+        *,
+        items: Any = None,
+        weights: Any = None,
+        squares: Any = None,
+        **beside: Any,
+    ) -> Items:
+        """Count items given as codes over ``labels``: one array for the actual class, one for each system.
+
+        ``weights`` are sampling weights. Rows that stand for several ``items`` have sums of weights and of ``squares``.
+        ``group``, ``cluster`` and ``stratum`` are codes over ``groups``, ``clusters`` and ``strata``.
+        """
+        rows = np.stack([np.asarray(each) for each in (actual, *predicted.values())], axis=1)
+        arrays = {"rows": rows, "items": np.ones(len(rows), np.int64) if items is None else np.asarray(items)}
+        if weights is not None:
+            w = np.asarray(weights, dtype=np.float64)
+            arrays |= {"weights": w, "squares": w * w if squares is None else np.asarray(squares)}
+        arrays |= {name: np.asarray(beside.pop(name)) for name in KEYS if beside.get(name) is not None}
+        fields: dict[str, Any] = {**merged(arrays), **beside}
+        return cls(tuple(labels), tuple(predicted), **fields)
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+
+    @property
+    def n(self) -> int:
+        """How many items there are whose actual label is known."""
+        return int(self.items[self.rows[:, 0] != NONE].sum())
+
+    @property
+    def unjudged(self) -> int:
+        """How many items there are whose actual label nobody knows."""
+        return int(self.items.sum()) - self.n
+
+    @property
+    def dependent(self) -> bool:
+        """Whether the items were drawn in clusters or strata."""
+        return self.cluster is not None or self.stratum is not None
+
+    @property
+    def sizes(self) -> Numbers:
+        """What each row counts for: its items, or the sum of their weights."""
+        return self.items if self.weights is None else self.weights
+
+    def place(self, system: str) -> int:
+        """Where a system stands among the systems."""
+        return self.systems.index(choice("system", system, self.systems))
+
+    def table(self, system: str) -> Numbers:
+        """The table of one system, actual x predicted, of the items it answered: items, or weights."""
+        return self._tabulated([0, 1 + self.place(system)], self.sizes)
+
+    @cached_property
+    def tables(self) -> Numbers:
+        """The tables of all systems: shape ``(S, K, K)``, or ``(S, groups, K, K)``."""
+        return frozen(np.stack([self.table(system) for system in self.systems]))
+
+    def pair(self, first: str, second: str) -> Numbers:
+        """The joint table of two systems: actual x first x second."""
+        return self._tabulated([0, 1 + self.place(first), 1 + self.place(second)], self.sizes)
+
+    def counts(self, system: str | None = None) -> Counts:
+        """The counts of one system (the only one, when not named), for every group."""
+        if system is None and len(self.systems) != 1:
+            raise InputError(f"there are {len(self.systems)} systems; name one of {', '.join(self.systems)}")
+        place = 1 + self.place(self.systems[0] if system is None else system)
+        unknown, silent = self.rows[:, 0] == NONE, self.rows[:, place] == NONE
+        more: dict[str, Any] = {}
+        if self.weights is not None:
+            more = {name: self._tabulated([0, place], getattr(self, name)) for name in ("items", "squares")}
+        if self.abstaining:
+            more["abstained"] = self._tabulated([0], self.items, silent)
+        if (unknown & ~silent).any():
+            more["unjudged"] = self._tabulated([place], self.items, unknown)
+        return Counts(
+            self._tabulated([0, place], self.sizes),
+            self.labels,
+            by=self.by,
+            groups=self.groups,
+            **more,
+            missing=self.missing + int(self.items[unknown & silent].sum()),
+            refused=self.refused,
+            notes=self.notes,
+        )
+
+    def _tabulated(self, columns: Sequence[int], values: Any, kept: Any = True) -> Numbers:
+        """Sums over the labels in these columns, and over the groups, of the rows that have them all."""
+        size, codes = len(self.labels), self.rows[:, columns]
+        shape = (*((len(self.groups),) if self.by else ()), *(size for _ in columns))
+        if np.prod(shape, dtype=np.float64) > MOST_CELLS:
+            raise InputError(
+                f"{size:,} labels{f' in {len(self.groups):,} groups' if self.by else ''} make a table of more than "
+                f"{MOST_CELLS:,} cells (the first labels are {', '.join(map(repr, self.labels[:5]))}); are these "
+                "labels? Merge or drop rare ones"
+            )
+        used = kept & (codes != NONE).all(axis=1)
+        place = np.zeros(len(codes), np.int64) if self.group is None else self.group
+        for column in codes.T:
+            place = place * size + column
+        sums = np.zeros(shape, values.dtype)
+        np.add.at(sums.reshape(-1), place[used], values[used])  # whole numbers stay exact beyond 2**53
+        return sums
+
+    # --- changing ----------------------------------------------------------------------------------------------------
+
+    def one_vs_rest(self, label: Any) -> Items:
+        """The same items with one label against all others, that label first."""
+        name = plain(label)
+        if name not in self.labels:
+            raise InputError(f"label={label!r} is not a label; the labels are {list(self.labels)}")
+        rows = np.where(self.rows == NONE, NONE, self.rows != self.labels.index(name))
+        return replace(self, labels=(name, "rest" if name != "rest" else "others"), rows=rows).merged()
+
+    def aligned(self, labels: Sequence[Label]) -> Items:
+        """The same items with the labels in this order; labels that never occur may be added."""
+        if self.labels == tuple(labels):
+            return self
+        at = {label: place for place, label in enumerate(labels)}
+        if gone := [label for label in self.labels if label not in at]:
+            raise InputError(f"labels: {gone[0]!r} occurs in the data but is missing from {list(labels)}; add it")
+        new = np.array([*(at[label] for label in self.labels), NONE], dtype=np.int64)
+        return replace(self, labels=tuple(labels), rows=new[self.rows])
+
+    def occurring(self) -> Items:
+        """The same items over the labels that occur, actual or predicted, at all."""
+        used = np.unique(self.rows[self.rows != NONE])
+        if len(used) == len(self.labels):
+            return self
+        new = np.full(len(self.labels) + 1, NONE)
+        new[used] = np.arange(len(used))
+        return replace(self, labels=tuple(self.labels[place] for place in used), rows=new[self.rows])
+
+    def only(self, *systems: str) -> Items:
+        """The same items with these systems alone."""
+        columns = [0, *(1 + self.place(each) for each in systems)]
+        return replace(self, systems=systems, rows=self.rows[:, columns]).merged()
+
+    def judged(self) -> Items:
+        """The items whose actual label is known; the others count as missing."""
+        known = self.rows[:, 0] != NONE
+        return self if known.all() else self._kept(known, missing=self.missing + self.unjudged)
+
+    def answered(self) -> Items:
+        """The items whose actual label is known and that no system abstained from."""
+        complete = (self.rows != NONE).all(axis=1)
+        return replace(self if complete.all() else self._kept(complete), abstaining=False)
+
+    def staked(self) -> Items:
+        """The items judged, where an abstention is a label of its own that never occurs, so that it is never right."""
+        if not self.abstaining:
+            return self.judged()
+        name = "abstained" if "abstained" not in self.labels else "(abstained)"
+        known = self.judged()
+        rows = np.where(known.rows == NONE, len(self.labels), known.rows)
+        return replace(known, labels=(*self.labels, name), rows=rows, abstaining=False)
+
+    def pooled(self) -> Items:
+        """The same items without their groups."""
+        return replace(self, by=(), group=None, groups=()).merged() if self.by else self
+
+    def apart(self) -> dict[Group, Items]:
+        """The items of each group by themselves, in the order of the groups."""
+        if self.group is None:
+            raise InputError("there are no groups; read the items with by=")
+        order = np.argsort(self.group, kind="stable")
+        ends = np.cumsum(np.bincount(self.group, minlength=len(self.groups)))[:-1]
+        none: dict[str, Any] = {"by": (), "group": None, "groups": (), "missing": 0, "refused": 0}
+        parts = np.split(order, ends)
+        return {group: self._kept(rows, **none) for group, rows in zip(self.groups, parts, strict=True)}
+
+    def unstratified(self) -> Items:
+        """The same rows, without their strata."""
+        return replace(self, stratum=None, strata=())
+
+    def plain(self) -> Items:
+        """The same items without what makes no difference: equal weights, one item per cluster, a single stratum."""
+        gone: dict[str, Any] = {}
+        if self.weights is not None and self._weigh_alike:
+            gone |= {"weights": None, "squares": None}
+        if self.cluster is not None and 1 < len(np.unique(self.cluster)) == self.items.sum():
+            gone |= {"cluster": None, "clusters": ()}
+        if self.stratum is not None and len(np.unique(self.stratum)) == 1:
+            gone |= {"stratum": None, "strata": ()}
+        return replace(self, **gone).merged() if gone else self
+
+    @property
+    def _weigh_alike(self) -> bool:
+        """Whether all weights are equal: the square of their sum is then n times the sum of their squares."""
+        n, weights, squares = (getattr(self, name).sum(dtype=np.float64) for name in SUMS)
+        return bool(np.isclose(weights**2, n * squares, rtol=1e-12, atol=0))
+
+    def _kept(self, rows: Numbers, **changes: Any) -> Items:
+        """The same items, of these rows alone."""
+        names = ("rows", *SUMS, *KEYS)
+        arrays = {name: each[rows] for name in names if (each := getattr(self, name)) is not None}
+        return replace(self, **(arrays | changes))
+
+    # --- merging -----------------------------------------------------------------------------------------------------
+
+    def merged(self) -> Items:
+        """Equal rows added up, all rows in order."""
+        names = ("rows", *SUMS, *KEYS)
+        return replace(self, **merged({name: each for name in names if (each := getattr(self, name)) is not None}))
+
+    def __add__(self, other: Items) -> Items:
+        """Items of both; exact. Labels must be the same (see `union`); groups or clusters of the same name are one."""
+        if not isinstance(other, Items):
+            return NotImplemented
+        for what in ("labels", "systems", "by"):
+            mine, theirs = list(getattr(self, what)), list(getattr(other, what))
+            if mine != theirs:
+                remedy = "use a.union(b) to merge over all labels" if what == "labels" else "count both alike"
+                raise InputError(f"items have different {what}: {mine} and {theirs}; {remedy}")
+        for what in ("weights", "cluster", "stratum"):
+            if (getattr(self, what) is None) != (getattr(other, what) is None):
+                raise InputError(f"only one of the two has {what}; count both alike")
+        both: dict[str, Any] = {
+            name: np.concatenate([part, getattr(other, name)])
+            for name in ("rows", *SUMS)
+            if (part := getattr(self, name)) is not None
+        }
+        for codes, names in KEYS.items():
+            if getattr(self, codes) is not None:
+                both[names], left, right = united(getattr(self, names), getattr(other, names))
+                both[codes] = np.concatenate([left[getattr(self, codes)], right[getattr(other, codes)]])
+        both |= {name: getattr(self, name) + getattr(other, name) for name in ("missing", "refused")}
+        notes, abstaining = tuple(dict.fromkeys(self.notes + other.notes)), self.abstaining or other.abstaining
+        return replace(self, **both, notes=notes, abstaining=abstaining).merged()
+
+    def union(self, other: Items) -> Items:
+        """Items of both over all labels of either, in order of first appearance."""
+        labels = tuple(dict.fromkeys(self.labels + other.labels))
+        return self.aligned(labels) + other.aligned(labels)
+
+    # --- saving ------------------------------------------------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; equal items give equal dictionaries."""
+        used = [name for name in (*KEYS, "rows", *SUMS) if getattr(self, name) is not None]
+        keys = [getattr(self, name).reshape(len(self.rows), -1) for name in used if name not in SUMS]
+        order = np.lexsort(np.hstack(keys).T[::-1])
+        data = {**self.head(), "labels": list(self.labels), "systems": list(self.systems), "by": list(self.by)}
+        data |= {"groups": [list(each) for each in self.groups], "clusters": list(self.clusters)}
+        data |= {"strata": list(self.strata), **{name: getattr(self, name)[order].tolist() for name in used}}
+        data |= {name: getattr(self, name) for name in ("abstaining", "missing", "refused")}
+        return data | {"notes": list(self.notes)}
+
+    def __repr__(self) -> str:
+        parts = [f"{len(self.rows):,} distinct rows", f"systems {list(self.systems)}", f"labels {list(self.labels)}"]
+        parts += [f"{len(self.groups):,} groups by {', '.join(self.by)}"] if self.by else []
+        parts += [f"{len(names):,} {name}" for name in ("clusters", "strata") if (names := getattr(self, name))]
+        return f"Items({self.n:,} items, {', '.join(parts)})"
+
+
+def _once(names: Sequence[Any], what: str) -> tuple[str, ...]:
+    """Names as texts, none of them twice."""
+    texts = tuple(map(str, names))
+    for name in texts:
+        if texts.count(name) > 1:
+            raise InputError(f"duplicate {what} name {name!r}")
+    return texts
+
+
+def _column(values: Any, name: str, length: int) -> Numbers:
+    column = numbers(values, name, least=1)
+    if column.shape != (length,):
+        raise InputError(f"{name} has {len(column)} entries for {length} rows; each row needs one")
+    wrong = (column < 0) | ~np.isfinite(column)
+    if wrong.any():
+        raise InputError(f"{name}[{int(wrong.argmax())}] is {column[wrong][0]}; it must be finite and >= 0")
+    return frozen(column)
+
+
+def _codes(values: Any, name: str, length: int, names: Sequence[Any]) -> Numbers | None:
+    """The codes of a key, each of which stands for one of its names."""
+    if values is None:
+        return None
+    codes = _column(values, name, length)
+    if codes.dtype.kind != "i" or (length and codes.max() >= len(names)):
+        raise InputError(f"{name} holds codes up to {codes.max()} for {len(names)} {KEYS[name]}; they start at 0")
+    return codes

@@ -1,0 +1,150 @@
+"""From any source to Items: every row is kept, or missing, and none is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from informed.core.errors import InputError
+from informed.core.items import Items
+from informed.core.merging import KEYS, NONE
+from informed.readers.arrays import Counted, count_arrays
+from informed.readers.cells import Cells
+from informed.readers.codes import Column, has
+from informed.readers.columns import DESIGN, Columns, columns_held
+from informed.readers.labels import Mask, common_labels, group_places, positions
+from informed.readers.text import as_met
+
+
+def distinct(source: Any, columns: Columns, **how: Any) -> Items:
+    """The distinct rows of these columns: of arrays (``source`` is None), of a frame, a dictionary, or files.
+
+    Engines group their own rows and give back the distinct ones alone. ``how`` files are read: see `Reading`.
+    """
+    paths = [source] if isinstance(source, (str, Path)) else source
+    if isinstance(paths, (list, tuple)) and all(isinstance(each, (str, Path)) for each in paths):
+        from informed.readers.files import count_files
+
+        counted, columns = count_files(paths, columns, **how)
+        labels = {level for key in counted.cells.keys[-1 - len(columns.systems) :] for level in key.levels or ()}
+        asked = None if columns.labels is None else as_met(columns.labels, labels)
+        columns = replace(columns, labels=asked, abstain=as_met(columns.apart, labels) or None)
+        return as_items(counted, columns)
+    return as_items(_counted(source, columns), columns)
+
+
+def _counted(source: Any, columns: Columns) -> Counted:
+    """The distinct rows of what lies in memory or belongs to an engine."""
+    if source is None:
+        return count_arrays(columns)
+    held = columns_held(source, columns.roles)
+    if held is not None:
+        return count_arrays(columns.held(held))
+    from informed.readers.frames import as_frame, count_frame
+
+    frame = as_frame(source)  # once: a stream of Arrow batches can be read a single time
+    if frame is None:
+        raise InputError(
+            f"a frame, file or dictionary of columns is needed to find {columns.actual!r}; got {type(source)}"
+        )
+    return count_frame(frame, columns)
+
+
+class Fates(NamedTuple):
+    """Which rows are missing, and of the others who lacks a label: nobody judged the item, or a system abstained."""
+
+    missing: Mask
+    unjudged: Mask
+    silent: list[Mask]
+
+
+def fates(cells: Cells, columns: Columns, rows: Sequence[Column] = ()) -> Fates:
+    """Sort out the rows; one that lacks a value it needs raises unless such rows are to be dropped.
+
+    ``rows``: the columns before they were grouped, where they are at hand, so that a message can name the place.
+    """
+    keys, actual, systems = _parts(cells, columns)
+    silent = [has(each, columns.apart) for each in systems]
+    unjudged = has(actual, [None])
+    missing = unjudged & (np.all(silent, axis=0) | (columns.missing != "unjudged"))
+    for each, quiet in zip(systems, silent, strict=True):
+        missing |= has(each, [None]) & ~quiet
+    for each in keys:
+        missing |= has(each, [None])
+    if columns.missing != "drop" and missing.any():
+        raise _missing_error(cells, missing, columns, rows)
+    return Fates(missing, unjudged, silent)
+
+
+def _parts(cells: Cells, columns: Columns) -> tuple[list[Column], Column, list[Column]]:
+    """The keys, the actual labels and those of each system."""
+    first = len(cells.keys) - 1 - len(columns.systems)
+    return cells.keys[:first], cells.keys[first], cells.keys[first + 1 :]
+
+
+def as_items(counted: Counted, columns: Columns) -> Items:
+    """Items of cells keyed by any groups, cluster and stratum, then actual, then what each system predicted."""
+    cells = counted.cells
+    keys, actual, systems = _parts(cells, columns)
+    fate = fates(cells, columns, counted.columns)
+    kept = ~fate.missing
+    if not (kept & ~fate.unjudged).any():
+        raise InputError(_nothing(cells, fate))
+    if cells.weight is not None and not cells.weight[kept].any():
+        raise InputError("weights are all 0; there is nothing to count")
+    lacking = [fate.unjudged, *fate.silent]
+    names, notes = common_labels([actual, *systems], [kept & ~each for each in lacking], columns.labels, columns.apart)
+    codes = [
+        np.where(lack, NONE, positions(each, names))[kept]
+        for each, lack in zip((actual, *systems), lacking, strict=True)
+    ]
+    sums = {"items": cells.n, "weights": cells.weight, "squares": cells.square}
+    return Items.of(
+        codes[0],
+        dict(zip(columns.systems, codes[1:], strict=True)),
+        names,
+        **{name: each[kept] for name, each in sums.items() if each is not None},
+        **_keyed(keys, columns, kept),
+        abstaining=columns.abstain is not None,
+        missing=int(cells.n[fate.missing].sum()) + counted.missing,
+        refused=counted.refused,
+        notes=(*counted.notes, *notes),
+    )
+
+
+def _keyed(keys: list[Column], columns: Columns, kept: Mask) -> dict[str, Any]:
+    """The group, the cluster and the stratum of each row, and what they are called."""
+    design = [name for name in DESIGN if getattr(columns, name) is not None]
+    by = keys[: len(keys) - len(design)]
+    coded: dict[str, Any] = {}
+    if by:
+        groups, group = group_places(by, kept)
+        coded = {"by": tuple(each.name for each in by), "group": group[kept], "groups": groups}
+    for name, key in zip(design, keys[len(by) :], strict=True):
+        values, place = group_places([key], kept)
+        coded |= {name: place[kept], KEYS[name]: tuple(value for (value,) in values)}
+    return coded
+
+
+def _missing_error(cells: Cells, missing: Mask, columns: Columns, rows: Sequence[Column]) -> InputError:
+    """Which column lacks a value, where, and what to do about it."""
+    short = next(key for key in cells.keys if has(key, [None])[missing].any())
+    count = int(cells.n[has(short, [None]) & missing].sum())
+    at = next((each.where(None) for each in rows if each.name == short.name), None)
+    place = f"{at} is missing" if at else f"column {short.name!r} has missing values"
+    remedy = "use missing='drop' to leave them out"
+    if short is _parts(cells, columns)[1] and columns.missing == "raise":
+        remedy += ", or missing='unjudged' to count them apart"
+    return InputError(f"{place} ({count:,} such item{'s' if count > 1 else ''}); {remedy}")
+
+
+def _nothing(cells: Cells, fate: Fates) -> str:
+    """Why no item is left to count."""
+    parts = {"unjudged": fate.unjudged & ~fate.missing, "missing": fate.missing}
+    lost = [f"{int(cells.n[rows].sum()):,} {name}" for name, rows in parts.items() if rows.any()]
+    why = f"no item has both an actual and a predicted label ({', '.join(lost)})" if lost else "there are no items"
+    return f"{why}; there is nothing to count"
