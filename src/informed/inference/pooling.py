@@ -42,7 +42,7 @@ class Pooling:
 
 def pooling(sample: Counts | Items, name: str) -> Pooling | None:
     """How pooling changes informedness; None where no group has two classes."""
-    tables, scatter, plain = _of_patterns(sample) if isinstance(sample, Items) else _of_counts(sample)
+    tables, scatter, factor = _of_items(sample) if isinstance(sample, Items) else _of_counts(sample)
     within, slope, weight = _within(tables)
     if np.isnan(within):
         return None
@@ -50,8 +50,11 @@ def pooling(sample: Counts | Items, name: str) -> Pooling | None:
     pooled = float(measure(whole))
     gap = gradient(measure, whole) - slope
     between = 0.0 if abs(pooled - within) < ROUNDING else pooled - within
-    apart = ratio(between, np.sqrt(scatter(gap)))
-    spread = np.nansum(hits_variance(tables, weight)) if plain else scatter(slope)
+    # Weights and clusters never make an answer surer than as many plain items would.
+    alike = factor[:, None, None] * tables
+    alone = _one_by_one(alike, factor)
+    apart = ratio(between, np.sqrt(max(alone(gap), scatter(gap))))
+    spread = max(np.nansum(hits_variance(alike, weight) / factor**2), scatter(slope))
     found = [float(np.nan_to_num(two_sided_p(each), nan=1.0)) for each in (apart, ratio(within, np.sqrt(spread)))]
     return Pooling(name, pooled, float(within), *found)
 
@@ -78,21 +81,25 @@ def _within(tables: Array) -> tuple[Any, Array, Array]:
     return value, slope, weight
 
 
-Scatter = Callable[[Array], Array]
-"""From the slope by each cell, ``(G, K, K)`` or the same for all groups, to the variance of the value."""
-
-
-def _of_counts(counts: Counts) -> tuple[Array, Scatter, bool]:
+def _of_counts(counts: Counts) -> tuple[Array, Any, Array]:
+    """The tables of the groups, the variance of a value by its slope, and the effective items that a weight counts."""
     table = np.asarray(counts.table, dtype=np.float64)
     if counts.squares is None or counts.items is None:
-        return table, _one_by_one(table), True
+        return table, _no_more, np.ones(len(table))
     squares, n = np.asarray(counts.squares, dtype=np.float64), float(counts.items.sum())
-    return table, lambda slope: n / (n - 1) * (squares * slope**2).sum(), False
+    weighed = total(table), total(squares)
+    factor = np.where(weighed[1] > 0, ratio(*weighed), 1.0)
+    return table, lambda slope: n / (n - 1) * (squares * slope**2).sum(), factor
 
 
-def _one_by_one(tables: Array) -> Scatter:
+def _no_more(slope: Array) -> float:
+    """Plain items scatter as plain items do."""
+    return 0.0
+
+
+def _one_by_one(tables: Array, factor: Array) -> Callable[[Array], Array]:
     drawn = _drawn_alike(tables)
-    return lambda slope: (drawn * slope**2).sum()
+    return lambda slope: (drawn * (slope / factor[:, None, None]) ** 2).sum()
 
 
 def _drawn_alike(tables: Array) -> Array:
@@ -105,19 +112,20 @@ def _drawn_alike(tables: Array) -> Array:
     return row * (tables + ALIKE * usual) / (row + ALIKE)
 
 
-def _of_patterns(patterns: Items) -> tuple[Array, Scatter, bool]:
-    """Of items whose strata are the groups; clusters are the units where there are any."""
-    assert patterns.stratum is not None
-    _, group = np.unique(patterns.stratum, return_inverse=True)
-    actual, predicted = patterns.rows[:, 0], patterns.rows[:, 1]
-    tables = np.zeros((int(group.max()) + 1, len(patterns.labels), len(patterns.labels)))
-    np.add.at(tables, (group, actual, predicted), patterns.sizes)
-    if patterns.weights is None and patterns.cluster is None:
-        return tables, _one_by_one(tables), True
-    units = patterns.unstratified()
+def _of_items(items: Items) -> tuple[Array, Any, Array]:
+    """The same of items whose strata are the groups; clusters are the units where there are any."""
+    assert items.stratum is not None
+    _, group = np.unique(items.stratum, return_inverse=True)
+    actual, predicted, size = items.rows[:, 0], items.rows[:, 1], int(group.max()) + 1
+    tables = np.zeros((size, len(items.labels), len(items.labels)))
+    np.add.at(tables, (group, actual, predicted), items.sizes)
+    if items.weights is None and items.cluster is None:
+        return tables, _no_more, np.ones(size)
+    units = items.unstratified()
+    squares = items.items if items.squares is None else items.squares
 
     def scatter(slope: Array) -> Array:
         effects = np.broadcast_to(slope, tables.shape)[group, actual, predicted]
         return np.asarray((deviations(units, effects / weight_factor(units)) ** 2).sum())
 
-    return tables, scatter, False
+    return tables, scatter, ratio(total(tables), np.bincount(group, squares, minlength=size))

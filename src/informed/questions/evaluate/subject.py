@@ -35,7 +35,7 @@ def subject(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Map
         unused({"predicted": predicted, "cluster": cluster, "stratum": stratum, **counting}, COUNTED)
     if isinstance(data, Counts):
         return Subject(data, None, (None,) * len(data.groups))
-    items = data if isinstance(data, Items) else _items(data, predicted, cluster, stratum, counting)
+    items = (data if isinstance(data, Items) else _items(data, predicted, cluster, stratum, counting)).plain()
     counts, answered = items.counts(), items.answered()
     if not items.dependent:
         return Subject(counts, None, (None,) * len(counts.groups))
