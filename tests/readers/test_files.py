@@ -13,7 +13,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from informed import Counts, InputError, count
+from informed import Counts, InputError, count, items, read
 from informed.readers.columns import Columns
 from informed.readers.counting import count_files as counts_of
 from informed.readers.saved import merge_files, write_counts
@@ -353,3 +353,28 @@ def test_progress_is_told(write):
     count_files([write("large.csv", rows)], **NAMED, progress=shares.append)
     assert shares
     assert all(0 <= share <= 1 for share in shares)
+
+
+# --- items -----------------------------------------------------------------------------------------------------------
+
+
+def test_items_of_shards_saved_and_read_again_are_those_of_all_rows(write, tmp_path):
+    """Every key travels: the parts, some of them saved, add up to the whole."""
+    rows = [(y, p, f"g{place % 3}", f"c{place % 7}", f"s{place % 2}") for place, (y, p) in enumerate(ROWS)]
+    keys = {"by": "g", "cluster": "c", "stratum": "s", "abstain": "dog"}
+
+    def shard(name, part):
+        return write(name, "y,p,g,c,s\n" + "".join(",".join(row) + "\n" for row in part))
+
+    first, second = shard("1.csv", rows[::2]), shard("2.csv", rows[1::2])
+    saved = write("first.json", read(first, "p", actual="y", **keys).to_json())
+    whole = read(shard("all.csv", rows), "p", actual="y", **keys)
+    assert read([saved, second], "p", actual="y", **keys) == read([first, second], "p", actual="y", **keys) == whole
+    actual, predicted, group, cluster, stratum = zip(*rows, strict=True)
+    arrays = {"by": {"g": group}, "cluster": cluster, "stratum": stratum, "abstain": "dog"}
+    assert whole == items(actual, predicted, **arrays)
+
+
+def test_saved_counts_are_not_items(write):
+    with pytest.raises(InputError, match="not saved items"):
+        read(write("counts.json", EXPECTED.to_json()))

@@ -229,7 +229,7 @@ class Items(Saved):
     def answered(self) -> Items:
         """The items whose actual label is known and that no system abstained from."""
         complete = (self.rows != NONE).all(axis=1)
-        return replace(self if complete.all() else self._kept(complete), abstaining=False)
+        return replace(self._kept(complete), abstaining=False) if self.abstaining or not complete.all() else self
 
     def staked(self) -> Items:
         """The items judged, where an abstention is a label of its own that never occurs, so that it is never right."""

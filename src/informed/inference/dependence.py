@@ -185,6 +185,7 @@ def _within_strata(patterns: Items, effects: Array) -> Array:
 
 def grouped(patterns: Items, system: str | None = None) -> Counts | Grouped:
     """The sample of one system (the only one, when not named): its counts, or a design where items belong together."""
+    patterns = patterns.answered()
     counts, plain = patterns.counts(system), patterns.plain()
     if not plain.dependent:
         return counts

@@ -108,10 +108,10 @@ def items(
 
 @asked
 def read(
-    path: str | Path | Sequence[str | Path],
+    data: str | Path | Sequence[str | Path],
+    predicted: str | Sequence[str] | Mapping[str, str] | None = None,
     *,
     actual: str | None = None,
-    predicted: str | Sequence[str] | Mapping[str, str] | None = None,
     weights: str | None = None,
     weight_kind: WeightKind = "sampling",
     by: str | Sequence[str] | None = None,
@@ -124,12 +124,13 @@ def read(
     encoding: str = "utf-8",
     separator: str | None = None,
     skip_bad_rows: bool = False,
+    **synonyms: Unpack[Synonyms],
 ) -> statistic.Items:
     """Read items from one file or several: separated text, JSON, Parquet, saved items, or sample logs.
 
     Parameters
     ----------
-    path
+    data
         A file, a pattern, - for standard input, or a list of them.
     actual, predicted
         The columns of labels; guessed only when the names of the columns leave no doubt.
@@ -150,7 +151,7 @@ def read(
     from informed.readers.logs import KINDS, items_of_logs, kind_of
     from informed.readers.saved import merged, saved_among
 
-    paths = [path] if isinstance(path, (str, Path)) else list(path)
+    paths = [data] if isinstance(data, (str, Path)) else list(data)
     if choice("kind", kind, ("auto", "rows", *KINDS)) == "auto":
         kind = "rows" if actual is not None or not paths else kind_of(paths[0]) or "rows"
     if kind != "rows":
@@ -229,9 +230,9 @@ def _as_frame(columns: Columns) -> tuple[Any, Columns]:
 
 def table_of(data: Any, predicted: Any = None, **reading: Any) -> Counts:
     """Counts of one table: given as such, as a bare table (actual x predicted), or as labels to be counted."""
-    if isinstance(data, Counts):
+    if isinstance(data, (Counts, statistic.Items)):
         unused({"predicted": predicted, **reading}, "items that have been counted already")
-        return data
+        return data if isinstance(data, Counts) else data.counts()
     if predicted is None and "actual" not in reading:
         labels = tuple(reading.pop("labels", ()))
         unused(reading, "a table")

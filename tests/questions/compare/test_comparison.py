@@ -12,6 +12,7 @@ from informed.inference.adjustment import adjust
 from informed.inference.e_values import e_value
 from informed.inference.interval import one_sided
 from informed.inference.proportions import tango
+from informed.questions.evaluate.abstention import abstaining
 from strategies import paired_limits
 
 CASE_1 = informed.Counts.binary(tp=30, fp=12, fn=30, tn=28)  # Powers 2007, Table 2
@@ -288,3 +289,28 @@ def test_many_labels_are_compared_without_a_table_of_all_their_combinations():
     tests = informed.compare(actual, said, measures="informedness", draws=100).flips[0].tests
     assert "posterior" not in tests
     assert tests["swap"].p < 0.02
+
+
+# --- abstention ------------------------------------------------------------------------------------------------------
+
+
+def test_an_abstention_is_a_bet_not_placed():
+    """The informedness of each system is its zero-stake form, and abstaining is no class of its own."""
+    rng = np.random.default_rng(4)
+    actual, old, new = rng.integers(0, 3, 200), rng.integers(0, 4, 200), rng.integers(0, 4, 200)
+    items = informed.items(actual, {"old": old, "new": new}, abstain=3)
+    found = informed.compare(items)
+    for name in ("old", "new"):
+        stake = abstaining(items.only(name).counts()).zero_stake["informedness"].value
+        assert_allclose(found.values[name]["informedness"].value, stake, rtol=1e-12)
+
+
+def test_items_in_groups_are_compared_one_group_at_a_time():
+    rng = np.random.default_rng(6)
+    actual, old, new, site = rng.integers(0, 2, (4, 120))
+    items = informed.items(actual, {"old": old, "new": new}, by={"site": site})
+    with pytest.raises(informed.InputError, match=r"items.pooled\(\)"):
+        informed.compare(items)
+    here = site == 1
+    alone = informed.compare(actual[here], {"old": old[here], "new": new[here]})
+    assert informed.compare(items.apart()[(1,)]).differences == alone.differences

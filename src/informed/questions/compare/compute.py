@@ -56,7 +56,10 @@ def compared(
     if isinstance(systems, Items):
         if len(systems.systems) < 2:
             raise InputError(f"only one system, {systems.systems[0]!r}; give at least two to compare")
-        return _paired(systems, wanted(measures, systems.labels, True, positive), options)
+        if systems.by:
+            raise InputError("the items are in groups; compare items.pooled(), or each of items.apart().values()")
+        staked = systems.staked()  # an abstention is never right
+        return _paired(staked, wanted(measures, staked.labels, True, positive), options)
     samples, notes = over_common_labels(systems)
     widest = max(samples.values(), key=lambda counts: len(counts.labels))
     square = all(counts.square for counts in samples.values())
