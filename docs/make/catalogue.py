@@ -29,7 +29,8 @@ def index_page() -> str:
     parts.append(
         "\n## Which tell perfect from worthless\n\nWeak discrimination: 1 means a perfect predictor and nothing "
         "else does. Strong: besides, 0 means a worthless one and nothing else does. Universal: for two classes, "
-        f"for more, and for sets of labels (Steingold & Laclavik 2015).\n\n{informed.lab.requirements_table().strip()}\n"
+        "for more, and for sets of labels (Steingold & Laclavik 2015).\n\n"
+        f"{informed.lab.requirements_table().strip()}\n"
     )
     return "".join(parts)
 

@@ -11,13 +11,15 @@ MADE = "<!-- made by ./dev docs; change the docstrings instead -->\n\n"
 
 def api_page() -> str:
     """Public names with their signatures and docstrings."""
-    names = [name for name in informed.__all__ if name not in ("__version__", "measures", "study")]
+    names = informed.__all__
     head = "# Python\n\nEverything public is a name of `informed`. Modules below it may move.\n"
     functions = [_entry(name) for name in names if inspect.isfunction(getattr(informed, name))]
     classes = [_entry(name) for name in names if inspect.isclass(getattr(informed, name))]
     spaces = (
         "\n## Namespaces\n\n* `informed.measures`: every measure as a function, see [measures](measures/index.md).\n"
         "* `informed.lab`: experiments on measures, tests and intervals, see [the laboratory](guides/study.md).\n"
+        "* `informed.odds`: fair odds, and whether prices can be beaten: `Odds`, `dutch_book`, `payoffs`.\n"
+        "* `informed.ranking`: `sweep_classes`, `compare_auc` and `selective_risk`, of scores.\n"
     )
     return f"{MADE}{head}\n## Functions\n{''.join(functions)}\n## Classes\n{''.join(classes)}{spaces}"
 

@@ -196,3 +196,22 @@ def test_what_is_drawn_is_in_the_signature():
         assert "|seed:0" in made(name).signature
     options = [informed.compare(COUNTS, COUNTS, seed=seed, draws=100).signature for seed in (0, 1)]
     assert options[0] != options[1]
+
+
+def test_a_result_is_one_line_in_the_shell(result):
+    """Kind, size and headline; the report is for print."""
+    line = repr(result)
+    assert line.startswith(type(result).__name__ + "(")
+    assert "\n" not in line
+    assert len(line) <= 300
+    if isinstance(getattr(result, "n", None), int):
+        assert f"{result.n:,} items" in line
+    assert str(result) != line
+
+
+def test_statistics_of_many_labels_are_one_short_line():
+    labels = [f"label number {place}" for place in range(1000)]
+    counts = informed.count(labels, labels)
+    assert len(repr(counts)) < 400
+    assert "1,000 in all" in repr(counts)
+    assert len(repr(informed.evaluate(counts, only=["informedness"], per_label=[]))) < 200

@@ -337,7 +337,7 @@ def told(notes: Iterable[str]) -> None:
 
 def gate(outcomes: Outcomes, *, err: bool = False) -> None:
     """Print what became of every requirement; exit code 1 when one is not met."""
-    click.echo(str(outcomes), err=err)
+    click.echo("\n".join(map(str, outcomes)), err=err)
     if not outcomes.met:
         sys.exit(1)
 

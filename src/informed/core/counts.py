@@ -13,7 +13,7 @@ import numpy as np
 
 from informed.core import table as tables
 from informed.core.errors import InputError, choice
-from informed.core.labels import Label, mixed_order, plain, plain_labels
+from informed.core.labels import Label, mixed_order, plain, plain_labels, some
 from informed.core.saving import Saved
 from informed.core.validate import (
     Group,
@@ -377,4 +377,4 @@ class Counts(Saved):
     def __repr__(self) -> str:
         shape = " x ".join(map(str, self.table.shape))
         size = "unknown number of items" if self.n is None else f"{self.n} items"
-        return f"Counts({shape}, actual x predicted, {size}, labels {list(self.labels)})"
+        return f"Counts({shape}, actual x predicted, {size}, labels {some(self.labels)})"

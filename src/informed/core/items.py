@@ -15,7 +15,7 @@ import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
-from informed.core.labels import Label, plain, plain_labels
+from informed.core.labels import Label, plain, plain_labels, some
 from informed.core.merging import KEYS, NONE, SUMS, merged, united
 from informed.core.saving import Saved
 from informed.core.validate import MOST_CELLS, Group, Numbers, frozen, numbers, size_of
@@ -332,7 +332,7 @@ class Items(Saved):
         return data | {"notes": list(self.notes)}
 
     def __repr__(self) -> str:
-        parts = [f"{len(self.rows):,} distinct rows", f"systems {list(self.systems)}", f"labels {list(self.labels)}"]
+        parts = [f"{len(self.rows):,} distinct rows", f"systems {some(self.systems)}", f"labels {some(self.labels)}"]
         parts += [f"{len(self.groups):,} groups by {', '.join(self.by)}"] if self.by else []
         parts += [f"{len(names):,} {name}" for name in ("clusters", "strata") if (names := getattr(self, name))]
         return f"Items({self.n:,} items, {', '.join(parts)})"

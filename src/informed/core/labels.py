@@ -103,3 +103,9 @@ def written(text: Any, labels: Sequence[Label], where: str = "label") -> Label:
     if not alike:
         raise InputError(f"{where}: {text!r} is not a label; the labels are {list(labels)}")
     return alike[0]
+
+
+def some(labels: Sequence[Label], most: int = 6) -> str:
+    """The first labels, for one line of print."""
+    shown = ", ".join(f"{each!r:.40}" for each in labels[:most])
+    return f"[{shown}, ... {len(labels):,} in all]" if len(labels) > most else f"[{shown}]"

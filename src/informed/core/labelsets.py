@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from informed.core.errors import InputError, choice
-from informed.core.labels import Label, plain_labels
+from informed.core.labels import Label, plain_labels, some
 from informed.core.saving import Fixed, Saved
 from informed.core.table import two_by_two
 from informed.core.validate import Numbers, frozen, size_of
@@ -301,7 +301,7 @@ class LabelSets(Saved):
         return {**known, **tuples, "sides": tuple(Sets.of(rows) for rows in known["sides"])}
 
     def __repr__(self) -> str:
-        systems = "" if self.systems == ("predicted",) else f", systems {list(self.systems)}"
+        systems = "" if self.systems == ("predicted",) else f", systems {some(self.systems)}"
         return f"LabelSets({self.n:,} items, {len(self.counts):,} distinct, {len(self.labels):,} categories{systems})"
 
 

@@ -130,6 +130,8 @@ class Measure:
         if label is not None:
             return replace(self, label=None)(_against_rest(self, table, label), undefined=undefined)
         self.check_labels(table)
+        if self.kind == "binary":
+            _check_positive(self, getattr(table, "labels", None))
 
         def settled(block: Array) -> Array:
             block = as_table(block)
@@ -188,13 +190,7 @@ class Measure:
             raise InputError(f"{self} takes NumPy tables only; convert this one with numpy.asarray(table)")
 
     def check_labels(self, counts: Any) -> None:
-        """Refuse counts whose axes differ where the diagonal is to hold the hits, or of which no label is positive."""
-        labels = getattr(counts, "labels", None)
-        if self.kind == "binary" and isinstance(labels, tuple) and len(labels) == 2 and not _positive_first(labels):
-            raise InputError(
-                f"{self} is of one label and it is not said of which: give positive={labels[0]!r} or "
-                f"positive={labels[1]!r}, or ask for '{self}[{labels[0]}]'"
-            )
+        """Refuse counts whose labels on both axes differ, where the diagonal is to hold the hits."""
         if (self.square or self.kind == "binary") and not getattr(counts, "square", True):
             raise InputError(
                 f"{self} needs the same labels on both axes; these are {list(counts.labels)} and "
@@ -295,9 +291,13 @@ _REGISTRY: dict[str, Measure] = {}
 _ALIASES: dict[str, str] = {}
 
 
-def _positive_first(labels: tuple[Any, ...]) -> bool:
-    """Whether the names of two labels say that the first is the positive one."""
-    return labels == ("+", "-") or labels[1] in ("rest", "others")
+def _check_positive(measure: Measure, labels: Any) -> None:
+    """Refuse counts of two labels whose names do not say that the first is the positive one."""
+    if isinstance(labels, tuple) and len(labels) == 2 and labels != ("+", "-") and labels[1] not in ("rest", "others"):
+        raise InputError(
+            f"{measure} is of one label and it is not said of which: give positive={labels[0]!r} or "
+            f"positive={labels[1]!r}, or ask for '{measure}[{labels[0]}]'"
+        )
 
 
 def _against_rest(measure: Measure, table: Any, label: Any) -> Any:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from informed._version import __version__
 from informed.core.errors import InputError, choice
+from informed.core.estimate import Estimate
 
 KINDS: dict[str, type[Result]] = {}
 """Every kind of answer by its name, as far as it has been imported."""
@@ -29,6 +31,7 @@ class Result:
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         KINDS[cls.called()] = cls
+        cls.__repr__ = Result.__repr__  # type: ignore[method-assign]  # before a dataclass writes one with every field
 
     @classmethod
     def called(cls) -> str:
@@ -91,6 +94,21 @@ class Result:
     def _repr_html_(self) -> str:
         shown: str = import_module("informed.writers.html").notebook(self)
         return shown
+
+    @property
+    def brief(self) -> str:
+        """Its leading number with its name; or, where there is none, the beginning of the verdict."""
+        for name, value in vars(self).items():
+            row = value if isinstance(value, Mapping) else {name: value}
+            for key, each in row.items():
+                if isinstance(each, Estimate):
+                    return f"{key} {each}"
+        return shorten(self.verdict[0], 80, placeholder=" ...")
+
+    def __repr__(self) -> str:
+        n = getattr(self, "n", None)
+        size = f"{n:,} items, " if isinstance(n, int) else ""
+        return f"{type(self).__name__}({size}{self.brief})"
 
     def __str__(self) -> str:
         return self.report()

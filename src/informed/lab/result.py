@@ -42,8 +42,10 @@ class Study(Result):
         left = {} if self.tally is None else {"unfinished": saved(self.tally)}
         return {"study": self.name, "note": self.note} | left
 
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.signature})"
+    @property
+    def brief(self) -> str:
+        """The recipe."""
+        return self.signature
 
 
 def recipe(name: str, **parts: Any) -> str:

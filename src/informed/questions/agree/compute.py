@@ -101,9 +101,10 @@ class Agreement(Result):
             "warnings": list(self.warnings),
         }
 
-    def __repr__(self) -> str:
-        kappa = self.measures["fleiss_kappa"]
-        return f"Agreement({len(self.ratings.raters)} raters, {self.n:,} items, fleiss_kappa {kappa})"
+    @property
+    def brief(self) -> str:
+        """How many raters there are, and how far they agree beyond chance."""
+        return f"{len(self.ratings.raters)} raters, fleiss_kappa {self.measures['fleiss_kappa']}"
 
 
 def _plain(row: Mapping[str, Estimate]) -> dict[str, Any]:

@@ -213,6 +213,11 @@ class Evaluation(Result):
         return self._batch.at(self._place)
 
     @property
+    def brief(self) -> str:
+        """The first measure that everybody should read."""
+        return next((f"{name} {each}" for name, each in self.headline.items()), "no measure applies")
+
+    @property
     def headline(self) -> dict[str, Estimate]:
         """The measures shown first: those asked for by name, or else the few that everybody should read."""
         asked = [name for name in self.asked if name in self.measures]

@@ -105,9 +105,6 @@ class Matching(Result):
             "counts": self.counts.to_dict(),
         }
 
-    def __repr__(self) -> str:
-        return f"Matching(maximize {self.maximize}, {dict(self.mapping)}, {self.value})"
-
 
 def matched(
     counts: Counts,

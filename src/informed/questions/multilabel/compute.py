@@ -196,10 +196,6 @@ class SetEvaluation(Result):
             "warnings": list(self.warnings),
         }
 
-    def __repr__(self) -> str:
-        alpha = self.measures.get("proficiency")
-        return f"SetEvaluation({self.n:,} items, {len(self.labels):,} categories, proficiency {alpha})"
-
 
 @dataclass(frozen=True, repr=False)
 class SetComparison(Result):

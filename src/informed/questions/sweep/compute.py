@@ -332,8 +332,10 @@ class Sweep(Result):
             "notes": list(self.notes),
         }
 
-    def __repr__(self) -> str:
-        return f"Sweep({self.scores!r}, auc {self.auc})"
+    @property
+    def brief(self) -> str:
+        """How many items there are, and the area."""
+        return f"{self.scores.n:,} items, auc {self.auc}"
 
 
 def _flattered(value: Estimate) -> Estimate:

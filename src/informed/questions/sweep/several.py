@@ -80,8 +80,10 @@ class Sweeps(Result):
             "labels": {str(label): each.to_dict() for label, each in zip(self.labels, self.sweeps, strict=True)},
         }
 
-    def __repr__(self) -> str:
-        return f"Sweeps({', '.join(f'{label!r}: auc {each}' for label, each in self.auc.items())})"
+    @property
+    def brief(self) -> str:
+        """How many classes there are, and the mean area."""
+        return f"{len(self)} classes, mean auc {self.average():.4g}"
 
 
 def swept(scores: Scores, *, level: float = 0.95, draws: int = DRAWS, seed: int = 0) -> Sweep:

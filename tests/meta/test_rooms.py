@@ -1,0 +1,68 @@
+"""Every question, every kind of result and every command is whole: computed, worded, printed, tested and documented."""
+
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+
+import pytest
+
+import informed
+from informed.cli import COMMANDS
+from informed.core.result import KINDS
+from informed.questions import QUESTIONS
+
+ROOT = Path(__file__).parents[2]
+GUIDES = {  # where a question is explained, when the page does not have its name
+    "evaluate": "docs/tutorial.md",
+    "compare": "docs/guides/comparing.md",
+    "check": "docs/guides/gating.md",
+    "sweep": "docs/guides/thresholds.md",
+    "plan": "docs/guides/planning.md",
+    "bookmaker": "docs/guides/papers-table.md",
+    "price": "docs/guides/thresholds.md",
+    "deploy": "docs/guides/thresholds.md",
+    "recover": "docs/guides/papers-table.md",
+    "match": "docs/guides/clusterings.md",
+    "agree": "docs/guides/annotators.md",
+    "grade": "docs/guides/llm.md",
+    "monitor": "docs/guides/planning.md",
+}
+
+
+def kinds():
+    for room in ("questions", "inference", "lab"):
+        package = import_module(f"informed.{room}")
+        for module in walk_packages(package.__path__, f"informed.{room}."):
+            import_module(module.name)
+    return {name: each for name, each in KINDS.items() if each.__module__.startswith("informed.")}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_question_is_a_whole_room(question):
+    room = ROOT / "src" / "informed" / "questions" / question
+    for part in ("__init__.py", "compute.py", "words.py", "text.py"):
+        assert (room / part).exists(), part
+    assert list((ROOT / "tests" / "questions" / question).glob("test_*.py"))
+    page = ROOT / GUIDES.get(question, f"docs/guides/{question}.md")
+    assert question in page.read_text() or question == "grade"
+
+
+def test_no_room_is_unlisted():
+    rooms = {path.parent.name for path in (ROOT / "src" / "informed" / "questions").glob("*/__init__.py")}
+    assert rooms == set(QUESTIONS)
+    assert set(QUESTIONS) - set(dir(informed)) == {"grade"}  # asked of logs, by `informed evaluate`
+
+
+def test_every_kind_of_result_has_words_and_a_screen():
+    for name, each in kinds().items():
+        if each.__subclasses__():
+            continue
+        assert "verdict" in vars(each) or callable(getattr(each.part("words"), each.called(), None)), name
+        assert callable(getattr(each.part("text"), each.called(), None)), name
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_a_page(command):
+    page = (ROOT / "docs" / "commands" / f"{command}.md").read_text()
+    assert f"# informed {command}\n" in page
+    assert f"[{command}]({command}.md)" in (ROOT / "docs" / "commands" / "index.md").read_text()
