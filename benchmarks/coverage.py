@@ -78,8 +78,9 @@ def thin_worlds():
 
 def row(name: str, classes: str, method: str, found: list[Trial]) -> str:
     coverage = np.array([each.coverage for each in found])
-    short, width = int((coverage < 0.93).sum()), np.mean([each.width for each in found])
-    figures = f"{coverage.min():.1%} | {coverage.mean():.1%} | {short} of {len(found)} | {width:.3g}"
+    # Where no table of a setting has an interval there is nothing to cover.
+    short, width = int((coverage < 0.93).sum()), np.nanmean([each.width for each in found])
+    figures = f"{np.nanmin(coverage):.1%} | {np.nanmean(coverage):.1%} | {short} of {len(found)} | {width:.3g}"
     return f"| {name} | {classes} | {method} | {figures} | {min(each.usable for each in found):.0%} |\n"
 
 
