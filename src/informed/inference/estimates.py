@@ -141,6 +141,8 @@ def positive_first(counts: Any, measure: str | Measure, **options: Any) -> Estim
     """The estimate of counts whose first label is known to be the positive one."""
     found = get(measure)
     sample = grouped(counts) if isinstance(counts, Items) else counts
+    if isinstance(sample, Counts) and found.kind == "binary" and sample.square and len(sample.labels) == 2:
+        sample = replace(sample, labels=POSITIVE_FIRST, labels_predicted=POSITIVE_FIRST)
     shape = np.shape(as_table(sample))[:-2]
     if shape:
         raise InputError(f"estimate takes one table, this one has batch axes {shape}; take one group first")
