@@ -363,3 +363,18 @@ def test_groups_of_items_are_plain_groups():
     plain = informed.evaluate(actual, said, by={"site": site})
     assert found.measures == plain.measures
     assert [each.measures for each in found.groups] == [each.measures for each in plain.groups]
+
+
+def test_a_group_with_a_single_cluster_is_named():
+    actual = [0, 1] * 20 + [0]
+    where = {"by": ["A"] * 40 + ["B"], "cluster": [*(place // 4 for place in range(40)), 99]}
+    with pytest.raises(informed.InputError, match=r"^group 'B': .* single cluster"):
+        informed.evaluate(actual, actual[::-1], **where)
+
+
+@pytest.mark.parametrize("same", [{"weights": [2.5] * 21}, {"cluster": list(range(21))}], ids=["weights", "clusters"])
+def test_equal_weights_and_clusters_of_one_item_leave_every_sentence_as_it_is(same):
+    """A borderline table, of which weights once made another verdict."""
+    cells = [(0, 0)] * 9 + [(0, 1)] * 2 + [(1, 0)] * 4 + [(1, 1)] * 6
+    actual, predicted = zip(*cells, strict=True)
+    assert informed.evaluate(actual, predicted, **same).verdict == informed.evaluate(actual, predicted).verdict

@@ -178,12 +178,22 @@ class Batch:
 
     def check(self) -> None:
         """Refuse clusters and strata that show nothing of how they vary; with undefined="raise" what is undefined."""
-        for each in filter(None, self.patterns):
-            deviations(each, np.zeros(len(each.rows)))
+        for place, each in enumerate(self.patterns):
+            if each is not None:
+                self._check_units(place, each)
         if self.recipe.undefined == "raise":
             for side in (self.overall, self.labels):
                 for name in side.measures:
                     side.value(name)
+
+    def _check_units(self, place: int, items: Items) -> None:
+        """Refuse units that show nothing of how they vary, in the words of their group."""
+        try:
+            deviations(items, np.zeros(len(items.rows)))
+        except InputError as error:
+            if not self.counts.by:
+                raise
+            raise InputError(f"group {', '.join(map(str, self.counts.groups[place]))!r}: {error}") from None
 
     def design(self, view: Any, *, placed: bool) -> Divided:
         """How the items of every table were drawn; tables of which that is unknown, or that are empty, have no part."""

@@ -150,8 +150,10 @@ def informed(evaluation: Evaluation) -> str | None:
     if shown < 0:
         return f"Worse than guessing: informedness {share}{sure}; swap the predicted labels, or drop the predictor."
     low, high = _ends(estimate)
-    doubt = f" With both margins fixed p is {number(evaluation.claims.guessing)}." if low > 0 or high < 0 else ""
-    return f"Not shown to be informed: informedness {share} is within what guessing gives{sure}.{doubt}"
+    if low > 0 or high < 0:
+        p = number(evaluation.claims.guessing)
+        return f"Not shown to be informed: informedness {share}{sure}, but by the test of independence p is {p}."
+    return f"Not shown to be informed: informedness {share} is within what guessing gives{sure}."
 
 
 def against_constant(evaluation: Evaluation) -> str | None:
