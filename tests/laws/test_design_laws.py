@@ -58,7 +58,7 @@ def test_weights_constant_within_a_class_change_nothing_given_that_class(table, 
     ):
         weighed = Counts(table * weight, items=table, squares=table * weight**2)
         for name in names:
-            assert_allclose(get(name)(weighed), get(name)(table), rtol=1e-9, atol=1e-12)
+            assert_allclose(get(name)(weighed.table), get(name)(table), rtol=1e-9, atol=1e-12)
             assert_allclose(ends(name, weighed), ends(name, table), rtol=1e-6, atol=1e-9)
 
 

@@ -6,9 +6,9 @@ from scipy.special import ndtr, ndtri
 from scipy.stats import binom
 
 from informed import Scores
+from informed.questions.sweep import sweep
 from informed.questions.sweep.area import auc, compare_areas
 from informed.questions.sweep.calibration import calibration
-from informed.questions.sweep.several import sweep
 
 TABLES = 300
 

@@ -7,7 +7,6 @@ and the laws in the tests read those facts; nothing else lists measures by name.
 from __future__ import annotations
 
 import inspect
-import pickle
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
@@ -276,11 +275,11 @@ class Measure:
         label = "" if self.label is None else f"[{self.label}]"
         return f"{self.name}({', '.join(given)}){label}" if given else f"{self.name}{label}"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        known = _REGISTRY.get(self.name)
-        if known is None or known.body is not self.body:
-            raise pickle.PicklingError(f"{self} is not in the catalogue, so another program could not find it")
-        return get, (self.text,)
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """By name, where every program has it; a measure of one's own as what it is, if its pickler can."""
+        if self.body.__module__.startswith("informed."):
+            return get, (self.text,)
+        return super().__reduce_ex__(protocol)
 
     __repr__ = __str__
 

@@ -12,7 +12,7 @@ from numpy.random import Generator
 from informed.core.estimate import Estimate, finite
 from informed.core.labelsets import LabelSets
 from informed.core.measures.information import entropy_actual, mutual_information
-from informed.core.table import cells, two_by_two
+from informed.core.table import cells, expected, two_by_two
 from informed.core.validate import Numbers
 from informed.inference.proportions import jeffreys
 from informed.inference.tests.exact import hypergeometric
@@ -96,7 +96,10 @@ def _with_more_wrong(measure: SetMeasure, tables: Numbers, tail: float) -> float
     actual, predicted = hits + missed, hits + false
     misses = np.minimum(further / 2 * actual / max(actual.sum(), 1.0), hits)
     alarms = np.minimum(further / 2 * predicted / max(predicted.sum(), 1.0), absent)
-    value = measure.of_tables(two_by_two(hits - misses, missed + misses, false + alarms, absent - alarms))
+    moved = two_by_two(hits - misses, missed + misses, false + alarms, absent - alarms)
+    # More errors than chance makes would tell something again: a category goes as far as independence.
+    crossed = (hits - misses) * (absent - alarms) < (missed + misses) * (false + alarms)
+    value = measure.of_tables(np.where(crossed[..., None, None], expected(moved), moved))
     return float(np.nan_to_num(value, nan=1.0))
 
 
