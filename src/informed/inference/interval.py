@@ -318,7 +318,9 @@ def _scarce(measure: Measure, table: Array) -> Array:
 
 def _alone(measure: Measure, table: Array) -> Array:
     """Where a mean over the classes has a single one: it says nothing of the others."""
-    return np.asarray(((actuals(table) > 0).sum(-1) == 1) & (measure.over == "equal"))
+    if measure.over != "equal":
+        return np.zeros(table.shape[:-2], bool)
+    return np.asarray((actuals(table) > 0).sum(-1) == 1)
 
 
 def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there: Array, scarce: Array) -> Array:
