@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from informed._version import __version__
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
+from informed.core.record import Record, as_json
 
 KINDS: dict[str, type[Result]] = {}
 """Every kind of answer by its name, as far as it has been imported."""
 
 
-class Result:
+class Result(Record):
     """An answer, in data and in print.
 
     Its class lies in the folder of its question, and so does everything about it: ``words.py`` has its sentences,
@@ -56,10 +57,6 @@ class Result:
         """The sentences a reader may repeat."""
         return tuple(getattr(self.part("words"), self.called())(self))
 
-    def facts(self) -> dict[str, Any]:
-        """What the JSON holds below its head; NaN and infinity are None."""
-        raise NotImplementedError
-
     def rows(self) -> list[dict[str, Any]]:
         """One flat row for each thing that was found."""
         raise NotImplementedError
@@ -67,7 +64,7 @@ class Result:
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as JSON has it: version, kind, signature and verdict first; NaN and infinity are None."""
         head = {"informed": __version__, "kind": self.kind, "signature": self.signature}
-        return {**head, "verdict": list(self.verdict), **self.facts()}
+        return {**head, "verdict": list(self.verdict), **as_json(self.facts())}
 
     def to_json(self, indent: int | None = 2) -> str:
         """The same data as one JSON document."""

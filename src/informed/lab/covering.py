@@ -11,6 +11,7 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.core.errors import InputError, choice, whole
+from informed.core.record import as_json
 from informed.core.registry import Measure, get
 from informed.core.validate import Numbers
 from informed.inference.design import Independent
@@ -18,7 +19,7 @@ from informed.inference.interval import METHODS, check_level, interval
 from informed.inference.methods import default
 from informed.inference.sample import Sample
 from informed.lab.grid import Setting, cut, several
-from informed.lab.result import Study, finished, plain, recipe
+from informed.lab.result import Study, finished, recipe
 from informed.lab.running import Progress, Sums, check_seed
 from informed.lab.worlds import World
 
@@ -59,7 +60,7 @@ class Coverage(Study):
                 sizes = {"tables": int(usable), "usable": usable / drawn}
                 error = np.sqrt(coverage * (1 - coverage) / usable)
                 figures = {"coverage": coverage, "error": error, "width": width / usable}
-                found.append(plain({**facts, **setting.to_dict(), **sizes, **figures}))
+                found.append(as_json({**facts, **setting.to_dict(), **sizes, **figures}))
         return found
 
     def summary(self) -> list[dict[str, Any]]:

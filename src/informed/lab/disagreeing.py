@@ -9,11 +9,12 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from informed.core.errors import InputError, whole
+from informed.core.record import as_json
 from informed.core.registry import Measure, get
 from informed.core.table import every_cell, two_by_two
 from informed.core.validate import Numbers
 from informed.inference.draws import generator
-from informed.lab.result import Study, plain, recipe
+from informed.lab.result import Study, recipe
 from informed.lab.running import Progress, check_seed
 from informed.lab.worlds import World
 
@@ -80,7 +81,7 @@ class Disagreement(Study):
         return [
             {"split": str(split), "odd": split.odd, "pairs": count, "rank": rank}
             | {"first": self.tables[a].tolist(), "second": self.tables[b].tolist()}
-            | plain(
+            | as_json(
                 {
                     f"{name}_{which}": self.values[place, column]
                     for column, name in enumerate(self.measures)
@@ -109,7 +110,7 @@ class Disagreement(Study):
         return {
             which: {
                 "table": self.tables[place].tolist(),
-                "measures": plain(dict(zip(self.measures, self.values[place], strict=True))),
+                "measures": as_json(dict(zip(self.measures, self.values[place], strict=True))),
             }
             for which, place in (("first", first), ("second", second))
         }

@@ -10,11 +10,12 @@ import numpy as np
 
 from informed.core.errors import InputError, share, whole
 from informed.core.mixtures import mixture
+from informed.core.record import as_json
 from informed.core.registry import Measure
 from informed.core.table import biases, prevalences, two_by_two
 from informed.core.validate import Numbers
 from informed.inference.draws import generator
-from informed.lab.result import Study, applying, plain, recipe
+from informed.lab.result import Study, applying, recipe
 from informed.lab.running import check_seed
 
 BASE_RATE, STEPS = 0.1, 200  # of the comparison in the slides of Steingold & Laclavik
@@ -39,7 +40,7 @@ class Sensitivity(Study):
     def rows(self) -> list[dict[str, Any]]:
         """One row a measure and degree of informedness: least, mean, most, spread, and both slopes."""
         return [
-            {"measure": name, "informed": informed, **plain(_moved(column, shares))}
+            {"measure": name, "informed": informed, **as_json(_moved(column, shares))}
             for name, values in self.values.items()
             for informed, column, shares in zip(self.informed, values, self.shares, strict=True)
         ]
@@ -48,14 +49,14 @@ class Sensitivity(Study):
         """Every measure from the perfect predictor to the mislabelled one, both kinds of error growing alike."""
         steps = np.arange(STEPS + 1)
         return [
-            plain({"step": step, **{name: values[step] for name, values in self.path.items()}})
+            as_json({"step": step, **{name: values[step] for name, values in self.path.items()}})
             for step in steps.tolist()
         ]
 
     def grid(self, measure: str) -> list[dict[str, Any]]:
         """The values of one measure: informedness, prevalence and bias of the first class, value."""
         return [
-            plain({"informed": informed, "prevalence": prevalence, "bias": bias, "value": value})
+            as_json({"informed": informed, "prevalence": prevalence, "bias": bias, "value": value})
             for informed, shares, column in zip(self.informed, self.shares, self.values[measure], strict=True)
             for (prevalence, bias), value in zip(shares, column, strict=True)
         ]

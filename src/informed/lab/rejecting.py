@@ -11,6 +11,7 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.core.errors import InputError, choice, share, whole
+from informed.core.record import as_json
 from informed.core.table import actuals, predictions
 from informed.core.validate import Numbers
 from informed.inference.interval import interval
@@ -28,7 +29,7 @@ from informed.inference.tests.statistics import (
     z_informedness,
 )
 from informed.lab.grid import Setting, cut, several
-from informed.lab.result import Study, finished, plain, recipe
+from informed.lab.result import Study, finished, recipe
 from informed.lab.running import Progress, Sums, check_seed
 from informed.lab.worlds import World
 
@@ -126,7 +127,7 @@ class Rejections(Study):
                 rate = float(self.rejected[row, place]) / kept
                 error = (rate * (1 - rate) / kept) ** 0.5
                 sizes = {"tables": int(kept), "kept": kept / float(self.drawn[row])}
-                found.append(plain({"test": test, **setting.to_dict(), **sizes, "rate": rate, "error": error}))
+                found.append(as_json({"test": test, **setting.to_dict(), **sizes, "rate": rate, "error": error}))
         return found
 
     def facts(self) -> dict[str, Any]:

@@ -9,12 +9,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from informed.core.errors import whole
+from informed.core.record import as_json
 from informed.core.registry import Discrimination, Measure, find, get
 from informed.core.table import actuals, errors, every_cell, expected, predictions, total
 from informed.core.validate import Numbers
 from informed.inference.draws import generator
 from informed.lab.discrimination import meets
-from informed.lab.result import Study, plain, recipe
+from informed.lab.result import Study, recipe
 from informed.lab.running import check_seed
 from informed.lab.worlds import World
 
@@ -49,7 +50,7 @@ class Requirements(Study):
             found.append(
                 {**meets(get(name)), "found for two classes": seen[0] or "", "found for more": seen[1] or ""}
                 | {"why": denied and denied.why, "table": denied and denied.against}
-                | plain({"value": denied and denied.value})
+                | as_json({"value": denied and denied.value})
             )
         return found
 

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 from numpy.random import Generator
 
 from informed.core.errors import InputError
-from informed.core.estimate import finite
 from informed.core.registry import Measure, find, get
 from informed.core.result import Result
 from informed.core.signature import signature
@@ -99,8 +98,3 @@ def applying(wanted: Iterable[str | Measure] | None, classes: int) -> list[Measu
     for each in found:
         each.check_shape((classes, classes))
     return found
-
-
-def plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Numbers as JSON has them: NaN and infinity are None."""
-    return {name: finite(value.item() if hasattr(value, "item") else value) for name, value in values.items()}

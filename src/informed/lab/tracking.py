@@ -11,10 +11,11 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.core.errors import InputError, whole
+from informed.core.record import as_json
 from informed.core.registry import Measure
 from informed.core.table import ratio
 from informed.core.validate import Numbers
-from informed.lab.result import Study, applying, finished, plain, recipe
+from informed.lab.result import Study, applying, finished, recipe
 from informed.lab.running import PART, Progress, check_seed, stream
 from informed.lab.worlds import World
 
@@ -77,7 +78,7 @@ class Plan:
         drawn = self.world.draw(self.placed(0), stream(seed, 0))
         values = {str(each): each(drawn.tables[: levels.size]) for each in self.measures}
         return [
-            plain({"measure": name, "level": level, "truth": truth, "value": value})
+            as_json({"measure": name, "level": level, "truth": truth, "value": value})
             for name, column in values.items()
             for level, truth, value in zip(levels[0], drawn.truth, column, strict=False)
         ]
@@ -172,8 +173,8 @@ class Tracking(Study):
         best = sorted(self.measures.items(), key=lambda each: -np.nan_to_num(each[1]["correlation"], nan=-2.0))
         ends = {"correlation_low": -1, "correlation_high": 1}  # a standard deviation below and above
         return [
-            {"measure": name, **plain(figures)}
-            | plain({end: figures["correlation"] + side * figures["correlation_sd"] for end, side in ends.items()})
+            {"measure": name, **as_json(figures)}
+            | as_json({end: figures["correlation"] + side * figures["correlation_sd"] for end, side in ends.items()})
             for name, figures in best
         ]
 

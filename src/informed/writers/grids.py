@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from informed.core.record import as_json
 from informed.core.words import count, number, percent
 from informed.writers.layout import seen
 from informed.writers.telling import shown
@@ -67,7 +68,7 @@ def facts(result: Result) -> dict[str, str]:
     """Single facts of a result: those of its JSON, and what all of its rows have in common."""
     rows = result.rows()
     alike = rows[0] if len(rows) == 1 else {name: rows[0][name] for name in _alike(rows)} if rows else {}
-    found = {**alike, **{name: value for name, value in result.facts().items() if name not in ABOUT}}
+    found = {**alike, **{name: value for name, value in as_json(result.facts()).items() if name not in ABOUT}}
     single = {name: _single(value) for name, value in _folded(found).items() if name not in ENDS}
     return {_head(name, rows): text for name, text in single.items() if text}
 

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.estimate import finite
 from informed.core.registry import get
 from informed.core.table import Array, actuals, as_table, expected, nearly_whole, predictions, total
 from informed.inference.draws import generator
@@ -48,10 +47,6 @@ class Test:
     df: float | None
     p: float | None
     note: str | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data as JSON has it."""
-        return {"statistic": finite(self.statistic), "df": self.df, "p": finite(self.p), "note": self.note}
 
 
 def significance(counts: Any, *, draws: int = 2000, seed: Any = 0) -> dict[str, Test]:

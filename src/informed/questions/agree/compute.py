@@ -8,7 +8,7 @@ pairs weighed 1/(m - 1) it is Krippendorff's table of coincidences.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -67,6 +67,9 @@ class Agreement(Result):
     level: float = 0.95
 
     kind: ClassVar[str] = "agreement"
+    json_keys: ClassVar[tuple[str, ...]] = (
+        *("metric", "measures", "pairs", "per_label", "per_rater", "disagreements", "warnings"),
+    )
 
     @property
     def n(self) -> int:
@@ -86,29 +89,14 @@ class Agreement(Result):
 
     def facts(self) -> dict[str, Any]:
         """Measures over all, by label, by pair and by rater, and the disagreements."""
-        return {
-            "n": self.n,
-            "raters": list(self.ratings.raters),
-            "labels": list(self.ratings.labels),
-            "metric": self.metric,
-            "measures": _plain(self.measures),
-            "pairs": [{"raters": list(pair), "measures": _plain(row)} for pair, row in self.pairs.items()],
-            "per_label": _plain(self.per_label),
-            "per_rater": {
-                who: {key: finite(value) for key, value in row.items()} for who, row in self.per_rater.items()
-            },
-            "disagreements": [asdict(each) for each in self.disagreements],
-            "warnings": list(self.warnings),
-        }
+        who = {"n": self.n, "raters": self.ratings.raters, "labels": self.ratings.labels}
+        pairs = [{"raters": pair, "measures": row} for pair, row in self.pairs.items()]
+        return {**who, **super().facts(), "pairs": pairs}
 
     @property
     def brief(self) -> str:
         """How many raters there are, and how far they agree beyond chance."""
         return f"{len(self.ratings.raters)} raters, fleiss_kappa {self.measures['fleiss_kappa']}"
-
-
-def _plain(row: Mapping[str, Estimate]) -> dict[str, Any]:
-    return {name: each.to_dict() for name, each in row.items()}
 
 
 def agreed(read: Ratings, *, metric: str = "nominal", level: float = 0.95) -> Agreement:

@@ -16,6 +16,7 @@ from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label
+from informed.core.record import Record
 from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.core.table import (
@@ -43,7 +44,7 @@ ZERO = 1e-12  # a gain nearer to 0 than this is rounding
 
 
 @dataclass(frozen=True)
-class Bet:
+class Bet(Record):
     """All bets on one label.
 
     ``won``: what they win over all items, in units of the pool; ``weighted``: the same times the share of bets that are
@@ -64,20 +65,11 @@ class Bet:
     guesswork: float
     advice: str | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data; odds as win and lose in percent, reduced to whole numbers, and as payouts."""
-        return {
-            "label": self.label,
-            "odds": {
-                "percent": list(self.odds.percent),
-                "reduced": list(self.odds.reduced),
-                "pays_with_stake": finite(self.odds.returned),
-                "pays_without_stake": finite(self.odds.profit),
-            },
-            **{name: finite(getattr(self, name)) for name in NUMBERS},
-            "edge": self.edge.to_dict(),
-            "advice": self.advice,
-        }
+    def facts(self) -> dict[str, Any]:
+        """Odds as win and lose in percent, reduced to whole numbers, and as payouts."""
+        odds: dict[str, Any] = {"percent": self.odds.percent, "reduced": self.odds.reduced}
+        odds |= {"pays_with_stake": self.odds.returned, "pays_without_stake": self.odds.profit}
+        return {**super().facts(), "odds": odds}
 
 
 @dataclass(frozen=True)
@@ -88,15 +80,6 @@ class Remedy:
     labels: tuple[Label, ...]
     edge: float
     coverage: float = 1.0
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        return {
-            "action": self.action,
-            "labels": list(self.labels),
-            "edge": finite(self.edge),
-            "coverage": self.coverage,
-        }
 
 
 @dataclass(frozen=True)
@@ -110,6 +93,10 @@ class Book(Result):
     """
 
     kind = "book"
+    json_keys = (
+        *("labels", "n", "coverage", "pool", "cells", "by_class", "per_bet", "total", "bets"),
+        *("edge", "informedness", "fairness", "remedies"),
+    )
 
     labels: tuple[Label, ...]
     n: float | None
@@ -147,23 +134,8 @@ class Book(Result):
 
     def facts(self) -> dict[str, Any]:
         """Odds, bets and winnings; ``cells`` are actual x label bet on."""
-        return {
-            "labels": list(self.labels),
-            "n": self.n,
-            "coverage": self.coverage,
-            "pool": self.pool,
-            "rows": "actual",
-            "cells": [list(row) for row in self.cells],
-            "by_class": list(self.by_class),
-            "per_bet": self.per_bet,
-            "total": self.total,
-            "bets": [bet.to_dict() for bet in self.bets],
-            "edge": self.edge.to_dict(),
-            "informedness": self.informedness.to_dict(),
-            "unit_stakes": {"won": finite(self.unit_stakes), "perfect": self.unit_stakes_perfect},
-            "fairness": self.fairness.to_dict(),
-            "remedies": [remedy.to_dict() for remedy in self.remedies],
-        }
+        stakes = {"won": self.unit_stakes, "perfect": self.unit_stakes_perfect}
+        return {**super().facts(), "rows": "actual", "unit_stakes": stakes}
 
 
 def booked(counts: Counts, *, pool: float = 1.0, payoffs: Any = None, level: float = 0.95) -> Book:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.errors import InputError, share
+from informed.core.record import Record
 from informed.core.table import Array, namespace, others, ratio
 from informed.core.validate import Numbers
 
@@ -116,11 +117,13 @@ def payoffs(prevalence: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Fairness:
+class Fairness(Record):
     """Whether a weighting is zero-sum: what a guess on each label is expected to win, and what can be won for sure.
 
     ``sure`` is what the best mixture of bets wins whichever class turns out (0: not to bet); above 0, a Dutch book.
     """
+
+    json_keys = ("expected", "sure", "fair", "dutch_book")
 
     expected: tuple[float, ...]
     sure: float
@@ -134,15 +137,6 @@ class Fairness:
     def dutch_book(self) -> bool:
         """Whether a bettor without any information can win whatever happens."""
         return self.sure > EXACT
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        return {
-            "expected": list(self.expected),
-            "sure": self.sure,
-            "fair": self.fair,
-            "dutch_book": self.dutch_book,
-        }
 
     def __str__(self) -> str:
         if self.fair:

@@ -48,17 +48,6 @@ class Flips:
     second_right: Mapping[Label, int]
     tests: Mapping[str, Test]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        sides = {"first_right": self.first_right, "second_right": self.second_right}
-        named = {side: {str(label): count for label, count in of.items()} for side, of in sides.items()}
-        return {
-            "first": self.first,
-            "second": self.second,
-            **named,
-            "tests": {name: test.to_dict() for name, test in self.tests.items()},
-        }
-
 
 @dataclass(frozen=True)
 class Comparison(Result):
@@ -108,23 +97,8 @@ class Comparison(Result):
 
     def facts(self) -> dict[str, Any]:
         """Every value and difference, the rankings, and who is right where the other is wrong."""
-        return {
-            "systems": list(self.systems),
-            "labels": list(self.labels),
-            "n": self.n,
-            "paired": self.paired,
-            "level": self.level,
-            "adjust": self.adjust,
-            "margin": self.margin,
-            "values": {
-                system: {name: each.to_dict() for name, each in row.items()} for system, row in self.values.items()
-            },
-            "differences": [each.to_dict() for each in self.differences],
-            "ranking": {name: [list(place) for place in places] for name, places in self.ranking.items()},
-            "flips": [each.to_dict() for each in self.flips],
-            "reversals": [{"first": a, "second": b, "measures": list(names)} for a, b, names in self.reversals],
-            "notes": list(self.notes),
-        }
+        reversals = [{"first": a, "second": b, "measures": names} for a, b, names in self.reversals]
+        return {**super().facts(), "reversals": reversals}
 
 
 def ranked(

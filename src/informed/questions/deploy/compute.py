@@ -55,15 +55,6 @@ class Deployment(Result):
             for name, each in self.measures.items()
         ]
 
-    def facts(self) -> dict[str, Any]:
-        """The shares of the classes and the measures, there and in the test set."""
-        return {
-            "prevalence": {str(label): share for label, share in self.prevalence.items()},
-            "tested_prevalence": {str(label): share for label, share in self.tested_prevalence.items()},
-            "measures": {name: each.to_dict() for name, each in self.measures.items()},
-            "tested": {name: finite(value) for name, value in self.tested.items()},
-        }
-
 
 def deployed(
     counts: Counts,

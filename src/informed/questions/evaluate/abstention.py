@@ -131,15 +131,7 @@ class Abstention(Result):
 
     def facts(self) -> dict[str, Any]:
         """Both forms, the answers alone, and the formula of each form."""
-        forms = {name: getattr(self, name) for name in ("zero_stake", "discounted", "answers")}
-        return {
-            "n": self.n,
-            "answered": self.answered,
-            "coverage": self.coverage.to_dict(),
-            "coverage_by_label": {str(label): share for label, share in self.coverage_by_label.items()},
-            **{form: {name: each.to_dict() for name, each in of.items()} for form, of in forms.items()},
-            "formulas": FORMULAS,
-        }
+        return {**super().facts(), "formulas": FORMULAS}
 
 
 def abstained_from(counts: Counts) -> Numbers:

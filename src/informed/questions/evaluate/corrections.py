@@ -41,10 +41,6 @@ class Corrections(Result):
         """One row a measure."""
         return [{"measure": name, **of} for name, of in self.measures.items()]
 
-    def facts(self) -> dict[str, Any]:
-        """Every measure as it stands and corrected."""
-        return {"n": self.n, "measures": {name: dict(of) for name, of in self.measures.items()}}
-
 
 def corrections(data: Any, measures: Iterable[str | Measure] | None = None) -> Corrections:
     """What small samples add to measures of information, and the same taken off; all that have 0 at chance by default.

@@ -39,14 +39,6 @@ class Regression(Result):
             for part, each in getattr(self, line).items()
         ]
 
-    def facts(self) -> dict[str, Any]:
-        """Both lines and the correlation."""
-        return {
-            "positive": self.positive,
-            **{name: {key: each.to_dict() for key, each in getattr(self, name).items()} for name in LINES},
-            "correlation": self.correlation.to_dict(),
-        }
-
 
 def regression(data: Any, positive: Any = None, *, level: float = 0.95) -> Regression:
     """The table read as regression, for two classes or for one label (``positive``) against the rest."""

@@ -13,7 +13,7 @@ from informed.core import table as tables
 from informed.core.accounting import accounting
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
-from informed.core.estimate import Estimate, finite
+from informed.core.estimate import Estimate
 from informed.core.finding import Finding
 from informed.core.labels import Label
 from informed.core.registry import Measure, get
@@ -48,6 +48,7 @@ class Evaluation(Result):
     """
 
     kind = "evaluation"
+    json_keys = ("measures", "per_label", "significance", "diagnosis", "abstention", "pricing")
     formats = (*Result.formats, "classification_report", "metrics")
 
     def __init__(
@@ -269,29 +270,13 @@ class Evaluation(Result):
         """The published JSON contract below its head."""
         counts = self.counts
         self._batch.settle_all()
-        data: dict[str, Any] = {"schema": SCHEMA_VERSION}
-        if self.group is not None:
-            data["group"] = list(self.group)
+        data: dict[str, Any] = {"schema": SCHEMA_VERSION} | ({} if self.group is None else {"group": self.group})
         data |= {"n": counts.n, "weight": counts.total if counts.weighted else None}
-        data |= {"labels": list(counts.labels), "rows": "actual", "table": counts.table.tolist()}
+        data |= {"labels": counts.labels, "rows": "actual", "table": counts.table}
         if not counts.square:
-            data["labels_predicted"] = list(counts.labels_predicted)
-        return data | {
-            "measures": {name: each.to_dict() for name, each in self.measures.items()},
-            "per_label": {
-                str(label): {name: each.to_dict() for name, each in row.items()}
-                for label, row in self.per_label.items()
-            },
-            "significance": {name: each.to_dict() for name, each in self.significance.items()},
-            "diagnosis": _plain(self.diagnosis),
-            "abstention": None if self.abstention is None else self.abstention.to_dict(),
-            "pricing": None if self.pricing is None else self.pricing.to_dict(),
-            "data": accounting(counts),
-            "rules": [finding.rule for finding in self.findings],
-            "warnings": list(self.warnings),
-            "by": list(counts.by),
-            "groups": [each.to_dict() for each in self.groups],
-        }
+            data["labels_predicted"] = counts.labels_predicted
+        data |= super().facts() | {"data": accounting(counts), "rules": [finding.rule for finding in self.findings]}
+        return data | {"warnings": self.warnings, "by": counts.by, "groups": self.groups}
 
     def rows(self) -> list[dict[str, Any]]:
         """One flat row per number: group, label (None for the whole table), measure, value, chance, low, high, note.
@@ -389,11 +374,3 @@ def _pooling(judged: Subject) -> Pooling | None:
         return None
     name = ", ".join(counts.by) or "stratum"
     return pooling(counts if items is None else items.aligned(counts.labels), name)
-
-
-def _plain(data: Any) -> Any:
-    if isinstance(data, Mapping):
-        return {key: _plain(value) for key, value in data.items()}
-    if isinstance(data, Sequence) and not isinstance(data, str):
-        return [_plain(value) for value in data]
-    return finite(data)

@@ -13,7 +13,7 @@ import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice, whole
-from informed.core.estimate import Estimate, finite
+from informed.core.estimate import Estimate
 from informed.core.labels import Label
 from informed.core.registry import get
 from informed.core.result import Result
@@ -62,6 +62,10 @@ class Matching(Result):
     signature: str
 
     kind: ClassVar[str] = "matching"
+    json_keys: ClassVar[tuple[str, ...]] = (
+        *("maximize", "many_to_one", "mapping", "value", "corrected", "held_out", "p", "exact", "tied"),
+        *("coverage", "discounted", "references", "counts"),
+    )
 
     @property
     def coverage(self) -> float:
@@ -89,21 +93,8 @@ class Matching(Result):
 
     def facts(self) -> dict[str, Any]:
         """The match, what it is worth, and the matched counts."""
-        return {
-            "maximize": self.maximize,
-            "many_to_one": self.many_to_one,
-            "mapping": [{"cluster": cluster, "label": label} for cluster, label in self.mapping.items()],
-            "value": self.value.to_dict(),
-            "corrected": self.corrected.to_dict(),
-            "held_out": finite(self.held_out),
-            "p": self.p,
-            "exact": self.exact,
-            "tied": list(self.tied),
-            "coverage": self.coverage,
-            "discounted": finite(self.discounted),
-            "references": {name: finite(value) for name, value in self.references.items()},
-            "counts": self.counts.to_dict(),
-        }
+        mapping = [{"cluster": cluster, "label": label} for cluster, label in self.mapping.items()]
+        return {**super().facts(), "mapping": mapping}
 
 
 def matched(

@@ -111,6 +111,9 @@ class SetEvaluation(Result):
     level: float | None = 0.95
 
     kind: ClassVar[str] = "set_evaluation"
+    json_keys: ClassVar[tuple[str, ...]] = (
+        *("n", "labels", "measures", "corrected", "relabelling", "habits", "warnings"),
+    )
 
     @property
     def n(self) -> int:
@@ -181,20 +184,9 @@ class SetEvaluation(Result):
 
     def facts(self) -> dict[str, Any]:
         """Measures, the best renaming, the habits of both sides, and every category."""
-        columns = {name: list(map(_plain, column)) for name, column in self.categories.items()}
-        return {
-            "n": self.n,
-            "labels": list(self.labels),
-            "measures": {name: each.to_dict() for name, each in self.measures.items()},
-            "corrected": dict(self.corrected),
-            "relabelling": None if self.relabelling is None else self.relabelling.to_dict(),
-            "habits": {
-                side: {name: finite(value) for name, value in vars(each).items()} for side, each in self.habits.items()
-            },
-            "per_category": [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)],
-            "data": dict(self.sets.read),
-            "warnings": list(self.warnings),
-        }
+        columns = self.categories
+        rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+        return {**super().facts(), "per_category": rows, "data": self.sets.read}
 
 
 @dataclass(frozen=True, repr=False)
@@ -232,12 +224,7 @@ class SetComparison(Result):
 
     def facts(self) -> dict[str, Any]:
         """Every system, and every difference."""
-        return {
-            "baseline": self.baseline,
-            "adjust": "holm",
-            "systems": {name: each.to_dict() for name, each in self.systems.items()},
-            "differences": [each.to_dict() for each in self.differences],
-        }
+        return {"baseline": self.baseline, "adjust": "holm", **super().facts()}
 
 
 def _differences(measure: SetMeasure, systems: Mapping[str, LabelSets], level: float) -> list[Difference]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from informed.core.labels import Label
 from informed.core.labelsets import LabelSets
 from informed.core.measures.information import entropy_actual
+from informed.core.record import Record
 from informed.core.table import ratio, two_by_two
 from informed.core.validate import Numbers
 from informed.questions.match.assignment import Assignment, assign
@@ -37,12 +38,14 @@ class Reassignment:
 
 
 @dataclass(frozen=True)
-class Relabelling:
+class Relabelling(Record):
     """For every predicted category the actual one it stands for, and what had to be renamed.
 
     As few categories as possible are reassigned; ``most`` is how many equally good renamings may reassign (None where
     there are too many pairs to tell). ``gap``: bits by which a better renaming, if there is one, could exceed this.
     """
+
+    json_keys = ("bits", "gap", "certified", "reassignments")
 
     new: Numbers
     bits: float
@@ -56,16 +59,9 @@ class Relabelling:
         """The least number of categories that must be renamed."""
         return len(self.reassignments)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data."""
-        return {
-            "reassigned": self.reassigned,
-            "reassigned_most": self.most,
-            "bits": self.bits,
-            "gap": self.gap,
-            "certified": self.certified,
-            "reassignments": [asdict(each) for each in self.reassignments],
-        }
+    def facts(self) -> dict[str, Any]:
+        """How many categories are renamed, at the least and at the most, and which."""
+        return {"reassigned": self.reassigned, "reassigned_most": self.most, **super().facts()}
 
 
 def relabelling(sets: LabelSets, *, report: Report | None = None) -> Relabelling:

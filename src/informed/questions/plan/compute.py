@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from informed.core.errors import InputError, share, whole
-from informed.core.estimate import finite
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.table import Array
@@ -16,6 +15,8 @@ from informed.core.validate import shares_of
 from informed.inference.draws import generator
 from informed.inference.interval import check_level
 from informed.questions.plan.solve import CLOSED, MOST_DRAWN, TRUSTED, Found, Study, Wanted, paired, rarest, single
+
+NUMBERS = ("n", "width", "power", "level", "informedness", "difference", "asked", "method", "note")
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Plan(Result):
     """
 
     kind = "plan"
+    json_keys = (*NUMBERS, "prevalence", "bias", "table")
 
     n: int
     width: float
@@ -46,16 +48,11 @@ class Plan(Result):
 
     def rows(self) -> list[dict[str, Any]]:
         """The plan in one row."""
-        return [self._numbers()]
+        return [{name: value for name, value in self.to_dict().items() if name in NUMBERS}]
 
     def facts(self) -> dict[str, Any]:
         """The plan, and the truth that was assumed."""
-        shares = {"prevalence": list(self.prevalence), "bias": list(self.bias)}
-        return {**self._numbers(), **shares, "rows": "actual", "table": [list(row) for row in self.table]}
-
-    def _numbers(self) -> dict[str, Any]:
-        names = ("n", "width", "power", "level", "informedness", "difference", "asked", "method", "note")
-        return {name: finite(getattr(self, name)) for name in names}
+        return {**super().facts(), "rows": "actual"}
 
 
 def planned(

@@ -19,6 +19,7 @@ class Targets(Result):
     """For each case (row) what the output of each label (column) should aim at, instead of 1 and -1."""
 
     kind = "training_targets"
+    json_keys = ("prevalence", "targets", "warnings")
 
     prevalence: tuple[float, ...]
     targets: tuple[tuple[float, ...], ...]
@@ -28,20 +29,17 @@ class Targets(Result):
         """The recipe: the shares of the classes."""
         return signature({"prevalence": self.prevalence})
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Why one should think twice."""
+        return self.verdict
+
     def rows(self) -> list[dict[str, Any]]:
         """One row a class: its share, and the target of each output."""
         return [
             {"class": place, "prevalence": share} | {f"output {output}": target for output, target in enumerate(row)}
             for place, (share, row) in enumerate(zip(self.prevalence, self.targets, strict=True))
         ]
-
-    def facts(self) -> dict[str, Any]:
-        """The targets, with the warning."""
-        return {
-            "prevalence": list(self.prevalence),
-            "targets": [list(row) for row in self.targets],
-            "warnings": list(self.verdict),
-        }
 
 
 def training_targets(prevalence: Any) -> Targets:

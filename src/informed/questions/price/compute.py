@@ -34,6 +34,7 @@ class Pricing(Result):
     """
 
     kind = "pricing"
+    json_keys = ("priced", "value", "gain", "total")
 
     priced: str
     value: Estimate
@@ -81,15 +82,8 @@ class Pricing(Result):
 
     def facts(self) -> dict[str, Any]:
         """What it earns and what else would; costs are negative values throughout."""
-        return {
-            "priced": self.priced,
-            "value": self.value.to_dict(),
-            "gain": self.gain.to_dict(),
-            "total": self.total,
-            "always": {"label": self.always, "value": self.always_value},
-            "perfect": self.perfect_value,
-            "findings": list(self.findings),
-        }
+        others = {"always": {"label": self.always, "value": self.always_value}, "perfect": self.perfect_value}
+        return {**super().facts(), **others, "findings": self.findings}
 
 
 def priced(counts: Counts, *, value: Any = None, cost: Any = None, level: float = 0.95) -> Pricing:
@@ -147,6 +141,7 @@ class CostForms(Result):
     """
 
     kind = "cost_forms"
+    json_keys = ("positive", "cost_ratio", "skew", "c", "at_c", "at_one")
 
     positive: Label
     cost_ratio: float
@@ -164,17 +159,6 @@ class CostForms(Result):
         """One row a measure, at the given costs and at none."""
         forms = {self.c: self.at_c, 1.0: self.at_one}
         return [{"measure": name, "c": c, **each.to_dict()} for c, of in forms.items() for name, each in of.items()]
-
-    def facts(self) -> dict[str, Any]:
-        """The costs and the measures at them, and at none."""
-        forms = {"at_c": self.at_c, "at_one": self.at_one}
-        return {
-            "positive": self.positive,
-            "cost_ratio": self.cost_ratio,
-            "skew": self.skew,
-            "c": self.c,
-            **{form: {name: each.to_dict() for name, each in of.items()} for form, of in forms.items()},
-        }
 
 
 def cost_forms(

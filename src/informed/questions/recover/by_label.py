@@ -38,6 +38,7 @@ class LabelRecovery(Result):
     """
 
     kind = "label_recovery"
+    json_keys = ("labels", "n", "measures", "undetermined", "by_label")
 
     labels: tuple[Label, ...]
     n: float
@@ -76,15 +77,7 @@ class LabelRecovery(Result):
 
     def facts(self) -> dict[str, Any]:
         """What is determined of the whole, and of each label."""
-        plain = {str(label): {key: each.to_dict() for key, each in of.items()} for label, of in self.by_label.items()}
-        return {
-            "labels": list(self.labels),
-            "n": self.n,
-            "fitting": None if self.tables is None else len(self.tables),
-            "measures": {name: each.to_dict() for name, each in self.measures.items()},
-            "undetermined": list(self.undetermined),
-            "by_label": plain,
-        }
+        return {**super().facts(), "fitting": None if self.tables is None else len(self.tables)}
 
 
 def recovered_labels(

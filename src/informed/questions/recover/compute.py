@@ -12,7 +12,7 @@ import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
-from informed.core.estimate import finite
+from informed.core.record import Record
 from informed.core.registry import Measure, find, get
 from informed.core.result import Result
 from informed.core.signature import signature
@@ -40,7 +40,7 @@ COUNTS = {
 
 
 @dataclass(frozen=True)
-class Range:
+class Range(Record):
     """What the tables that fit leave open: from ``low`` to ``high``, one value where these agree."""
 
     low: float
@@ -51,10 +51,6 @@ class Range:
     def value(self) -> float | None:
         """The value, if all tables agree on it."""
         return self.low if self.high - self.low <= 1e-12 * max(1.0, abs(self.low)) or self.low == self.high else None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data; NaN and infinity are null."""
-        return {"low": finite(self.low), "high": finite(self.high), "note": self.note}
 
     def __str__(self) -> str:
         return f"{self.low:.4f}" if self.value is not None else f"{self.low:.4f} to {self.high:.4f}"
@@ -113,16 +109,7 @@ class Recovery(Result):
 
     def facts(self) -> dict[str, Any]:
         """The tables, actual x predicted with the positive class first, and what they say of every measure."""
-        return {
-            "given": dict(self.given),
-            "taken": dict(self.taken),
-            "n": self.n,
-            "rows": "actual",
-            "fitting": len(self.tables),
-            "whole": self.whole,
-            "tables": self.tables.tolist(),
-            "measures": {name: each.to_dict() for name, each in self.measures.items()},
-        }
+        return {**super().facts(), "rows": "actual", "fitting": len(self.tables), "measures": self.measures}
 
 
 def recovered(given: dict[str, Any], digits: int | Mapping[str, int] | None = None, exact: bool = False) -> Recovery:

@@ -248,14 +248,7 @@ class AreaComparison(Result):
 
     def rows(self) -> list[dict[str, Any]]:
         """One row each: both areas and their difference."""
-        return [{"what": name, **each} for name, each in self._parts().items()]
-
-    def facts(self) -> dict[str, Any]:
-        """Both areas, their difference and its p."""
-        return {**self._parts(), "p": None if math.isnan(self.p) else self.p}
-
-    def _parts(self) -> dict[str, dict[str, Any]]:
-        return {name: getattr(self, name).to_dict() for name in ("first", "second", "difference")}
+        return [{"what": name, **getattr(self, name).to_dict()} for name in ("first", "second", "difference")]
 
 
 def compare_areas(positive: Any, first: Any, second: Any, level: float = 0.95) -> AreaComparison:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.errors import InputError, choice, whole
-from informed.core.estimate import Estimate, finite
+from informed.core.estimate import Estimate
 from informed.core.result import Result
 from informed.core.scores import Scores
 from informed.core.signature import scored, signature
@@ -27,10 +27,6 @@ class Bin:
     n: float
     score: float
     share: Estimate
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data as JSON has it."""
-        return {"low": self.low, "high": self.high, "n": self.n, "score": self.score, "share": self.share.to_dict()}
 
 
 @dataclass(frozen=True)
@@ -67,17 +63,6 @@ class Calibration(Result):
             | {"low": each.share.low, "high": each.share.high}
             for each in self.bins
         ]
-
-    def facts(self) -> dict[str, Any]:
-        """The bins, the losses, and the parts of the Brier score."""
-        plain = ("ece", "ece_chance", "mce", "brier_skill", "log_skill", "reliability", "resolution", "uncertainty")
-        return {
-            "bins": [each.to_dict() for each in self.bins],
-            "brier": self.brier.to_dict(),
-            "log_loss": self.log_loss.to_dict(),
-            **{name: finite(getattr(self, name)) for name in plain},
-            "note": self.note,
-        }
 
 
 def calibration(scores: Scores, bins: int = 10, strategy: str = "width", level: float = 0.95) -> Calibration:

@@ -40,6 +40,7 @@ class Sweep(Result):
     """
 
     kind = "sweep"
+    json_keys = ("auc", "gini", "average_precision", "hull", "points", "significance")
 
     scores: Scores
     level: float = 0.95
@@ -317,20 +318,9 @@ class Sweep(Result):
 
     def facts(self) -> dict[str, Any]:
         """Areas, hull and the usual operating points, not every threshold."""
-        return {
-            "n": self.scores.n,
-            "labels": list(self.scores.labels),
-            "thresholds": len(self.thresholds),
-            "width": self.scores.width,
-            "auc": self.auc.to_dict(),
-            "gini": self.gini.to_dict(),
-            "average_precision": self.average_precision.to_dict(),
-            "hull": self.hull.to_dict(),
-            "points": {name: point.to_dict() for name, point in self.points.items()},
-            "significance": {name: test.to_dict() for name, test in self.significance.items()},
-            "data": accounting(self.scores),
-            "notes": list(self.notes),
-        }
+        scores = self.scores
+        size = {"n": scores.n, "labels": scores.labels, "thresholds": len(self.thresholds), "width": scores.width}
+        return {**size, **super().facts(), "data": accounting(scores), "notes": self.notes}
 
     @property
     def brief(self) -> str:

@@ -43,10 +43,3 @@ class Judged(Result):
             for name, each in self.points.items()
             for side in each._fields
         ]
-
-    def facts(self) -> dict[str, Any]:
-        """Every operating point, where it was chosen and where it was judged."""
-        found = {
-            name: {side: getattr(each, side).to_dict() for side in each._fields} for name, each in self.points.items()
-        }
-        return {"n": self.n, "level": self.level, "points": found, "notes": list(self.notes)}

@@ -7,12 +7,11 @@ Flach & Wu 2005 and Powers 2007, section 2.3 (repair by local inversion).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from informed.core.errors import InputError, choice, share
-from informed.core.estimate import finite
+from informed.core.record import Record
 from informed.core.table import ratio
 from informed.core.validate import Numbers
 
@@ -41,12 +40,14 @@ class Mixture:
 
 
 @dataclass(frozen=True, eq=False)
-class Hull:
+class Hull(Record):
     """The corners of the hull from (0, 0) to (1, 1); ``places`` are theirs among the thresholds of the sweep.
 
     ``probability`` holds for each edge the share of positive items among those between its two thresholds: the scores,
     calibrated as far as their order allows.
     """
+
+    json_keys = ("thresholds", "fallout", "recall", "probability", "auc")
 
     places: Numbers
     thresholds: Numbers
@@ -71,12 +72,6 @@ class Hull:
         fallout, recall = (q * each[after - 1] + (1 - q) * each[after] for each in (self.fallout, self.recall))
         first, second = self.thresholds[after - 1 : after + 1].tolist()
         return Mixture(first, second, q, float(fallout), float(recall))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data as JSON has it; an infinite threshold, which predicts no positive, is null."""
-        names = ("thresholds", "fallout", "recall")
-        parts = {name: [finite(each) for each in getattr(self, name).tolist()] for name in names}
-        return {**parts, "probability": self.probability.tolist(), "auc": self.auc}
 
 
 def hull(hits: Numbers, alarms: Numbers, thresholds: Numbers) -> Hull:

@@ -8,12 +8,15 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
-from informed.core.estimate import Estimate, finite
+from informed.core.estimate import Estimate
+from informed.core.record import Record
 from informed.core.registry import Measure, get
 from informed.core.table import Array, two_by_two
+from informed.core.validate import Numbers
 from informed.inference.estimates import positive_first as estimate
 
 RATES = ("recall", "fallout", "precision", "informedness")
+POINT = ("recall", "fallout", "precision", "bias", "informedness", "kite")  # what is written of a point
 OPTIMISTIC = (
     "optimistic: the threshold was chosen on these very items; judge it on others, or cross-validate it (draws)"
 )
@@ -29,12 +32,14 @@ def thresholded(counts: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class OperatingPoint:
+class OperatingPoint(Record):
     """A threshold, the counts it gives (positive label first), and the rule that chose it.
 
     An item is predicted positive when its score is at least ``threshold``. ``value`` is what the rule is about, the
     value of a ``measure``; the rates are those of these items.
     """
+
+    json_keys = ("threshold", "rule", "value", "table", *POINT, "perverse")
 
     threshold: float
     counts: Counts
@@ -51,6 +56,11 @@ class OperatingPoint:
     def estimate(self, measure: str | Measure, **options: Any) -> Estimate:
         """Any measure at this threshold, with its interval."""
         return estimate(self.counts, measure, level=self.level, **options)
+
+    @property
+    def table(self) -> Numbers:
+        """Its table, actual x predicted."""
+        return self.counts.table
 
     def _rate(self, name: str) -> float:
         return float(get(name)(self.counts.table))
@@ -93,26 +103,11 @@ class OperatingPoint:
         """
         return abs(self.informedness)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data as JSON has it."""
-        return {
-            "threshold": finite(self.threshold),
-            "rule": self.rule,
-            "value": self.value.to_dict(),
-            "table": self.counts.table.tolist(),
-            **self._rates(),
-            "perverse": list(self.perverse),
-        }
-
     def row(self) -> dict[str, Any]:
         """The point in one flat row."""
-        found = self.value.to_dict()
-        ends = {name: found[name] for name in ("value", "low", "high")}
-        return {"threshold": finite(self.threshold), "rule": self.rule, **ends, **self._rates()}
-
-    def _rates(self) -> dict[str, Any]:
-        names = ("recall", "fallout", "precision", "bias", "informedness", "kite")
-        return {name: finite(getattr(self, name)) for name in names}
+        data = self.to_dict()
+        ends = {name: data["value"][name] for name in ("value", "low", "high")}
+        return {"threshold": data["threshold"], "rule": self.rule, **ends, **{name: data[name] for name in POINT}}
 
     def __str__(self) -> str:
         rates = ", ".join(f"{name} {getattr(self, name):.3f}" for name in RATES)

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from informed.core.errors import InputError
-from informed.core.estimate import finite
 from informed.core.labels import plain_labels
 from informed.core.result import Result
 from informed.core.signature import listed, signature
@@ -29,6 +28,7 @@ class Selective(Result):
     """
 
     kind = "selective"
+    json_keys = ("area", *COLUMNS)
 
     thresholds: Numbers
     coverage: Numbers
@@ -44,14 +44,7 @@ class Selective(Result):
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a threshold."""
-        return [dict(zip(COLUMNS, row, strict=True)) for row in zip(*self._columns().values(), strict=True)]
-
-    def facts(self) -> dict[str, Any]:
-        """The area and the curve."""
-        return {"area": self.area, **self._columns()}
-
-    def _columns(self) -> dict[str, list[float | None]]:
-        return {name: [finite(each) for each in getattr(self, name).tolist()] for name in COLUMNS}
+        return [dict(zip(COLUMNS, row, strict=True)) for row in zip(*map(self.to_dict().get, COLUMNS), strict=True)]
 
 
 def selective_risk(

@@ -75,10 +75,8 @@ class Sweeps(Result):
 
     def facts(self) -> dict[str, Any]:
         """The mean areas, and the sweep of every class."""
-        return {
-            "average_auc": {weights: self.average(weights) for weights in ("prevalence", "equal")},
-            "labels": {str(label): each.to_dict() for label, each in zip(self.labels, self.sweeps, strict=True)},
-        }
+        areas = {weights: self.average(weights) for weights in ("prevalence", "equal")}
+        return {"average_auc": areas, "labels": dict(zip(self.labels, self.sweeps, strict=True))}
 
     @property
     def brief(self) -> str:
