@@ -4,10 +4,12 @@ import informed
 from catalogue import index_page, measure_page
 from commands import command_pages
 from reference import api_page
+from rooms import methods_page, questions_page
 
 
 def generated() -> dict[str, str]:
     """Pages that follow from the code: path below docs/ to text."""
     measures = {f"measures/{each.name}.md": measure_page(each) for each in informed.find()}
     commands = {f"commands/{name}.md": text for name, text in command_pages().items()}
-    return {"measures/index.md": index_page(), **measures, **commands, "api.md": api_page()}
+    lists = {"measures/index.md": index_page(), "guides/index.md": questions_page(), "intervals.md": methods_page()}
+    return {**lists, **measures, **commands, "api.md": api_page()}

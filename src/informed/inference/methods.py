@@ -55,6 +55,7 @@ def _proportion(of: ProportionLimits) -> Callable[[Measure, Sample], Limits]:
         part, whole = measure.parts(sample.table)
         return lambda tail: of(part, np.where(whole > 0, whole, np.nan), tail)
 
+    limits.__doc__ = of.__doc__
     return limits
 
 
@@ -76,12 +77,17 @@ def _difference(of: ProportionLimits) -> Callable[[Measure, Sample], Limits]:
 
 
 def _mover(measure: Measure, sample: Sample) -> Limits:
+    """Jeffreys' limits of every proportion, put together (Zou & Donner's MOVER)."""
     two = measure.contrast is not None and sample.shape == (2, 2)
     return (_difference(proportions.jeffreys) if two else mean_recall(proportions.jeffreys))(measure, sample)
 
 
 def _either(one: Callable[[Measure, Sample], Limits], two: Callable[[Measure, Sample], Limits]) -> Any:
-    return lambda measure, sample: (one if measure.proportion else two)(measure, sample)
+    def limits(measure: Measure, sample: Sample) -> Limits:
+        return (one if measure.proportion else two)(measure, sample)
+
+    limits.__doc__ = one.__doc__
+    return limits
 
 
 def _guaranteed(measure: Measure, sample: Sample) -> Limits:

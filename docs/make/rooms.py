@@ -1,0 +1,36 @@
+"""The list of questions, and the list of ways to an interval: one line each, made from the code."""
+
+from importlib import import_module
+
+from informed.cli import COMMANDS
+from informed.inference.interval import METHODS
+from informed.questions import QUESTIONS
+from reference import MADE, cell
+
+
+def questions_page() -> str:
+    """Every question with its guide and its command."""
+    rows = "".join(f"| [{name}]({name}.md) | {_asks(name)} | {_command(name)} |\n" for name in QUESTIONS)
+    return f"{MADE}# Questions\n\nOne page for each question.\n\n| question | asks | command |\n|---|---|---|\n{rows}"
+
+
+def _asks(name: str) -> str:
+    return cell(import_module(f"informed.questions.{name}").__doc__ or "")
+
+
+def _command(name: str) -> str:
+    return f"[`informed {name}`](../commands/{name}.md)" if name in COMMANDS else ""
+
+
+def methods_page() -> str:
+    """Every way to an interval, what it does and what it is for."""
+    rows = "".join(
+        f"| `{each.name}` | {cell(' '.join((each.limits.__doc__ or '').split()))} | {each.needs} |\n"
+        for each in METHODS.values()
+    )
+    said = (
+        "Each number has the interval that is best for its measure and its data; `method` names it.\n"
+        "`--method NAME` in the shell, or `method=` in Python, asks for another one.\n"
+        "[Coverage](coverage.md) shows how often they hold the truth."
+    )
+    return f"{MADE}# Intervals\n\n{said}\n\n| method | how | for |\n|---|---|---|\n{rows}"
