@@ -105,6 +105,21 @@ def written(text: Any, labels: Sequence[Label], where: str = "label") -> Label:
     return alike[0]
 
 
+YES, NO = ("1", "true"), ("0", "-1", "false")  # labels that say by themselves which of them is the positive one
+
+
+def assumed_positive(labels: Sequence[Label]) -> Label:
+    """The positive label of 0 and 1, -1 and 1, or False and True; of others it must be said."""
+    said = [str(each).lower() for each in labels]
+    yes = [label for label, name in zip(labels, said, strict=True) if name in YES]
+    if len(yes) == 1 and set(said) <= {*YES, *NO}:
+        return yes[0]
+    raise InputError(
+        f"positive= is missing: the labels are {some(labels)}; name the one that high scores speak for, for example "
+        f"positive={labels[-1]!r}"
+    )
+
+
 def some(labels: Sequence[Label], most: int = 6) -> str:
     """The first labels, for one line of print."""
     shown = ", ".join(f"{each!r:.40}" for each in labels[:most])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.errors import InputError
-from informed.core.labels import Label, plain
+from informed.core.labels import Label, assumed_positive, plain
 from informed.core.ranking import finite_ends, width_for
 from informed.core.scores import Scores, floats
 from informed.core.validate import Numbers, unmasked
@@ -25,7 +25,7 @@ def read_scores(
     scores: Any = None,
     *,
     actual: Any = None,
-    positive: Any = 1,
+    positive: Any = None,
     labels: Iterable[Any] | None = None,
     weights: Any = None,
     weight_kind: WeightKind = "sampling",
@@ -156,6 +156,8 @@ def _in_memory(data: Any, wanted: Roles) -> dict[str, Any] | None:
 
 
 def _position(labels: tuple[Label, ...], positive: Any) -> int:
+    if positive is None:
+        return labels.index(assumed_positive(labels))
     if plain(positive) not in labels:
         raise InputError(f"positive={positive!r} is not a label; the labels are {list(labels)}, name one of them")
     return labels.index(plain(positive))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.errors import InputError, choice
-from informed.core.labels import Label, in_order, plain
+from informed.core.labels import Label, assumed_positive, in_order, plain
 from informed.core.scores import Scores, split
 from informed.readers.codes import level
 from informed.readers.columns import WeightKind, check_roles
@@ -31,7 +31,7 @@ def scores_of_frame(
     actual: str,
     score: str,
     *,
-    positive: Any = 1,
+    positive: Any = None,
     weights: str | None = None,
     weight_kind: WeightKind = "sampling",
     width: float = 0.0,
@@ -55,7 +55,7 @@ def scores_of_files(
     actual: str,
     score: str,
     *,
-    positive: Any = 1,
+    positive: Any = None,
     weights: str | None = None,
     weight_kind: WeightKind = "sampling",
     width: float = 0.0,
@@ -101,6 +101,8 @@ def _scores(
 
 def _positive(labels: Sequence[Label], positive: Any) -> Label:
     """The label as the data has it; a text names a number where the labels are numbers."""
+    if positive is None:
+        return assumed_positive(labels)
     (found,) = as_met([plain(positive)], labels)
     if found not in labels:
         raise InputError(f"positive={positive!r} is not a label; the labels are {list(labels)}")

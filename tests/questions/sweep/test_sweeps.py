@@ -12,8 +12,10 @@ from scipy.stats import ks_2samp, mannwhitneyu
 
 import informed
 from informed import InputError, Scores, sweep
+from informed.core.words import number
 from informed.questions.sweep.area import Area, _of_placements, _placements, modelled
 from informed.questions.sweep.calibration import calibration
+from informed.questions.sweep.chart import curves
 from informed.questions.sweep.optimism import MOST_PLACES, _coarse, _dealt
 from informed.ranking import sweep_classes
 
@@ -228,13 +230,55 @@ def test_retuning_follows_prevalence_and_costs():
     found = sweep(*FIVE)
     assert found.retune(prevalence=0.5, cost_fp=1, cost_fn=1).threshold == found.isocost(1).threshold
     # prevalence .1: c = 9 / 18 = 1/2 when a miss costs 18 times a false alarm
-    rare = found.retune(prevalence=0.1, cost_fp=1, cost_fn=18)
+    rare = found.retune(prevalence=0.1, cost_fp=1, cost_fn=18, draws=0)
     assert rare.threshold == 0.4
-    assert_allclose(rare.value.value, -0.9 * 0.5)  # nothing missed, half of the others alarmed
+    assert_allclose(rare.value.value, 0.9 * 0.5)  # nothing missed, half of the others alarmed
     assert rare.value.low < rare.value.value < rare.value.high
     # by chance with the same share predicted positive, .1 + .9 / 2 = .55
-    assert_allclose(rare.value.chance, -(0.1 * 18 * 0.45 + 0.9 * 0.55))
+    assert_allclose(rare.value.chance, 0.1 * 18 * 0.45 + 0.9 * 0.55)
     assert "optimistic" in rare.value.note
+
+
+def brute_force(actual, scores, cost_fp, cost_fn):
+    """The lowest cost per item of all thresholds, and the threshold: counted item by item."""
+    actual, scores = np.asarray(actual), np.asarray(scores)
+    ends = [np.inf, *np.unique(scores)[::-1]]
+    paid = [
+        cost_fp * ((scores >= t) & (actual == 0)).mean() + cost_fn * ((scores < t) & (actual == 1)).mean() for t in ends
+    ]
+    return min(paid), ends[int(np.argmin(np.round(paid, 12)))]  # the highest of equals
+
+
+@pytest.mark.parametrize(("cost_fp", "cost_fn"), [(1, 1), (5, 1), (1, 5), (0, 1), (20, 1)])
+def test_costs_decide_headline_picture_and_threshold(data, cost_fp, cost_fn):
+    actual, scores = data
+    found = sweep(actual, scores, cost_fp=cost_fp, cost_fn=cost_fn)
+    least, threshold = brute_force(actual, scores, cost_fp, cost_fn)
+    assert found.chosen is found.points["cheapest"]
+    assert_allclose(found.cost["cheapest"], least)
+    assert_allclose(found.chosen.threshold, threshold)
+    never, always = cost_fn * np.mean(actual), cost_fp * (1 - np.mean(actual))  # by definition
+    assert_allclose([found.cost["never"], found.cost["always"]], [never, always])
+    assert least <= min(never, always) + 1e-12
+    (dot,) = (row for row in curves(found) if row["kind"] == "chosen")
+    assert (dot["fallout"], dot["recall"]) == (found.chosen.fallout, found.chosen.recall)
+    headline = found.verdict[1]
+    assert f"{found.chosen.threshold:.6g}" in headline or "cheapest never" in headline or "cheapest always" in headline
+    assert f"costs {number(never)} per item, always {number(always)}" in headline
+    assert found.to_dict()["costs"]["per_item"]["never"] == found.cost["never"]
+    plain = sweep(actual, scores)
+    assert plain.chosen is plain.points["best"]
+    assert not plain.cost
+
+
+def test_one_is_taken_as_positive_and_that_is_said():
+    assumed, named = sweep([0, 1, 0, 1], [1, 2, 3, 4]), sweep([0, 1, 0, 1], [1, 2, 3, 4], positive=1)
+    assert assumed.scores == named.scores
+    assert "1 is taken as the positive label" in str(assumed)
+    assert "taken as" not in str(named)
+    assert sweep(["0", "1"], [1, 2]).scores.labels == ("1", "0")
+    assert sweep([False, True], [1, 2]).scores.labels == (True, False)
+    assert sweep([-1, 1], [1, 2]).scores.labels == (1, -1)
 
 
 def test_repair_of_a_concavity():
@@ -248,16 +292,17 @@ def test_repair_of_a_concavity():
 
 
 def test_thresholds_are_judged_on_other_items():
-    chosen = sweep([1, 0, 0, 1, 1, 0], [6, 5, 4, 3, 2, 1]).priced(cost_fn=5)
+    chosen = sweep([1, 0, 0, 1, 1, 0], [6, 5, 4, 3, 2, 1], cost_fn=5)
     other = Scores.of(np.array([True, True, False, False]), np.array([7.0, 1.5, 3.5, 0.5]), labels=(1, 0))
     found = chosen.judged(other)
-    assert list(found.points) == list(chosen.points) == ["best", "closest", "balanced", "cheapest"]
+    assert list(found.points) == list(chosen.points) == ["cheapest", "best", "closest", "balanced"]
     for name, point in chosen.points.items():
         assert found.points[name].chosen is point
         assert found[name].counts == sweep(other).at(point.threshold).counts
         assert found[name].rule == point.rule
         assert "optimistic" not in str(found[name].value.note)  # nothing was chosen there
-        assert found[name].value.value == found[name].informedness
+        paid = 5 * found[name].counts.table[0, 1] + found[name].counts.table[1, 0]
+        assert found[name].value.value == (paid / 4 if name == "cheapest" else found[name].informedness)
     # The best threshold, 6, finds one of the two positives and no other item.
     assert (found["best"].recall, found["best"].fallout) == (0.5, 0)
     assert found.to_dict() == chosen.judged(sweep(other)).to_dict()
@@ -354,7 +399,8 @@ def test_columns_of_a_file(tmp_path):
 REFUSED = {
     "actual='y' names a column; name that of scores= as well": lambda: sweep({"y": [0, 1]}, [0, 1], actual="y"),
     "scores='y' is already the actual column": lambda: sweep({"y": [0, 1]}, actual="y", scores="y"),
-    "positive=1 is not a label; the labels are \\['no', 'yes'\\]": lambda: sweep(["no", "yes"], [0, 1]),
+    "positive= is missing: the labels are \\['no', 'yes'\\]": lambda: sweep(["no", "yes"], [0, 1]),
+    "positive=1 is not a label; the labels are \\['no', 'yes'\\]": lambda: sweep(["no", "yes"], [0, 1], positive=1),
     "actual has 2 items, scores has 3": lambda: sweep([0, 1], [1, 2, 3]),
     "no item is": lambda: sweep([1, 1], [1, 2]),
     r"scores\[1\] is not a number": lambda: sweep([0, 1], [1, np.nan]),

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from typing import Any, Unpack
 
 from informed.core.errors import Synonyms, asked
+from informed.core.scores import Scores
 from informed.inference.interval import check_level
 from informed.questions.sweep.area import AreaComparison, compare_areas
 from informed.questions.sweep.compute import Sweep
+from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.optimism import DRAWS
 from informed.questions.sweep.several import Sweeps, swept, swept_classes
 from informed.readers.columns import WeightKind
@@ -23,12 +25,15 @@ def sweep(
     scores: Any = None,
     *,
     actual: Any = None,
-    positive: Any = 1,
+    positive: Any = None,
     weights: Any = None,
     weight_kind: WeightKind = "sampling",
     labels: Iterable[Any] | None = None,
     missing: str = "raise",
     bins: int | None = None,
+    cost_fp: float | None = None,
+    cost_fn: float | None = None,
+    prevalence: float | None = None,
     level: float = 0.95,
     draws: int = DRAWS,
     seed: int = 0,
@@ -44,11 +49,14 @@ def sweep(
         A score per item, high where it speaks for the positive label, and the actual labels; or names of columns.
         Two columns of scores are those of both ``labels``. For more classes see `sweep_classes`.
     positive
-        The label that high scores speak for.
+        The label that high scores speak for. Of the labels 0 and 1 it is 1 when not given.
     weights, weight_kind, labels, missing
         As in `evaluate`; ``missing="drop"`` leaves out items without a label or a score.
     bins
         About so many bins instead of every distinct score: faster, with a stated error.
+    cost_fp, cost_fn, prevalence
+        What a false alarm and a miss cost (1 where only the other is given), and the share of the positive label where
+        the threshold will be used. With any of them the cheapest threshold is the one to use.
     level, draws, seed
         The level of the intervals. The best thresholds are cross-validated, ``draws`` times; 0 leaves it out.
 
@@ -73,7 +81,9 @@ def sweep(
         bins=bins,
         missing=missing,
     )
-    return swept(found, level=level, draws=draws, seed=seed)
+    assumed = positive is None and not isinstance(data, Scores)
+    costs = Costs.given(cost_fp, cost_fn, prevalence)
+    return swept(found, level=level, draws=draws, seed=seed, costs=costs, assumed=assumed)
 
 
 @asked
@@ -118,7 +128,7 @@ def compare_auc(
     first: Any,
     second: Any,
     *,
-    positive: Any = 1,
+    positive: Any = None,
     missing: str = "raise",
     level: float = 0.95,
     **synonyms: Unpack[Synonyms],

@@ -25,7 +25,7 @@ SWEPT = ("informedness", "markedness", "recall", "precision", "accuracy")
 
 
 def curves(sweep: Sweep | Sweeps) -> Rows:
-    """The ROC curve with its hull and the most informed threshold; of several classes one after the other."""
+    """The ROC curve with its hull and the threshold to use; of several classes one after the other."""
     several = _sweeps(sweep)
     found = [
         {"curve": seen(label), **row}
@@ -41,8 +41,8 @@ def _curve(sweep: Sweep, name: str | None) -> Iterator[dict[str, Any]]:
         yield _point("curve", sweep.fallout[place], sweep.recall[place], sweep.thresholds[place])
     for fallout, recall, threshold in zip(sweep.hull.fallout, sweep.hull.recall, sweep.hull.thresholds, strict=True):
         yield _point("hull", fallout, recall, threshold)
-    best = sweep.best()
-    yield _point("chosen", best.fallout, best.recall, best.threshold) | {"told": name or best.rule}
+    chosen = sweep.chosen
+    yield _point("chosen", chosen.fallout, chosen.recall, chosen.threshold) | {"told": name or chosen.rule}
 
 
 def _point(kind: str, fallout: Any, recall: Any, threshold: Any) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from informed.cli.options import emit, filed, levelled, saving, seeded, weighed
 @click.argument("files", nargs=-1, required=True)
 @click.option("--actual", required=True, help="The column of actual labels.")
 @click.option("--scores", "score", required=True, help="The column of scores; high ones speak for the positive label.")
-@click.option("--positive", required=True, help="The label that the scores speak for.")
+@click.option("--positive", help="The label that high scores speak for; of 0 and 1 it is 1.")
 @weighed
 @click.option("--bin", "width", default=0.0, type=float, help="Count scores in bins of this width, a power of two.")
 @click.option("--judge", help="A file of other items: judge the thresholds there instead of where they were chosen.")
@@ -44,23 +44,26 @@ def command(
     output: Path | None,
     **how: Any,
 ) -> None:
-    """Sweep the threshold of a score over all its values: area, hull, best thresholds, and what they cost.
+    """Sweep the threshold of a score over all its values: area, hull, best thresholds, and what they cost. With
+    costs the cheapest threshold is the one to use.
 
     \b
-    informed sweep scores.csv --actual y --scores p --positive 1
+    informed sweep scores.csv --actual y --scores p
     informed sweep scores.parquet --actual y --scores p --positive ill --cost-fp 1 --cost-fn 5 --prevalence 0.01
     informed sweep chosen_on.csv --judge held_out.csv --actual y --scores p --positive 1
     """
     from informed.cli.progress import progress
-    from informed.questions.sweep import Sweep, sweep
+    from informed.questions.sweep.compute import Sweep
+    from informed.questions.sweep.cost import Costs
+    from informed.questions.sweep.several import swept
     from informed.readers.scoring import scores_of_files
 
-    def swept(paths: tuple[str, ...]) -> Sweep:
+    costs = Costs.given(cost_fp, cost_fn, prevalence)  # a wrong one is found before any file is read
+
+    def read(paths: tuple[str, ...]) -> Sweep:
         with progress("counting") as show:
             scores = scores_of_files(paths, actual, score, progress=show, **how)
-        return sweep(scores, level=level, draws=draws, seed=seed)
+        return swept(scores, level=level, draws=draws, seed=seed, costs=costs, assumed=how["positive"] is None)
 
-    costs = {"cost_fp": cost_fp, "cost_fn": cost_fn, "prevalence": prevalence}
-    given = {name: value for name, value in costs.items() if value is not None}
-    found = swept(files).priced(**given) if given else swept(files)
-    emit(found if judge is None else found.judged(swept((judge,))), style, output)
+    found = read(files)
+    emit(found if judge is None else found.judged(read((judge,))), style, output)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -11,7 +10,7 @@ import numpy as np
 
 from informed.core.accounting import accounting, left_out
 from informed.core.counts import Counts
-from informed.core.errors import InputError, share
+from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.registry import Measure, get
 from informed.core.result import Result
@@ -21,15 +20,17 @@ from informed.core.validate import Numbers
 from informed.inference.estimates import positive_first as estimate
 from informed.inference.tests.independence import pearson
 from informed.inference.tests.significance import Test
-from informed.questions.deploy.compute import deployed
 from informed.questions.sweep.area import auc, item_counts
 from informed.questions.sweep.calibration import Calibration, calibration
+from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.holdout import Judged, Judgement
 from informed.questions.sweep.hull import Hull, Repair, hull, repair
 from informed.questions.sweep.operating import OPTIMISTIC, OperatingPoint, thresholded
 from informed.questions.sweep.optimism import DRAWS, best_place, check_repeats, honest
 from informed.questions.sweep.retrieval import average_precision
 from informed.questions.sweep.separation import separation
+
+ASSUMED = "{!r} is taken as the positive label, since none was named"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -44,16 +45,22 @@ class Sweep(Result):
 
     scores: Scores
     level: float = 0.95
-    costs: Mapping[str, Any] | None = None
-    """What `retune` takes, when the cheapest threshold belongs to the usual operating points."""
+    costs: Costs | None = None
+    """What errors cost; then the cheapest threshold comes first."""
     draws: int = DRAWS
     """How often the items are dealt into ten folds to cross-validate the best thresholds; 0 leaves their optimism."""
     seed: int = 0
+    assumed: bool = False
+    """Whether nobody said which label is positive."""
 
     @cached_property
     def signature(self) -> str:
         """The recipe in one line."""
-        return signature({**scored(self.scores), "level": self.level, **(self.costs or {}), **self.drawn})
+        return signature({**scored(self.scores), "level": self.level, **self._priced, **self.drawn})
+
+    @property
+    def _priced(self) -> dict[str, Any]:
+        return {} if self.costs is None else self.costs.to_dict()
 
     @property
     def drawn(self) -> dict[str, int]:
@@ -197,10 +204,10 @@ class Sweep(Result):
         tables: dict[str, Any] = {name: _table_at(part, place) for name, part in parts.items() if part is not None}
         return Counts(**tables, labels=self.scores.labels, missing=self.scores.missing)
 
-    def at(self, threshold: float) -> OperatingPoint:
-        """The point of a threshold fixed beforehand."""
+    def at(self, threshold: float, measure: str | Measure = "informedness") -> OperatingPoint:
+        """The point of a threshold fixed beforehand, valued by a measure."""
         place = int(np.searchsorted(-self.scores.values, -threshold, side="right"))
-        found = self._point(place, "given", chosen=False)
+        found = self._point(place, "given", measure, chosen=False)
         return replace(found, threshold=float(threshold))
 
     def best(
@@ -229,28 +236,42 @@ class Sweep(Result):
             raise InputError(f"c={c}: the cost ratio times the skew must be >= 0; 1 weighs both classes alike")
         return self._point(int((self.recall - c * self.fallout).argmax()), f"isocost c = {c:g}")
 
-    def retune(self, *, prevalence: float | None = None, cost_fp: float = 1.0, cost_fn: float = 1.0) -> OperatingPoint:
-        """The cheapest threshold at another prevalence and other costs, with the value of an item (costs negative)."""
-        prevalence = float(self.scores.totals[0] / self.scores.totals.sum()) if prevalence is None else prevalence
-        share("prevalence", prevalence, "it is the share of the positive class, and both must occur", inside=True)
-        if not (cost_fp >= 0 and cost_fn > 0):
-            raise InputError(f"cost_fp={cost_fp}, cost_fn={cost_fn}: costs must be >= 0, that of a miss > 0")
-        point = self.isocost(cost_fp / cost_fn * (1 - prevalence) / prevalence)
-        costs = [[0.0, cost_fn], [cost_fp, 0.0]]
-        there = deployed(point.counts, prevalence, cost=costs, measures=(), level=self.level)
-        rule = f"cheapest at prevalence {prevalence:g}, false alarm {cost_fp:g}, miss {cost_fn:g}"
-        value = _flattered(there.measures["expected_value"])
-        return replace(point, rule=rule, value=value, measure="expected_value")
+    def retune(
+        self,
+        *,
+        prevalence: float | None = None,
+        cost_fp: float = 1.0,
+        cost_fn: float = 1.0,
+        draws: int | None = None,
+        seed: Any = None,
+    ) -> OperatingPoint:
+        """The cheapest threshold at these costs and this prevalence, with its cost per item; ``draws`` as in `best`."""
+        return self._cheapest(Costs(cost_fp, cost_fn, prevalence), draws=draws, seed=seed)
 
-    def priced(self, **costs: Any) -> Sweep:
-        """The same sweep with the cheapest threshold at these costs and prevalence among its operating points."""
-        return replace(self, costs=costs)
+    def _cheapest(self, costs: Costs, **how: Any) -> OperatingPoint:
+        found = self.best(costs.measure, **how)
+        return replace(found, value=replace(found.value, chance=costs.chance(found.counts.table)))
 
     @cached_property
     def points(self) -> dict[str, OperatingPoint]:
-        """The usual operating points, by name."""
+        """The usual operating points, by name; the one to use comes first."""
         usual = {"best": self.best(), "closest": self.closest(), "balanced": self.balanced()}
-        return usual if self.costs is None else usual | {"cheapest": self.retune(**self.costs)}
+        return usual if self.costs is None else {"cheapest": self._cheapest(self.costs), **usual}
+
+    @property
+    def chosen(self) -> OperatingPoint:
+        """The threshold to use: the cheapest where errors have costs, else the one of highest informedness."""
+        return next(iter(self.points.values()))
+
+    @cached_property
+    def cost(self) -> dict[str, float]:
+        """The cost per item at each operating point, of never and of always predicting the positive label."""
+        if self.costs is None:
+            return {}
+        return {
+            **{name: float(self.costs.measure(each.counts.table)) for name, each in self.points.items()},
+            **self.costs.constant(self.scores),
+        }
 
     def judged(self, others: Scores | Sweep) -> Judged:
         """The usual operating points of this sweep, judged on other items: what their thresholds are worth there."""
@@ -261,11 +282,16 @@ class Sweep(Result):
                 "the positive one first"
             )
         points = {
-            name: Judgement(chosen, replace(there.at(chosen.threshold), rule=chosen.rule))
+            name: Judgement(chosen, replace(there.at(chosen.threshold, self._judge(name)), rule=chosen.rule))
             for name, chosen in self.points.items()
         }
-        recipe = {**scored(there.scores), "chosen_on": self.scores.n, "level": there.level}
-        return Judged(points, there.scores.n, there.level, signature(recipe), left_out(there.scores))
+        recipe = {**scored(there.scores), "chosen_on": self.scores.n, "level": there.level, **self._priced}
+        constant = {} if self.costs is None else self.costs.constant(there.scores)
+        return Judged(points, there.scores.n, there.level, signature(recipe), left_out(there.scores), constant)
+
+    def _judge(self, name: str) -> str | Measure:
+        """What a point is judged by on other items."""
+        return "informedness" if self.costs is None or name != "cheapest" else self.costs.measure
 
     def closest(self, *, draws: int | None = None, seed: Any = None) -> OperatingPoint:
         """The point closest to (0, 1), where nothing is missed and nothing is a false alarm; ``draws`` as in `best`."""
@@ -314,13 +340,15 @@ class Sweep(Result):
     @property
     def notes(self) -> tuple[str, ...]:
         """What to beware of, and where the rows went."""
-        return (*filter(None, [self.auc.note, self.points["best"].value.note]), *left_out(self.scores))
+        said = (ASSUMED.format(self.scores.labels[0]),) if self.assumed else ()
+        return (*said, *filter(None, [self.auc.note, self.chosen.value.note]), *left_out(self.scores))
 
     def facts(self) -> dict[str, Any]:
         """Areas, hull and the usual operating points, not every threshold."""
         scores = self.scores
         size = {"n": scores.n, "labels": scores.labels, "thresholds": len(self.thresholds), "width": scores.width}
-        return {**size, **super().facts(), "data": accounting(scores), "notes": self.notes}
+        costs = {"costs": {**self._priced, "per_item": self.cost}} if self.costs else {}
+        return {**size, **super().facts(), **costs, "data": accounting(scores), "notes": self.notes}
 
     @property
     def brief(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from informed.core.result import Result
@@ -21,7 +21,8 @@ class Judgement(NamedTuple):
 class Judged(Result):
     """The usual operating points of one sweep on the items of another; those values are not optimistic.
 
-    ``points``: by name the point where it was chosen, and the same threshold judged, its ``value`` the informedness.
+    ``points``: by name the point where it was chosen, and the same threshold judged, its ``value`` the informedness,
+    or the cost per item of the cheapest one. ``constant``: what never and always predicting the positive label cost.
     """
 
     kind = "judged"
@@ -31,6 +32,7 @@ class Judged(Result):
     level: float
     signature: str
     notes: tuple[str, ...] = ()
+    constant: Mapping[str, float] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> OperatingPoint:
         """The threshold of this name, judged."""

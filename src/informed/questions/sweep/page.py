@@ -33,7 +33,8 @@ def sweep(result: Sweep) -> dict[str, Any]:
         "body": "sweep/page.html",
         "areas": areas,
         "meanings": AREAS,
-        "points": [(point, _optimistic(point)) for point in result.points.values()],
+        "points": [(point, _optimistic(point), result.cost.get(name)) for name, point in result.points.items()],
+        "constant": {name: result.cost[name] for name in ("never", "always") if name in result.cost},
         "rates": RATES,
         "warned": HOPEFUL if any(map(_optimistic, result.points.values())) else "",
     }

@@ -16,6 +16,7 @@ from informed.core.signature import listed, scored, signature
 from informed.inference.interval import check_level
 from informed.questions.sweep.area import auc
 from informed.questions.sweep.compute import Sweep
+from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.optimism import DRAWS, check_repeats
 
 
@@ -84,13 +85,21 @@ class Sweeps(Result):
         return f"{len(self)} classes, mean auc {self.average():.4g}"
 
 
-def swept(scores: Scores, *, level: float = 0.95, draws: int = DRAWS, seed: int = 0) -> Sweep:
+def swept(
+    scores: Scores,
+    *,
+    level: float = 0.95,
+    draws: int = DRAWS,
+    seed: int = 0,
+    costs: Costs | None = None,
+    assumed: bool = False,
+) -> Sweep:
     """A sweep of scores of both classes."""
     check_repeats(draws)
     for label, total in zip(scores.labels, scores.totals, strict=True):
         if not total:
             raise InputError(f"no item is {label!r}; a sweep needs items of both classes, {list(scores.labels)}")
-    return Sweep(scores, check_level(level), None, draws, seed)
+    return Sweep(scores, check_level(level), costs, draws, seed, assumed)
 
 
 def swept_classes(scores: Mapping[Label, Scores], **how: Any) -> Sweeps:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from informed.questions.sweep.calibration import Calibration
     from informed.questions.sweep.compute import Sweep
     from informed.questions.sweep.holdout import Judged
-    from informed.questions.sweep.operating import OperatingPoint
     from informed.questions.sweep.selection import Selective
     from informed.questions.sweep.several import Sweeps
 
@@ -40,7 +39,7 @@ def _sections(sweep: Sweep) -> Iterator[str]:
     yield f"Informed or guessing?  {heading(sweep)}"
     yield bullets(sweep.verdict)
     yield _areas(sweep)
-    yield _points(list(sweep.points.values()))
+    yield _points(sweep)
     yield from noted(sweep.notes)
     yield sweep.signature
 
@@ -63,13 +62,18 @@ def _areas(sweep: Sweep) -> str:
     return columns(rows)
 
 
-def _points(points: list[OperatingPoint]) -> str:
-    drawn = any(point.corrected for point in points)
-    rows = [["operating point", "threshold", *RATES, *(["cross-validated", ""] if drawn else [])]]
-    for point in points:
+def _points(sweep: Sweep) -> str:
+    drawn = any(point.corrected for point in sweep.points.values())
+    costs = ["cost per item"] if sweep.cost else []
+    rows = [["operating point", "threshold", *RATES, *costs, *(["cross-validated", ""] if drawn else [])]]
+    for name, point in sweep.points.items():
         said = [f"{point.measure} {number(point.value.value)}", interval(point.value)] if point.corrected else ["", ""]
-        rates = [number(getattr(point, name)) for name in RATES]
-        rows.append([point.rule, f"{point.threshold:.6g}", *rates, *(said if drawn else [])])
+        cells = [*(number(getattr(point, rate)) for rate in RATES), *([number(sweep.cost[name])] if costs else [])]
+        rows.append([point.rule, f"{point.threshold:.6g}", *cells, *(said if drawn else [])])
+    for name in ("never", "always") if costs else ():
+        empty = [""] * len(RATES)
+        last = ["", ""] if drawn else []
+        rows.append([f"{name} {sweep.scores.labels[0]!r}", "", *empty, number(sweep.cost[name]), *last])
     return columns(rows)
 
 
@@ -79,7 +83,8 @@ def judged(found: Judged) -> str:
     rows = [["operating point", "threshold", "promised", "informedness", f"{percent(found.level)} interval", *rates]]
     for each in found.points.values():
         there = each.judged
-        value = [number(each.chosen.informedness), number(there.informedness), interval(there.value)]
+        value = [number(each.chosen.informedness), number(there.informedness)]
+        value.append(interval(there.value) if there.measure == "informedness" else "")
         rows.append([there.rule, f"{there.threshold:.6g}", *value, *(number(getattr(there, name)) for name in rates)])
     head = f"Thresholds chosen on other items, judged on {found.n:,}"
     return "\n\n".join([head, bullets(found.verdict), columns(rows), *noted(found.notes), found.signature]) + "\n"

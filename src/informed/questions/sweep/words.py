@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate
@@ -40,7 +40,7 @@ def sweep(sweep: Sweep) -> Iterator[str]:
         f"A random {positive!r} outranks a random {other!r} with probability {number(auc.value)}"
         f"{f' ({interval(auc)})' if auc.low is not None else ''}: {_judged(auc)}"
     )
-    yield _most_informed(sweep.points["best"])
+    yield _most_informed(sweep.chosen) if sweep.costs is None else _cheapest(sweep)
 
 
 def _most_informed(best: OperatingPoint) -> str:
@@ -61,6 +61,26 @@ def _most_informed(best: OperatingPoint) -> str:
     )
 
 
+def _cheapest(sweep: Sweep) -> str:
+    """Which threshold costs least, against deciding without looking."""
+    point, positive = sweep.chosen, sweep.scores.labels[0]
+    costs = sweep.costs
+    assert costs is not None
+    share = "" if costs.prevalence is None else f", {percent(costs.prevalence)} are {positive!r}"
+    given = f"(false alarm {costs.cost_fp:g}, miss {costs.cost_fn:g}{share})"
+    if point.bias in (0, 1):
+        said = f"It is cheapest {'never' if point.bias == 0 else 'always'} to predict {positive!r} {given}."
+    else:
+        found = "cross-validated" if point.corrected else "on the items that chose it"
+        cost = f"cost {number(point.value.value)} per item ({interval(point.value)}), {found}"
+        said = f"The cheapest threshold {given} is {point.threshold:.6g}: {cost}."
+    return f"{said} {_constant(sweep.cost, positive)}"
+
+
+def _constant(cost: Mapping[str, float], positive: Label) -> str:
+    return f"Never predicting {positive!r} costs {number(cost['never'])} per item, always {number(cost['always'])}."
+
+
 def _judged(auc: Estimate) -> str:
     if auc.low is None or auc.high is None:
         return "how sure that is cannot be said."
@@ -71,7 +91,15 @@ def _judged(auc: Estimate) -> str:
 
 def judged(found: Judged) -> Iterator[str]:
     """What the best threshold is worth on items that did not choose it."""
-    best = found.points["best"]
+    name, best = next(iter(found.points.items()))
+    if name == "cheapest":
+        there, before = best.judged.value, best.chosen.value
+        yield (
+            f"On {found.n:,} other items threshold {best.judged.threshold:.6g} costs {number(there.value)} per item "
+            f"({interval(there)}); where it was chosen the estimate was {number(before.value)}. "
+            f"{_constant(found.constant, best.chosen.counts.labels[0])}"
+        )
+        return
     yield (
         f"On {found.n:,} other items threshold {best.judged.threshold:.6g} has informedness "
         f"{number(best.judged.informedness)} ({interval(best.judged.value)}); where it was chosen it promised "
