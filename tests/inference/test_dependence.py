@@ -119,11 +119,6 @@ def test_few_clusters_are_warned_of_and_one_is_refused():
         interval("kappa", sample(UNITS[:3], ["a", "a", "b"]))
 
 
-def test_a_group_of_a_single_cluster_is_refused():
-    with pytest.raises(InputError, match="a single cluster"):
-        informed.evaluate([0, 1, 0, 1], [0, 1, 0, 1], cluster=[0, 0, 1, 1], by=["a", "a", "b", "b"])
-
-
 def test_systems_in_clusters_are_compared_and_shown_alike():
     """The value of a system in a comparison is what its own evaluation says; single items are not exchanged."""
     draw = np.random.default_rng(1)

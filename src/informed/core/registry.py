@@ -388,6 +388,11 @@ def get(name: str | Measure) -> Measure:
     return found if label is None else replace(found, label=label)
 
 
+def bare(measure: Measure) -> str:
+    """What a measure is called without the label it is of."""
+    return str(replace(measure, label=None))
+
+
 def several(measures: str | Measure | Iterable[str | Measure]) -> list[Measure]:
     """Measures by name; one name alone is a list of one."""
     return [get(each) for each in ([measures] if isinstance(measures, (str, Measure)) else measures)]

@@ -23,6 +23,10 @@ from informed.inference.design import Independent, Side, Weighed, degrees, over,
 FEW_CLUSTERS, FEW_ERRING = 10, 2
 
 
+class SingleUnitError(InputError):
+    """A single cluster, or a single item of a stratum, which shows nothing of how they vary."""
+
+
 def weight_factor(patterns: Items) -> float:
     """Scales weights so that one counts as one item: their sum becomes the effective number of items."""
     return 1.0 if patterns.weights is None or patterns.squares is None else _share(patterns.weights, patterns.squares)
@@ -133,17 +137,32 @@ def _between(patterns: Items, effects: Array) -> Array:
     names, cluster = np.unique(patterns.cluster, return_inverse=True)
     totals = _sums(cluster, _column(patterns.sizes, effects) * effects, len(names))
     stratum = _stratum_of_clusters(patterns, cluster, len(names))
-    count = np.bincount(stratum)
-    if (count[count > 0] < 2).any():
-        one = patterns.strata[int(np.argmax(count == 1))] if patterns.strata else None
-        raise InputError(
-            "cluster: there is a single cluster, so nothing shows how clusters vary; leave cluster= out or add data"
-            if one is None
-            else f"stratum {one!r} has a single cluster, so nothing shows how its clusters vary; merge strata"
-        )
+    count = _several(patterns, np.bincount(stratum))
     mean = _sums(stratum, totals, len(count)) / _column(np.maximum(count, 1), totals)
     gain = np.sqrt(count / np.maximum(count - 1, 1))[stratum]
     return _column(gain, totals) * (totals - mean[stratum])
+
+
+def _several(patterns: Items, count: Array) -> Array:
+    """How many units every stratum has; a single one is refused."""
+    if (count == 1).any():
+        unit = "item" if patterns.cluster is None else "cluster"
+        raise SingleUnitError(
+            f"stratum {patterns.strata[int(np.argmax(count == 1))]!r} has a single {unit}, so nothing shows how its "
+            f"{unit}s vary; merge strata"
+            if patterns.strata
+            else "there is a single cluster, so nothing shows how clusters vary; leave cluster= out or add data"
+        )
+    return count
+
+
+def lacking(patterns: Items) -> str | None:
+    """Why nothing shows how units vary; None where something does."""
+    try:
+        deviations(patterns, np.zeros(len(patterns.rows)))
+    except SingleUnitError as error:
+        return f"no interval: {error}"
+    return None
 
 
 def _stratum_of_clusters(patterns: Items, cluster: Array, size: int) -> Array:
@@ -165,10 +184,7 @@ def _within_strata(patterns: Items, effects: Array) -> Array:
     deviations and their products are ever asked for.
     """
     assert patterns.stratum is not None
-    count = np.bincount(patterns.stratum, patterns.items)
-    if (count == 1).any():
-        name = patterns.strata[int(np.argmax(count == 1))]
-        raise InputError(f"stratum {name!r} has a single item, so nothing shows how its items vary; merge strata")
+    count = _several(patterns, np.bincount(patterns.stratum, patterns.items))
     items = np.maximum(patterns.items, 1)
     weight = patterns.sizes / items
     squares = patterns.items if patterns.squares is None else patterns.squares

@@ -365,11 +365,22 @@ def test_groups_of_items_are_plain_groups():
     assert [each.measures for each in found.groups] == [each.measures for each in plain.groups]
 
 
-def test_a_group_with_a_single_cluster_is_named():
-    actual = [0, 1] * 20 + [0]
-    where = {"by": ["A"] * 40 + ["B"], "cluster": [*(place // 4 for place in range(40)), 99]}
-    with pytest.raises(informed.InputError, match=r"^group 'B': .* single cluster"):
-        informed.evaluate(actual, actual[::-1], **where)
+def test_a_group_with_a_single_cluster_has_values_without_intervals_and_says_why():
+    """The other groups, and the whole, keep what they have."""
+    actual = [0, 1] * 20 + [0, 1, 1]
+    where = {"by": ["A"] * 40 + ["B"] * 3, "cluster": [*(place // 4 for place in range(40)), 99, 99, 99]}
+    found = informed.evaluate(actual, actual[::-1], **where)
+    first, last = found.groups
+    alone = informed.evaluate(actual[:40], actual[::-1][:40], cluster=where["cluster"][:40])
+    assert first.measures == alone.measures
+    plain = informed.evaluate(actual[40:], actual[::-1][40:])
+    for name, each in last.measures.items():
+        assert (each.low, each.high) == (None, None)
+        assert each.value == pytest.approx(plain.measures[name].value, nan_ok=True)
+    assert "there is a single cluster" in last.measures["informedness"].note
+    assert "Cannot tell" in last.verdict[0]
+    assert last.significance == {}
+    assert "B: no interval: there is a single cluster" in " ".join(str(found).split())
 
 
 @pytest.mark.parametrize("same", [{"weights": [2.5] * 21}, {"cluster": list(range(21))}], ids=["weights", "clusters"])

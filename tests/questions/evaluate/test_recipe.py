@@ -29,6 +29,35 @@ def test_a_rate_asked_for_without_a_positive_class_is_shown_for_each_label():
     assert set(evaluation.headline) > {"informedness", "accuracy"}
 
 
+@pytest.mark.parametrize("name", ["recall[ill]", "sensitivity[ill]", "f_measure(beta=2)[ill]", "informedness[ill]"])
+def test_a_measure_of_a_named_label_is_that_of_the_label(name):
+    evaluation = informed.evaluate(ACTUAL, SAID, measures=[name], by={"half": [0, 1] * 24})
+    (shown,) = evaluation.headline
+    of = shown.removesuffix("[ill]")
+    assert evaluation.headline[shown] == evaluation.per_label["ill"][of]
+    assert [each.measures[name] for each in evaluation.groups] == [
+        each.per_label["ill"][of] for each in evaluation.groups
+    ]
+    assert shown in str(evaluation)
+    assert {row["measure"] for row in evaluation.rows() if row["label"] is None} >= {shown}
+
+
+def test_a_label_may_be_named_in_every_lookup():
+    evaluation = informed.evaluate([1, 1, 0, 2], [1, 0, 0, 2])
+    assert evaluation.measures["recall[1]"] == evaluation.per_label[1]["recall"]
+    assert "recall" not in evaluation.measures
+
+
+@pytest.mark.parametrize(
+    ("name", "message"), [("recall[sick]", "'sick' is not a label"), ("edge[ill]", "edge is of the whole table")]
+)
+def test_a_label_that_means_nothing_is_refused(name, message):
+    with pytest.raises(informed.InputError, match=message):
+        informed.evaluate(ACTUAL, SAID, measures=[name])
+    with pytest.raises(informed.InputError, match=message):
+        informed.compare(ACTUAL, {"one": SAID, "two": ACTUAL}, measures=[name])
+
+
 def test_parameters_are_part_of_the_name():
     evaluation = informed.evaluate(ACTUAL, SAID, measures=["f_measure(beta=2)"])
     tilted = evaluation.average("f_measure(beta=2)", weights="equal")

@@ -14,12 +14,12 @@ from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.items import Items
-from informed.core.labels import Label
-from informed.core.registry import Measure, get
+from informed.core.labels import Label, written
+from informed.core.registry import Measure, bare, get
 from informed.core.undefined import explain
 from informed.core.valuation import values
 from informed.inference.chance import chance_means, expected_information
-from informed.inference.dependence import Grouped, deviations
+from informed.inference.dependence import Grouped, deviations, lacking
 from informed.inference.design import Design, Divided, Independent, divided, weighed
 from informed.inference.estimates import Estimates
 from informed.inference.interval import Interval, interval, method_of
@@ -41,16 +41,26 @@ class Side:
         self._means: dict[str, Any] = {}
 
     def name(self, measure: str | Measure) -> str:
-        """The name it is listed under, whichever of its names is given."""
+        """The name it is listed under, whichever of its names is given; of one label "recall[rain]"."""
         if isinstance(measure, str) and measure in self.measures:
             return measure
         try:
-            found = str(get(measure))
+            found = get(measure)
+            if found.label is not None and self.view is None and bare(found) in self.batch.labels.measures:
+                return f"{bare(found)}[{written(found.label, self.batch.counts.labels)}]"
         except InputError:
             raise KeyError(measure) from None
-        if found not in self.measures:
+        if str(found) not in self.measures:
             raise KeyError(measure)
-        return found
+        return str(found)
+
+    def _of_label(self, name: str) -> tuple[str, Any] | None:
+        """The measure and the place of the label that a name like "recall[rain]" is of."""
+        measure = self.measures.get(name) or get(name)
+        if measure.label is None:
+            return None
+        labels = self.batch.counts.labels
+        return bare(measure), (slice(None), labels.index(written(measure.label, labels)))
 
     @cached_property
     def tables(self) -> Any:
@@ -59,7 +69,7 @@ class Side:
 
     def settle_all(self) -> None:
         """Find the values of all measures in one pass."""
-        left = [each for name, each in self.measures.items() if name not in self._raw]
+        left = [each for name, each in self.measures.items() if name not in self._raw and each.label is None]
         self._raw |= values(self.tables, left, undefined="nan") if left else {}
 
     def raw(self, name: str) -> Any:
@@ -70,6 +80,8 @@ class Side:
 
     def value(self, name: str) -> Any:
         """The values, undefined ones treated as asked, NaN where there is nothing to judge."""
+        if of_label := self._of_label(name):
+            return self.batch.labels.value(of_label[0])[of_label[1]]
         measure = self.measures[name]
         found = np.asarray(measure.settle(self.tables, self.raw(name), self.batch.recipe.undefined))
         return np.where(self._judged(measure), found, np.nan)
@@ -82,6 +94,8 @@ class Side:
 
     def __getitem__(self, name: str) -> Estimates:
         """The estimates of one measure."""
+        if of_label := self._of_label(name):
+            return self.batch.labels[of_label[0]].part(of_label[1])
         if name not in self._found:
             self._found[name] = self._estimated(self.measures[name], name)
         return self._found[name]
@@ -96,12 +110,13 @@ class Side:
         note = self._notes(measure, raw, value, judged)
         within = self._within(measure)
         alone = np.isnan(raw) | ~judged
+        lacking = self.batch.lacking if self.view is None else self.batch.lacking[:, None]
         ends = Interval(
             np.where(alone, np.nan, within.low),
             np.where(alone, np.nan, within.high),
             within.level,
             within.method,
-            np.where(alone, None, within.note),
+            np.where(alone, None, np.where(lacking == None, within.note, lacking)),  # noqa: E711
         )
         return Estimates.around(ends, value, np.where(judged, chance, np.nan), note)
 
@@ -128,8 +143,10 @@ class Side:
 
     def estimate(self, name: str, place: tuple[int, ...]) -> Estimate:
         """One number, with the mean at chance where that differs from chance."""
-        found, measure = self[name][place], self.measures[name]
-        if self.view is not None or measure.entropies is None or not self.batch.answered[place[0]]:
+        found, measure = self[name][place], self.measures.get(name)
+        if self.view is not None or measure is None or measure.label is not None or measure.entropies is None:
+            return found
+        if not self.batch.answered[place[0]]:
             return found
         if name not in self._means:
             self._means[name] = chance_means(measure, self.batch.table, self.batch.information)
@@ -139,7 +156,7 @@ class Side:
     def methods(self) -> set[str]:
         """The methods of all intervals, without making any."""
         found = set()
-        for measure in self.measures.values():
+        for measure in (each for each in self.measures.values() if each.label is None):
             for _, design in self.batch.design(self.view, placed=measure.placed).parts:
                 found.add(method_of(measure, design, self.batch.recipe.method))
         return found
@@ -177,23 +194,21 @@ class Batch:
             side.settle_all()
 
     def check(self) -> None:
-        """Refuse clusters and strata that show nothing of how they vary; with undefined="raise" what is undefined."""
-        for place, each in enumerate(self.patterns):
-            if each is not None:
-                self._check_units(place, each)
+        """Refuse clusters and strata that show nothing of how they vary; with undefined="raise" what is undefined.
+
+        A group of them only has no interval.
+        """
+        if not self.counts.by and self.patterns[0] is not None:
+            deviations(self.patterns[0], np.zeros(len(self.patterns[0].rows)))
         if self.recipe.undefined == "raise":
             for side in (self.overall, self.labels):
                 for name in side.measures:
                     side.value(name)
 
-    def _check_units(self, place: int, items: Items) -> None:
-        """Refuse units that show nothing of how they vary, in the words of their group."""
-        try:
-            deviations(items, np.zeros(len(items.rows)))
-        except InputError as error:
-            if not self.counts.by:
-                raise
-            raise InputError(f"group {', '.join(map(str, self.counts.groups[place]))!r}: {error}") from None
+    @cached_property
+    def lacking(self) -> Any:
+        """Of which groups nothing shows how their clusters or strata vary, and why; None of all others."""
+        return np.array([None if each is None else lacking(each) for each in self.patterns], dtype=object)
 
     def design(self, view: Any, *, placed: bool) -> Divided:
         """How the items of every table were drawn; tables of which that is unknown, or that are empty, have no part."""
@@ -214,7 +229,7 @@ class Batch:
         if len(here):
             parts += [(here[some], each) for some, each in divided(*seen, alike=alike).parts]
         for place, together in enumerate(self.patterns):
-            if together is not None and self.answered[place]:
+            if together is not None and self.answered[place] and self.lacking[place] is None:
                 parts.append((place, _seen(together, view, alike)))
         return Divided(shape, tuple(parts))
 
@@ -245,7 +260,7 @@ class Batch:
         together, counts = self.patterns[place], self.at(place)
         whole = view is tables.as_table
         if together is not None:
-            return _seen(together, None if whole else view, whole)
+            return None if self.lacking[place] else _seen(together, None if whole else view, whole)
         if counts.n is None:
             return None
         counts = counts.occurring(alike=True) if counts.square and whole else counts

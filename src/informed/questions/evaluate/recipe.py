@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from informed.core.counts import Counts
-from informed.core.labels import Label
-from informed.core.registry import Measure, catalogue
+from informed.core.errors import InputError
+from informed.core.labels import Label, written
+from informed.core.registry import Measure, bare, catalogue
 
 DRAWS, SEED = 4000, 0  # unless asked otherwise; a signature says nothing of what is usual
 
@@ -65,18 +66,25 @@ class Recipe:
         """Every measure that applies to the table as a whole, by name."""
         rows, columns = counts.table.shape[-2:]
         kinds = ("table", "binary") if self.positive is not None else ("table",)
-        fitting = (each for each in (*_ready(self.only), *self.extra) if each.kind in kinds)
-        return {
-            str(each): each for each in fitting if each.applies(rows, columns) and (counts.square or not each.square)
-        }
+        every = (*_ready(self.only), *self.extra)
+        fitting = (each for each in every if each.kind in kinds and each.label is None and each.applies(rows, columns))
+        found = {str(each): each for each in fitting if counts.square or not each.square}
+        return found | {str(of): of for each in every if each.label is not None for of in [_of_label(each, counts)]}
 
     def of_labels(self, counts: Counts) -> dict[str, Measure]:
         """Every measure of a label against the rest, by name."""
         if not counts.square:
             return {}
         wanted = [each for each in _ready(self.per_label_only) if each.labelwise]
-        wanted += [each for each in self.extra if each.labelwise or each.kind == "binary"]
-        return {str(each): each for each in wanted}
+        wanted += [each for each in (*self.extra, *(self.only or ())) if each.labelwise or each.kind == "binary"]
+        return {bare(each): replace(each, label=None) for each in wanted}
+
+
+def _of_label(measure: Measure, counts: Counts) -> Measure:
+    """The measure of a label that there is, written as the label is."""
+    if not counts.square or not (measure.labelwise or measure.kind == "binary"):
+        raise InputError(f"{bare(measure)} is of the whole table; leave the label {measure.label!r} out")
+    return replace(measure, label=str(written(measure.label, counts.labels, bare(measure))))
 
 
 def _ready(only: tuple[Measure, ...] | None) -> list[Measure]:

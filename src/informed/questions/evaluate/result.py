@@ -148,7 +148,8 @@ class Evaluation(Result):
     def significance(self) -> Mapping[str, Test]:
         """The tests that apply; none where some items were never judged, none was answered, or none was asked for."""
         counts = self._table
-        if unjudged(counts) or not counts.table.any() or self._recipe.only is not None:
+        lacking = self._batch.lacking[self._place] is not None
+        if unjudged(counts) or not counts.table.any() or self._recipe.only is not None or lacking:
             return {}
         if self._batch.patterns[self._place] is None:
             return significance(counts, seed=self._recipe.seed)

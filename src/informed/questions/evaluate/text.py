@@ -203,7 +203,9 @@ def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
                 if note[place]:
                     about.setdefault(note[place], []).append(f"{name}[{seen(evaluation.labels[place])}]")
     listed = [f"{_few(list(dict.fromkeys(names)), every)}: {note}" for note, names in about.items()]
-    return [*evaluation.warnings, *left_out(evaluation.counts), *listed]
+    parts = zip(evaluation.counts.groups, evaluation.groups.batch.lacking, strict=True) if evaluation.groups else ()
+    unsure = [f"{', '.join(map(seen, group))}: {why}" for group, why in parts if why]
+    return [*evaluation.warnings, *left_out(evaluation.counts), *listed, *unsure]
 
 
 def _few(names: list[str], every: bool) -> str:

@@ -142,7 +142,8 @@ def informed(evaluation: Evaluation) -> str | None:
         return f"Guessing: it says {said[0]!r} whatever the class is; informedness 0 %{within(estimate)}."
     share, sure = percent(estimate.value), within(estimate)
     if estimate.low is None:
-        return f"Cannot tell whether it beats guessing: informedness {share}, number of items unknown; give n=."
+        why = "number of items unknown; give n=" if counts.n is None else estimate.note
+        return f"Cannot tell whether it beats guessing: informedness {share}, {why}."
     shown = _shown(evaluation)
     if shown > 0:
         agree = "agree with the comparator beyond chance" if _comparator(evaluation) else "are informed, not guessed"
