@@ -106,15 +106,19 @@ weighed = stacked(
     ),
 )
 
-reading = stacked(
-    click.argument("files", nargs=-1, required=True),
-    click.option("--actual", help="The column of actual labels."),
-    click.option("--predicted", help="The column of predicted labels."),
+keyed = stacked(
     weighed,
     click.option("--by", multiple=True, help="A column that splits the items into groups; repeat it for several."),
     click.option("--labels", type=Labels(), default=None, help="All labels, in the order to show them."),
     click.option("--missing", default="raise", show_default=True, help="Missing labels: raise, drop or unjudged."),
     click.option("--abstain", multiple=True, help="A predicted label that means: no prediction."),
+)
+
+reading = stacked(
+    click.argument("files", nargs=-1, required=True),
+    click.option("--actual", help="The column of actual labels."),
+    click.option("--predicted", help="The column of predicted labels."),
+    keyed,
     filed,
     logged,
 )

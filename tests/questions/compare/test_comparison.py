@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose
 import informed
 from informed.core.items import Items
 from informed.inference.adjustment import adjust
+from informed.inference.adjustment import adjust as adjusted_for
 from informed.inference.e_values import e_value
 from informed.inference.interval import one_sided
 from informed.inference.proportions import tango
@@ -305,12 +306,100 @@ def test_an_abstention_is_a_bet_not_placed():
         assert_allclose(found.values[name]["informedness"].value, stake, rtol=1e-12)
 
 
-def test_items_in_groups_are_compared_one_group_at_a_time():
-    rng = np.random.default_rng(6)
-    actual, old, new, site = rng.integers(0, 2, (4, 120))
-    items = informed.items(actual, {"old": old, "new": new}, by={"site": site})
-    with pytest.raises(informed.InputError, match=r"items.pooled\(\)"):
-        informed.compare(items)
-    here = site == 1
-    alone = informed.compare(actual[here], {"old": old[here], "new": new[here]})
-    assert informed.compare(items.apart()[(1,)]).differences == alone.differences
+def test_an_abstention_is_no_class():
+    """A class of that name may exist; nothing can be asked of silence, and silence is told apart from both."""
+    actual = ["abstained", "b", "b", "abstained"] * 20
+    old, new = ["abstained", "b", "-", "-"] * 20, ["abstained", "b", "b", "b"] * 20
+    found = informed.compare(actual, {"old": old, "new": new}, abstain="-", measures=["accuracy", "recall[abstained]"])
+    assert found.labels == ("abstained", "b")
+    assert found.values["old"]["accuracy"].value == 0.5  # half of the items, none of those it left alone
+    assert found.values["old"]["recall[abstained]"].value == 0.5
+    assert {name: each.items for name, each in found.abstention.items()} == {"old": 40, "new": 0}
+    assert found.abstention["old"].share.value == 0.5
+    assert {name: (each.answers.value, each.answered) for name, each in found.abstention.items()} == {
+        "old": (1.0, 40),
+        "new": (1.0, 40),
+    }
+    assert list(found.flips[0].first_right) == ["abstained", "b"]
+    with pytest.raises(informed.InputError, match="is not a label"):
+        informed.compare(actual, {"old": old, "new": new}, abstain="-", measures=["recall[(abstained)]"])
+
+
+# --- groups ----------------------------------------------------------------------------------------------------------
+
+
+def grouped_systems(seed, items=240, groups=3):
+    rng = np.random.default_rng(seed)
+    actual, site = rng.integers(0, 2, items), rng.integers(0, groups, items)
+    said = {
+        name: np.where(rng.random(items) < share, actual, 1 - actual)
+        for name, share in zip("abc", (0.5, 0.6, 0.8), strict=True)
+    }
+    return actual, said, site
+
+
+@pytest.mark.parametrize("adjust", ["holm", "bh", "max_t", "none"])
+def test_p_of_groups_allows_for_all_groups_and_pairs_and_agrees_with_the_interval(adjust):
+    actual, said, site = grouped_systems(6)
+    found = informed.compare(actual, said, by={"site": site}, adjust=adjust, measures="informedness")
+    every = [each for part in found.groups for each in part.differences]
+    p = np.array([each.p for each in every])
+    if adjust != "max_t":
+        assert_allclose([each.p_adjusted for each in every], adjusted_for(p, adjust), rtol=1e-12)
+    for each in every:
+        assert (each.p_adjusted < 0.05) == (each.estimate.low > 0 or each.estimate.high < 0)
+    assert found.differences == informed.compare(actual, said, adjust=adjust, measures="informedness").differences
+
+
+def test_systems_alike_in_every_group_are_rarely_said_to_differ_in_any():
+    """20 groups in which two systems err alike: some p is below 0.05 in most trials, an adjusted one in few."""
+    rng = np.random.default_rng(7)
+    plain = claims = 0
+    for _ in range(40):
+        actual, site = rng.integers(0, 2, 1000), np.arange(1000) % 20
+        said = {name: np.where(rng.random(1000) < 0.75, actual, 1 - actual) for name in ("old", "new")}
+        found = informed.compare(actual, said, by={"site": site}, measures="accuracy", draws=100)
+        every = [each for part in found.groups for each in part.differences]
+        plain += any(each.p < 0.05 for each in every)
+        claims += any(each.p_adjusted < 0.05 for each in every)
+        assert ("better in" in " ".join(found.verdict)) <= any(each.p_adjusted < 0.05 for each in every)
+    assert plain >= 15
+    assert claims <= 6  # at most 0.05 of 40 are expected; more than 6 has a chance of 0.003
+
+
+def test_a_group_with_a_single_cluster_is_compared_without_intervals():
+    actual, said, site = grouped_systems(8, groups=2)
+    cluster = np.where(site == 0, 99, np.arange(240) % 12)
+    found = informed.compare(actual, said, by={"site": site}, cluster=cluster, measures="informedness")
+    first, last = found.groups
+    assert all("there is a single cluster" in each.estimate.note for each in first.differences)
+    assert all(each.p != each.p and each.estimate.low is None for each in first.differences)
+    inside = site == 1
+    one = {name: each[inside] for name, each in said.items()}
+    alone = informed.compare(actual[inside], one, cluster=cluster[inside], measures="informedness")
+    assert last.differences == alone.differences  # the other group is no part of the family
+    assert "0: no interval: there is a single cluster" in " ".join(str(found).split())
+
+
+def test_a_group_without_the_label_has_no_value_of_it_and_the_others_do():
+    actual = np.array(["rain", "sun"] * 30 + ["sun"] * 30)
+    said = {"old": np.roll(actual, 1), "new": actual}
+    site = ["wet"] * 60 + ["dry"] * 30
+    found = informed.compare(actual, said, by={"site": site}, measures=["recall[rain]"])
+    dry, wet = found.groups
+    assert np.isnan(dry.difference("recall[rain]").estimate.value)
+    assert wet.difference("recall[rain]").estimate.value == 1.0
+    assert "In each group" in found.report("html")
+
+
+def test_claims_are_required_of_every_group():
+    actual, said, site = grouped_systems(9)
+    found = informed.compare(actual, said, by={"site": site})
+    outcomes = informed.check(found, require="better")
+    assert [each.group for each in outcomes] == [str(site) for site in (0, 0, 1, 1, 2, 2)]
+    assert outcomes.met == all(
+        each.p_adjusted < 0.05 and each.estimate.value > 0
+        for part in found.groups
+        for each in part.differences
+        if each.measure == "informedness" and each.second == "a"
+    )

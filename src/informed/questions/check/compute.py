@@ -147,8 +147,12 @@ def listed(require: Required) -> list[str | Requirement]:
 def checked(found: Evaluation | Comparison, require: Required) -> Outcomes:
     """Hold an evaluation against bounds, or a comparison against claims."""
     if isinstance(found, Comparison):
-        pairs = _against_the_first(found)
-        shown = (_shown(claimed(each), pair, found) for each in listed(require) for pair in pairs)
+        shown = [
+            _shown(claimed(each), pair, part)
+            for part in found.groups or (found,)
+            for each in listed(require)
+            for pair in _against_the_first(part)
+        ]
         return Outcomes(tuple(shown), found.signature)
     bounds = [requirement(each) if isinstance(each, str) else each for each in listed(require)]
     parts = found.groups if found.groups else (found,)
@@ -181,8 +185,11 @@ def _outcome(wanted: Requirement, evaluation: Evaluation) -> Outcome:
     reached: float | None = getattr(found, wanted.part)
     known = reached is not None and reached == reached
     met = known and RELATIONS[wanted.sign](reached, wanted.bound)  # type: ignore[arg-type]
-    group = None if evaluation.group is None else ", ".join(map(str, evaluation.group))
-    return Outcome(wanted, reached if known else None, bool(met), found, group)
+    return Outcome(wanted, reached if known else None, bool(met), found, _group(evaluation))
+
+
+def _group(part: Evaluation | Comparison) -> str | None:
+    return None if part.group is None else ", ".join(map(str, part.group))
 
 
 def _find(wanted: Requirement, evaluation: Evaluation) -> Estimate:
@@ -227,4 +234,4 @@ def _shown(claim: str, pair: Difference, comparison: Comparison) -> Outcome:
     good = test is not None or (pair.estimate.value > 0) == scale.higher_is_better
     met = known and good and p < 1 - comparison.level  # type: ignore[operator]
     wanted = Claim(claim, pair.first, pair.second, pair.measure, None if test is None else comparison.margin)
-    return Outcome(wanted, p if known else None, bool(met), pair.estimate)
+    return Outcome(wanted, p if known else None, bool(met), pair.estimate, _group(comparison))

@@ -24,10 +24,12 @@ def compare(
     actual: Any = None,
     weights: Any = None,
     weight_kind: str = "sampling",
+    by: Any = None,
     cluster: Any = None,
     stratum: Any = None,
     labels: Iterable[Any] | None = None,
     missing: str = "raise",
+    abstain: Any = None,
     positive: Any = None,
     measures: Iterable[str | Measure] | None = None,
     level: float = 0.95,
@@ -48,7 +50,13 @@ def compare(
         What each system predicted, ``{"baseline": p0, "new": p1}``, and the actual labels; or the names of columns.
         The baseline comes first: every difference is later minus earlier system.
     weights, weight_kind, cluster, stratum, labels, missing
-        As in `evaluate`.
+        As in `evaluate`. Items without an actual label are left out.
+    by
+        What splits the items into groups. The systems are compared in each group; p and intervals allow for all
+        groups and pairs of a measure.
+    abstain
+        Predicted labels that mean "no prediction". All items are compared: an abstention is never right and equals no
+        class. How much each system left alone, and its leading measure where none did, stands beside.
     positive
         The label that measures of one label are of; or name it: ``measures=["recall[rain]"]``.
     measures
@@ -74,10 +82,12 @@ def compare(
         actual=actual,
         weights=weights,
         weight_kind=weight_kind,
+        by=by,
         cluster=cluster,
         stratum=stratum,
         labels=labels,
         missing=missing,
+        abstain=abstain,
     )
     return compared(
         _systems(data, predicted, reading),

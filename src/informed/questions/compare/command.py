@@ -9,18 +9,17 @@ import rich_click as click
 
 from informed.cli.options import (
     LOGGED,
-    Labels,
     depending,
     emit,
     filed,
     gate,
+    keyed,
     kind_read,
     levelled,
     logged,
     printing,
     refuse,
     seeded,
-    weighed,
 )
 from informed.core.errors import InputError
 
@@ -29,7 +28,7 @@ from informed.core.errors import InputError
 @click.argument("files", nargs=-1, required=True)
 @click.option("--actual", help="The column of actual labels.")
 @click.option("--system", "systems", multiple=True, help="A system: NAME=COLUMN or COLUMN; the first is the baseline.")
-@weighed
+@keyed
 @depending
 @click.option(
     "--measure",
@@ -51,8 +50,6 @@ from informed.core.errors import InputError
 )
 @click.option("--draws", default=2000, show_default=True, type=int, help="Draws of the tests that draw.")
 @seeded
-@click.option("--labels", type=Labels(), default=None, help="All labels.")
-@click.option("--missing", default="raise", show_default=True, help="Missing labels: raise or drop.")
 @filed
 @logged
 @printing
@@ -78,6 +75,7 @@ def command(
     informed compare preds.csv --actual y --system baseline=p0 --system new=p1
     informed compare preds.csv --actual y --system p0 --system p1 --system p2 --adjust max_t
     informed compare preds.csv --actual y --system in_use --system new --margin 0.02 --require not-worse
+    informed compare preds.csv --actual y --system p0 --system p1 --by site --abstain unsure
     informed compare monday.json tuesday.json
     informed compare small/samples_arc.jsonl large/samples_arc.jsonl
     informed compare one.eval two.eval --scorer choice
@@ -96,7 +94,7 @@ def command(
         gate(check(found, require=required), err=output is None and style not in (None, "text"))
 
 
-KEYS = ("weights", "weight_kind", "cluster", "stratum", "labels", "missing")
+KEYS = ("weights", "weight_kind", "by", "cluster", "stratum", "labels", "missing", "abstain")
 
 
 def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[str, ...], **how: Any) -> Any:
@@ -112,10 +110,11 @@ def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[
     if (kind := kind_read(kind, files, named_columns, logged)) != "rows" or not systems:
         columns = {"actual": actual, "system": systems, **how}
         why = f"with --input {kind}: the log says so itself" if kind != "rows" else "without --system COLUMN"
-        refuse(columns, ("actual", "system", "weights", "cluster", "stratum"), why)
+        refuse(columns, ("actual", "system", "weights", "by", "cluster", "stratum", "abstain"), why)
         return samples_of_files(files) if kind == "rows" else systems_of_logs(files, kind, **logged)
     if actual is None:
         raise InputError("say which column holds the actual labels: --actual COLUMN")
+    how["abstain"] = how["abstain"] or None
     named = dict(_named(each) for each in systems)
     if len(named) < len(systems):
         raise InputError(f"--system names {[_named(each)[0] for each in systems]}: give each a name of its own")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -17,21 +17,22 @@ from informed.core.items import Items
 from informed.core.labels import Label
 from informed.core.registry import Measure, get
 from informed.core.signature import clustered, listed, signature
-from informed.core.validate import Numbers
+from informed.core.validate import Group, Numbers
 from informed.inference.adjustment import ADJUSTMENTS, MaxT, shown_at
 from informed.inference.adjustment import adjust as adjusted_for
 from informed.inference.asking import Asked, wanted
-from informed.inference.dependence import Grouped, grouped
+from informed.inference.dependence import Grouped, grouped, lacking
 from informed.inference.draws import generator
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimates import estimates
 from informed.inference.interval import check_level, inversion, limits_of, one_sided
 from informed.inference.pairing import Paired, flips, pair_tests
 from informed.inference.proportions import mover
-from informed.questions.compare.result import Comparison, Difference, Flips, ranked, reversals_of
+from informed.questions.compare.result import Comparison, Difference, Flips, Silence, ranked, reversals_of
 from informed.readers.labels import listed as listing
 
 TOGETHER = "items that belong together: tests that exchange or count single items are left out"
+UNDEFINED = "no interval: one of the values is undefined"
 FEW = 10
 """Up to so many pairs are tested by drawing as well."""
 
@@ -56,10 +57,7 @@ def compared(
     if isinstance(systems, Items):
         if len(systems.systems) < 2:
             raise InputError(f"only one system, {systems.systems[0]!r}; give at least two to compare")
-        if systems.by:
-            raise InputError("the items are in groups; compare items.pooled(), or each of items.apart().values()")
-        staked = systems.staked()  # an abstention is never right
-        return _paired(staked, wanted(measures, staked.labels, True, positive), options)
+        return _paired(systems, wanted(measures, systems.labels, True, positive), options)
     samples, notes = over_common_labels(systems)
     widest = max(samples.values(), key=lambda counts: len(counts.labels))
     square = all(counts.square for counts in samples.values())
@@ -79,43 +77,98 @@ class _Options:
         facts = {"n": n, "labels": listed(labels), **drawn, "measures": "+".join(map(str, measures))}
         return signature({**facts, **vars(self)})
 
+    def value(self, asked: Asked, sample: Counts | Grouped) -> Estimate:
+        """The estimate of one system."""
+        return estimates(asked.measure, sample, level=self.level, draws=self.draws, seed=self.seed)[()]
+
+
+class _Judged(NamedTuple):
+    """All pairs of systems by one measure: differences, their limits by the tail, p, and how the limits were found."""
+
+    asked: Asked
+    values: Mapping[str, Estimate]
+    gaps: Numbers
+    limits: Any
+    p: Numbers
+    methods: Sequence[str]
+    notes: Sequence[str | None]
+    covariance: Numbers | None = None
+
+
+class _Part(NamedTuple):
+    """What is compared at once, all items or one group: each measure, and what else the comparison says."""
+
+    judged: Sequence[_Judged]
+    facts: Mapping[str, Any]
+
 
 # --- the same items --------------------------------------------------------------------------------------------------
 
 
-def _paired(patterns: Items, measures: Sequence[Asked], options: _Options) -> Comparison:
-    _check_systems(patterns)
+def _paired(items: Items, measures: Sequence[Asked], options: _Options) -> Comparison:
+    """All items together and each group by itself; p and intervals of groups allow for the number of groups."""
+    staked = items.staked()  # an abstention is never right
+    _check_systems(staked)
+    silence = _silence(items, staked, measures, options) if items.abstaining else {}
+    (whole,) = _told([_part(staked.pooled(), items.labels, measures, options)], options)
+    drawn = {"by": "+".join(items.by) or None, **_drawn(staked)}
+    recipe = options.signature(items.labels, staked.n, measures, **drawn)
+    whole = replace(whole, by=items.by, signature=recipe, abstention=silence)
+    if not items.by:
+        return whole
+    known = {group: part for group, part in staked.apart().items() if part.n}
+    parts = [_part(each, items.labels, measures, options, group) for group, each in known.items()]
+    return replace(whole, groups=tuple(_told(parts, options)))
+
+
+def _part(
+    patterns: Items, labels: Sequence[Label], measures: Sequence[Asked], options: _Options, group: Group | None = None
+) -> _Part:
+    """The systems on these items, of all groups or of one."""
     used, names = patterns.occurring().plain(), patterns.systems
     pairs = _pairs(names)
-    differences: list[Difference] = []
-    for asked in measures:
-        paired = Paired(asked.measure, asked.seen(patterns), options.draws, options.seed)
-        methods, limits = paired.limits(pairs)
-        later, earlier = (paired.values[side] for side in pairs.T)
-        p = np.atleast_1d(inversion(limits, 0.0))
-        p = np.where(np.isnan(later - earlier), np.nan, np.where(later == earlier, 1.0, p))
-        family = _family(p, paired, pairs, options)
-        differences += _listed(
-            names, pairs, asked, later - earlier, limits, p, family, _Told(methods, paired.notes(pairs)), options
-        )
-    values = _values(names, lambda asked, name: grouped(asked.seen(patterns), name), measures, options)
-    together = (TOGETHER,) if used.dependent else ()
-    return Comparison(
-        systems=names,
-        labels=patterns.labels,
-        n=patterns.n,
-        paired=True,
-        level=options.level,
-        adjust=options.adjust,
-        margin=options.margin,
-        values=values,
-        differences=tuple(differences),
-        ranking=ranked(names, values, differences, options.level),
-        signature=options.signature(patterns.labels, patterns.n, measures, **_drawn(patterns)),
-        flips=tuple(_flips(used, pairs, options)),
-        reversals=reversals_of(differences, options.level),
-        notes=(*patterns.notes, *together, *left_out(patterns)),
-    )
+    facts = {
+        "systems": names,
+        "labels": tuple(labels),
+        "n": patterns.n,
+        "paired": True,
+        "group": group,
+        "signature": options.signature(tuple(labels), patterns.n, measures, **_drawn(patterns)),
+        "flips": tuple(_flips(used, labels, pairs, options, drawn=group is None)),
+        "notes": (*patterns.notes, *((TOGETHER,) if used.dependent else ()), *left_out(patterns)),
+    }
+    return _Part([_judged(each, each.seen(patterns), pairs, options, group is not None) for each in measures], facts)
+
+
+def _judged(asked: Asked, patterns: Items, pairs: Numbers, options: _Options, part: bool) -> _Judged:
+    """All pairs by one measure; a part of the items whose units show nothing has values alone, and says why."""
+    paired = Paired(asked.measure, patterns, options.draws, options.seed)
+    later, earlier = (paired.values[side] for side in pairs.T)
+    if part and (why := lacking(patterns)):
+        chance, unknown = asked.measure.at_chance(patterns.tables), np.full(len(pairs), np.nan)
+        found = zip(patterns.systems, paired.values, chance, strict=True)
+        alone = {name: Estimate(float(value), float(at), note=why) for name, value, at in found}
+        return _Judged(asked, alone, later - earlier, lambda _: (unknown, unknown), unknown, [], [why] * len(pairs))
+    methods, limits = paired.limits(pairs)
+    p = np.atleast_1d(inversion(limits, 0.0))
+    p = np.where(np.isnan(later - earlier), np.nan, np.where(later == earlier, 1.0, p))
+    values = {name: options.value(asked, grouped(patterns, name)) for name in patterns.systems}
+    return _Judged(asked, values, later - earlier, limits, p, methods, paired.notes(pairs), paired.covariance)
+
+
+def _silence(items: Items, staked: Items, measures: Sequence[Asked], options: _Options) -> dict[str, Silence]:
+    """How much each system left alone, and the leading measure of all where none of them did."""
+    whole, answered = staked.pooled(), items.pooled().answered()
+    lead = next((each for each in measures if str(each) == "informedness"), measures[0])
+    asked = Asked(get("bias"), whole.labels[-1])
+    found = {}
+    for place, name in enumerate(items.systems, 1):
+        silent = int(whole.items[whole.rows[:, place] == len(whole.labels) - 1].sum())
+        share = options.value(asked, grouped(asked.seen(whole), name))
+        empty = Estimate(float("nan"), note="undefined: no item was answered by every system")
+        answers = options.value(lead, grouped(lead.seen(answered), name)) if answered.n else empty
+        found[name] = Silence(silent, replace(share, chance=None), answers, answered.n)
+    return found
 
 
 def _drawn(patterns: Items) -> dict[str, Any]:
@@ -147,13 +200,18 @@ def _pairs(names: Sequence[str]) -> Numbers:
     return np.array([(later, earlier) for earlier, later in combinations(range(len(names)), 2)])
 
 
-def _flips(patterns: Items, pairs: Numbers, options: _Options) -> Iterable[Flips]:
+def _flips(
+    patterns: Items, labels: Sequence[Label], pairs: Numbers, options: _Options, *, drawn: bool
+) -> Iterable[Flips]:
+    """Who is right where the other is wrong, by class; tests that draw are made of all items alone."""
     names, counted = patterns.systems, flips(patterns, pairs)
-    for (later, earlier), rows in zip(pairs, counted.tolist(), strict=True):
+    classes = [place for place, label in enumerate(patterns.labels) if label in labels]
+    few = drawn and len(pairs) <= FEW and not patterns.dependent
+    for (later, earlier), rows in zip(pairs, counted[:, classes].tolist(), strict=True):
         pair = names[later], names[earlier]
-        few = len(pairs) <= FEW and not patterns.dependent
         tests = pair_tests(get("informedness"), patterns, *pair, draws=options.draws, seed=options.seed) if few else {}
-        first, second = (dict(zip(patterns.labels, side, strict=True)) for side in zip(*rows, strict=True))
+        sides = zip(*rows, strict=True)
+        first, second = (dict(zip((patterns.labels[at] for at in classes), side, strict=True)) for side in sides)
         yield Flips(*pair, first, second, tests)
 
 
@@ -165,36 +223,30 @@ def _independent(
 ) -> Comparison:
     if options.adjust == "max_t":
         raise InputError("adjust='max_t' needs systems that judged the same items; use 'holm' for independent samples")
-    names = tuple(samples)
-    pairs = _pairs(names)
-    values = _values(names, lambda asked, name: asked.counted(samples[name]), measures, options)
-    differences: list[Difference] = []
-    for asked in measures:
-        seen = [asked.counted(counts) for counts in samples.values()]
-        ends = [limits_of(asked.measure, counts, draws=options.draws, seed=options.seed)[1] for counts in seen]
-        point = np.array([values[name][str(asked)].value for name in names])
-        limits = _apart(point, ends, pairs)
-        p, gaps = np.atleast_1d(inversion(limits, 0.0)), point[pairs[:, 0]] - point[pairs[:, 1]]
-        family = _family(p, None, pairs, options)
-        differences += _listed(
-            names, pairs, asked, gaps, limits, p, family, _Told(["mover"] * len(pairs), [None] * len(pairs)), options
-        )
     first = next(iter(samples.values()))
-    return Comparison(
-        systems=names,
-        labels=first.labels,
-        n={name: counts.n for name, counts in samples.items()},
-        paired=False,
-        level=options.level,
-        adjust=options.adjust,
-        margin=options.margin,
-        values=values,
-        differences=tuple(differences),
-        ranking=ranked(names, values, differences, options.level),
-        signature=options.signature(first.labels, [each.n for each in samples.values()], measures, items="independent"),
-        reversals=reversals_of(differences, options.level),
-        notes=(*notes, *dict.fromkeys(note for name, counts in samples.items() for note in _notes(name, counts))),
-    )
+    facts = {
+        "systems": tuple(samples),
+        "labels": first.labels,
+        "n": {name: counts.n for name, counts in samples.items()},
+        "paired": False,
+        "signature": options.signature(
+            first.labels, [each.n for each in samples.values()], measures, items="independent"
+        ),
+        "notes": (*notes, *dict.fromkeys(note for name, counts in samples.items() for note in _notes(name, counts))),
+    }
+    (found,) = _told([_Part([_judged_apart(each, samples, options) for each in measures], facts)], options)
+    return found
+
+
+def _judged_apart(asked: Asked, samples: Mapping[str, Counts], options: _Options) -> _Judged:
+    """All pairs of samples by one measure."""
+    pairs, seen = _pairs(tuple(samples)), {name: asked.counted(counts) for name, counts in samples.items()}
+    values = {name: options.value(asked, counts) for name, counts in seen.items()}
+    ends = [limits_of(asked.measure, each, draws=options.draws, seed=options.seed)[1] for each in seen.values()]
+    point = np.array([each.value for each in values.values()])
+    limits = _apart(point, ends, pairs)
+    p, gaps = np.atleast_1d(inversion(limits, 0.0)), point[pairs[:, 0]] - point[pairs[:, 1]]
+    return _Judged(asked, values, gaps, limits, p, ["mover"] * len(pairs), [None] * len(pairs))
 
 
 def over_common_labels(samples: Mapping[str, Counts]) -> tuple[dict[str, Counts], list[str]]:
@@ -248,58 +300,62 @@ class _Family(NamedTuple):
     shown_at: Numbers
 
 
-class _Told(NamedTuple):
-    """How the limits of each pair were found, and what a reader must know about them."""
-
-    methods: Sequence[str]
-    notes: Sequence[str | None]
-
-
-def _family(p: Numbers, paired: Paired | None, pairs: Numbers, options: _Options) -> _Family:
-    alpha = 1 - options.level
-    if options.adjust == "max_t" and paired is not None:
-        largest = MaxT.of(pairs, paired.covariance, generator(options.seed))
-        return _Family(largest.adjust(p), np.full(len(pairs), largest.shown_at(alpha)))
-    adjusted = adjusted_for(p, options.adjust)
-    return _Family(adjusted, shown_at(p, adjusted, alpha, options.adjust))
-
-
-def _listed(
-    names: Sequence[str],
-    pairs: Numbers,
-    asked: Asked,
-    gaps: Numbers,
-    limits: Any,
-    p: Numbers,
-    family: _Family,
-    told: _Told,
-    options: _Options,
-) -> list[Difference]:
-    low, high = (np.ravel(end) for end in limits(family.shown_at / 2))
-    up = asked.measure.higher_is_better is not False
-    within = None if options.margin is None else _equivalence(limits, options.margin, up)
+def _told(parts: Sequence[_Part], options: _Options) -> list[Comparison]:
+    """The comparison of each part; p and intervals of a measure allow for all pairs of all parts."""
+    measures = zip(*(part.judged for part in parts), strict=True)
+    families = zip(*(_families(of, options) for of in measures), strict=True)
     found = []
-    for place, (later, earlier) in enumerate(pairs):
-        gap = float(gaps[place])
-        if np.isnan(gap) or np.isnan(low[place]):
-            estimate = Estimate(gap, note="no interval: one of the values is undefined")
-        else:
-            note = "no difference at all" if gap == 0 and p[place] == 1 else told.notes[place]
-            estimate = Estimate(
-                gap, 0.0, float(low[place]), float(high[place]), options.level, told.methods[place], note
-            )
-        equivalence = None if within is None else {name: float(np.ravel(each)[place]) for name, each in within.items()}
+    for part, own in zip(parts, families, strict=True):
+        names, judged = part.facts["systems"], part.judged
+        differences = [
+            each for one, family in zip(judged, own, strict=True) for each in _listed(names, one, family, options)
+        ]
+        values = {name: {str(each.asked): each.values[name] for each in judged} for name in names}
         found.append(
-            Difference(
-                names[later],
-                names[earlier],
-                str(asked),
-                estimate,
-                float(p[place]),
-                float(family.adjusted[place]),
-                equivalence,
+            Comparison(
+                **part.facts,
+                level=options.level,
+                adjust=options.adjust,
+                margin=options.margin,
+                values=values,
+                differences=tuple(differences),
+                ranking=ranked(names, values, differences, options.level),
+                reversals=reversals_of(differences, options.level),
             )
         )
+    return found
+
+
+def _families(of: Sequence[_Judged], options: _Options) -> list[_Family]:
+    """One measure of all parts: one family of tests."""
+    p, alpha = np.concatenate([each.p for each in of]), 1 - options.level
+    if options.adjust == "max_t":
+        pairs = _pairs(tuple(of[0].values))
+        known = [each.covariance for each in of if each.covariance is not None]
+        largest = MaxT.of(pairs, known, generator(options.seed))
+        adjusted, shown = np.where(np.isnan(p), np.nan, largest.adjust(p)), np.full(len(p), largest.shown_at(alpha))
+    else:
+        adjusted = adjusted_for(p, options.adjust)
+        shown = shown_at(p, adjusted, alpha, options.adjust)
+    return [_Family(*both) for both in zip(np.split(adjusted, len(of)), np.split(shown, len(of)), strict=True)]
+
+
+def _listed(names: Sequence[str], judged: _Judged, family: _Family, options: _Options) -> list[Difference]:
+    low, high = (np.ravel(end) for end in judged.limits(family.shown_at / 2))
+    up = judged.asked.measure.higher_is_better is not False
+    within = None if options.margin is None else _equivalence(judged.limits, options.margin, up)
+    found = []
+    for place, (later, earlier) in enumerate(_pairs(names)):
+        gap, p = float(judged.gaps[place]), float(judged.p[place])
+        if np.isnan(gap) or np.isnan(low[place]):
+            estimate = Estimate(gap, note=UNDEFINED if np.isnan(gap) else judged.notes[place] or UNDEFINED)
+        else:
+            note = "no difference at all" if gap == 0 and p == 1 else judged.notes[place]
+            ends = float(low[place]), float(high[place])
+            estimate = Estimate(gap, 0.0, *ends, options.level, judged.methods[place], note)
+        equivalence = None if within is None else {name: float(np.ravel(each)[place]) for name, each in within.items()}
+        pair = names[later], names[earlier]
+        found.append(Difference(*pair, str(judged.asked), estimate, p, float(family.adjusted[place]), equivalence))
     return found
 
 
@@ -308,17 +364,3 @@ def _equivalence(limits: Any, margin: float, higher_is_better: bool) -> dict[str
     not_lower, not_higher = one_sided(limits, -margin, 1), one_sided(limits, margin, -1)
     not_worse, not_better = (not_lower, not_higher) if higher_is_better else (not_higher, not_lower)
     return {"non_inferior": not_worse, "non_superior": not_better, "equivalent": np.maximum(not_worse, not_better)}
-
-
-def _values(
-    names: Sequence[str],
-    sample: Callable[[Asked, str], Counts | Grouped],
-    measures: Sequence[Asked],
-    options: _Options,
-) -> dict[str, dict[str, Estimate]]:
-    """The estimate of every measure for every system."""
-    return {name: {str(asked): _value(asked, sample(asked, name), options) for asked in measures} for name in names}
-
-
-def _value(asked: Asked, sample: Counts | Grouped, options: _Options) -> Estimate:
-    return estimates(asked.measure, sample, level=options.level, draws=options.draws, seed=options.seed)[()]

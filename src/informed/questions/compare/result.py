@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from informed.core.errors import InputError
@@ -11,6 +11,7 @@ from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label
 from informed.core.registry import Measure, get
 from informed.core.result import Result
+from informed.core.validate import Group
 from informed.inference.tests.significance import Test
 
 
@@ -50,12 +51,24 @@ class Flips:
 
 
 @dataclass(frozen=True)
+class Silence:
+    """How many items a system abstained from, their share, and its leading measure on the items that all answered."""
+
+    items: int
+    share: Estimate
+    answers: Estimate
+    answered: int
+
+
+@dataclass(frozen=True)
 class Comparison(Result):
     """All pairs of systems compared; the first system is the baseline.
 
     ``values``: system to measure to estimate. ``ranking``: for each measure the systems from best to worst with their
     rank, one more than the number of systems that are significantly better: equal ranks are ties. ``reversals``: pairs
-    that other measures are shown to order the other way than informedness does.
+    that other measures are shown to order the other way than informedness does. ``abstention``: what each system left
+    alone, where systems may abstain; an abstention is never right. ``groups``: the comparison in each group, ``by``
+    which they were told apart; its p and intervals allow for all groups and pairs of a measure.
     """
 
     kind = "comparison"
@@ -74,6 +87,10 @@ class Comparison(Result):
     reversals: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
     margin: float | None = None
     notes: tuple[str, ...] = ()
+    abstention: Mapping[str, Silence] = field(default_factory=dict)
+    by: tuple[str, ...] = ()
+    group: Group | None = None
+    groups: tuple[Comparison, ...] = ()
 
     @property
     def leading(self) -> str:
@@ -92,8 +109,13 @@ class Comparison(Result):
         raise InputError(f"there is no difference of {name} between {first!r} and {second!r}; systems: {self.systems}")
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row a pair of systems and measure: the difference."""
-        return [each.row() for each in self.differences]
+        """One row a pair of systems and measure: the difference; with groups of all items first, their group None."""
+        nowhere = (None,) * len(self.by)
+        return [
+            dict(zip(self.by, part.group or nowhere, strict=True)) | each.row()
+            for part in (self, *self.groups)
+            for each in part.differences
+        ]
 
     def facts(self) -> dict[str, Any]:
         """Every value and difference, the rankings, and who is right where the other is wrong."""

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.words import interval, many, number, percent, signed
-from informed.writers.layout import bullets, columns, noted, wrapped
+from informed.writers.layout import bullets, columns, noted, seen, wrapped
 
 if TYPE_CHECKING:
     from informed.questions.compare.result import Comparison, Difference, Flips
 
 
 WITHIN = {"non_inferior": "p not worse", "equivalent": "p equivalent"}  # the tests within a margin, as columns
+MOST_GROUPS = 40
 MOST_PAIRS = 10  # beyond this only the ranking and the leading measure are printed
 
 
@@ -30,13 +31,24 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     yield _differences(comparison, shown)
     if comparison.flips and (every or _brief(comparison)):
         yield "\n\n".join(_flips(each) for each in comparison.flips)
-    yield from noted(comparison.notes)
+    if comparison.abstention:
+        yield _silence(comparison)
+    if comparison.groups:
+        yield _groups(comparison, every)
+    unsure = {
+        f"{', '.join(map(seen, part.group or ()))}: {each.estimate.note}"
+        for part in comparison.groups
+        for each in part.differences
+        if each.p is None or each.p != each.p
+    }
+    yield from noted([*comparison.notes, *sorted(unsure)])
     shown_small = "; not worse and equivalent, within the margin, where those p are small"
     within = "" if comparison.margin is None else shown_small
+    groups = ", in groups over all groups too" if comparison.groups else ""
     asked = "; the other tests each ask a question of their own" if any(each.tests for each in comparison.flips) else ""
     yield wrapped(
-        f"p and interval of a difference agree; both are adjusted over all pairs of a measure ({comparison.adjust})"
-        f"{within}{asked}.",
+        f"p and interval of a difference agree; both are adjusted over all pairs of a measure{groups} "
+        f"({comparison.adjust}){within}{asked}.",
         indent="",
     )
     yield comparison.signature
@@ -73,6 +85,33 @@ def _differences(comparison: Comparison, shown: list[Difference]) -> str:
         more = [number((each.equivalence or {}).get(name)) for name in tests]
         rows.append([each.measure, pair, signed(each.estimate.value), interval(each.estimate), p, *more])
     return columns(rows, left=2)
+
+
+def _silence(comparison: Comparison) -> str:
+    """What each system left alone, and how good it is where none did."""
+    answered = next(iter(comparison.abstention.values())).answered
+    rows = [["system", "abstained", "share", "", f"{comparison.leading} where all answered ({answered:,})", ""]]
+    for name, each in comparison.abstention.items():
+        shares = [number(each.share.value), interval(each.share)]
+        rows.append([name, f"{each.items:,}", *shares, number(each.answers.value), interval(each.answers)])
+    return columns(rows)
+
+
+def _groups(comparison: Comparison, every: bool) -> str:
+    """The leading difference in each group."""
+    lead, parts = comparison.leading, comparison.groups
+    shown = parts if every else parts[:MOST_GROUPS]
+    ends = f"{percent(comparison.level)} interval"
+    rows = [[", ".join(comparison.by), "difference", "items", lead, ends, "p"]]
+    for part in shown:
+        name = ", ".join(map(seen, part.group or ()))
+        for each in (each for each in part.differences if each.measure == lead):
+            told = [signed(each.estimate.value), interval(each.estimate), number(each.p_adjusted)]
+            rows.append([name, f"{each.first} - {each.second}", f"{part.n:,}", *told])
+    left = len(parts) - len(shown)
+    return columns(rows, left=2) + (
+        f"\n  ... and {many(left, 'more group')}: --all, or .report(every=True)" if left else ""
+    )
 
 
 def _flips(flips: Flips) -> str:

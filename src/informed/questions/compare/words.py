@@ -6,11 +6,46 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from informed.questions.compare.result import Comparison
+    from informed.questions.compare.result import Comparison, Difference
 
 from informed.core.differences import Scale, told
+from informed.core.words import many, named, percent
 
 MOST_REVERSALS = 10
+
+
+def _silent(comparison: Comparison) -> Iterator[str]:
+    """How many items each system left alone."""
+    if comparison.abstention:
+        each = ", ".join(
+            f"{name!r} from {many(of.items, 'item')} ({percent(of.share.value)})"
+            for name, of in comparison.abstention.items()
+        )
+        yield f"Abstained: {each}. An abstention is never right and never a class."
+
+
+def _others(left: int, found: bool) -> str:
+    return ("the other group" if left == 1 else f"the other {left:,} groups") if found else f"any of {left:,} groups"
+
+
+def _across(comparison: Comparison, whole: Difference) -> Iterator[str]:
+    """In which groups one system is shown to be better than the other, allowing for all groups and pairs."""
+    if not comparison.groups:
+        return
+    scale, alpha = Scale.of(whole.measure), 1 - comparison.level
+    sides: dict[str, list[str]] = {side: [] for side in scale.sides()}
+    for part in comparison.groups:
+        each = part.difference(whole.measure, whole.first, whole.second)
+        if each.p_adjusted is not None and each.p_adjusted < alpha:
+            up = (each.estimate.value > 0) == (scale.higher_is_better is not False)
+            sides[scale.sides()[0 if up else 1]].append(", ".join(map(str, part.group or ())))
+    found = [f"{side} in {named(groups)}" for side, groups in sides.items() if groups]
+    left = len(comparison.groups) - sum(map(len, sides.values()))
+    rest = "no significant difference in " + _others(left, bool(found))
+    yield (
+        f"By {', '.join(comparison.by)}, {whole.first!r} against {whole.second!r}: "
+        f"{'; '.join([*found, *([rest] if left else [])])} (p allows for all groups and pairs)."
+    )
 
 
 def comparison(comparison: Comparison) -> Iterator[str]:
@@ -19,5 +54,7 @@ def comparison(comparison: Comparison) -> Iterator[str]:
     for each in comparison.differences:
         if each.measure == lead and each.second == baseline:
             yield told(each, Scale.of(lead), comparison.level, comparison.margin)
+            yield from _across(comparison, each)
+    yield from _silent(comparison)
     for first, second, names in comparison.reversals[:MOST_REVERSALS]:
         yield f"Reversal: {', '.join(names)} would put {first!r} and {second!r} in the opposite order to informedness."
