@@ -314,7 +314,7 @@ def test_an_abstention_is_no_class():
     assert found.labels == ("abstained", "b")
     assert found.values["old"]["accuracy"].value == 0.5  # half of the items, none of those it left alone
     assert found.values["old"]["recall[abstained]"].value == 0.5
-    assert {name: each.items for name, each in found.abstention.items()} == {"old": 40, "new": 0}
+    assert {name: each.abstained for name, each in found.abstention.items()} == {"old": 40, "new": 0}
     assert found.abstention["old"].share.value == 0.5
     assert {name: (each.answers.value, each.answered) for name, each in found.abstention.items()} == {
         "old": (1.0, 40),

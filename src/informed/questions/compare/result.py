@@ -54,7 +54,7 @@ class Flips:
 class Silence:
     """How many items a system abstained from, their share, and its leading measure on the items that all answered."""
 
-    items: int
+    abstained: int
     share: Estimate
     answers: Estimate
     answered: int

@@ -93,7 +93,7 @@ def _silence(comparison: Comparison) -> str:
     rows = [["system", "abstained", "share", "", f"{comparison.leading} where all answered ({answered:,})", ""]]
     for name, each in comparison.abstention.items():
         shares = [number(each.share.value), interval(each.share)]
-        rows.append([name, f"{each.items:,}", *shares, number(each.answers.value), interval(each.answers)])
+        rows.append([name, f"{each.abstained:,}", *shares, number(each.answers.value), interval(each.answers)])
     return columns(rows)
 
 

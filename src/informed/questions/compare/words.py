@@ -18,7 +18,7 @@ def _silent(comparison: Comparison) -> Iterator[str]:
     """How many items each system left alone."""
     if comparison.abstention:
         each = ", ".join(
-            f"{name!r} from {many(of.items, 'item')} ({percent(of.share.value)})"
+            f"{name!r} from {many(of.abstained, 'item')} ({percent(of.share.value)})"
             for name, of in comparison.abstention.items()
         )
         yield f"Abstained: {each}. An abstention is never right and never a class."
