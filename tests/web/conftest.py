@@ -10,7 +10,7 @@ pytest.importorskip("starlette")
 uvicorn = pytest.importorskip("uvicorn")
 
 from informed.web.app import create_app  # noqa: E402
-from informed.web.server import listen  # noqa: E402
+from informed.web.server import configured, listen  # noqa: E402
 
 FLAGS = (
     "--no-sandbox",
@@ -27,7 +27,7 @@ FLAGS = (
 def address():
     """The address of a workbench on a free port of this machine."""
     listening = listen("127.0.0.1", 0)
-    server = uvicorn.Server(uvicorn.Config(create_app(), log_level="error"))
+    server = uvicorn.Server(configured(create_app(), log_level="error"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     while not server.started:

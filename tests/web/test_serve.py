@@ -10,8 +10,9 @@ from contextlib import suppress
 import httpx2 as httpx
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
-from informed.cli import main
+from informed.cli import cli, main
 from informed.web.server import listen
 
 
@@ -22,9 +23,28 @@ def refused(capsys, *arguments):
     return capsys.readouterr().err
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.0.7", "example.org"])
-def test_other_machines_need_a_token(capsys, host):
-    assert "--token" in refused(capsys, "--host", host)
+def told_address(monkeypatch, *arguments):
+    """The address that is told, from a server that does not run."""
+    from informed.web import server
+
+    monkeypatch.setattr(server.uvicorn.Server, "run", lambda self, sockets: [each.close() for each in sockets])
+    monkeypatch.setattr(server.working, "warm", lambda: None)
+    told = CliRunner().invoke(cli, ["serve", "--no-browser", "--port", "0", *arguments]).output
+    return re.search(r"http://\S+", told)[0]
+
+
+def test_other_machines_need_a_token(monkeypatch):
+    monkeypatch.delenv("INFORMED_TOKEN", raising=False)
+    first, second = (told_address(monkeypatch, "--host", "0.0.0.0") for _ in range(2))
+    tokens = [address.partition("?token=")[2] for address in (first, second)]
+    assert all(len(token) >= 20 for token in tokens)
+    assert tokens[0] != tokens[1]
+
+
+def test_the_token_is_no_argument_for_the_list_of_processes_shows_arguments(monkeypatch, capsys):
+    assert "token" in refused(capsys, "--token", "s3cret")
+    monkeypatch.setenv("INFORMED_TOKEN", "s3cret")
+    assert told_address(monkeypatch).endswith("?token=s3cret")
 
 
 def test_a_port_that_is_taken_is_said(capsys):
@@ -92,11 +112,16 @@ def test_the_opener_is_not_heard(tmp_path, monkeypatch, capfd, display):
     assert capfd.readouterr() == ("", "")
 
 
-def test_the_browser_is_opened_at_that_address(monkeypatch):
+@pytest.mark.parametrize("token", [None, "a b"])
+def test_the_browser_is_opened_at_that_address_unless_it_holds_a_secret(monkeypatch, token):
     from informed.web import server
 
     opened, told = [], []
     monkeypatch.setattr(server.uvicorn.Server, "run", lambda self, sockets: [each.close() for each in sockets])
-    server.serve("127.0.0.1", 0, token="a b", upload_limit=10, time_limit=60, opened=opened.append, told=told.append)
-    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=a%20b", opened[0])
-    assert opened[0] in told[0]
+    monkeypatch.setattr(server.working, "warm", lambda: None)
+    server.serve("127.0.0.1", 0, token=token, upload_limit=10, time_limit=60, opened=opened.append, told=told.append)
+    if token:
+        assert opened == []
+        assert re.search(r"http://127\.0\.0\.1:\d+/\?token=a%20b ", told[0])
+    else:
+        assert opened[0] in told[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import subprocess
 import sys
@@ -11,13 +12,18 @@ import rich_click as click
 
 from informed.core.errors import InputError
 
+SECRET = "INFORMED_TOKEN"
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 @click.command("serve")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free port.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Any address but this machine's needs --token.")
-@click.option("--token", help="A secret that the address must carry: for use from other machines.")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Any other address lets other machines in, with a secret in the address: INFORMED_TOKEN, or a fresh one.",
+)
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
 @click.option(
     "--upload-limit", default=100, show_default=True, type=click.IntRange(min=1), help="Largest upload in MB."
@@ -29,16 +35,16 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
     type=click.FloatRange(min=0, min_open=True),
     help="Seconds that the answer about a file may take.",
 )
-def command(port: int, host: str, token: str | None, no_browser: bool, upload_limit: int, time_limit: float) -> None:
+def command(port: int, host: str, no_browser: bool, upload_limit: int, time_limit: float) -> None:
     """Open the workbench: edit a table and watch measures, odds and verdict follow; drop a file; compare systems.
 
     \b
     informed serve
     informed serve --port 8080 --no-browser
-    informed serve --host 0.0.0.0 --token "$(openssl rand -hex 16)"
+    informed serve --host 0.0.0.0
     """
-    if host not in LOCAL and not token:
-        raise InputError(f"--host {host} lets other machines in; give them a secret: --token ...")
+    # never an option: arguments can be read by everybody in the list of processes
+    token = os.environ.get(SECRET) or (None if host in LOCAL else secrets.token_urlsafe(16))
     try:
         from informed.web.server import serve
     except ModuleNotFoundError as error:

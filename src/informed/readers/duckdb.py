@@ -32,13 +32,17 @@ HINTS = {
 
 
 class Query(NamedTuple):
-    """The columns asked for, by name; a score is rounded down to multiples of ``width`` (0: kept as it is)."""
+    """The columns asked for, by name; a score is rounded down to multiples of ``width`` (0: kept as it is).
+
+    ``most``: how many distinct rows may be fetched of a stranger's file; one more shows that there are too many.
+    """
 
     labels: tuple[str, ...]
     by: tuple[str, ...] = ()
     weight: str | None = None
     score: str | None = None
     width: float = 0.0
+    most: int = 2_000_000
 
     @property
     def keys(self) -> list[str]:
@@ -171,7 +175,16 @@ def _grouped(frame: Any, query: Query, called: Callable[[str], str], how: Readin
     keys: list[Any] = [called(name) for name in query.keys]
     if query.score is not None:
         keys.append(rounded(called(query.score), query.width))
-    return grouped(frame, keys, called(query.weight) if query.weight else None, how.weight_kind)
+    weight = called(query.weight) if query.weight else None
+    if not how.untrusted:
+        return grouped(frame, keys, weight, how.weight_kind)
+    found = grouped(frame, keys, weight, how.weight_kind, query.most + 1)
+    if len(found.rows) > query.most:
+        raise InputError(
+            f"columns {query.keys} have more than {query.most:,} different rows; are these columns of labels? "
+            "The command line has no such limit"
+        )
+    return found
 
 
 def _read_plain(connection: Any, table: Table, query: Query, how: Reading) -> _Part:

@@ -102,10 +102,13 @@ def columns_of(path: str | Path, encoding: str = "utf-8") -> tuple[tuple[str, ..
     return names, {role: _guess(names, role, ()) for role in USUAL}
 
 
-def labels_of(path: str | Path, column: str, encoding: str = "utf-8") -> tuple[Label, ...]:
-    """The labels in a column of a stranger's file, in order."""
-    rows = rows_of([path], Query((column,)), encoding=encoding, untrusted=True).found.rows
-    return in_order({label for label in (level(row[0]) for row in rows) if label is not None})
+def labels_of(path: str | Path, column: str, encoding: str = "utf-8", most: int = 200) -> tuple[Label, ...]:
+    """The labels in a column of a stranger's file, in order; more than ``most`` are refused before they are fetched."""
+    rows = rows_of([path], Query((column,), most=most), encoding=encoding, untrusted=True).found.rows
+    found = in_order({label for label in (level(row[0]) for row in rows) if label is not None})
+    if len(found) > most:
+        raise InputError(f"column {column!r} has more than {most:,} different values; is it the column of labels?")
+    return found
 
 
 def _guessed(columns: Columns, names: Sequence[str], file: str) -> Columns:

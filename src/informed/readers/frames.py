@@ -94,10 +94,13 @@ class Grouped(NamedTuple):
     whole: bool = False
 
 
-def grouped(frame: Any, keys: Sequence[Any], weight: str | None = None, weight_kind: str = "sampling") -> Grouped:
-    """The distinct rows of these columns (or expressions), counted and weighed by the engine."""
+def grouped(
+    frame: Any, keys: Sequence[Any], weight: str | None = None, weight_kind: str = "sampling", most: int | None = None
+) -> Grouped:
+    """The distinct rows of these columns (or expressions), counted and weighted by the engine; ``most`` are fetched."""
     choice("weight_kind", weight_kind, ("sampling", "frequency"))
-    found = rows(aggregate(frame, keys, weight))
+    asked = aggregate(frame, keys, weight)
+    found = rows(asked if most is None else asked.head(most))
     if weight is None:
         return Grouped([(*row, None, None) for row in found])
     return _weighed(found, weight, weight_kind)

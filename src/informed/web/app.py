@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -15,7 +16,8 @@ from starlette.staticfiles import StaticFiles
 from informed.core.errors import InputError
 from informed.web import downloads, recovering, tables, uploads
 from informed.web.guard import Guard
-from informed.web.working import AbandonedError
+from informed.web.spool import Spool
+from informed.web.working import AbandonedError, BrokenError, Workers
 from informed.writers import markup
 from informed.writers.charts.render import vega_script
 
@@ -43,9 +45,21 @@ async def refused(request: Request, error: Exception) -> Response:
     return PlainTextResponse(f"{error}\n", 422)
 
 
+async def broken(request: Request, error: Exception) -> Response:
+    """A bug of ours, said without a place on this machine."""
+    return PlainTextResponse("An error of the workbench itself; please report what you asked.\n", 500)
+
+
 async def nobody(request: Request, error: Exception) -> Response:
     """Whoever asked has gone; nobody reads this."""
     return PlainTextResponse("", 499)
+
+
+@asynccontextmanager
+async def _clearing(app: Starlette) -> AsyncIterator[None]:
+    """Leave nothing of the uploads behind, whatever stops the server."""
+    with app.state.spool:
+        yield
 
 
 def create_app(
@@ -74,7 +88,14 @@ def create_app(
             Route("/{question}/report", uploads.report, methods=["POST"]),
         ],
         middleware=[Middleware(Guard, hosts=tuple(hosts), token=token, limit=upload_limit)],
-        exception_handlers={InputError: refused, AbandonedError: nobody},
+        lifespan=_clearing,
+        exception_handlers={
+            InputError: refused,
+            AbandonedError: nobody,
+            ClientDisconnect: nobody,
+            BrokenError: broken,
+        },
     )
     app.state.upload_limit, app.state.time_limit = upload_limit, time_limit
+    app.state.spool, app.state.workers = Spool(), Workers(seconds=time_limit)
     return app

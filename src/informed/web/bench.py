@@ -17,7 +17,8 @@ from informed.core.table import shares
 from informed.readers.matrix import read_matrix
 
 LEAST, MOST = 2, 30  # labels of an editable table
-MOST_ITEMS = 10**12  # that a slider deals out
+MOST_ITEMS = 2**53  # of a cell: above it whole numbers are not exact
+LONGEST = 40  # characters of a cell
 NAMES = ("+", "-")
 Fields = ImmutableMultiDict[str, Any]
 
@@ -97,7 +98,7 @@ class Bench:
 
     def _wrong_cells(self) -> list[tuple[str, str]]:
         return [
-            (f"cell-{row}-{column}", f"{cell!r} is not a count; write a number, 0 or more")
+            (f"cell-{row}-{column}", f"{cell[:LONGEST]!r} is not a count; write a number, 0 or more{_too_large(cell)}")
             for row, cells in enumerate(self.cells)
             for column, cell in enumerate(cells)
             if not _is_count(cell)
@@ -194,9 +195,13 @@ def _default_labels(size: int) -> tuple[str, ...]:
 
 def _is_count(cell: str) -> bool:
     try:
-        return 0 <= float(cell) < float("inf")
+        return len(cell) <= LONGEST and 0 <= float(cell) <= MOST_ITEMS
     except ValueError:
         return False
+
+
+def _too_large(cell: str) -> str:
+    return f" and at most {MOST_ITEMS:,}" if any(map(str.isdecimal, cell)) else ""
 
 
 def _number(cell: str) -> float:
@@ -215,4 +220,6 @@ def _wrong_labels(labels: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 def _wrong_size(n: str) -> list[tuple[str, str]]:
-    return [] if not n or n.isdecimal() else [("n", f"{n!r} is not a number of items")]
+    if not n or (n.isdecimal() and len(n) <= LONGEST and int(n) <= MOST_ITEMS):
+        return []
+    return [("n", f"{n[:LONGEST]!r} is not a number of items; write a whole number up to {MOST_ITEMS:,}")]

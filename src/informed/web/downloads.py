@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from starlette.requests import Request
 from starlette.responses import Response
 
-from informed.questions.evaluate import Evaluation, evaluate
+from informed.core.counts import Counts
+from informed.core.errors import choice
+from informed.questions.evaluate import evaluate
 from informed.web.bench import Bench
+from informed.web.working import worked
 from informed.writers.charts.render import image
 
 KINDS = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
 
 
-def _evaluation(request: Request) -> Evaluation:
-    return evaluate(Bench.from_query(request.query_params).counts())
+async def _made(request: Request, make: Callable[..., Any], *given: str) -> Any:
+    """What is made of the table of the address, in a process with limits."""
+    return await worked(request, make, Bench.from_query(request.query_params).counts(), *given)
 
 
 def attachment(content: str | bytes, kind: str, name: str) -> Response:
@@ -21,18 +28,29 @@ def attachment(content: str | bytes, kind: str, name: str) -> Response:
     return Response(content, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-def report(request: Request) -> Response:
+async def report(request: Request) -> Response:
     """The report, one file."""
-    return attachment(_evaluation(request).report("html"), "text/html", "report.html")
+    return attachment(await _made(request, _report), "text/html", "report.html")
 
 
-def evaluation(request: Request) -> Response:
+def _report(counts: Counts) -> str:
+    return str(evaluate(counts).report("html"))
+
+
+async def evaluation(request: Request) -> Response:
     """The evaluation as JSON."""
-    return attachment(_evaluation(request).to_json(), "application/json", "evaluation.json")
+    return attachment(await _made(request, _json), "application/json", "evaluation.json")
 
 
-def chart(request: Request) -> Response:
+def _json(counts: Counts) -> str:
+    return evaluate(counts).to_json()
+
+
+async def chart(request: Request) -> Response:
     """One chart as an image."""
-    name, kind = request.path_params["name"], request.path_params["kind"]
-    made = image(_evaluation(request).chart(name), kind)
-    return attachment(made, KINDS[kind], f"{name}.{kind}")
+    name, kind = request.path_params["name"], choice("kind", request.path_params["kind"], KINDS)
+    return attachment(await _made(request, _chart, name, kind), KINDS[kind], f"{name}.{kind}")
+
+
+def _chart(counts: Counts, name: str, kind: str) -> Any:
+    return image(evaluate(counts).chart(name), kind)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
@@ -15,26 +14,33 @@ from informed.questions.recover import Recovery, recover
 from informed.questions.recover import text as recovered
 from informed.questions.recover.compute import COUNTS
 from informed.web.bench import Bench, Fields
-from informed.web.pages import page
+from informed.web.pages import text
+from informed.web.working import worked
 
 ROWS = 4  # ratios that can be given
 EXAMPLE = (("recall", "0.80"), ("precision", "0.70"), ("prevalence", "0.10"))
 MOST_TABLES = 30
+MOST_ITEMS = 10**7
+LONGEST = 40  # characters of a number
 
 
 async def recover_page(request: Request) -> Response:
     """The ratios of the address, or an example, and what was recovered from them."""
     given, size = _given(request.query_params)
-    context = await run_in_threadpool(_recovered, given, size)
+    return HTMLResponse(await worked(request, _page, given, size))
+
+
+def _page(given: list[tuple[str, str]], size: str) -> str:
     rows = [*given, *[("", "")] * ROWS][:ROWS]
-    return page("recover.html", here="/recover", rows=rows, size=size, names=_names(), **context)
+    return text("recover.html", here="/recover", rows=rows, size=size, names=_names(), **_recovered(given, size))
 
 
 def _given(query: Fields) -> tuple[list[tuple[str, str]], str]:
     if "measure" not in query:
         return list(EXAMPLE), "1000"
     pairs = zip(query.getlist("measure"), query.getlist("value"), strict=False)
-    return [(name, value) for name, value in pairs if name and value], query.get("n", "")
+    kept = [(name, value[:LONGEST]) for name, value in pairs if name and value]
+    return kept[:ROWS], query.get("n", "")[:LONGEST]
 
 
 def _names() -> list[str]:
@@ -47,6 +53,8 @@ def _recovered(given: list[tuple[str, str]], size: str) -> dict[str, Any]:
     try:
         if extra := [name for name, _ in given if name in COUNTS]:
             raise InputError(f"{extra[0]} is a count; give measures here and the number of items below")
+        if size.isdecimal() and int(size) > MOST_ITEMS:
+            raise InputError(f"n={size}: this page looks for tables of at most {MOST_ITEMS:,} items")
         found = recover(dict(given), n=size or None)
     except InputError as error:
         return {"found": None, "problem": str(error)}

@@ -2,17 +2,61 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from informed.core.errors import InputError
+from informed.web import spool, working
 from informed.web.app import create_app
 
 PATIENCE = 1  # seconds that answers under way are waited for when the workbench is stopped
+HEAD_SECONDS = 10.0  # that a request may take to say what it wants
+MOST_CONNECTIONS = 200
+
+
+class Prompt(H11Protocol):
+    """A connection that is closed when the head of a request does not arrive in time, or when there are too many."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Wait for the head of the first request."""
+        super().connection_made(transport)
+        if len(self.connections) > MOST_CONNECTIONS:
+            transport.abort()
+        self._expect()
+
+    def data_received(self, data: bytes) -> None:
+        """Stop waiting once a request is being answered; a part of the next head starts the wait again."""
+        super().data_received(data)
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._stop_waiting()
+        elif self._late is None:
+            self._expect()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the wait."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _expect(self) -> None:
+        self._late = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+
+def configured(app: Any, **options: Any) -> uvicorn.Config:
+    """How the application is served."""
+    return uvicorn.Config(app, http=Prompt, server_header=False, timeout_graceful_shutdown=PATIENCE, **options)
 
 
 def serve(
@@ -30,17 +74,19 @@ def serve(
     name = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}/" + (f"?token={quote(token)}" if token else "")
     app = create_app(hosts=(name,), token=token, upload_limit=upload_limit, time_limit=time_limit)
+    spool.clear_leftovers()
+    working.warm()
     told(f"The workbench is at {address}  (Ctrl-C stops it)")
-    if opened is not None:
+    if opened is not None and not token:  # an opened address can be read in the list of processes
         opened(address)
-    config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=PATIENCE)
-    uvicorn.Server(config).run(sockets=[listening])
+    uvicorn.Server(configured(app, log_level="warning")).run(sockets=[listening])
 
 
 def listen(host: str, port: int) -> socket.socket:
     """The port, taken before anybody is told of it."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # asyncio sends small answers at once (no delay) only where the protocol is named
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))

@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
@@ -18,7 +18,8 @@ from informed.core.table import actuals, predictions
 from informed.questions.evaluate import evaluate
 from informed.questions.evaluate.chart import FIGURES
 from informed.web.bench import ACTIONS, EXAMPLE, EXAMPLES, Bench, FormError
-from informed.web.pages import page
+from informed.web.pages import page, text
+from informed.web.working import worked
 from informed.writers import markup
 from informed.writers.charts import spec
 
@@ -84,8 +85,13 @@ async def _update(bench: Bench, problems: dict[str, str], action: str) -> Respon
 
 async def table_rest(request: Request) -> Response:
     """The whole evaluation, asked for when the typing pauses."""
-    context = await run_in_threadpool(_judged, Bench.from_query(request.query_params), {}, {})
-    return page("rest.html", 422 if context["problems"] else 200, **context)
+    bench = Bench.from_query(request.query_params)
+    bench.counts()  # what is wrong with the table is said before a process is started
+    return HTMLResponse(await worked(request, _rest, bench))
+
+
+def _rest(bench: Bench) -> str:
+    return text("rest.html", **_judged(bench, {}, {}))
 
 
 def _judged(bench: Bench, problems: dict[str, str], brief: dict[str, Any]) -> dict[str, Any]:

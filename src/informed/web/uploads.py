@@ -6,23 +6,22 @@ import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import FormData, UploadFile
+from starlette.datastructures import FormData, QueryParams, UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from informed.core.errors import InputError
 from informed.core.labels import Label
 from informed.readers.files import columns_of, labels_of
 from informed.readers.sources import KINDS
-from informed.web.bench import Fields
 from informed.web.downloads import attachment
 from informed.web.pages import page, text
 from informed.web.questions import ENCODINGS, QUESTIONS, Question, editable, encoding
+from informed.web.spool import PREFIX
 from informed.web.working import worked
 from informed.writers.page import parts
 
@@ -44,38 +43,39 @@ async def columns(request: Request) -> Response:
     question = _question(request)
     async with _received(request) as (form, path):
         try:
-            shown = await run_in_threadpool(_columns, question, request.query_params, encoding(form), _needed(path))
+            given = request.query_params.multi_items()
+            shown = await _read(request, _columns, question.name, given, encoding(form), path=path)
         except InputError as error:
             return page("columns.html", 422, question=question, columns=(), problem=_said(error))
     return page("columns.html", question=question, problem="", seconds=request.app.state.time_limit, **shown)
 
 
-def _columns(question: Question, given: Fields, written: str, path: Path) -> dict[str, Any]:
+def _columns(name: str, asked_for: list[tuple[str, str]], written: str, path: Path) -> dict[str, Any]:
+    question, given = QUESTIONS[name], QueryParams(asked_for)
     names, guessed = columns_of(path, written)
     chosen = question.chosen(given, names, guessed)
     by_name = dict(zip((field.name for field in question.fields), chosen, strict=True))
     asked = next((by_name.get(field.among) for field in question.fields if field.among), None)
-    offered = {"columns": names, "labels": _labels(path, asked, written)}
+    offered = {"columns": names, "labels": _labels(asked, written, path)}
     return {**offered, "chosen": chosen, "missing": given.get("missing")}
 
 
 async def labels(request: Request) -> Response:
     """The labels in the column that was chosen, to choose from."""
-    (field,) = [field for field in _question(request).fields if field.among]
+    field = next((field for field in _question(request).fields if field.among), None)
+    if field is None:
+        raise HTTPException(404)
     async with _received(request) as (form, path):
         column = str(form.get(field.among) or "")
         try:
-            found = await run_in_threadpool(_labels, _needed(path), column, encoding(form))
+            found = await _read(request, _labels, column, encoding(form), path=path)
         except InputError as error:
             return page("labels.html", 422, field=field, labels=(), said=None, problem=_said(error))
     return page("labels.html", field=field, labels=found, said=None, problem="")
 
 
-def _labels(path: Path, column: str | None, written: str) -> tuple[Label, ...]:
-    found = labels_of(path, column, written) if column else ()
-    if len(found) > MOST_LABELS:
-        raise InputError(f"column {column!r} has {len(found):,} different values; is it the column of labels?")
-    return found
+def _labels(column: str | None, written: str, path: Path) -> tuple[Label, ...]:
+    return labels_of(path, column, written, MOST_LABELS) if column else ()
 
 
 async def found(request: Request) -> Response:
@@ -93,15 +93,22 @@ async def found(request: Request) -> Response:
 async def report(request: Request) -> Response:
     """The same as a report, one file."""
     async with _received(request) as (form, path):
-        return attachment(await _worked(request, reported, form, path), "text/html", "report.html")
+        try:
+            return attachment(await _worked(request, reported, form, path), "text/html", "report.html")
+        except InputError as error:
+            return PlainTextResponse(f"{_said(error)}\n", 422)
 
 
 async def _worked(request: Request, told: Callable[..., str], form: FormData, path: Path | None) -> str:
-    """The answer from a process that ends with the request, or when its time is over."""
+    """The answer to the question of this page."""
     fields: Pairs = [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
-    given = (_question(request).name, fields, _needed(path))
-    limit = request.app.state.time_limit
-    return await worked(told, *given, seconds=limit, abandoned=request.is_disconnected)
+    return str(await _read(request, told, _question(request).name, fields, path=path))
+
+
+async def _read(request: Request, function: Callable[..., Any], *given: Any, path: Path | None) -> Any:
+    """What the function finds in the file."""
+    there = _needed(path)
+    return await worked(request, function, *given, there, folder=there.parent)
 
 
 def shown(question: str, fields: Pairs, path: Path) -> str:
@@ -125,7 +132,7 @@ def _question(request: Request) -> Question:
 @asynccontextmanager
 async def _received(request: Request) -> AsyncIterator[tuple[FormData, Path | None]]:
     """The form and its file, in a folder of its own under a name of ours, until the request is answered."""
-    with TemporaryDirectory(prefix="informed-") as folder:
+    with request.app.state.spool.request() as folder:
         async with request.form(max_files=1, max_fields=20) as form:
             sent = form.get("file")
             yield form, await run_in_threadpool(_kept, sent, Path(folder)) if isinstance(sent, UploadFile) else None
@@ -149,5 +156,5 @@ def _needed(path: Path | None) -> Path:
 
 def _said(error: InputError) -> str:
     """The message, without the place on this machine where the file lay for a moment."""
-    words = [Path(word).name if "/informed-" in word else word for word in str(error).split(" ")]
+    words = [Path(word).name if PREFIX in word else word for word in str(error).split(" ")]
     return " ".join(words)

@@ -1,24 +1,104 @@
-"""Work that can be stopped: an answer is found in a process of its own, which ends when nobody waits for it."""
+"""Work that can be stopped: answers come from processes with limits, which end when nobody waits for them."""
 
 from __future__ import annotations
 
 import asyncio
+import errno
 import multiprocessing
+import multiprocessing.forkserver
+import os
+import tempfile
+import threading
 import time
+import traceback
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 
 from informed.core.errors import InputError
 
 LOOK = 0.02  # seconds between two looks at whether there is an answer
+GIB = 2**30
 NEEDED = ["informed.web.uploads", "informed.writers.charts.drawings", "duckdb", "scipy.stats"]  # by most answers
+REMEDY = "use the command line for this file, it has no such limit"
 
 
 class AbandonedError(Exception):
     """Whoever asked has gone."""
+
+
+class BrokenError(Exception):
+    """An error of ours in the other process; its traceback is in the log."""
+
+
+@dataclass(frozen=True)
+class Workers:
+    """At most so many processes at once, each with so many seconds, bytes of memory and bytes written to one file."""
+
+    seconds: float = 60.0
+    memory: int = 3 * GIB
+    written: int = 2 * GIB
+    at_once: int = max(2, os.cpu_count() or 2)
+    seats: asyncio.Semaphore = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seats", asyncio.Semaphore(self.at_once))
+
+    async def answer(
+        self, function: Callable[..., Any], *given: Any, folder: Path, abandoned: Callable[[], Awaitable[bool]]
+    ) -> Any:
+        """What the function returns, or why not; it is stopped when its time is over or nobody waits any more."""
+        try:
+            async with asyncio.timeout(self.seconds):
+                await self.seats.acquire()
+        except TimeoutError:
+            raise InputError("the workbench is busy with other answers; try again in a minute") from None
+        try:
+            return await self._worked(function, given, folder, abandoned)
+        finally:
+            self.seats.release()
+
+    async def _worked(
+        self, function: Callable[..., Any], given: tuple[Any, ...], folder: Path, abandoned: Callable[..., Any]
+    ) -> Any:
+        context = ready()
+        ours, theirs = context.Pipe(duplex=False)
+        watched, alive = context.Pipe(duplex=False)  # its end tells the process that this one is gone
+        work = (theirs, watched, self.memory, self.written, folder, function, given)
+        process = context.Process(target=_work, args=work, daemon=True)
+        await run_in_threadpool(process.start)
+        theirs.close()
+        watched.close()
+        try:
+            await _awaited(ours, self.seconds, abandoned)
+            kind, found = await run_in_threadpool(ours.recv)
+        except EOFError:
+            raise InputError(
+                f"the work ended before there was an answer, perhaps for want of memory; {REMEDY}"
+            ) from None
+        finally:
+            process.kill()
+            alive.close()
+            ours.close()
+        if kind == "refused":
+            raise InputError(found)
+        if kind == "broken":
+            raise BrokenError(found)
+        return found
+
+
+async def worked(request: Request, function: Callable[..., Any], *given: Any, folder: Path | None = None) -> Any:
+    """What the function returns, from a process that ends with the request; its copies lie in the folder."""
+    workers: Workers = request.app.state.workers
+    if folder is not None:
+        return await workers.answer(function, *given, folder=folder, abandoned=request.is_disconnected)
+    with request.app.state.spool.request() as made:
+        return await worked(request, function, *given, folder=Path(made))
 
 
 def ready() -> Any:
@@ -30,28 +110,10 @@ def ready() -> Any:
     return context
 
 
-async def worked(
-    function: Callable[..., str], *given: Any, seconds: float, abandoned: Callable[[], Awaitable[bool]]
-) -> str:
-    """What the function tells, or why not; it is stopped after so many seconds, or once nobody waits any more."""
-    context = ready()
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(theirs, function, given), daemon=True)
-    await run_in_threadpool(process.start)
-    theirs.close()
-    try:
-        await _awaited(ours, seconds, abandoned)
-        told, wrong = await run_in_threadpool(ours.recv)
-    except EOFError:
-        raise InputError(
-            "the work ended before there was an answer, perhaps for want of memory; use the command line for this file"
-        ) from None
-    finally:
-        process.kill()
-        ours.close()
-    if wrong:
-        raise InputError(told)
-    return str(told)
+def warm() -> None:
+    """Start importing what answers need before anybody asks."""
+    if ready().get_start_method() == "forkserver":
+        multiprocessing.forkserver.ensure_running()
 
 
 async def _awaited(ours: Connection, seconds: float, abandoned: Callable[[], Awaitable[bool]]) -> None:
@@ -67,10 +129,55 @@ async def _awaited(ours: Connection, seconds: float, abandoned: Callable[[], Awa
         await asyncio.sleep(LOOK)
 
 
-def _work(theirs: Connection, function: Callable[..., str], given: tuple[Any, ...]) -> None:
+def _work(
+    theirs: Connection,
+    watched: Connection,
+    memory: int,
+    written: int,
+    folder: Path,
+    function: Callable[..., Any],
+    given: tuple[Any, ...],
+) -> None:
     """In the other process: the answer, or what is wrong with the question."""
+    threading.Thread(target=_end_with, args=(watched,), daemon=True).start()
+    tempfile.tempdir = str(folder)  # copies lie where the server clears them, whatever happens here
+    _limit(memory, written)
     try:
-        answer = function(*given), False
+        answer = "found", function(*given)
     except InputError as error:
-        answer = str(error), True
+        answer = "refused", str(error)
+    except MemoryError:
+        answer = "refused", f"this needs more than {memory / GIB:.0f} GiB of memory; {REMEDY}"
+    except Exception as error:
+        answer = _wrong(error, written)
     theirs.send(answer)
+
+
+def _wrong(error: Exception, written: int) -> tuple[str, str]:
+    """A limit of ours that was met, or a bug of ours."""
+    if isinstance(error, OSError) and error.errno == errno.EFBIG:
+        return "refused", f"the file unpacks to more than {written / GIB:.0f} GiB; {REMEDY}"
+    traceback.print_exc()
+    return "broken", f"{type(error).__name__}: {error}"
+
+
+def _end_with(watched: Connection) -> None:
+    """End this process when the server is gone, however it went."""
+    try:
+        watched.recv()
+    except (EOFError, OSError):
+        os._exit(1)
+
+
+def _limit(memory: int, written: int) -> None:
+    """Bound the memory beyond what is in use, and the size of a file, where the system can do that."""
+    try:
+        import resource
+    except ImportError:
+        return
+    statm = Path("/proc/self/statm")
+    used = int(statm.read_text().split()[5]) * resource.getpagesize() if statm.exists() else 0
+    # what can be written to, not all addresses: the engine that draws charts reserves many that it never uses
+    for what, most in ((resource.RLIMIT_DATA, used + memory), (resource.RLIMIT_FSIZE, written)):
+        ceiling = resource.getrlimit(what)[1]
+        resource.setrlimit(what, (most if ceiling == resource.RLIM_INFINITY else min(most, ceiling), ceiling))

@@ -1,0 +1,88 @@
+"""Where uploads lie while they are read: a folder per server, cleared when it ends, after a crash by the next one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+import weakref
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows: a folder is cleared by the server that made it only
+    fcntl = None  # type: ignore[assignment]
+
+PREFIX = "informed-serve-"
+LOCK = "lock"
+YOUNG = 60.0  # seconds in which a folder may still be without its lock
+
+
+class Spool:
+    """A folder that is made when first needed, locked as long as this process lives, and gone with this object."""
+
+    def __init__(self) -> None:
+        self._clear: weakref.finalize[..., Spool] | None = None
+        self._path: Path | None = None
+
+    def request(self) -> tempfile.TemporaryDirectory[str]:
+        """A folder for one request, gone after it."""
+        return tempfile.TemporaryDirectory(dir=self.path)
+
+    @property
+    def path(self) -> Path:
+        """The folder of this server."""
+        if self._path is None:
+            self._path = Path(tempfile.mkdtemp(prefix=PREFIX))
+            lock = os.open(self._path / LOCK, os.O_CREAT | os.O_RDWR, 0o600)
+            _locked(lock)
+            self._clear = weakref.finalize(self, _cleared, self._path, lock)
+        return self._path
+
+    def __enter__(self) -> Spool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._clear is not None:
+            self._clear()
+        self._clear = self._path = None
+
+
+def _cleared(folder: Path, lock: int) -> None:
+    os.close(lock)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def clear_leftovers() -> None:
+    """Remove the folders of servers that died: nobody holds their lock any more."""
+    if fcntl is None:
+        return
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        if _abandoned(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _abandoned(folder: Path) -> bool:
+    try:
+        known = folder.lstat()
+        if folder.is_symlink() or known.st_uid != os.getuid() or time.time() - known.st_mtime < YOUNG:
+            return False
+        lock = os.open(folder / LOCK, os.O_RDWR)
+        try:
+            return _locked(lock)
+        finally:
+            os.close(lock)
+    except OSError:
+        return False
+
+
+def _locked(file: int) -> bool:
+    """Whether the lock could be taken; it lasts until the file is closed."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

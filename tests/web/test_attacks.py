@@ -1,0 +1,318 @@
+"""Attacks on a running workbench: other sites, slow or greedy clients, bombs, ends by force. Each was a hole once."""
+
+import gzip
+import io
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import httpx2 as httpx
+import pytest
+from starlette.testclient import TestClient
+
+from informed.web import guard, server, spool
+from informed.web.app import create_app
+
+HERE = "http://127.0.0.1:8000"
+COLUMNS = {"actual": "actual", "predicted": "predicted"}
+
+
+def client(address=HERE, **options):
+    return TestClient(create_app(**options), base_url=address, follow_redirects=False, raise_server_exceptions=False)
+
+
+@contextmanager
+def serving(folder, *arguments):
+    """A workbench as a process of its own, whose temporary files lie in this folder: its address and process."""
+    command = [sys.executable, "-m", "informed", "serve", "--port", "0", "--no-browser", *arguments]
+    environment = {**os.environ, "TMPDIR": str(folder)}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        try:
+            yield re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())[0], process
+        finally:
+            process.kill()
+
+
+def ask(address, rows, path="/file/found", name="rows.csv", **data):
+    """What the workbench answers to a file, or None where it went away."""
+    with suppress(httpx.HTTPError):
+        return httpx.post(
+            address + path, data=COLUMNS | data, files={"file": (name, rows)}, headers={"Origin": address}, timeout=120
+        )
+
+
+def processes(text):
+    """The processes whose environment holds the text."""
+    found = []
+    for each in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if text.encode() in (each / "environ").read_bytes():
+                found.append(int(each.name))
+    return found
+
+
+def settled(condition, seconds=10.0):
+    """Whether the condition comes true in time."""
+    last = time.monotonic() + seconds
+    while not condition() and time.monotonic() < last:
+        time.sleep(0.05)
+    return condition()
+
+
+# Other sites
+
+
+@pytest.mark.parametrize("path", ["/", "/recover?measure=recall&value=.5&n=1000", "/evaluation.json", "/file"])
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Referer": "http://evil.example/page"},
+        {"Referer": "http://127.0.0.1:9999/"},
+    ],
+    ids=str,
+)
+def test_another_site_cannot_make_the_server_compute(path, headers):
+    assert client().get(path, headers=headers).status_code == 403
+
+
+@pytest.mark.parametrize("headers", [{"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}, {"Referer": HERE}])
+def test_this_site_and_typed_addresses_can(headers):
+    assert client().get("/file", headers=headers).status_code == 200
+
+
+def test_a_form_without_scripts_is_taken_from_this_page_alone():
+    """Under some policies browsers send Origin: null; then their own word on the site decides."""
+    data = {"label": ["a", "b"], "cell": [1, 2, 3, 4]}
+    same, foreign = ({"Origin": "null", "Sec-Fetch-Site": site} for site in ("same-origin", "cross-site"))
+    assert client().post("/bench", headers=same, data=data).status_code == 200
+    assert client().post("/bench", headers=foreign, data=data).status_code == 403
+
+
+# The token
+
+
+@pytest.mark.parametrize("other", ['prefs={"a": 1}', "k@y:z=1", "a=b; c", "=;=;", '"'])
+def test_cookies_of_other_applications_do_not_hide_the_token(other):
+    far = client("http://192.168.0.7:8000", token="s3cret")
+    for cookie in (f"{other}; {guard.COOKIE}=s3cret", f"{guard.COOKIE}=s3cret; {other}"):
+        assert far.get("/file", headers={"Cookie": cookie}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "///evil.example", "/\\evil.example/", "//evil.example/%2e%2e"])
+def test_the_welcome_leads_nowhere_else(path):
+    far = client("http://192.168.0.7:8000", token="s3cret")
+    there = far.get(f"http://192.168.0.7:8000{path}?token=s3cret").headers["location"]
+    assert re.match(r"/[^/\\]", there)
+
+
+def test_the_welcome_keeps_the_table():
+    far = client("http://192.168.0.7:8000", token="s3cret")
+    assert far.get("/?table=1,2;3,4&token=s3cret&label=a").headers["location"] == "/?table=1,2;3,4&label=a"
+
+
+# Requests without bounds
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/recover?measure=recall&value=.5&n=1000000000",
+        "/recover?measure=recall&value=.5&n=1000000000000",
+        "/recover?measure=recall&value=.5&n=" + "9" * 5000,
+        "/recover?measure=recall&value=" + "1" * 50_000,
+        "/evaluation.json?table=1e18,1e18;1e18,1",
+        "/rest?table=1e18,1e18;1e18,1",
+        "/rest?table=x,1;1,1",
+        "/rest?table=1;2;3",
+        "/?table=1e999,1;1,1",
+        "/?table=" + "1," * 3000,
+        "/?table=1,2;3,4&n=" + "9" * 5000,
+        "/chart/nothing.png?table=1,2;3,4",
+        "/chart/roc.exe?table=1,2;3,4",
+        "/bench?table=a",
+    ],
+    ids=lambda path: path[:60],
+)
+def test_odd_questions_get_words_not_errors(path):
+    answer = client().get(path)
+    assert answer.status_code < 500
+    assert "Traceback" not in answer.text
+
+
+def test_the_largest_table_is_answered():
+    assert client().get("/evaluation.json?table=1e11,2e11;3e11,1e11").status_code == 200
+
+
+def test_questions_about_columns_that_are_no_labels_get_words():
+    for question in ("file", "compare", "sweep"):
+        answer = client().post(f"/{question}/labels", headers={"Origin": HERE}, files={"file": ("x.csv", "a,b\n1,2\n")})
+        assert answer.status_code in (200, 404, 422)
+
+
+# Slow clients
+
+
+def test_a_head_that_does_not_arrive_is_closed(address, monkeypatch):
+    monkeypatch.setattr(server, "HEAD_SECONDS", 0.5)
+    host, port = address.removeprefix("http://").split(":")
+    for begun in (b"", b"GET / HTTP/1.1\r\nHost: 127", b"GET /file HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET"):
+        with socket.create_connection((host, int(port)), timeout=20) as slow:
+            slow.sendall(begun)
+            with suppress(ConnectionError):
+                while slow.recv(65536):
+                    pass  # the answer to a whole request comes first; then the connection ends
+
+
+def test_a_body_that_stops_arriving_is_given_up(address, monkeypatch):
+    monkeypatch.setattr(guard, "PART_SECONDS", 0.5)
+    host, port = address.removeprefix("http://").split(":")
+    head = f"POST /file/columns HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {address}\r\nContent-Length: 1000\r\n"
+    with socket.create_connection((host, int(port)), timeout=20) as slow:
+        slow.sendall(f"{head}Content-Type: multipart/form-data; boundary=x\r\n\r\n--x".encode())
+        assert b" 408 " in slow.recv(65536)
+
+
+def test_too_many_connections_are_turned_away_and_the_rest_answered(address, monkeypatch):
+    monkeypatch.setattr(server, "MOST_CONNECTIONS", 20)
+    host, port = address.removeprefix("http://").split(":")
+    held = [socket.create_connection((host, int(port)), timeout=20) for _ in range(60)]
+    time.sleep(0.2)
+    for each in held:
+        each.close()
+    assert settled(lambda: _answers(f"{address}/file"))
+
+
+def _answers(address):
+    with suppress(httpx.HTTPError):
+        return httpx.get(address).status_code == 200
+    return False
+
+
+def test_small_answers_are_sent_at_once():
+    """Asyncio turns Nagle's delay off only for sockets whose protocol is named."""
+    with server.listen("127.0.0.1", 0) as listening:
+        assert listening.proto == socket.IPPROTO_TCP
+
+
+# Bombs
+
+
+def parquet_bomb(rows=30_000_000):
+    """A small file with a column of this many different numbers."""
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    np = pytest.importorskip("numpy")
+    made = io.BytesIO()
+    table = pa.table({"actual": np.arange(rows), "predicted": np.arange(rows)})
+    pq.write_table(
+        table,
+        made,
+        use_dictionary=False,
+        column_encoding=dict.fromkeys(COLUMNS, "DELTA_BINARY_PACKED"),
+        compression="zstd",
+    )
+    return made.getvalue()
+
+
+def test_a_small_file_of_countless_labels_is_refused_by_a_process_with_limits(tmp_path):
+    bomb = parquet_bomb()
+    assert len(bomb) < 3_000_000
+    with serving(tmp_path, "--time-limit", "60") as (address, process):
+        labels = ask(address, bomb, "/sweep/labels", "bomb.parquet")
+        found = ask(address, bomb, "/file/found", "bomb.parquet")
+        assert labels.status_code == 422
+        assert "more than" in labels.text
+        assert found.status_code == 422
+        peak = int(re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{process.pid}/status").read_text())[1])
+        assert peak < 600_000  # kB in the server itself
+
+
+def test_a_compressed_file_that_unpacks_without_end_is_stopped(tmp_path, monkeypatch):
+    from informed.web import app
+
+    monkeypatch.setattr(app, "Workers", lambda seconds: working(seconds))
+    packed = gzip.compress(b"actual,predicted\n" + b"a,b\n" * 5_000_000)
+    answer = ask_client(packed, encoding="latin-1")
+    assert answer.status_code == 422
+    assert "unpacks to more than" in answer.text
+
+
+def working(seconds):
+    from informed.web.working import Workers
+
+    return Workers(seconds=seconds, written=10**6)
+
+
+def ask_client(rows, **data):
+    return client().post("/file/columns", headers={"Origin": HERE}, data=data, files={"file": ("bomb.csv.gz", rows)})
+
+
+def test_many_at_once_are_all_answered(address):
+    paths = ["/rest?table=100,20;30,50", "/evaluation.json?table=5,6;7,8", "/recover"] * 5
+    with ThreadPoolExecutor(15) as crowd:
+        answers = list(crowd.map(lambda path: httpx.get(address + path, timeout=120).status_code, paths))
+    assert set(answers) == {200}
+
+
+# Ends by force
+
+
+def long_question():
+    """Rows whose answer takes long: some thousands of labels."""
+    return "actual,predicted\n" + "".join(f"{i % 2500},{(i * 7) % 2500}\n" for i in range(20_000))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL], ids=["terminated", "killed"])
+def test_no_process_outlives_the_server_and_no_file_the_next_one(tmp_path, how, monkeypatch):
+    with serving(tmp_path, "--time-limit", "600") as (address, process), ThreadPoolExecutor(1) as apart:
+        asked = apart.submit(ask, address, long_question(), encoding="latin-1")
+        assert settled(lambda: len(list(tmp_path.glob(f"{spool.PREFIX}*/*/*"))) > 0, 30)
+        time.sleep(1)
+        process.send_signal(how)
+        process.wait(30)
+        asked.result()
+    assert settled(lambda: processes(f"TMPDIR={tmp_path}") == [])
+    if how == signal.SIGTERM:
+        assert list(tmp_path.glob(f"{spool.PREFIX}*")) == []
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(spool, "YOUNG", 0.0)
+    spool.clear_leftovers()
+    assert list(tmp_path.glob("informed-*")) == []
+
+
+def test_a_timeout_leaves_no_file(tmp_path):
+    with serving(tmp_path, "--time-limit", "1.5") as (address, _):
+        answer = ask(address, long_question() * 3, encoding="latin-1")
+        assert answer.status_code == 422
+        assert list(tmp_path.glob(f"{spool.PREFIX}*/*/")) == []
+
+
+def test_the_folder_of_a_living_server_is_not_cleared(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(spool, "YOUNG", 0.0)
+    with spool.Spool() as mine:
+        there = mine.path
+        spool.clear_leftovers()
+        assert there.exists()
+    assert not there.exists()
+
+
+def test_messages_name_no_place_on_this_machine():
+    answer = client().post(
+        "/file/report", headers={"Origin": HERE}, data=COLUMNS, files={"file": ("x.csv", "a,b\n1,2\n")}
+    )
+    assert answer.status_code == 422
+    assert spool.PREFIX not in answer.text
+    assert tempfile.gettempdir() + "/" not in answer.text
