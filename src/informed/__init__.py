@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from informed.core.errors import InputError as InputError
     from informed.core.items import Items as Items
     from informed.core.labelsets import LabelSets as LabelSets
-    from informed.core.registry import find as find
     from informed.core.registry import get as get
     from informed.core.registry import measure as measure
     from informed.core.result import Result as Result
     from informed.core.scores import Scores as Scores
+    from informed.finder import find as find
     from informed.inference.estimates import estimate as estimate
     from informed.questions.agree import agree as agree
     from informed.questions.bookmaker import bookmaker as bookmaker
@@ -59,7 +59,7 @@ _PLACES = {
     "deploy": "informed.questions.deploy",
     "estimate": "informed.inference.estimates",
     "evaluate": "informed.questions.evaluate",
-    "find": "informed.core.registry",
+    "find": "informed.finder",
     "get": "informed.core.registry",
     "items": "informed.readers.counting",
     "match": "informed.questions.match",

@@ -68,7 +68,12 @@ def test_catalogue_lists_every_measure(capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["tabel"], "did you mean 'table'"),
+        (["tabel"], "did you mean `informed table`"),
+        (["roc", "f.csv"], "did you mean `informed sweep`"),
+        (["threshold"], "did you mean `informed sweep`"),
+        (["cluster"], "did you mean `informed match`"),
+        (["kappa"], "did you mean `informed agree`"),
+        (["f1"], "did you mean `informed evaluate`"),
         (["measures", "infromedness"], "did you mean 'informedness'"),
         (["table", "1 2; 3", "--rows", "actual"], "row 2 has 1 numbers where the first has 2; write 0"),
         (["table", "1 x; 3 4", "--rows", "actual"], "holds 'x', which is not a number"),

@@ -15,7 +15,7 @@ TABLE = [[30, 30], [12, 28]]
 
 
 def test_aliases_lead_to_one_measure():
-    for alias in ("youden_j", "bookmaker_informedness", "BM", "Peirce Skill Score", "j-index"):
+    for alias in ("youden_j", "bookmaker_informedness", "B", "Peirce Skill Score", "j-index"):
         assert get(alias).name == "informedness"
     assert get("theils_u") is get("homogeneity") is get("proficiency")
     assert get(get("mcc")) is get("mcc")
@@ -27,7 +27,6 @@ def test_aliases_lead_to_one_measure():
         "youden_j",
         "j_index",
         "bookmaker_informedness",
-        "bm",
         "matthews",
         "peirce_skill_score",
         "delta_p",

@@ -22,7 +22,7 @@ LAYERS = (  # from the ground up
     ("questions/*/page",),
     ("cli/options",),
     ("questions/*/command",),
-    ("cli", "web", "integrations", "lab"),
+    ("cli", "web", "integrations", "lab", "finder"),
 )
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 SHARED = ("options", "progress", "shell", "special")  # what commands use of the shell

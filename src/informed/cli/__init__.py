@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from difflib import get_close_matches
 from importlib import import_module
 from typing import NoReturn
 
@@ -11,7 +12,7 @@ import rich_click as click
 
 from informed._version import __version__
 from informed.cli.shell import in_the_shell
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError
 from informed.questions import QUESTIONS
 
 COMMANDS = {  # in the order of a user's day, and where they are
@@ -31,8 +32,22 @@ class Commands(click.RichGroup):
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command of this name; its file has the same name."""
-        command: click.Command = import_module(COMMANDS[choice("command", name, COMMANDS)]).command
+        if name not in COMMANDS:
+            raise InputError(f"there is no command {name!r}{_meant(name)}")
+        command: click.Command = import_module(COMMANDS[name]).command
         return command
+
+
+def _meant(name: str) -> str:
+    """The command that does what a wrong name asks for, or the one that is written nearly so; else all of them."""
+    from informed.core.letters import key
+    from informed.finder.commands import SOUGHT
+
+    sought = [command for command, words in SOUGHT.items() if key(name) in map(key, words)]
+    close = sought or get_close_matches(name.lower(), COMMANDS, n=1, cutoff=0.6)
+    if close:
+        return f"; did you mean `informed {close[0]}`?"
+    return f"; the commands are {', '.join(COMMANDS)}. `informed measures {name}` explains a term"
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

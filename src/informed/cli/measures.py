@@ -1,4 +1,4 @@
-"""``informed measures``: the catalogue, and one measure explained."""
+"""``informed measures``: the catalogue, and whatever a term names explained."""
 
 from __future__ import annotations
 
@@ -6,31 +6,40 @@ import rich_click as click
 
 
 @click.command("measures")
-@click.argument("name", required=False)
+@click.argument("term", nargs=-1)
 @click.option("--family", help="Only the measures of this family.")
-@click.option("--search", help="Only measures whose name, alias or sentence contains this text.")
+@click.option("--search", help="Everything whose names or sentence mention this text.")
+@click.option("--guide", is_flag=True, help="Which number to quote.")
 @click.option("--requirements", is_flag=True, help="Which measure meets which requirement (weak, strong, universal).")
-def command(name: str | None, family: str | None, search: str | None, requirements: bool) -> None:
-    """List all measures, or explain the one named NAME: formula, range, chance, source, aliases.
+def command(term: tuple[str, ...], family: str | None, search: str | None, guide: bool, requirements: bool) -> None:
+    """List all measures, or explain TERM: a measure, a test, a command, a concept, or a letter of the papers.
 
     \b
     informed measures
     informed measures informedness
+    informed measures KB
+    informed measures dutch book
     informed measures --family information
     informed measures --search youden
+    informed measures --guide
     """
-    from informed.core.errors import choice
-    from informed.core.registry import FAMILIES, catalogue, get
+    from informed import finder
+    from informed.core.errors import InputError, choice
+    from informed.core.registry import FAMILIES, catalogue
+    from informed.finder.text import GUIDE, shown
     from informed.lab.discrimination import requirements_table
-    from informed.writers.catalogue import explained, listed
+    from informed.writers.catalogue import listed
 
-    if requirements:
+    if guide:
+        click.echo(GUIDE, nl=False)
+    elif requirements:
         click.echo(requirements_table())
-        return
-    if name:
-        click.echo(explained(get(name)))
-        return
-    if family:
-        choice("--family", family, FAMILIES)
-    found = [each for each in catalogue() if family in (None, each.family) and each.mentions(search or "")]
-    click.echo(listed(found) if found else f"no measure mentions {search!r}; `informed measures` lists all")
+    elif search is not None:
+        if not (found := finder.search(search)):
+            raise InputError(f"nothing mentions {search!r}; `informed measures` lists all measures")
+        click.echo(shown("", found))
+    elif term:
+        click.echo(shown(" ".join(term), finder.find(" ".join(term))))
+    else:
+        choice("--family", family, FAMILIES) if family else None
+        click.echo(listed(each for each in catalogue() if family in (None, each.family)))

@@ -105,6 +105,15 @@ def written(text: Any, labels: Sequence[Label], where: str = "label") -> Label:
     return alike[0]
 
 
+def check_positive(measure: str, labels: Any) -> None:
+    """Refuse counts of two labels whose names do not say that the first is the positive one."""
+    if isinstance(labels, tuple) and len(labels) == 2 and labels != ("+", "-") and labels[1] not in ("rest", "others"):
+        raise InputError(
+            f"{measure} is of one label and it is not said of which: give positive={labels[0]!r} or "
+            f"positive={labels[1]!r}, or ask for '{measure}[{labels[0]}]'"
+        )
+
+
 YES, NO = ("1", "true"), ("0", "-1", "false")  # labels that say by themselves which of them is the positive one
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from informed.core.errors import InputError
 
-FORM = re.compile(r"\s*([\w\s-]+?)\s*(?:\((.*)\))?\s*(?:\[(.+)\])?\s*", flags=re.DOTALL)
+FORM = re.compile(r"\s*([^\[\]()=]*\w[^\[\]()=]*?)\s*(?:\((.*)\))?\s*(?:\[(.+)\])?\s*", flags=re.DOTALL)
 
 
 def parsed(text: str) -> tuple[str, dict[str, Any], str | None]:

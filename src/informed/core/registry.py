@@ -16,6 +16,8 @@ from typing import Any, Literal, overload
 import numpy as np
 
 from informed.core.errors import InputError, UndefinedError, choice
+from informed.core.labels import check_positive
+from informed.core.letters import LETTERS, MEANINGS, key, refuse_several
 from informed.core.notation import parsed
 from informed.core.sharing import Sharing, once, working
 from informed.core.table import Array, as_table, blocks, degenerate, expected, namespace, rejoined, where
@@ -130,7 +132,7 @@ class Measure:
             return replace(self, label=None)(_against_rest(self, table, label), undefined=undefined)
         self.check_labels(table)
         if self.kind == "binary":
-            _check_positive(self, getattr(table, "labels", None))
+            check_positive(str(self), getattr(table, "labels", None))
 
         def settled(block: Array) -> Array:
             block = as_table(block)
@@ -250,11 +252,6 @@ class Measure:
     def __doc__(self) -> str:  # type: ignore[override]
         return f"{self.says}\n\n{self.formula}\n\nSource: {self.source}"
 
-    def mentions(self, text: str) -> bool:
-        """Whether its name, an alias or its docstring contains this text."""
-        words = " ".join((self.name, *self.aliases, self.says, self.remarks)).lower()
-        return text.lower() in words or text.lower() in words.replace("_", " ")
-
     def bound(self, end: int, rows: int, columns: int) -> float:
         """The lower (0) or upper (1) end of the range for A x P tables."""
         value = self.range[end]
@@ -288,15 +285,6 @@ FAMILIES = ("informedness", "agreement", "association", "information", "rates", 
 
 _REGISTRY: dict[str, Measure] = {}
 _ALIASES: dict[str, str] = {}
-
-
-def _check_positive(measure: Measure, labels: Any) -> None:
-    """Refuse counts of two labels whose names do not say that the first is the positive one."""
-    if isinstance(labels, tuple) and len(labels) == 2 and labels != ("+", "-") and labels[1] not in ("rest", "others"):
-        raise InputError(
-            f"{measure} is of one label and it is not said of which: give positive={labels[0]!r} or "
-            f"positive={labels[1]!r}, or ask for '{measure}[{labels[0]}]'"
-        )
 
 
 def _against_rest(measure: Measure, table: Any, label: Any) -> Any:
@@ -336,6 +324,7 @@ def register(new: Measure) -> Measure:
     _REGISTRY[new.name] = new
     _ALIASES.update(dict.fromkeys(new.aliases, new.name))
     _in_order.cache_clear()
+    by_key.cache_clear()
     return new
 
 
@@ -345,6 +334,7 @@ def forget(name: str) -> None:
     for alias in gone.aliases:
         del _ALIASES[alias]
     _in_order.cache_clear()
+    by_key.cache_clear()
 
 
 def catalogue() -> Iterator[Measure]:
@@ -364,9 +354,8 @@ def find(**traits: Any) -> list[Measure]:
     """The measures whose traits have these values: ``find(family="information", square=False)``."""
     known = {each.name for each in fields(Measure)}
     for trait, wanted in traits.items():
-        names = (
-            {getattr(each, choice("trait", trait, known)) for each in catalogue()} if isinstance(wanted, str) else ()
-        )
+        choice("trait", trait, known)
+        names = {getattr(each, trait) for each in catalogue()} if isinstance(wanted, str) else ()
         if names and all(name is None or isinstance(name, str) for name in names):
             choice(trait, wanted, sorted(filter(None, names)))
     return [each for each in catalogue() if all(getattr(each, key) == value for key, value in traits.items())]
@@ -378,12 +367,12 @@ def get(name: str | Measure) -> Measure:
         return name
     if name in _REGISTRY:  # its own name: no need to look at all others
         return _REGISTRY[name]
-    names = {each.name for each in catalogue()} | set(_ALIASES)
-    bare, parameters, label = parsed(str(name))
-    plain = bare.lower().replace("-", "_").replace(" ", "_")
-    if plain not in names:
-        choice("measure", plain, sorted(names, key=lambda each: (each in _ALIASES, each)), "`informed measures`")
-    found = _REGISTRY[_ALIASES.get(plain, plain)]
+    stem, parameters, label = parsed(str(name))
+    if key(stem) not in by_key():
+        refuse_several(stem)
+        names = sorted({*_REGISTRY, *_ALIASES}, key=lambda each: (each in _ALIASES, each))
+        choice("measure", stem.lower().replace("-", "_").replace(" ", "_"), names, "`informed measures`")
+    found = _REGISTRY[by_key()[key(stem)]]
     found = found.with_(**parameters) if parameters else found
     return found if label is None else replace(found, label=label)
 
@@ -391,6 +380,18 @@ def get(name: str | Measure) -> Measure:
 def bare(measure: Measure) -> str:
     """What a measure is called without the label it is of."""
     return str(replace(measure, label=None))
+
+
+def names_of(measure: Measure) -> tuple[str, ...]:
+    """Every name it is found by: its own, its aliases and those of the papers."""
+    return (measure.name, *measure.aliases, *LETTERS.get(measure.name, ()))
+
+
+@cache
+def by_key() -> dict[str, str]:
+    """The measure of every name that means one alone, by the key of the name."""
+    several = {key(each) for each in MEANINGS}
+    return {wanted: each.name for each in catalogue() for wanted in map(key, names_of(each)) if wanted not in several}
 
 
 def several(measures: str | Measure | Iterable[str | Measure]) -> list[Measure]:

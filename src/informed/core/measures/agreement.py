@@ -248,6 +248,35 @@ def average_g(table: Array) -> Array:
     return average(agreed, biases(table), mean="geometric")
 
 
+@measure(
+    family="agreement",
+    formula="mean over classes of F(l)",
+    square=True,
+    symmetric=True,
+    aliases=("f1_macro", "macro_f", "macro_f_measure", "f_macro"),
+    discrimination=("weak", "weak"),
+    source="scikit-learn f1_score(average='macro')",
+)
+def macro_f1(table: Array) -> Array:
+    """The mean F measure of the classes that occur or are predicted, all with the same weight."""
+    tp, fn, fp, _ = label_cells(table)
+    return average(_f(tp, fn, fp), shares(occurring(actuals(table) + predictions(table))))
+
+
+@measure(
+    family="agreement",
+    formula="mean over classes of precision(l)",
+    square=True,
+    aliases=("precision_macro", "average_precision_of_classes"),
+    discrimination=("weak", "weak"),
+    source="scikit-learn precision_score(average='macro')",
+)
+def macro_precision(table: Array) -> Array:
+    """The mean precision of the classes that occur or are predicted; that of a class never predicted counts 0."""
+    used = predictions(table)
+    return average(ratio(diagonal(table), used), shares(occurring(actuals(table) + used)))
+
+
 def _beyond_chance(observed: Array, by_chance: Array) -> Array:
     return 1 - ratio(observed, by_chance)
 

@@ -35,7 +35,7 @@ from informed.core.table import (
     square=True,
     interval="hits",
     hit=lambda table: 1.0 + 0.0 * actuals(table),
-    aliases=("matthews", "matthews_corrcoef", "matthews_correlation", "phi", "phi_coefficient", "r_k", "pearson"),
+    aliases=("matthews", "matthews_corrcoef", "matthews_correlation", "phi_coefficient", "r_k", "pearson"),
     discrimination=("strong", "weak"),
     source="Matthews 1975; Gorodkin 2004; Powers 2007 eq. 22",
     headline=True,
@@ -71,6 +71,23 @@ def phi_squared(table: Array) -> Array:
     """Pearson's chi-squared per item: 0 at independence, one less than the number of classes when perfect."""
     beyond = excess(table)
     return ratio(total(expected(table) * beyond * beyond), total(table))
+
+
+@measure(
+    family="association",
+    formula="sqrt(phi_squared) = sqrt(chi2 / n)",
+    range=(0.0, lambda rows, columns: _smaller(rows, columns) ** 0.5),
+    fixed_chance=0.0,
+    perfect=None,
+    symmetric=True,
+    relabel=True,
+    through=("phi_squared", lambda squared: squared**0.5),
+    discrimination=("strong", None),
+    source="Steingold & Laclavik 2015 (phi; range: erratum E33)",
+)
+def phi_contingency(table: Array) -> Array:
+    """The phi of the slides: the root of chi-squared per item, without a sign; |mcc| for two classes only."""
+    return root(phi_squared.raw(table))
 
 
 @measure(

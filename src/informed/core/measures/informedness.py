@@ -76,7 +76,6 @@ def _two_sided(**traits: Any) -> Declare:
     hit=lambda table: _hit(actuals(table)),
     aliases=(
         "bookmaker_informedness",
-        "bm",
         "youden",
         "youden_j",
         "j_index",
@@ -89,7 +88,6 @@ def _two_sided(**traits: Any) -> Declare:
         "hanssen_kuipers",
         "delta_p_prime",
         "slope_of_predicted_on_actual",
-        "r_r",
     ),
     discrimination=("strong", "weak"),
     source="Powers 2003; 2007 eq. 14, 42",
@@ -133,7 +131,7 @@ def edge(table: Array) -> Array:
     contrast=("precision", "false_omission_rate"),
     over="own",
     hit=lambda table: _hit(predictions(table)),
-    aliases=("mk", "delta_p", "slope_of_actual_on_predicted", "r_p"),
+    aliases=("mk", "delta_p", "slope_of_actual_on_predicted"),
     discrimination=("strong", "weak"),
     source="Powers 2007 eq. 15, 43 (naming: errata E6, E7)",
     headline=True,
@@ -273,7 +271,7 @@ def distance(table: Array) -> Array:
     fixed_chance=0.0,
     perfect=None,
     symmetric=True,
-    aliases=("dt", "dtp"),
+    aliases=("dtp",),
     source="Powers 2007 eq. 20-24, section 4 (erratum E9)",
 )
 def determinant(table: Array) -> Array:

@@ -1,0 +1,82 @@
+"""Commands and public functions, and the words by which people look for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+
+from informed.core.letters import key
+from informed.core.registry import by_key
+from informed.finder.term import Term
+from informed.questions import QUESTIONS
+
+SOUGHT: dict[str, tuple[str, ...]] = {
+    "evaluate": ("report", "score", "metrics", "classification_report", "f1", "mcc", "precision", "recall", "accuracy"),
+    "compare": ("mcnemar", "ab", "versus", "difference", "significance", "system", "systems", "ttest"),
+    "check": ("gate", "assert", "ci", "require", "test"),
+    "sweep": ("roc", "threshold", "thresholds", "auc", "curve", "pr", "calibration", "scores", "cutoff"),
+    "plan": ("power", "samplesize", "n"),
+    "bookmaker": ("bet", "odds", "edge", "slip"),
+    "deploy": ("prevalence", "project", "transfer"),
+    "recover": ("reconstruct", "solve"),
+    "match": ("cluster", "clusters", "clustering", "ari", "rand", "nmi", "purity"),
+    "multilabel": ("sets", "labelsets", "tags", "hamming"),
+    "agree": ("kappa", "raters", "annotators", "agreement", "alpha", "krippendorff", "fleiss", "icc"),
+    "table": ("matrix", "confusion", "confusion_matrix", "contingency"),
+    "measures": ("metrics_list", "list", "find", "search", "explain", "glossary"),
+    "count": ("tally",),
+    "merge": ("add", "sum", "join", "combine"),
+    "serve": ("web", "workbench", "server", "gui", "ui"),
+    "study": ("simulate", "montecarlo", "lab"),
+    "reproduce": ("papers", "paper", "errata"),
+}
+"""What else people type for a command."""
+
+SAYS = {
+    "table": "Evaluate a table of counts.",
+    "measures": "List all measures, or explain one term.",
+    "count": "Count the rows of files once, to merge and evaluate later.",
+    "merge": "Add up saved counts.",
+    "serve": "Open the workbench in the browser.",
+    "study": "Simulate measures, intervals and tests.",
+    "reproduce": "Recompute the published figures of the papers.",
+}
+NO_COMMAND = ("price", "grade", "monitor")
+NAMESPACES = ("ranking", "odds", "lab")
+
+
+def commands() -> Iterator[Term]:
+    """Every command, with the function of the same name where there is one."""
+    for name in (*QUESTIONS, *SAYS):
+        if name == "grade":
+            continue
+        asked = name in QUESTIONS
+        yield Term(
+            name,
+            "function" if name in NO_COMMAND else "command",
+            _question(name) if asked else SAYS[name],
+            tuple(word for word in SOUGHT.get(name, ()) if key(word) not in by_key()),
+            shell="" if name in NO_COMMAND else f"informed {name} --help",
+            python=f"informed.{name}(...)" if asked else "",
+        )
+
+
+def functions() -> Iterator[Term]:
+    """The public functions and classes that are no question."""
+    import informed
+
+    for name in informed._PLACES:
+        if name not in QUESTIONS:
+            yield Term(f"informed.{name}", "function", _doc("informed", name), (name,), python=f"informed.{name}")
+    for space in NAMESPACES:
+        for name in import_module(f"informed.{space}").__all__:
+            called = f"informed.{space}.{name}"
+            yield Term(called, "function", _doc(f"informed.{space}", name), (name, f"{space}.{name}"), python=called)
+
+
+def _question(name: str) -> Callable[[], str]:
+    return lambda: str(import_module(f"informed.questions.{name}").__doc__)
+
+
+def _doc(module: str, name: str) -> Callable[[], str]:
+    return lambda: str(getattr(import_module(module), name).__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")

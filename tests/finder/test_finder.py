@@ -1,0 +1,172 @@
+"""Every name of the papers leads somewhere, and none silently to another thing than the paper means."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import informed
+from informed.core.letters import LETTERS, MEANINGS, key
+from informed.core.registry import names_of
+from informed.finder import find, named, search, terms
+from informed.finder.commands import SOUGHT
+from informed.inference.tests.significance import significance
+from informed.questions.multilabel.measures import MEASURES
+
+SHARED = Path(__file__).parents[2].parent / "shared"
+PAPERS, AUDIT = SHARED / "papers.md", SHARED / "findings" / "papers-audit.md"
+
+ABSENT = "../shared is absent"
+
+
+LETTERS_READ = """
+TP FP FN TN N tp fp fn tn rp rn pp pn Prev IPrev Bias IBias etp efp efn etn dtp dp p_P p_R F_alpha F_beta A G AvF AvG
+Fav Gav IF IG odds skew c_s c_v c_n c_p c precision_c AUC WRAcc Lq B(l) M(l) G(l) B_bias B_prev M_bias M_prev phi^2 MI
+igr dependency alpha PrevG BiasG Evenness_R Evenness_P Evenness_G rh ph r_R r_P r_G BMG chi2_+P chi2_-P chi2_+R chi2_-R
+G2 G2_+P chi2_KB chi2_KM chi2_KBM KMB L(p) H(R|P)
+"""
+NAMES_READ = """
+L:W; cost ratio; total cost; expected value; lift; lift quality; Gini; isocost line; Bias=Prev line; PN space;
+convex hull; repaired concavities; tangent point of the highest isocost line; distance_to_01; regression;
+tetrachoric correlation; Spearman; payoff; entropy; proficiency; uncertainty coefficient; permuted alpha';
+exact product form; random accuracy; Random labeller; per-object; pooled; Fisher exact; Sellke; df; Rand index;
+guesswork; perverse; adjusted balanced accuracy; balanced_accuracy; perplexity; edge_markedness; chance_mean;
+cumulative gain; Bookmaker; Youden; Matthews; Dutch-book; abstention; kite; dual problem; inverse problem;
+Lavrac's own WRAcc; hit rate; false-drops; ring-ins; Rac; Wav; Tanimoto; gain/guess factor
+"""
+PROSE = [*LETTERS_READ.split(), *(name.strip() for name in NAMES_READ.split(";"))]
+"""Letters and names that stand in the prose of papers.md, where no rule could tell them from other words."""
+
+
+def papers_terms() -> list[str]:
+    """The names in the rows ``- name | aliases | formula | range | chance | source`` of papers.md, and those above."""
+    if not PAPERS.exists():
+        return []
+    whole = re.sub(r"\n  ", " ", PAPERS.read_text())
+    rows = (line.removeprefix("- ").split(" | ") for line in whole.splitlines() if line.startswith("- "))
+    names = [name for row in rows if len(row) >= 5 for field in row[:2] for name in re.split(r", |(?<=n)/", field)]
+    told = (re.sub(r" *\((?:S\d[^)]*|BookMark)\)| in \(\d+\)", "", name).strip() for name in names)
+    return sorted({*(name for name in told if " = " not in name and "=" not in name), *PROSE})
+
+
+def audit_terms() -> list[str]:
+    """The terms that an audit could not find."""
+    if not AUDIT.exists():
+        return []
+    text = AUDIT.read_text()
+    section = text[text.index("## Terms that find nothing") :]
+    listed = re.sub(r" \((?:hint|=|K>2)[^)]*\)", "", section)
+    lines = [line.rpartition(": ")[2] for line in listed.splitlines()[1:] if line.strip()]
+    return [name.strip(" .") for line in lines for name in line.split(", ")]
+
+
+@pytest.mark.skipif(not PAPERS.exists(), reason=ABSENT)
+def test_the_catalogue_of_the_papers_is_read():
+    assert len(papers_terms()) > 120
+    assert {"tpa", "DeltaP'", "NPV", "Rand accuracy", "uncertainty coefficient", "BMG"} <= set(papers_terms())
+
+
+@pytest.mark.skipif(not PAPERS.exists(), reason=ABSENT)
+@pytest.mark.parametrize("term", PROSE)
+def test_terms_of_the_prose_stand_in_it(term):
+    text = " ".join(PAPERS.read_text().split())
+    assert re.search(rf"(?<!\w){re.escape(term)}(?!\w)", text, flags=re.IGNORECASE), term
+
+
+@pytest.mark.skipif(not PAPERS.exists(), reason=ABSENT)
+@pytest.mark.parametrize("term", papers_terms() or ["-"])
+def test_every_term_of_the_papers_resolves(term):
+    assert named(term), term
+
+
+@pytest.mark.skipif(not AUDIT.exists(), reason=ABSENT)
+@pytest.mark.parametrize("term", audit_terms() or ["-"])
+def test_every_term_that_an_audit_missed_resolves(term):
+    assert named(term), term
+
+
+@pytest.mark.parametrize("term", ["KB", "k.b.", "Kb", "chi2_KB", "CHI2 kb"])
+def test_case_and_punctuation_do_not_count(term):
+    assert named(term)[0].name == "chi2_kb"
+
+
+def test_a_prime_counts():
+    assert [each.name for each in named("DeltaP")] == ["markedness"]
+    assert [each.name for each in named("DeltaP'")] == ["informedness"]
+
+
+@pytest.mark.parametrize("name", MEANINGS)
+def test_a_name_with_several_meanings_is_never_taken_for_one_of_them(name):
+    with pytest.raises(informed.InputError) as refused:
+        informed.get(name)
+    found = {each.name for each in named(name)}
+    for measure in MEANINGS[name]:
+        assert repr(measure) in str(refused.value)
+        assert measure in found
+
+
+def test_the_meanings_are_the_papers():
+    """Powers 2007: BM = B M = .0394 and DT = 480 in case 1 of Table 2; slides: phi = sqrt(chi2/N)."""
+    case = [[30, 30], [12, 28]]
+    assert informed.get("determination")(case) == pytest.approx(0.0394, abs=5e-5)
+    assert informed.get("determinant_count")(case) == 30 * 28 - 30 * 12 == 480
+    weather = np.array([[100, 10, 1], [5, 20, 6], [0, 3, 2]])  # the slides' three classes: phi .747, R_K .589
+    expected = np.outer(weather.sum(1), weather.sum(0)) / weather.sum()
+    chi2 = ((weather - expected) ** 2 / expected).sum()
+    assert informed.get("phi_contingency")(weather) == pytest.approx((chi2 / weather.sum()) ** 0.5)
+    assert informed.get("phi_contingency")(weather) == pytest.approx(0.747, abs=5e-4)
+    assert informed.get("mcc")(weather) == pytest.approx(0.589, abs=5e-4)
+
+
+def test_no_name_of_a_measure_means_another_measure():
+    several = {key(name) for name in MEANINGS}
+    owners: dict[str, set[str]] = {}
+    for each in informed.find():
+        for name in names_of(each):
+            owners.setdefault(key(name), set()).add(each.name)
+    assert not {name: of for name, of in owners.items() if len(of) > 1}
+    assert not several & owners.keys()
+    assert set(LETTERS) <= {each.name for each in informed.find()}
+
+
+def test_every_measure_test_label_set_measure_and_command_is_found():
+    known = {(each.kind, each.name) for each in terms()}
+    tests = {*significance(np.array([[30, 30], [12, 28]])), *significance(np.array([[9, 2, 1], [2, 9, 1], [1, 2, 3]]))}
+    assert {("measure", each.name) for each in informed.find()} <= known
+    assert {("test", name) for name in tests} == {each for each in known if each[0] == "test"}
+    assert {("label sets", name) for name in MEASURES} <= known
+    from informed.cli import COMMANDS
+
+    assert {("command", name) for name in COMMANDS} == {each for each in known if each[0] == "command"}
+    assert set(SOUGHT) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", ["macro_f1", "f1_macro", "balanced accuracy", "sensitivity", "ppv"])
+def test_names_that_people_try_are_measures(name):
+    measure = informed.get(name)
+    assert measure.name == named(name)[0].name
+    found = informed.evaluate(["a", "b", "c", "a"], ["a", "b", "a", "a"], measures=[name])
+    assert name in (found.measures if measure.kind == "table" else found.per_label["a"])
+
+
+def test_search_finds_words_in_names_and_sentences():
+    assert "youden" in {name for each in search("youden") for name in each.names}
+    assert search("F-measure")[0].name == "f_measure"
+    assert search("ring-ins")[0].name == "fallout"
+    assert "sweep" in {each.name for each in search("threshold")}
+
+
+def test_what_is_not_found_is_refused_with_what_is_near():
+    with pytest.raises(informed.InputError, match=r"'zzzz' .* lists all measures"):
+        find("zzzz")
+    with pytest.raises(informed.InputError, match="did you mean 'informedness'"):
+        find("infromedness")
+    with pytest.raises(informed.InputError, match="a term or traits, not both"):
+        find("recall", family="rates")
+
+
+def test_every_term_says_what_it_is_and_most_how_to_get_it():
+    for each in terms():
+        assert each.says.strip().endswith((".", "?", ":")) or ". " in each.says, each
+        assert each.shell or each.python or each.kind == "concept", each
