@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from informed.questions.compare import compare as compare
     from informed.questions.deploy import deploy as deploy
     from informed.questions.evaluate import evaluate as evaluate
+    from informed.questions.judge import judge as judge
     from informed.questions.match import match as match
     from informed.questions.monitor import monitor as monitor
     from informed.questions.multilabel import compare_multilabel as compare_multilabel
@@ -62,6 +63,7 @@ _PLACES = {
     "find": "informed.finder",
     "get": "informed.core.registry",
     "items": "informed.readers.counting",
+    "judge": "informed.questions.judge",
     "match": "informed.questions.match",
     "measure": "informed.core.registry",
     "monitor": "informed.questions.monitor",

@@ -18,6 +18,7 @@ QUESTIONS = (  # in the order of a user's day
     "match",
     "multilabel",
     "agree",
+    "judge",
     "grade",
     "monitor",
 )

@@ -1,0 +1,65 @@
+"""What share of the items really has a label, when a judge that errs has labelled them?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from informed.core.errors import asked
+from informed.questions.judge.compute import judged as corrected
+from informed.questions.judge.reading import panels
+from informed.questions.judge.result import Judgement
+
+__all__ = ["Judgement", "judge"]
+
+
+@asked
+def judge(
+    data: Any = None,
+    judged: Any = None,
+    *,
+    human: Any = None,
+    pool: Any = None,
+    drawn: str | None = None,
+    by: Any = None,
+    cluster: Any = None,
+    id: str | None = None,
+    labels: Iterable[Any] | None = None,
+    positive: Any = None,
+    level: float = 0.95,
+) -> Judgement:
+    """Correct the rates that a judge reports, by the items that a human has labelled too.
+
+    Parameters
+    ----------
+    data
+        The human labels; or a frame, a file or a dictionary of columns, the human's empty where nobody looked; or
+        `Counts` human x judge.
+    judged, human
+        The judge's labels and the human's, or the names of their columns.
+    pool
+        The judge's labels of all items, the human-labelled ones included; or how often it gave each label. A mapping
+        of these stands for systems. Without it all rows of ``data`` are the pool.
+    drawn
+        How the human-labelled items were chosen: "random" (from the pool), "by_judge" (so many of each of the judge's
+        labels) or "elsewhere" (other data, or another prevalence). It is never guessed.
+    by
+        The system or group of each item.
+    cluster
+        Which items are dependent (answers to one question).
+    id
+        A column that names the items, to join the human's table with the judge's.
+    labels
+        All labels, in order.
+    positive
+        The label that the verdict speaks of; the first unless given.
+    level
+        The level of the intervals.
+
+    Returns
+    -------
+    Judgement
+        ``rate``, ``raw``, ``informedness``, ``labels_saved``, ``systems``, ``differences`` and the verdict.
+    """
+    columns = {"human": human, "pool": pool, "by": by, "cluster": cluster, "id": id, "labels": labels}
+    return corrected(panels(data, judged, **columns), drawn, positive=positive, level=level)

@@ -1,0 +1,36 @@
+"""``informed judge``: rates that a judge reports, corrected by the items that a human has labelled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import rich_click as click
+
+from informed.cli.options import Labels, emit, levelled, saving
+
+
+@click.command("judge")
+@click.argument("file")
+@click.option("--human", required=True, help="The column of human labels, empty where nobody looked.")
+@click.option("--judge", "judged", required=True, help="The column of the judge's labels.")
+@click.option("--drawn", help="How the human-labelled items were chosen: random, by_judge or elsewhere. Required.")
+@click.option("--pool", help="A file with the judge's labels of all items, where they are not in the same file.")
+@click.option("--by", help="A column that names the system or group of each item.")
+@click.option("--cluster", help="A column: items with the same value are dependent (answers to one question).")
+@click.option("--id", "id", help="A column that names the items, to join both files.")
+@click.option("--labels", type=Labels(), default=None, help="All labels, in the order to show them.")
+@click.option("--positive", help="The label that the verdict speaks of; the first by default.")
+@levelled
+@saving
+def command(file: str, style: str | None, output: Path | None, **how: Any) -> None:
+    """Correct the rates that a judge reports (an LLM, a screening test, a weak labeller) by some human labels.
+
+    \b
+    informed judge answers.csv --human h --judge j --drawn random
+    informed judge answers.csv --human h --judge j --by system --drawn random
+    informed judge calibration.csv --human h --judge j --pool judged.jsonl --drawn elsewhere
+    """
+    from informed.questions.judge import judge
+
+    emit(judge(file, **how), style, output)

@@ -1,0 +1,230 @@
+"""The items that a human and the judge have labelled, and the judge's labels of the whole pool, whatever holds them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.items import Items
+from informed.core.labels import Label, in_order, plain
+from informed.core.validate import Numbers
+from informed.readers.codes import column, has, own_codes
+from informed.readers.codes import level as level_of
+from informed.readers.columns import columns_held
+from informed.readers.counting import items as items_of
+
+TOGETHER = ""  # the name of a pool that is not split into systems
+Tally = dict[Label, int]
+
+
+class Panel(NamedTuple):
+    """One pool: the items with both labels, and how often the judge gave each label in all of it.
+
+    ``rows`` are all items of the pool where they were read one by one, so that their clusters are known.
+    """
+
+    labelled: Items
+    pool: Numbers
+    rows: Items | None = None
+
+
+def panels(
+    data: Any, judged: Any, *, human: Any, pool: Any, by: Any, cluster: Any, id: Any, labels: Any
+) -> dict[str, Panel]:
+    """A panel for each system, or a single one without a name."""
+    if id is not None:
+        data, human, judged, by, cluster, pool = _joined(data, pool, id, human, judged, by, cluster)
+    read = _items(data, judged, human=human, by=by, cluster=cluster, labels=labels)
+    if pool is None:
+        if isinstance(data, Counts):
+            raise InputError("pool= is missing: the judge's labels of all items, the human-labelled ones included")
+        return {name: Panel(each.judged(), _tallied(each), each) for name, each in _apart(read).items()}
+    tallies = _pools(pool, judged, by)
+    found = tuple(dict.fromkeys([*read.labels, *in_order({label for each in tallies.values() for label in each})]))
+    in_order(found)  # a mixture of texts and numbers is refused
+    read = read.judged().aligned(found)
+    counted = {name: np.array([each.get(label, 0) for label in found], float) for name, each in tallies.items()}
+    return _matched(read, counted)
+
+
+def _matched(read: Items, pools: Mapping[str, Numbers]) -> dict[str, Panel]:
+    """Every pool with its own labelled items, or with all of them where nobody said whose they are."""
+    if not read.by:
+        return {name: Panel(read, each) for name, each in pools.items()}
+    own = _apart(read)
+    for name in own.keys() ^ pools.keys():
+        place, other = ("by", "pool") if name in own else ("pool", "by")
+        raise InputError(f"{place}= names the system {name!r}, which {other}= does not have; name the same systems")
+    return {name: Panel(own[name], each) for name, each in pools.items()}
+
+
+def _apart(read: Items) -> dict[str, Items]:
+    if not read.by:
+        return {TOGETHER: read}
+    return {", ".join(map(str, group)): each for group, each in read.apart().items()}
+
+
+def _tallied(read: Items) -> Numbers:
+    return np.bincount(read.rows[:, 1], read.items, minlength=len(read.labels))
+
+
+def _items(data: Any, judged: Any, **columns: Any) -> Items:
+    """The items with both labels; an item without a human label is kept as one that nobody has looked at."""
+    human = columns.pop("human")
+    if isinstance(data, Counts):
+        return _of_counts(data)
+    if isinstance(data, Items):
+        return data
+    if judged is None:
+        raise InputError(
+            "judged= is missing: the judge's labels beside those of the human, or the name of their column"
+        )
+    try:
+        return items_of(data, judged, actual=human, missing="unjudged", **columns)
+    except InputError as error:
+        raise InputError(_in_our_words(str(error))) from None
+
+
+def _in_our_words(message: str) -> str:
+    for theirs, ours in {r"\bactual\b": "human", r"\bpredicted\b": "judged", r"\bitems\(": "judge("}.items():
+        message = re.sub(theirs, ours, message)
+    return message
+
+
+def _of_counts(counts: Counts) -> Items:
+    if counts.weighted or counts.n is None:
+        raise InputError("the counts are weighted or shares; count the items a human has labelled one by one")
+    if not counts.square:
+        raise InputError(
+            f"the counts have other labels for the human, {list(counts.labels)}, than for the judge, "
+            f"{list(counts.labels_predicted)}; give both the same labels"
+        )
+    cells = np.indices(counts.table.shape).reshape(counts.table.ndim, -1)
+    groups = {"by": counts.by, "group": cells[0], "groups": counts.groups} if counts.by else {}
+    return Items.of(cells[-2], {"judged": cells[-1]}, counts.labels, items=counts.table.ravel(), **groups)
+
+
+# --- the pool --------------------------------------------------------------------------------------------------------
+
+
+def _pools(pool: Any, judged: Any, by: Any) -> dict[str, Tally]:
+    """How often the judge gave each label, in each system where a mapping names them."""
+    if isinstance(pool, Mapping) and not (isinstance(judged, str) and judged in pool):
+        if not pool:
+            raise InputError("pool= is empty; give the judge's labels of all items")
+        if all(isinstance(each, (int, np.integer)) for each in pool.values()):
+            return {TOGETHER: {plain(label): int(each) for label, each in pool.items()}}
+        return {str(name): _pools(each, None, None)[TOGETHER] for name, each in pool.items()}
+    if isinstance(judged, str):
+        return _from_table(pool, judged, [] if by is None else [by] if isinstance(by, str) else list(by))
+    return {TOGETHER: _listed(pool)}
+
+
+def _listed(labels: Any) -> Tally:
+    read = own_codes(column(labels, "pool"))
+    if has(read, [None]).any():
+        raise InputError(f"{read.where(None)} is missing; the judge has to label every item of the pool")
+    values, times = np.unique(read.codes, return_counts=True)
+    names = values.tolist() if read.levels is None else [read.levels[code] for code in values]
+    if not names:
+        raise InputError("pool= is empty; give the judge's labels of all items")
+    return {plain(name): int(each) for name, each in zip(names, times.tolist(), strict=True)}
+
+
+def _from_table(pool: Any, judged: str, by: list[str]) -> dict[str, Tally]:
+    """The labels in the judge's column of a frame or of files, in each group."""
+    names = [*by, judged]
+    if isinstance(pool, (str, Path)) or _are_paths(pool):
+        from informed.readers.duckdb import Query
+        from informed.readers.files import rows_of
+
+        paths = [pool] if isinstance(pool, (str, Path)) else pool
+        found: Iterable[tuple[Any, ...]] = rows_of(paths, Query((judged,), tuple(by))).found.rows
+    else:
+        columns = _columns(pool, names)
+        rows, times = _distinct(list(zip(*columns, strict=True)))
+        found = ((*row, each) for row, each in zip(rows, times, strict=True))
+    tallies: dict[str, Tally] = {}
+    for *group, label, times in (row[: len(names) + 1] for row in found):
+        known = level_of(label)
+        if known is None:
+            raise InputError(f"pool: column {judged!r} has missing labels; the judge has to label every item")
+        tally = tallies.setdefault(", ".join(map(str, group)), {})
+        tally[plain(known)] = tally.get(plain(known), 0) + int(times)
+    return tallies
+
+
+def _distinct(rows: list[tuple[Any, ...]]) -> tuple[list[tuple[Any, ...]], list[int]]:
+    times: dict[tuple[Any, ...], int] = {}
+    for row in rows:
+        times[row] = times.get(row, 0) + 1
+    return list(times), list(times.values())
+
+
+def _are_paths(pool: Any) -> bool:
+    return isinstance(pool, (list, tuple)) and bool(pool) and all(isinstance(each, Path) for each in pool)
+
+
+def _columns(data: Any, names: Iterable[str]) -> list[list[Any]]:
+    """Columns of a frame, a dictionary or a file as lists, None where a value is missing."""
+    wanted = list(names)
+    if isinstance(data, (str, Path)) or _are_paths(data):
+        from informed.readers.duckdb import Query
+        from informed.readers.files import rows_of
+
+        paths = [data] if isinstance(data, (str, Path)) else data
+        rows = rows_of(paths, Query((), tuple(wanted))).found.rows
+        return [[level_of(row[place]) for row in rows for _ in range(row[len(wanted)])] for place in range(len(wanted))]
+    held = columns_held(data, {"column": wanted})
+    if held is None:
+        from informed.readers.frames import as_frame, check_columns
+
+        frame = as_frame(data)
+        if frame is None:
+            raise InputError(f"id= names a column, so a frame, a file or a dictionary is needed; got {type(data)}")
+        check_columns(frame, {"column": wanted})
+        held = {name: frame.lazy().select(name).collect().get_column(name).to_list() for name in wanted}
+    return [[level_of(each) for each in list(held[name])] for name in wanted]
+
+
+# --- one row for each item, from tables that name the items -----------------------------------------------------------
+
+
+def _names_in(data: Any) -> set[str]:
+    if isinstance(data, (str, Path)) or _are_paths(data):
+        from informed.readers.files import columns_of
+
+        return set(columns_of(data if isinstance(data, (str, Path)) else data[0])[0])
+    if isinstance(data, Mapping):
+        return set(data)
+    from informed.readers.frames import as_frame
+
+    frame = as_frame(data)
+    return set() if frame is None else set(frame.collect_schema().names())
+
+
+def _joined(data: Any, pool: Any, id: str, human: Any, judged: Any, by: Any, cluster: Any) -> tuple[Any, ...]:
+    """Columns with one entry for each item, found by its id in either table; what both say has to be the same."""
+    groups = [] if by is None else [by] if isinstance(by, str) else list(by)
+    roles = [human, judged, *groups, *([cluster] if cluster is not None else [])]
+    if not all(isinstance(each, str) for each in (id, *roles)):
+        raise InputError("id= joins tables, so human= and judged= have to name their columns")
+    known: dict[Any, dict[str, Any]] = {}
+    for table in (data, pool):
+        if table is None:
+            continue
+        there = [name for name in roles if name in _names_in(table)]
+        for item, *values in zip(*_columns(table, [id, *there]), strict=True):
+            row = known.setdefault(item, {})
+            for name, value in zip(there, values, strict=True):
+                if value is not None and row.setdefault(name, value) != value:
+                    raise InputError(f"item {item!r} has two values of {name!r}: {row[name]!r} and {value!r}; keep one")
+    if not known:
+        raise InputError("there are no items; give tables with rows")
+    return {name: [row.get(name) for row in known.values()] for name in roles}, human, judged, by, cluster, None

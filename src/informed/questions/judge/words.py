@@ -1,0 +1,110 @@
+"""What a judge's rates are worth, in sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.core.estimate import Estimate
+from informed.core.words import number, percent, points
+
+if TYPE_CHECKING:
+    from informed.questions.judge.result import Judgement
+
+ALPHA = 0.05
+
+
+def judgement(found: Judgement) -> Iterator[str]:
+    """The corrected share, what the judge itself says, what the judge is worth, and what to beware of."""
+    if found.systems:
+        yield from _systems(found)
+    elif found.refusal is not None:
+        yield refusal(found)
+    else:
+        yield _rate(found)
+        yield _worth(found)
+    if found.alike is not None and found.alike < ALPHA:
+        yield (
+            f"Caution: the labelled items do not look like a random part of the pool ({_p(found.alike)}): the judge "
+            "gives its labels with other shares there; the corrected shares may be wrong."
+        )
+
+
+def refusal(found: Judgement) -> str:
+    """No corrected share can be given: why, and what to do."""
+    return (
+        f"Cannot be corrected: {found.refusal}; informedness {number(found.informedness.value)}"
+        f"{_within(found.informedness)}. Label by hand, or label more items for the calibration."
+    )
+
+
+def _rate(found: Judgement) -> str:
+    """Always: the share of the label asked about, and whether the judge's own lies outside its interval."""
+    label = found.headline
+    assert label is not None
+    rate, raw = found.rate[label], found.raw[label]
+    said = f"{percent(rate.value)} are {str(label)!r}{_within(rate, percent)}"
+    gap = points(abs(raw.value - rate.value))
+    if (rate.low or 0.0) <= raw.value <= (1.0 if rate.high is None else rate.high):
+        return f"{said}. The judge says {percent(raw.value)}: no significant error."
+    return f"{said}. The judge says {percent(raw.value)}: {gap} too {'many' if raw.value > rate.value else 'few'}."
+
+
+def _worth(found: Judgement) -> str:
+    """Always: how many human labels the judge replaces, or how many would be as precise."""
+    n, informed = found.calibration.n, f"informedness {number(found.informedness.value)}{_within(found.informedness)}"
+    equal = "more than can be counted" if math.isinf(found.equivalent or 0.0) else f"{found.equivalent or 0.0:,.0f}"
+    if found.labels_saved is None:
+        return (
+            f"The judge has {informed}. If it errs in the pool as it does on the labelled items, this is as precise as "
+            f"{equal} human labels drawn at random from the pool."
+        )
+    if found.labels_saved < 0:
+        return f"This choice of items costs labels: {equal} drawn at random are as precise as these {n:,}; {informed}."
+    return (
+        f"This judge replaces {percent(found.labels_saved)} of the human labels: {n:,} with it are as precise as "
+        f"{equal} without; {informed}."
+    )
+
+
+def _systems(found: Judgement) -> Iterator[str]:
+    """The differences between systems, those that cannot be corrected, and whether the judge errs alike."""
+    label = found.headline
+    for each in (each for each in found.differences if each.label == label):
+        gap = each.estimate
+        low, high = gap.low or 0.0, gap.high or 0.0
+        more = "more" if gap.value > 0 else "fewer"
+        ends = f"({100 * found.level:g}% CI {_points(low)} to {_points(high)} points)"
+        if low <= 0 <= high:
+            yield f"No significant difference of {str(label)!r} between {each.first} and {each.second} {ends}."
+        else:
+            yield f"{each.first} has {points(abs(gap.value))} {more} {str(label)!r} than {each.second} {ends}."
+    for name, part in found.systems.items():
+        if part.refusal is not None:
+            yield f"{name}: {refusal(part)[0].lower()}{refusal(part)[1:]}"
+    if found.errs_alike is not None:
+        yield _alike(found.errs_alike, found.drawn)
+
+
+def _alike(p: float, drawn: str) -> str:
+    """Systems with labelled items of their own: whether the judge errs alike for all."""
+    if p >= ALPHA:
+        used = "all labelled items serve all systems" if drawn == "elsewhere" else "each is corrected by its own items"
+        return f"No evidence that the judge errs differently for the systems ({_p(p)}); {used}."
+    return f"The judge errs differently for the systems ({_p(p)}), so each is corrected by its own labelled items."
+
+
+def _points(value: float) -> str:
+    return f"{100 * value:.1f}".removesuffix(".0")
+
+
+def _p(p: float) -> str:
+    return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
+
+
+def _within(estimate: Estimate, write: object = number) -> str:
+    if estimate.low is None or estimate.high is None or estimate.level is None:
+        return ""
+    shown = percent if write is percent else number
+    return f" ({100 * estimate.level:g}% CI {shown(estimate.low)} to {shown(estimate.high)})"
