@@ -105,6 +105,22 @@ def log(name: str, actual: np.ndarray, answers: np.ndarray) -> None:
     (HERE / name).write_text("".join(f"{json.dumps(sample)}\n" for sample in samples))
 
 
+def judge(draw: np.random.Generator) -> None:
+    """2,000 answers of two models, all graded by a judge that is too kind to the verbose one, 250 by a human too."""
+    model = np.repeat(["plain", "verbose"], 1000)
+    good = draw.random(2000) < np.where(model == "plain", 0.62, 0.55)
+    kind = np.where(model == "plain", 0.15, 0.4)
+    passed = np.where(good, draw.random(2000) < 0.94, draw.random(2000) < kind)
+    human, judged = (np.where(each, "pass", "fail") for each in (good, passed))
+    looked = draw.permutation(2000) < 250
+    columns = ("answer", "model", "judge", "human")
+    write("judge.csv", columns, zip(range(1, 2001), model, judged, np.where(looked, human, ""), strict=True))
+    gold = draw.random(300) < 0.3  # another data set, where fewer answers are good
+    graded = np.where(gold, draw.random(300) < 0.94, draw.random(300) < 0.275)
+    pairs = zip(*(np.where(each, "pass", "fail") for each in (gold, graded)), strict=True)
+    write("judge-calibration.csv", ("human", "judge"), pairs)
+
+
 def weather() -> None:
     """A year with three days of rain: a forecast that always says sun, a radar with two hits and seven alarms."""
     days = [str(day) for day in np.arange("2025-01-01", "2026-01-01", dtype="datetime64[D]")]
@@ -118,5 +134,5 @@ def weather() -> None:
 
 if __name__ == "__main__":
     weather()
-    for make in (screening, annotators, clusters, label_sets, scores, llm):
+    for make in (screening, annotators, clusters, label_sets, scores, llm, judge):
         make(np.random.default_rng(1))

@@ -141,7 +141,7 @@ def _one(panel: Panel, drawn: str, level: float) -> Judgement:
     if drawn == "elsewhere" and found.refusal is None and (informedness.low or 0) <= 0:
         found = found._replace(refusal="the judge's labels say too little about the truth")
     table, labels = np.asarray(counts.table, float), counts.labels
-    ends = jeffreys(pool, pool.sum(), (1 - level) / 2)
+    ends = jeffreys(pool, np.full(len(pool), pool.sum()), (1 - level) / 2)
     saved, equal = _worth(found, table, pool, drawn) if found.refusal is None else (None, None)
     like = None
     if drawn == "random" and (rest := pool - table.sum(0)).any():

@@ -201,7 +201,8 @@ def _distances(counts: Array, weights: Array, own: Array, tail: Tail) -> Pair:
     Whether the judge gave the label in question decides nearly all of it: that share has the limits of a proportion.
     What is left among its other labels is approximated by the normal.
     """
-    n, part = counts.sum(-1), np.where(own, counts, 0.0).sum(-1)
+    part = np.where(own, counts, 0.0).sum(-1)
+    n = np.broadcast_to(counts.sum(-1), part.shape)
     rest = np.where(own, 0.0, counts + 1 / (counts.shape[-1] - 1))
     share = rest / rest.sum(-1, keepdims=True)
     mean = (share * weights).sum(-1)
