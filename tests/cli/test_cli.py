@@ -272,7 +272,7 @@ def test_every_command_says_which_rows_it_left_out(capsys, systems, tmp_path):
     assert ROWS_LOST in capsys.readouterr().err
     path = tmp_path / "scores.csv"
     path.write_text("y,s\n" + "1,2\n0,1\n" * 200 + "1,\n")
-    for more in ((), ("--judge", str(path))):
+    for more in ((), ("--held-out", str(path))):
         swept = ["sweep", str(path), "--actual", "y", "--scores", "s", "--positive", "1", "--missing", "drop", *more]
         assert ROWS_LOST in run(capsys, *swept)
 
@@ -318,11 +318,11 @@ def test_thresholds_chosen_on_one_file_are_judged_on_another(capsys, tmp_path):
     one, other = tmp_path / "one.csv", tmp_path / "other.csv"
     one.write_text("y,p\n1,.9\n1,.8\n0,.7\n0,.2\n")
     other.write_text("y,p\n1,.9\n1,.6\n0,.85\n0,.2\n")
-    arguments = ["sweep", str(one), "--judge", str(other), "--actual", "y", "--scores", "p", "--positive", "1"]
+    arguments = ["sweep", str(one), "--held-out", str(other), "--actual", "y", "--scores", "p", "--positive", "1"]
     best = json.loads(run(capsys, *arguments, "--format", "json"))["points"]["best"]
     assert best["chosen"]["table"] == [[2, 0], [0, 2]]  # at .8
-    assert best["judged"]["table"] == [[1, 1], [1, 1]]
-    assert "judged on 4" in run(capsys, *arguments)
+    assert best["held_out"]["table"] == [[1, 1], [1, 1]]
+    assert "tried on 4" in run(capsys, *arguments)
 
 
 def test_other_readings_of_a_table(capsys):

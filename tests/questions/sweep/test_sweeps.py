@@ -294,7 +294,7 @@ def test_repair_of_a_concavity():
 def test_thresholds_are_judged_on_other_items():
     chosen = sweep([1, 0, 0, 1, 1, 0], [6, 5, 4, 3, 2, 1], cost_fn=5)
     other = Scores.of(np.array([True, True, False, False]), np.array([7.0, 1.5, 3.5, 0.5]), labels=(1, 0))
-    found = chosen.judged(other)
+    found = chosen.held_out(other)
     assert list(found.points) == list(chosen.points) == ["cheapest", "best", "closest", "balanced"]
     for name, point in chosen.points.items():
         assert found.points[name].chosen is point
@@ -305,9 +305,9 @@ def test_thresholds_are_judged_on_other_items():
         assert found[name].value.value == (paid / 4 if name == "cheapest" else found[name].informedness)
     # The best threshold, 6, finds one of the two positives and no other item.
     assert (found["best"].recall, found["best"].fallout) == (0.5, 0)
-    assert found.to_dict() == chosen.judged(sweep(other)).to_dict()
-    assert json.loads(found.to_json())["points"]["best"]["judged"]["recall"] == 0.5
-    assert "judged on 4" in str(found)
+    assert found.to_dict() == chosen.held_out(sweep(other)).to_dict()
+    assert json.loads(found.to_json())["points"]["best"]["held_out"]["recall"] == 0.5
+    assert "tried on 4" in str(found)
 
 
 def test_a_perfect_score_has_an_interval_with_width():
@@ -417,7 +417,7 @@ REFUSED = {
     "prevalence=1.5": lambda: sweep([0, 1], [1, 2]).retune(prevalence=1.5),
     "takes one of fallout": lambda: sweep([0, 1], [1, 2]).hull.at(),
     "draws=-3 must be": lambda: sweep([0, 1], [1, 2]).best(draws=-3),
-    "others are of .*give the same labels": lambda: sweep([0, 1], [1, 2]).judged(sweep([0, 1], [1, 2], positive=0)),
+    "others are of .*give the same labels": lambda: sweep([0, 1], [1, 2]).held_out(sweep([0, 1], [1, 2], positive=0)),
     "'fly' is not a label": lambda: sweep_classes([0, 1, 2], np.eye(3))["fly"],
 }
 

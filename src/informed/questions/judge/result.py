@@ -36,6 +36,10 @@ class Judgement(Result):
     """
 
     kind = "judgement"
+    json_keys = (
+        *("n", "labelled", "drawn", "method", "rate", "raw", "informedness", "quality", "labels_saved", "equivalent"),
+        *("alike", "ppi", "refusal", "pool", "calibration", "systems", "errs_alike", "differences", "notes"),
+    )
 
     rate: Mapping[Label, Estimate]
     raw: Mapping[Label, Estimate]
@@ -62,6 +66,16 @@ class Judgement(Result):
         """How many items the judge has labelled."""
         return sum(self.pool.values())
 
+    @property
+    def labelled(self) -> int:
+        """How many items a human has labelled too."""
+        return int(self.calibration.table.sum())
+
+    @property
+    def method(self) -> str:
+        """The estimator that fits how they were drawn."""
+        return METHODS[self.drawn]
+
     def rows(self) -> list[dict[str, Any]]:
         """One row per label (and system): corrected, raw, and what the judge's label is worth."""
         parts = dict(self.systems) or {"": self}
@@ -72,33 +86,3 @@ class Judgement(Result):
             for name, each in parts.items()
             for label in each.rate
         ]
-
-    def facts(self) -> dict[str, Any]:
-        """Everything that was found."""
-        estimates = {"rate": self.rate, "raw": self.raw}
-        return {
-            "n": self.n,
-            "labelled": self.calibration.n,
-            "drawn": self.drawn,
-            "method": METHODS[self.drawn],
-            **{name: {str(label): each.to_dict() for label, each in row.items()} for name, row in estimates.items()},
-            "informedness": self.informedness.to_dict(),
-            "quality": {
-                str(label): {name: each.to_dict() for name, each in row.items()} for label, row in self.quality.items()
-            },
-            "labels_saved": finite(self.labels_saved),
-            "equivalent": finite(self.equivalent),
-            "alike": self.alike,
-            "ppi": None if self.ppi is None else {str(label): value for label, value in self.ppi.items()},
-            "refusal": self.refusal,
-            "pool": {str(label): count for label, count in self.pool.items()},
-            "calibration": {"rows": "human", "labels": list(self.calibration.labels)}
-            | {"table": self.calibration.table.tolist()},
-            "systems": {name: each.facts() for name, each in self.systems.items()},
-            "errs_alike": self.errs_alike,
-            "differences": [
-                {"first": each.first, "second": each.second, "label": each.label, **each.estimate.to_dict()}
-                for each in self.differences
-            ],
-            "notes": list(self.notes),
-        }

@@ -24,7 +24,7 @@ def judgement(found: Judgement) -> str:
 
 
 def _sections(found: Judgement) -> Iterator[str]:
-    size = f"{found.n:,} judged items, {found.calibration.n:,} labelled by a human, {HOW[found.drawn]}"
+    size = f"{found.n:,} judged items, {found.labelled:,} labelled by a human, {HOW[found.drawn]}"
     yield f"Which rate is true?  {size}"
     yield bullets(found.verdict)
     yield columns(shares(found), left=2 if found.systems else 1)

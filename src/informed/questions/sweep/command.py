@@ -17,7 +17,7 @@ from informed.cli.options import emit, filed, levelled, saving, seeded, weighed
 @click.option("--positive", help="The label that high scores speak for; of 0 and 1 it is 1.")
 @weighed
 @click.option("--bin", "width", default=0.0, type=float, help="Count scores in bins of this width, a power of two.")
-@click.option("--judge", help="A file of other items: judge the thresholds there instead of where they were chosen.")
+@click.option("--held-out", help="A file of other items: try the thresholds there instead of where they were chosen.")
 @click.option("--cost-fp", type=float, help="What a false alarm costs (1 when only a miss is priced).")
 @click.option("--cost-fn", type=float, help="What a miss costs (1 when only a false alarm is priced).")
 @click.option("--prevalence", type=float, help="The share of the positive label where it is deployed.")
@@ -33,7 +33,7 @@ def command(
     files: tuple[str, ...],
     actual: str,
     score: str,
-    judge: str | None,
+    held_out: str | None,
     cost_fp: float | None,
     cost_fn: float | None,
     prevalence: float | None,
@@ -50,7 +50,7 @@ def command(
     \b
     informed sweep scores.csv --actual y --scores p
     informed sweep scores.parquet --actual y --scores p --positive ill --cost-fp 1 --cost-fn 5 --prevalence 0.01
-    informed sweep chosen_on.csv --judge held_out.csv --actual y --scores p --positive 1
+    informed sweep chosen_on.csv --held-out held_out.csv --actual y --scores p --positive 1
     """
     from informed.cli.progress import progress
     from informed.questions.sweep.compute import Sweep
@@ -66,4 +66,4 @@ def command(
         return swept(scores, level=level, draws=draws, seed=seed, costs=costs, assumed=how["positive"] is None)
 
     found = read(files)
-    emit(found if judge is None else found.judged(read((judge,))), style, output)
+    emit(found if held_out is None else found.held_out(read((held_out,))), style, output)

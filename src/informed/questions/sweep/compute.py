@@ -23,7 +23,7 @@ from informed.inference.tests.significance import Test
 from informed.questions.sweep.area import auc, item_counts
 from informed.questions.sweep.calibration import Calibration, calibration
 from informed.questions.sweep.cost import Costs
-from informed.questions.sweep.holdout import Judged, Judgement
+from informed.questions.sweep.holdout import Chosen, HeldOut
 from informed.questions.sweep.hull import Hull, Repair, hull, repair
 from informed.questions.sweep.operating import OPTIMISTIC, OperatingPoint, thresholded
 from informed.questions.sweep.optimism import DRAWS, best_place, check_repeats, honest
@@ -273,8 +273,8 @@ class Sweep(Result):
             **self.costs.constant(self.scores),
         }
 
-    def judged(self, others: Scores | Sweep) -> Judged:
-        """The usual operating points of this sweep, judged on other items: what their thresholds are worth there."""
+    def held_out(self, others: Scores | Sweep) -> HeldOut:
+        """The usual operating points of this sweep on held-out items: what their thresholds are worth there."""
         there = others if isinstance(others, Sweep) else Sweep(others, self.level)
         if there.scores.labels != self.scores.labels:
             raise InputError(
@@ -282,15 +282,15 @@ class Sweep(Result):
                 "the positive one first"
             )
         points = {
-            name: Judgement(chosen, replace(there.at(chosen.threshold, self._judge(name)), rule=chosen.rule))
+            name: Chosen(chosen, replace(there.at(chosen.threshold, self._aim(name)), rule=chosen.rule))
             for name, chosen in self.points.items()
         }
         recipe = {**scored(there.scores), "chosen_on": self.scores.n, "level": there.level, **self._priced}
         constant = {} if self.costs is None else self.costs.constant(there.scores)
-        return Judged(points, there.scores.n, there.level, signature(recipe), left_out(there.scores), constant)
+        return HeldOut(points, there.scores.n, there.level, signature(recipe), left_out(there.scores), constant)
 
-    def _judge(self, name: str) -> str | Measure:
-        """What a point is judged by on other items."""
+    def _aim(self, name: str) -> str | Measure:
+        """What a point is valued by on held-out items."""
         return "informedness" if self.costs is None or name != "cheapest" else self.costs.measure
 
     def closest(self, *, draws: int | None = None, seed: Any = None) -> OperatingPoint:

@@ -1,4 +1,4 @@
-"""Thresholds chosen on some items and judged on others, which do not know why they were chosen."""
+"""Thresholds chosen on some items and tried on others, which do not know why they were chosen."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from informed.core.result import Result
 from informed.questions.sweep.operating import OperatingPoint
 
 
-class Judgement(NamedTuple):
+class Chosen(NamedTuple):
     """An operating point where it was chosen, and the same threshold on the other items."""
 
     chosen: OperatingPoint
-    judged: OperatingPoint
+    held_out: OperatingPoint
 
 
 @dataclass(frozen=True)
-class Judged(Result):
+class HeldOut(Result):
     """The usual operating points of one sweep on the items of another; those values are not optimistic.
 
-    ``points``: by name the point where it was chosen, and the same threshold judged, its ``value`` the informedness,
+    ``points``: by name the point where it was chosen, and the same threshold held out, its ``value`` the informedness,
     or the cost per item of the cheapest one. ``constant``: what never and always predicting the positive label cost.
     """
 
-    kind = "judged"
+    kind = "held_out"
 
-    points: Mapping[str, Judgement]
+    points: Mapping[str, Chosen]
     n: int
     level: float
     signature: str
@@ -35,11 +35,11 @@ class Judged(Result):
     constant: Mapping[str, float] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> OperatingPoint:
-        """The threshold of this name, judged."""
-        return self.points[name].judged
+        """The threshold of this name, on the held-out items."""
+        return self.points[name].held_out
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row an operating point, where it was chosen and where it was judged."""
+        """One row an operating point, where it was chosen and where it was held out."""
         return [
             {"point": name, "items": side} | getattr(each, side).row()
             for name, each in self.points.items()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from informed.questions.sweep.area import AreaComparison
     from informed.questions.sweep.calibration import Calibration
     from informed.questions.sweep.compute import Sweep
-    from informed.questions.sweep.holdout import Judged
+    from informed.questions.sweep.holdout import HeldOut
     from informed.questions.sweep.selection import Selective
     from informed.questions.sweep.several import Sweeps
 
@@ -77,16 +77,16 @@ def _points(sweep: Sweep) -> str:
     return columns(rows)
 
 
-def judged(found: Judged) -> str:
+def held_out(found: HeldOut) -> str:
     """Thresholds on the items they were not chosen on, beside what they promised."""
     rates = ("recall", "fallout", "precision")
     rows = [["operating point", "threshold", "promised", "informedness", f"{percent(found.level)} interval", *rates]]
     for each in found.points.values():
-        there = each.judged
+        there = each.held_out
         value = [number(each.chosen.informedness), number(there.informedness)]
         value.append(interval(there.value) if there.measure == "informedness" else "")
         rows.append([there.rule, f"{there.threshold:.6g}", *value, *(number(getattr(there, name)) for name in rates)])
-    head = f"Thresholds chosen on other items, judged on {found.n:,}"
+    head = f"Thresholds chosen on other items, tried on {found.n:,}"
     return "\n\n".join([head, bullets(found.verdict), columns(rows), *noted(found.notes), found.signature]) + "\n"
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from informed.questions.sweep.area import AreaComparison
     from informed.questions.sweep.calibration import Calibration
     from informed.questions.sweep.compute import Sweep
-    from informed.questions.sweep.holdout import Judged
+    from informed.questions.sweep.holdout import HeldOut
     from informed.questions.sweep.operating import OperatingPoint
     from informed.questions.sweep.selection import Selective
     from informed.questions.sweep.several import Sweeps
@@ -89,20 +89,20 @@ def _judged(auc: Estimate) -> str:
     return "the scores are worse than chance; were they turned around?" if auc.high < 0.5 else "that may be chance."
 
 
-def judged(found: Judged) -> Iterator[str]:
+def held_out(found: HeldOut) -> Iterator[str]:
     """What the best threshold is worth on items that did not choose it."""
     name, best = next(iter(found.points.items()))
     if name == "cheapest":
-        there, before = best.judged.value, best.chosen.value
+        there, before = best.held_out.value, best.chosen.value
         yield (
-            f"On {found.n:,} other items threshold {best.judged.threshold:.6g} costs {number(there.value)} per item "
+            f"On {found.n:,} other items threshold {best.held_out.threshold:.6g} costs {number(there.value)} per item "
             f"({interval(there)}); where it was chosen the estimate was {number(before.value)}. "
             f"{_constant(found.constant, best.chosen.counts.labels[0])}"
         )
         return
     yield (
-        f"On {found.n:,} other items threshold {best.judged.threshold:.6g} has informedness "
-        f"{number(best.judged.informedness)} ({interval(best.judged.value)}); where it was chosen it promised "
+        f"On {found.n:,} other items threshold {best.held_out.threshold:.6g} has informedness "
+        f"{number(best.held_out.informedness)} ({interval(best.held_out.value)}); where it was chosen it promised "
         f"{number(best.chosen.informedness)}."
     )
 
