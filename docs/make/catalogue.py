@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 import informed
 from informed.core.registry import FAMILIES, Measure
+from informed.inference.tests.catalogue import QUESTIONS, TESTS, Declared
+from informed.inference.tests.significance import significance
 from informed.writers.catalogue import chance, facts, limits, uses
 from reference import MADE, cell
 
@@ -78,3 +80,35 @@ def _example(each: Measure) -> list[str]:
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         exec(compile(code, each.name, "exec"), {})
     return [f"```python\n{code}```", f"```text\n{printed.getvalue()}```"]
+
+
+def tests_page() -> str:
+    """All tests of a table, by the question they ask."""
+    parts = [MADE, "# Tests\n\n`informed evaluate ... --show significance` runs every test that applies to a table.\n"]
+    for asks, null in QUESTIONS.items():
+        parts.append(f"\n## {asks}\n\n{null}\n\n| test | in one sentence |\n|---|---|\n")
+        parts += [f"| [{each.name}]({each.name}.md) | {cell(each.says)} |\n" for each in TESTS if each.asks == asks]
+    return "".join(parts)
+
+
+def test_page(each: Declared) -> str:
+    """Sentence, formula, source, other names, when not to trust it, and its value on the first table of 2007."""
+    rows = {"asks": each.asks, "formula": f"`{each.formula}`", "source": each.source}
+    rows["aliases"] = ", ".join(f"`{alias}`" for alias in each.aliases)
+    parts = [f"{MADE}# {each.name}", each.says]
+    parts.append(
+        "\n".join(["| | |", "|---|---|", *(f"| {name} | {cell(text)} |" for name, text in rows.items() if text)])
+    )
+    parts += [f"## Beware\n\n{each.beware}"] if each.beware else []
+    classes = 2 if each.name in significance(SEEN[2]) else 3
+    found = significance(SEEN[classes])[each.name]
+    shown = [f"{name} {value:.4g}" for name in ("statistic", "df", "p") if (value := getattr(found, name)) is not None]
+    parts.append(
+        "## Example\n\n```python\nimport informed\n\n# a row for each actual class\n"
+        f"found = informed.evaluate(informed.Counts({SEEN[classes]}))\n"
+        f'print(found.significance["{each.name}"])\n```\n\n{", ".join(shown)}.'
+    )
+    return "\n\n".join([*parts, "[All tests](index.md)."]) + "\n"
+
+
+SEEN = {2: [[30, 30], [12, 28]], 3: [[40, 10, 0], [5, 20, 2], [5, 10, 8]]}  # 2007: Table 2, case 1; three classes

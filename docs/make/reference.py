@@ -18,7 +18,8 @@ def api_page() -> str:
     spaces = (
         "\n## Namespaces\n\n* `informed.measures`: every measure as a function, see [measures](measures/index.md).\n"
         "* `informed.lab`: experiments on measures, tests and intervals, see [the laboratory](guides/study.md).\n"
-        "* `informed.odds`: fair odds, and whether prices can be beaten: `Odds`, `dutch_book`, `payoffs`.\n"
+        "* `informed.odds`: fair odds, whether prices can be beaten, and what a p-value is worth: `Odds`, "
+        "`dutch_book`, `payoffs`, `sellke`.\n"
         "* `informed.ranking`: `sweep_classes`, `compare_auc` and `selective_risk`, of scores.\n"
     )
     return f"{MADE}{head}\n## Functions\n{''.join(functions)}\n## Classes\n{''.join(classes)}{spaces}"

@@ -1,5 +1,6 @@
-"""Fair odds: what a bookmaker who knows the prevalences would offer, and whether prices can be beaten."""
+"""Odds: what a bookmaker who knows the prevalences would offer, whether prices can be beaten, and what a p is worth."""
 
+from informed.inference.tests.significance import Sellke, sellke
 from informed.questions.bookmaker.odds import Fairness, Odds, dutch_book, payoffs
 
-__all__ = ["Fairness", "Odds", "dutch_book", "payoffs"]
+__all__ = ["Fairness", "Odds", "Sellke", "dutch_book", "payoffs", "sellke"]

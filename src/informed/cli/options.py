@@ -111,7 +111,12 @@ keyed = stacked(
     click.option("--by", multiple=True, help="A column that splits the items into groups; repeat it for several."),
     click.option("--labels", type=Labels(), default=None, help="All labels, in the order to show them."),
     click.option("--missing", default="raise", show_default=True, help="Missing labels: raise, drop or unjudged."),
-    click.option("--abstain", multiple=True, help="A predicted label that means: no prediction."),
+    click.option(
+        "--abstain",
+        multiple=True,
+        callback=lambda _context, _parameter, given: tuple(each or None for each in given),
+        help='A predicted label that means: no prediction; "" for an empty one.',
+    ),
 )
 
 reading = stacked(
@@ -175,13 +180,14 @@ saving = _saving(FORMATS)
 printing = stacked(saving, every)
 printing_evaluation = stacked(_saving(EVALUATION_FORMATS), every)
 
-SHOWN = ("report", "regression", "corrections")
+SHOWN = ("report", "regression", "significance", "corrections")
 showing = click.option(
     "--show",
     "shown",
     default="report",
     show_default=True,
-    help="The report; or regression; or corrections: information without the bias of small samples.",
+    help="The report; regression; significance: every test; or corrections: information without the bias of small "
+    "samples.",
 )
 
 ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
@@ -363,7 +369,8 @@ def show(evaluation: Evaluation, what: str, style: str | None, output: Path | No
     if choice("--show", what, SHOWN) == "report":
         emit(evaluation, style, output, every=every)
     else:
-        emit(getattr(evaluation, what)(), style, output)
+        found = getattr(evaluation, what)
+        emit(found() if callable(found) else found, style, output)
 
 
 def label_of(text: str | None, counts: Counts) -> Any:

@@ -31,6 +31,7 @@ def command(
     \b
     informed table "30 12; 30 28" --rows predicted --labels +,-
     informed table "30 12; 30 28" --rows predicted --labels +,- --show regression
+    informed table "30 12; 30 28" --rows predicted --labels +,- --show significance
     informed table counts.csv --rows actual --format json
     cat counts.tsv | informed table - --rows actual
     """

@@ -100,6 +100,16 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
 }
 """Names that mean another measure in a paper than elsewhere, or two in the papers; none of them is taken silently."""
 
+PRINTED: Mapping[str, str] = {
+    "f(0.5)": "f_measure",
+    "if(0.5)": "inverse_f",
+    "avf(0.5)": "average_f",
+    "g(0.5)": "g_measure",
+    "ig(0.5)": "inverse_g",
+    "avg(0.5)": "average_g",
+}
+"""The heads of Figure 1 of 2003, with alpha = 0.5 (not beta): the usual F and G."""
+
 
 def key(name: str) -> str:
     """A name without case and punctuation; a prime counts, and so does a sign before a letter."""

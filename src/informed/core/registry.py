@@ -17,7 +17,7 @@ import numpy as np
 
 from informed.core.errors import InputError, UndefinedError, choice
 from informed.core.labels import check_positive
-from informed.core.letters import LETTERS, MEANINGS, key, refuse_several
+from informed.core.letters import LETTERS, MEANINGS, PRINTED, key, refuse_several
 from informed.core.notation import parsed
 from informed.core.sharing import Sharing, once, working
 from informed.core.table import Array, as_table, blocks, degenerate, expected, namespace, rejoined, where
@@ -367,7 +367,7 @@ def get(name: str | Measure) -> Measure:
         return name
     if name in _REGISTRY:  # its own name: no need to look at all others
         return _REGISTRY[name]
-    stem, parameters, label = parsed(str(name))
+    stem, parameters, label = parsed(PRINTED.get(str(name).lower(), str(name)))
     if key(stem) not in by_key():
         refuse_several(stem)
         names = sorted({*_REGISTRY, *_ALIASES}, key=lambda each: (each in _ALIASES, each))

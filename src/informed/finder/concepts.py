@@ -240,8 +240,8 @@ CONCEPTS = (
         "F_alpha",
         "1/(alpha/recall + (1 - alpha)/precision), 2003. With alpha = beta^2/(1 + beta^2) it is f_measure(beta=...).",
         *("F by alpha", "F(0.5)", "F_beta", "f2", "f0.5"),
-        shell=f"{EVALUATE} --measure 'f_measure(beta=2)'",
-        python='informed.get("f_measure(beta=2)")',
+        shell=f"{EVALUATE} --measure 'f_alpha(alpha=0.8)'",
+        python='informed.get("f_alpha(alpha=0.8)")',
     ),
     _concept(
         "Rand index",
@@ -332,9 +332,9 @@ CONCEPTS = (
     ),
     _concept(
         "degrees of freedom",
-        "(K - 1)^2 for alpha, K - 1 suggested for beta (2007 section 5). The tests with K - 1 end in _low_df.",
+        "(K - 1)^2 for alpha, K - 1 suggested for beta (2007 section 5). The tests with K - 1 end in _beta.",
         *("df", "df (K-1)^2", "K-1 df"),
-        shell="informed measures chi2_kb_low_df",
+        shell="informed measures chi2_kb_beta",
     ),
     _concept(
         "interval",

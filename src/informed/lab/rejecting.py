@@ -72,7 +72,7 @@ def _yates(tables: Numbers) -> dict[str, Statistic]:
 
 
 _BINARY = ("yates", "fisher", "fisher_one_sided", "fisher_mid_p", "fisher_mid_p_one_sided")
-_POWERS = tuple(f"chi2_{name}{df}" for name in ("kb", "km", "kbm") for df in ("", "_low_df"))
+_POWERS = tuple(f"chi2_{name}{df}" for name in ("kb", "km", "kbm") for df in ("", "_beta"))
 _DEVIATES = tuple(f"z_{name}{side}" for side in ("", "_one_sided") for name in ("informedness", "edge", "accuracy"))
 
 FAMILIES: tuple[tuple[tuple[str, ...], Rejects], ...] = (

@@ -55,14 +55,14 @@ def test_reduced_odds_are_near(probability):
     [
         (Odds(362, 3), "121:1"),  # rain in San Diego: 120.67 to one
         (Odds(2, 1), "2:1"),
-        (Odds(71, 19), "3.7:1"),
-        (Odds(3, 7), "1:2.3"),
+        (Odds(71, 19), "71:19"),
+        (Odds(3, 7), "3:7"),
         (Odds(1, 1), "1:1"),
         (Odds.fair(0.0), "-"),
         (Odds.fair(1.0), "-"),
     ],
 )
-def test_odds_are_told_as_so_many_to_one(odds, told):
+def test_odds_are_told_as_whole_numbers(odds, told):
     assert str(odds) == told
 
 

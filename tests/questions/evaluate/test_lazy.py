@@ -27,7 +27,7 @@ def looked(monkeypatch):
 
 
 def test_an_evaluation_finds_only_what_is_looked_at(looked, monkeypatch):
-    monkeypatch.setattr(result, "significance", lambda *_, **__: pytest.fail("nobody asked for tests"))
+    monkeypatch.setattr(result, "all_tests", lambda *_, **__: pytest.fail("nobody asked for tests"))
     found = informed.evaluate(ACTUAL, SAID, by=SITE)
     assert looked == []
     first = found.measures["kappa"]
@@ -45,7 +45,7 @@ def test_all_groups_are_judged_at_once(looked):
 
 
 def test_a_screen_makes_no_permutations(monkeypatch):
-    monkeypatch.setattr(result, "significance", lambda *_, **__: pytest.fail("the screen shows no tests"))
+    monkeypatch.setattr(result, "all_tests", lambda *_, **__: pytest.fail("the screen shows no tests"))
     assert "informedness" in str(informed.evaluate(ACTUAL, SAID, by=SITE))
 
 

@@ -146,12 +146,31 @@ def f_measure(table: Array, beta: float = 1.0) -> Array:
     """The harmonic mean of recall and precision, recall weighing beta^2 times as much.
 
     Computed from counts, so that it is 0, not undefined, when nothing was found. Ignores the true negatives; chance
-    depends on both margins.
+    depends on both margins. F(0.5) of the 2003 paper has alpha = 0.5, which is beta = 1; see `f_alpha`.
     """
     if not beta >= 0:
         raise InputError(f"beta={beta!r} must be >= 0; beta^2 is the weight of recall beside that of precision")
     tp, fn, fp, _ = cells(table)
     return _f(tp, fn, fp, beta)
+
+
+@measure(
+    family="agreement",
+    kind="binary",
+    formula="1 / (alpha / recall + (1 - alpha) / precision) = tp / (alpha rp + (1 - alpha) pp)",
+    aliases=("van_rijsbergen", "f_by_alpha"),
+    discrimination=("weak", None),
+    source="Powers 2003; van Rijsbergen 1979; alpha = beta^2/(1 + beta^2) (erratum E25)",
+)
+def f_alpha(table: Array, alpha: float | None = None) -> Array:
+    """The harmonic mean of recall and precision, alpha being the weight of recall: alpha = 0.5 is the usual F.
+
+    f_alpha(alpha=0.8) is f_measure(beta=2): alpha is beta^2 / (1 + beta^2).
+    """
+    if alpha is None or not 0 <= alpha <= 1:
+        raise InputError(f"alpha={alpha!r} must lie between 0 and 1; it is the weight of recall")
+    tp, fn, fp, _ = cells(table)
+    return ratio(tp, tp + alpha * fn + (1 - alpha) * fp)
 
 
 @measure(

@@ -265,34 +265,38 @@ def distance(table: Array) -> Array:
     return root(across * across + down * down)
 
 
-@_binary(
-    formula="(tp tn - fp fn) / n^2",
-    range=(-0.25, 0.25),
-    fixed_chance=0.0,
-    perfect=None,
-    symmetric=True,
-    aliases=("dtp",),
+def _determinant(**traits: Any) -> Declare:
+    return measure(
+        family="informedness", fixed_chance=0.0, perfect=None, symmetric=True, square=True, labelwise=True, **traits
+    )
+
+
+@_determinant(
+    formula="sum_l dtp(l) / 2;  for two classes dtp = (tp tn - fp fn) / n^2, the determinant",
+    range=(-0.25, lambda rows, columns: (1 - 1 / rows) / 2),
+    aliases=("dtp", "dp"),
     source="Powers 2007 eq. 20-24, section 4 (erratum E9)",
 )
 def determinant(table: Array) -> Array:
-    """The determinant of the normalised table: the share of hits beyond chance. For one fixed data set it suffices."""
+    """The determinant of the normalised table of two classes: the share of hits beyond chance.
+
+    For one fixed data set it suffices. Of more classes it is half the hits beyond chance of all labels, each against
+    the rest: the determinant of a larger table is 0 as soon as two classes are predicted alike.
+    """
     whole = total(table)
     return ratio(determinant_count.raw(table), whole * whole)
 
 
-@_binary(
-    formula="tp tn - fp fn",
+@_determinant(
+    formula="sum_l (tp tn - fp fn)(l) / 2;  tp tn - fp fn for two classes",
     range=(-float("inf"), float("inf")),
-    fixed_chance=0.0,
-    perfect=None,
-    symmetric=True,
     extensive=True,
+    aliases=("dt_count",),
     source="Powers 2007 section 4 (DT)",
 )
 def determinant_count(table: Array) -> Array:
-    """The determinant of the table of counts; comparable only between tables of the same items."""
-    tp, fn, fp, tn = cells(table)
-    return tp * tn - fp * fn
+    """The determinant of the table of counts, DT; comparable only between tables of the same items."""
+    return over_labels(beyond_chance(table)) / 2
 
 
 @once

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -34,7 +34,8 @@ ASSOCIATED = "association, whatever the labels are called"
 INFORMED = "informedness is 0"
 SMALL = "a cell expects fewer than {least} items: the chi-squared distribution is a rough guide"
 EXACT = 10**9  # beyond so many items the exact tests equal the chi-squared test to all digits that matter
-CONSERVATIVE = "not calibrated: very conservative, its size is far below the level; kept for fidelity"
+CONSERVATIVE = "not calibrated: rejects far too rarely; kept because the papers use it"
+BETA = "K - 1 degrees of freedom, suggested for beta"
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def significance(counts: Any, *, draws: int = 2000, seed: Any = 0) -> dict[str, 
     square = table.shape[-1] == table.shape[-2]
     found = _informed(counts, table, draws, seed) if square else {}
     if weighted:
-        return {name: test for name, test in found.items() if name in ("informedness", "sellke")}
+        return {name: test for name, test in found.items() if name in ("informedness", "sellke", "sellke_beta")}
     note = _with_warning(ASSOCIATED, table)
     found |= {name: _test(each, note) for name, each in association(table).items()}
     if square and table.shape[-1] == 2:
@@ -86,7 +87,7 @@ def _informed(counts: Any, table: Array, draws: int, seed: Any) -> dict[str, Tes
     value, p = float(get("informedness")(table)), float(p_value("informedness", counts))
     found = {
         "informedness": Test(value, None, p, f"{INFORMED}; agrees with the interval: the p to quote"),
-        "sellke": _sellke_test(p),
+        **_sellke_tests(p),
     }
     if getattr(counts, "squares", None) is None:
         z = float(z_informedness(table))
@@ -109,24 +110,51 @@ def two_sided(z: float) -> float:
     return float(two_sided_p(z))
 
 
-def sellke(p: float) -> tuple[float, float, float]:
-    """What a p is worth at most, after Sellke, Bayarri & Berger 2001: bound, alpha, beta.
+class Sellke(NamedTuple):
+    """What a p-value is worth at most: the bound L, and alpha = L / (1 + L) and beta = 1 / (1 + L) from it."""
 
-    ``bound`` = -e p ln p is the least likelihood ratio of chance to any alternative; from even odds chance keeps at
-    least the probability ``alpha`` = bound / (1 + bound), and any alternative gets at most ``beta`` = 1 - alpha (a
-    posterior probability, not a type II error). Valid for p < 1/e; NaN beyond.
+    bound: float
+    alpha: float
+    beta: float
+
+
+def sellke(p: float) -> Sellke:
+    """Bound what a p-value says about chance (Sellke, Bayarri & Berger 2001; Powers 2007, equations 36 to 38).
+
+    Parameters
+    ----------
+    p
+        A p-value. The bound holds for p < 1/e; beyond that the result is NaN.
+
+    Returns
+    -------
+    Sellke
+        ``bound`` = -e p ln p, the least likelihood ratio of chance to any alternative. From even odds chance keeps at
+        least the probability ``alpha``, and any alternative gets at most ``beta`` = 1 - alpha. Beta is a posterior
+        probability, not a type II error.
+
+    Examples
+    --------
+    >>> [round(each, 4) for each in sellke(0.05)]
+    [0.4072, 0.2893, 0.7107]
     """
     if not 0 <= p < 1 / math.e:
-        return math.nan, math.nan, math.nan
+        return Sellke(math.nan, math.nan, math.nan)
     bound = 0.0 if p == 0 else -math.e * p * math.log(p)
-    return bound, bound / (1 + bound), 1 / (1 + bound)
+    return Sellke(bound, bound / (1 + bound), 1 / (1 + bound))
 
 
-def _sellke_test(p: float) -> Test:
-    bound, alpha, _ = sellke(p)
+def _sellke_tests(p: float) -> dict[str, Test]:
+    """The bound with alpha, the least probability of chance; and with beta, the most of any alternative."""
+    bound, alpha, beta = sellke(p)
     if math.isnan(bound):
-        return Test(None, None, None, "no bound: it holds for p < 1/e only")
-    return Test(bound, None, alpha, "the least probability of chance given the p of informedness, from even odds")
+        return {"sellke": Test(None, None, None, "no bound: it holds for p < 1/e only")}
+    return {
+        "sellke": Test(bound, None, alpha, "p is alpha: from even odds, chance keeps at least this probability"),
+        "sellke_beta": Test(
+            bound, None, beta, "p is beta: from even odds, any alternative has at most this probability"
+        ),
+    }
 
 
 # --- is it associated? -----------------------------------------------------------------------------------------------
@@ -151,10 +179,11 @@ def _two_by_two_tests(table: Array, whole: bool) -> dict[str, Test]:
 
 
 def _powers(table: Array) -> dict[str, Test]:
-    """His own statistics; a smaller number of degrees of freedom is given where it is another number."""
-    found = {name: _test(each, CONSERVATIVE) for name, each in powers(table).items()}
+    """His own statistics; K - 1 degrees of freedom, which he suggests for beta, where it is another number."""
+    notes = {True: f"{BETA}; {CONSERVATIVE}", False: CONSERVATIVE}
+    found = {name: _test(each, notes[name.endswith("_beta")]) for name, each in powers(table).items()}
     return {
         name: each
         for name, each in found.items()
-        if each.df != found[name.removesuffix("_low_df")].df or not name.endswith("_low_df")
+        if each.df != found[name.removesuffix("_beta")].df or not name.endswith("_beta")
     }

@@ -176,7 +176,7 @@ def powers(table: Array, informed: str = "informedness", marked: str = "markedne
     """chi2_KB = K N B^2 evenness, its dual KM and their mean KBM; eq. 32-35 (errata E13), section 5 for K > 2.
 
     B is weighed by prevalence (eq. 42) and M by bias (eq. 43) unless other measures are named. K counts the classes
-    that occur. Both choices of degrees of freedom are given: (K - 1)^2, and K - 1 under ``_low_df``.
+    that occur. Both choices of degrees of freedom are given: (K - 1)^2, and K - 1 under ``_beta``.
     """
     n = total(table)
     b, m = (np.asarray(get(name)(table)) for name in (informed, marked))
@@ -190,5 +190,5 @@ def powers(table: Array, informed: str = "informedness", marked: str = "markedne
     found = {}
     for name, (value, classes) in statistics.items():
         found[name] = chi_squared(value, (classes - 1) ** 2)
-        found[f"{name}_low_df"] = chi_squared(value, classes - 1)
+        found[f"{name}_beta"] = chi_squared(value, classes - 1)
     return found

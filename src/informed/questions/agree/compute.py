@@ -8,7 +8,7 @@ pairs weighed 1/(m - 1) it is Krippendorff's table of coincidences.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -26,10 +26,13 @@ from informed.inference.estimates import estimates
 from informed.inference.gradient import differences, gradient
 from informed.inference.interval import check_level
 from informed.inference.smoothing import MASS, pseudo_counts
+from informed.inference.tests.significance import CONSERVATIVE, Test
+from informed.inference.tests.statistics import powers
 from informed.questions.agree.distances import METRICS, krippendorff
 from informed.questions.multilabel.inference import Jackknife
 from informed.readers.ratings import Ratings
 
+LEADING = ("correlation", "mean_pairwise_mcc")
 PAIRWISE = ("accuracy", "kappa", "informedness", "markedness", "correlation", "mcc")
 ROOM = 2**22  # numbers in flight at a time
 FREEDOM = 6.0  # never fewer degrees of freedom; with it no simulated setting covers less than 93 %
@@ -65,6 +68,8 @@ class Agreement(Result):
     warnings: tuple[str, ...]
     signature: str
     level: float = 0.95
+    kbm: Mapping[tuple[str, str], Test] = field(default_factory=dict)
+    """Powers' test of the correlation of each pair (2007, equation 35)."""
 
     kind: ClassVar[str] = "agreement"
     json_keys: ClassVar[tuple[str, ...]] = (
@@ -90,13 +95,18 @@ class Agreement(Result):
     def facts(self) -> dict[str, Any]:
         """Measures over all, by label, by pair and by rater, and the disagreements."""
         who = {"n": self.n, "raters": self.ratings.raters, "labels": self.ratings.labels}
-        pairs = [{"raters": pair, "measures": row} for pair, row in self.pairs.items()]
+        pairs = [{"raters": pair, "measures": row, "kbm": self.kbm.get(pair)} for pair, row in self.pairs.items()]
         return {**who, **super().facts(), "pairs": pairs}
+
+    @property
+    def lead(self) -> str:
+        """The measure to quote where no rater is the truth: the correlation of two, its mean over pairs of more."""
+        return next((name for name in LEADING if name in self.measures), "fleiss_kappa")
 
     @property
     def brief(self) -> str:
         """How many raters there are, and how far they agree beyond chance."""
-        return f"{len(self.ratings.raters)} raters, fleiss_kappa {self.measures['fleiss_kappa']}"
+        return f"{len(self.ratings.raters)} raters, {self.lead} {self.measures[self.lead]}"
 
 
 def agreed(read: Ratings, *, metric: str = "nominal", level: float = 0.95) -> Agreement:
@@ -109,7 +119,7 @@ def agreed(read: Ratings, *, metric: str = "nominal", level: float = 0.95) -> Ag
     pairs = _pairs(read, met, level)
     return Agreement(
         ratings=read,
-        measures=_overall(read, pooled, met, metric, level),
+        measures=_overall(read, pooled, pairs, met, metric, level),
         pairs=pairs,
         per_label={str(label): each for label, each in zip(read.labels, pooled.per_label(level), strict=True)},
         per_rater=_per_rater(read, pairs),
@@ -120,7 +130,14 @@ def agreed(read: Ratings, *, metric: str = "nominal", level: float = 0.95) -> Ag
             {"n": read.n, "raters": len(read.raters), "labels": len(read.labels), "metric": metric, "level": level}
         ),
         level=level,
+        kbm={(read.raters[one], read.raters[other]): _kbm(table) for (one, other), table in met.items()},
     )
+
+
+def _kbm(table: Numbers) -> Test:
+    """Powers' test of the correlation of two raters."""
+    found = powers(table)["chi2_kbm"]
+    return Test(float(found.value), float(found.df), float(found.p), CONSERVATIVE)
 
 
 class Pooled:
@@ -235,11 +252,20 @@ def _limited(value: float, centre: float, items: Moves, pseudo: Moves, level: fl
 
 
 def _overall(
-    ratings: Ratings, pooled: Pooled, met: Mapping[tuple[int, int], Numbers], metric: str, level: float
+    ratings: Ratings,
+    pooled: Pooled,
+    pairs: Mapping[tuple[str, str], Mapping[str, Estimate]],
+    met: Mapping[tuple[int, int], Numbers],
+    metric: str,
+    level: float,
 ) -> dict[str, Estimate]:
+    (first, *more) = pairs.values() or ({},)
+    correlation = None if more else first.get("correlation")
+    lead = {"correlation": correlation} if correlation is not None and correlation.value == correlation.value else {}
     distance = METRICS[metric](pooled.labels)
     chance = finite(float(get("accuracy")(expected(pooled.whole))))
     found = {
+        **lead,
         "agreement": pooled.agreement(level, chance),
         "fleiss_kappa": pooled.estimate(get("kappa").raw, _every_pair, level)[0],
         "krippendorff_alpha": pooled.estimate(lambda each: krippendorff(each, distance), _every_rating, level)[0],

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 from informed.writers.page import MOST, plain
 
 AGREEING = {
+    "correlation": "The geometric mean of informedness and markedness of the two raters.",
     "agreement": "The share of pairs of ratings that agree.",
     "fleiss_kappa": "Agreement beyond that of ratings dealt at random, items weighing alike.",
     "krippendorff_alpha": "Agreement beyond that of ratings dealt at random, ratings weighing alike.",

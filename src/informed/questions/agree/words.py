@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import many, percent, within
+from informed.core.estimate import Estimate
+from informed.core.words import interval, many, number, percent
 
 if TYPE_CHECKING:
     from informed.questions.agree.compute import Agreement
@@ -13,20 +14,35 @@ if TYPE_CHECKING:
 
 def agreement(found: Agreement) -> Iterator[str]:
     """Whether they agree beyond chance, who agrees least, and over what they differ."""
-    yield from filter(None, (_agree(found), _odd_one(found), _over_what(found)))
+    yield from filter(None, (_agree(found), _tested(found), _odd_one(found), _over_what(found)))
 
 
 def _agree(found: Agreement) -> str:
-    """Always: the interval of Fleiss' kappa lies above, across or below 0."""
-    kappa, plain = found.measures["fleiss_kappa"], found.measures["agreement"]
+    """Always: the interval of the correlation, or of its mean over all pairs, lies above, across or below 0."""
+    kappa, plain, lead = (found.measures[name] for name in ("fleiss_kappa", "agreement", found.lead))
     if kappa.value != kappa.value or kappa.low is None or kappa.high is None:
         return "Nothing can be said about agreement: no item has two ratings, or only one label is used."
     said = f"{percent(plain.value)} of the pairs of ratings agree, {percent(plain.chance or 0.0)} would by chance"
-    if kappa.low > 0:
-        return f"Agreement beyond chance: kappa {percent(kappa.value)}{within(kappa)}; {said}."
-    if kappa.high < 0:
-        return f"Disagreement beyond chance: kappa {percent(kappa.value)}{within(kappa)}; {said}."
-    return f"Agreement is not shown to exceed chance: kappa {percent(kappa.value)}{within(kappa)}; {said}."
+    mean = "" if found.lead == "correlation" else "mean "
+    figures = f"{mean}correlation {number(lead.value)}{_ci(lead)}, kappa {number(kappa.value)}{_ci(kappa)}"
+    if (lead.low or 0) > 0:
+        return f"Agreement beyond chance: {figures}; {said}."
+    if lead.high is not None and lead.high < 0:
+        return f"Disagreement beyond chance: {figures}; {said}."
+    return f"No evidence of agreement beyond chance: {figures}; {said}."
+
+
+def _ci(each: Estimate) -> str:
+    return "" if each.low is None or each.level is None else f" ({100 * each.level:g}% CI {interval(each)})"
+
+
+def _tested(found: Agreement) -> str | None:
+    """Two raters: Powers' test of their correlation."""
+    if found.lead != "correlation" or not found.kbm:
+        return None
+    test = next(iter(found.kbm.values()))
+    p = "p < 0.001" if (test.p or 0) < 0.001 else f"p = {test.p:.3f}"
+    return f"Test of the correlation (KBM, conservative): chi2 {number(test.statistic)}, df {test.df:g}, {p}."
 
 
 def _odd_one(found: Agreement) -> str | None:

@@ -19,7 +19,6 @@ from informed.core.table import Array, namespace, others, ratio
 from informed.core.validate import Numbers
 
 EXACT = 1e-9  # how far from zero an expectation may be by rounding alone
-TENS = 10  # odds of this much to one are told in whole numbers
 SMALL = 100  # reduced odds add up to no more than this, as on the track
 
 
@@ -89,15 +88,8 @@ class Odds:
         return self.win > 0 and self.lose > 0
 
     def __str__(self) -> str:
-        """So many to one, as the payout has it: 121:1, 3.7:1, 1:2.3; a dash where there is nothing to bet on."""
-        if not self.running:
-            return "-"
-        return f"{_to_one(self.profit)}:1" if self.profit >= 1 else f"1:{_to_one(1 / self.profit)}"
-
-
-def _to_one(odds: float) -> str:
-    """Whole numbers, and one decimal where it tells something."""
-    return f"{odds:,.0f}" if odds >= TENS else f"{odds:.1f}".removesuffix(".0")
+        """In the smallest whole numbers, win:lose: 3:7, 121:1; a dash where there is nothing to bet on."""
+        return f"{self.reduced[0]:,}:{self.reduced[1]:,}" if self.running else "-"
 
 
 def payoffs(prevalence: Array) -> Array:
@@ -121,12 +113,14 @@ class Fairness(Record):
     """Whether a weighting is zero-sum: what a guess on each label is expected to win, and what can be won for sure.
 
     ``sure`` is what the best mixture of bets wins whichever class turns out (0: not to bet); above 0, a Dutch book.
+    ``stakes``: that mixture, the share of each unit to put on each label (dutching); empty where there is none.
     """
 
-    json_keys = ("expected", "sure", "fair", "dutch_book")
+    json_keys = ("expected", "sure", "fair", "dutch_book", "stakes")
 
     expected: tuple[float, ...]
     sure: float
+    stakes: tuple[float, ...] = ()
 
     @property
     def fair(self) -> bool:
@@ -142,7 +136,11 @@ class Fairness(Record):
         if self.fair:
             return "Fair: no guess gains or loses."
         if self.dutch_book:
-            return f"Not fair: a Dutch book, which wins at least {self.sure:.4g} a bet without any information."
+            stakes = ", ".join(f"{stake:.3f}" for stake in self.stakes)
+            return (
+                f"Not fair: a Dutch book, which wins at least {self.sure:.4g} a bet without any information. "
+                f"Stakes that do so, one for each label: {stakes}."
+            )
         best = max(range(len(self.expected)), key=lambda label: abs(self.expected[label]))
         return f"Not fair: guessing label {best} has an expected gain of {self.expected[best]:+.4g} a bet."
 
@@ -161,11 +159,11 @@ def dutch_book(weights: Any, prevalence: Any) -> Fairness:
     if (shares < 0).any() or not shares.sum() > 0:
         raise InputError(f"prevalence={prevalence!r} must be shares >= 0, one of them positive")
     found = Fairness(tuple((shares / shares.sum() @ prices).tolist()), 0.0)
-    return found if found.fair else Fairness(found.expected, _sure(prices[shares > 0]))
+    return found if found.fair else Fairness(found.expected, *_sure(prices[shares > 0]))
 
 
-def _sure(prices: Numbers) -> float:
-    """The value of the game against the classes: the most that some mixture of bets wins in the worst case."""
+def _sure(prices: Numbers) -> tuple[float, tuple[float, ...]]:
+    """The most that some mixture of bets wins in the worst case, and that mixture where it wins anything."""
     from scipy.optimize import linprog
 
     classes, labels = prices.shape
@@ -175,4 +173,5 @@ def _sure(prices: Numbers) -> float:
         b_ub=[*[0.0] * classes, 1.0],
         bounds=[*[(0, None)] * labels, (None, None)],
     )
-    return float(-best.fun) + 0.0
+    sure = float(-best.fun) + 0.0
+    return sure, tuple(best.x[:-1].tolist()) if sure > EXACT else ()

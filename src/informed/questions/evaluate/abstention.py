@@ -108,7 +108,10 @@ COVERAGE = own(
 
 @dataclass(frozen=True)
 class Abstention(Result):
-    """What a predictor that abstains is worth, in both forms, beside what its answers alone are worth."""
+    """What a predictor that abstains is worth, in both forms, beside what its answers alone are worth.
+
+    ``discounted_recall``: for each label n/N times its recall on the answered items (Powers 2003).
+    """
 
     kind = "abstention"
 
@@ -120,6 +123,7 @@ class Abstention(Result):
     discounted: Mapping[str, Estimate]
     answers: Mapping[str, Estimate]
     signature: str
+    discounted_recall: Mapping[Label, float]
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a form and measure; of coverage one."""
@@ -132,6 +136,11 @@ class Abstention(Result):
     def facts(self) -> dict[str, Any]:
         """Both forms, the answers alone, and the formula of each form."""
         return {**super().facts(), "formulas": FORMULAS}
+
+
+def _recalls(table: Array) -> Array:
+    """The recall of every label among the answered items."""
+    return ratio(diagonal(table), actuals(table))
 
 
 def abstained_from(counts: Counts) -> Numbers:
@@ -148,6 +157,7 @@ def abstaining(data: Any, *, level: float = 0.95) -> Abstention:
     counts = one_table(data, "abstention")
     table, left = as_table(counts.table), abstained_from(counts)
     seen = actuals(table) + left
+    share = float(ratio(table.sum(), seen.sum()))
     return Abstention(
         n=float(seen.sum()),
         answered=float(table.sum()),
@@ -156,6 +166,7 @@ def abstaining(data: Any, *, level: float = 0.95) -> Abstention:
         zero_stake=zero_stake(counts, level),
         discounted={name: _discount(each, counts, level) for name, each in DISCOUNTED.items()},
         answers=_answers(counts, level),
+        discounted_recall=dict(zip(counts.labels, (share * _recalls(table)).tolist(), strict=True)),
         signature=signature({**counted(counts), "abstained": int(left.sum()), "level": level}),
     )
 

@@ -38,6 +38,7 @@ def evaluated(
     counts = seen_as(judged.counts, view)
     if positive is not None:
         counts = counts.positive_first(positive)
+        counts = counts.inverse() if view == "inverse" else counts  # there the other class is the positive one
         judged = judged.ordered(counts)
     recipe = Recipe(
         positive=None if positive is None else counts.labels[0],

@@ -21,13 +21,12 @@ from informed.core.result import Result
 from informed.core.signature import clustered, counted, signature
 from informed.inference.claims import Claims, over_labels
 from informed.inference.estimates import Estimates
-from informed.inference.interval import p_value
 from informed.inference.pooling import Pooling, pooling
-from informed.inference.tests.significance import Test, significance
 from informed.questions.evaluate.abstention import Abstention, abstaining
 from informed.questions.evaluate.batch import Batch, Labels, Row
 from informed.questions.evaluate.diagnosis import diagnosis, unjudged, warnings
 from informed.questions.evaluate.recipe import Recipe
+from informed.questions.evaluate.significance import Significance, all_tests
 from informed.questions.evaluate.subject import Subject
 from informed.questions.price.compute import Pricing, priced, worths
 
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from informed.questions.evaluate.regression import Regression
 
 SCHEMA_VERSION = 1
+BETWEEN = ("correlation", "kappa")  # to be read first where neither side is the truth
 ACROSS = ("informedness", "accuracy", "proficiency")  # what groups and systems are shown by
 
 
@@ -145,17 +145,15 @@ class Evaluation(Result):
         return signature({**counted(self.counts), **self._recipe.options(used, **drawn)})
 
     @cached_property
-    def significance(self) -> Mapping[str, Test]:
+    def significance(self) -> Significance:
         """The tests that apply; none where some items were never judged, none was answered, or none was asked for."""
-        counts = self._table
-        lacking = self._batch.lacking[self._place] is not None
-        if unjudged(counts) or not counts.table.any() or self._recipe.only is not None or lacking:
-            return {}
-        if self._batch.patterns[self._place] is None:
-            return significance(counts, seed=self._recipe.seed)
-        p = float(p_value("informedness", self._batch.single(self._place)))
-        note = "informedness is 0; allows for clusters and strata"
-        return {"informedness": Test(float(get("informedness")(counts)), None, p, note)}
+        counts, recipe = self._table, self._recipe
+        known = not unjudged(counts) and counts.table.any() and recipe.only is None
+        known = known and self._batch.lacking[self._place] is None
+        dependent = known and self._batch.patterns[self._place] is not None
+        sample = self._batch.single(self._place) if dependent else None
+        tests = all_tests(counts, sample, recipe.seed) if known else {}
+        return Significance(tests, self.signature, counts.n, self.level)
 
     @cached_property
     def diagnosis(self) -> Mapping[str, Any]:
@@ -224,6 +222,8 @@ class Evaluation(Result):
         """The measures shown first: those asked for by name, or else the few that everybody should read."""
         asked = [name for name in self.asked if name in self.measures]
         shown = asked or [name for name in self.measures if get(name).headline]
+        if self.reference == "comparator":
+            shown = sorted(shown, key=lambda name: name not in BETWEEN)
         return {name: self.measures[name] for name in shown}
 
     @property
@@ -276,7 +276,11 @@ class Evaluation(Result):
         data |= {"labels": counts.labels, "rows": "actual", "table": counts.table}
         if not counts.square:
             data["labels_predicted"] = counts.labels_predicted
-        data |= super().facts() | {"data": accounting(counts), "rules": [finding.rule for finding in self.findings]}
+        data |= super().facts() | {
+            "significance": self.significance.tests,
+            "data": accounting(counts),
+            "rules": [finding.rule for finding in self.findings],
+        }
         return data | {"warnings": self.warnings, "by": counts.by, "groups": self.groups}
 
     def rows(self) -> list[dict[str, Any]]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from informed.questions.evaluate.corrections import Corrections
     from informed.questions.evaluate.regression import Regression
     from informed.questions.evaluate.result import Evaluation
+    from informed.questions.evaluate.significance import Significance
 
 
 def regression(regression: Regression) -> str:
@@ -42,6 +43,28 @@ def corrections(found: Corrections) -> str:
     return "\n\n".join([head, columns(rows), bullets(found.verdict), found.signature]) + "\n"
 
 
+def significance(found: Significance) -> str:
+    """The tests by the question they ask, each note once."""
+    size = "" if found.n is None else f"  {many(found.n, 'item')}"
+    parts = [f"Could it be chance?{size}", bullets(found.verdict)]
+    for asks, tests in found.asking().items():
+        rows = [["test", "statistic", "df", "p"]]
+        rows += [
+            [name, number(each.statistic), count(each.df) if each.df else "", _p(each.p)]
+            for name, each in tests.items()
+        ]
+        parts.append(f"{asks}\n{columns(rows)}")
+    notes: dict[str, list[str]] = {}
+    for name, each in found.items():
+        notes.setdefault(each.note or "", []).append(name)
+    parts += noted(f"{', '.join(names)}: {note}" for note, names in notes.items() if note)
+    return "\n\n".join([*parts, found.signature]) + "\n"
+
+
+def _p(value: float | None) -> str:
+    return number(value) if value is None or value >= 0.0005 else "< 0.001"
+
+
 # --- abstention ------------------------------------------------------------------------------------------------------
 
 
@@ -60,10 +83,9 @@ def abstention(abstention: Abstention) -> str:
     for name, form in forms.items():
         cells = [part for each in form.values() for part in (number(each.value), interval(each))]
         rows.append([name, *cells])
-    labels = [
-        ["label", "answered"],
-        *([seen(key), number(share)] for key, share in abstention.coverage_by_label.items()),
-    ]
+    labels = [["label", "answered", "recall times n/N"]]
+    for key, share in abstention.coverage_by_label.items():
+        labels.append([seen(key), number(share), number(abstention.discounted_recall[key])])
     formulas = [f"{name.replace('_', ' ')}: {formula}" for name, formula in abstention.facts()["formulas"].items()]
     parts = [head, bullets(abstention.verdict), wrapped(covered), columns(rows), columns(labels), bullets(formulas)]
     return "\n\n".join(parts) + "\n"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from informed.core.estimate import Estimate
-from informed.core.words import many, named, number, percent, within
+from informed.core.words import interval, many, named, number, percent, within
 
 if TYPE_CHECKING:
     from informed.core.estimate import Estimate
@@ -145,9 +145,10 @@ def informed(evaluation: Evaluation) -> str | None:
         why = "number of items unknown; give n=" if counts.n is None else estimate.note
         return f"Cannot tell whether it beats guessing: informedness {share}, {why}."
     shown = _shown(evaluation)
+    if _comparator(evaluation) and "correlation" in evaluation.measures:
+        return _between(evaluation, shown)
     if shown > 0:
-        agree = "agree with the comparator beyond chance" if _comparator(evaluation) else "are informed, not guessed"
-        return f"Informed: {share} of the decisions {agree}{sure}."
+        return f"Informed: {share} of the decisions are informed, not guessed{sure}."
     if shown < 0:
         return f"Worse than guessing: informedness {share}{sure}; swap the predicted labels, or drop the predictor."
     low, high = _ends(estimate)
@@ -155,6 +156,28 @@ def informed(evaluation: Evaluation) -> str | None:
         p = number(evaluation.claims.guessing)
         return f"Not shown to be informed: informedness {share}{sure}, but by the test of independence p is {p}."
     return f"Not shown to be informed: informedness {share} is within what guessing gives{sure}."
+
+
+def _between(evaluation: Evaluation, shown: int) -> str:
+    """Neither side is the truth: the correlation and its test, beside kappa (Powers 2007, section 4)."""
+    figures = (
+        f"{name} {number(each.value)}{_ci(each)}"
+        for name in ("correlation", "kappa")
+        if (each := evaluation.measures.get(name))
+    )
+    heads = {
+        1: "Agreement beyond chance",
+        -1: "Disagreement beyond chance",
+        0: "No evidence of agreement beyond chance",
+    }
+    test = evaluation.significance.get("chi2_kbm")
+    p = "" if test is None or test.p is None else "p < 0.001" if test.p < 0.001 else f"p = {test.p:.3f}"
+    tested = "" if test is None else f" Test of the correlation (KBM, conservative): {p}."
+    return f"{heads[shown]}: {', '.join(figures)}.{tested}"
+
+
+def _ci(each: Estimate) -> str:
+    return "" if each.low is None or each.level is None else f" ({100 * each.level:g}% CI {interval(each)})"
 
 
 def against_constant(evaluation: Evaluation) -> str | None:

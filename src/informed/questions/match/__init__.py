@@ -39,7 +39,8 @@ def match(
     missing
         Items without a class or a cluster: "raise" or "drop".
     maximize
-        What the match makes greatest: "informedness", "trace" or "mutual_information".
+        What the match makes greatest: "informedness", "edge" (the bias-weighted form of 2003), "trace" or
+        "mutual_information".
     many_to_one, keep
         Whether several clusters may stand for one class, and then which are left alone: "informative" (those that
         gain nothing), "best" (those that predict no class better than every other cluster does) or "all" (none).

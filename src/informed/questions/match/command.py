@@ -18,7 +18,7 @@ from informed.cli.options import emit, filed, levelled, saving, seeded
     "--maximize",
     default="informedness",
     show_default=True,
-    help="What the match makes greatest: informedness, trace or mutual-information.",
+    help="What the match makes greatest: informedness, edge, trace or mutual-information.",
 )
 @click.option("--many-to-one", is_flag=True, help="Several clusters may stand for one class.")
 @click.option("--keep", default="informative", show_default=True, help="With --many-to-one: informative, best or all.")

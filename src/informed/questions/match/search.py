@@ -1,8 +1,8 @@
 """The best map from clusters to classes, one to one or many to one.
 
 What a match is worth is a sum over classes, so that one to one it is an assignment problem, and many to one, for the
-trace and for informedness, every cluster may choose for itself. Shared information alone does not add up over merged
-clusters: there all maps are tried while they are few, else single clusters are moved as long as that helps.
+trace and for informedness, every cluster may choose for itself. Shared information and the edge do not add up over
+merged clusters: there all maps are tried while they are few, else single clusters are moved as long as that helps.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from informed.core.table import actuals, predictions, total, two_by_two
 from informed.core.validate import Numbers
 from informed.questions.evaluate.abstention import by_label
 from informed.questions.match.assignment import assign
-from informed.questions.multilabel.measures import MEASURES, SetMeasure
+from informed.questions.multilabel.measures import EDGE, MEASURES, SetMeasure
 
 VALUES: dict[str, SetMeasure] = {
     "trace": MEASURES["recall"],  # pooled over the classes of items with one label each: accuracy
     "informedness": MEASURES["informedness"],
+    "edge": EDGE,
     "mutual_information": MEASURES["proficiency"],
 }
+TOGETHER = ("edge", "mutual_information")  # clusters of one class are worth more, or less, than their sum
 KEEP = ("informative", "best", "all")
 MOST_MAPS = 4096  # maps up to which all are tried
 SAME = 1e-12
@@ -74,7 +76,7 @@ class Search:
 
     def places(self, tables: Numbers) -> Numbers:
         """For every cluster of each table the place of its class, -1 for none: ``(..., C)``."""
-        if self.many_to_one and self.maximize != "mutual_information":
+        if self.many_to_one and self.maximize not in TOGETHER:
             return self._chosen(tables).places
         one, given = (self._climbed, tables) if self.many_to_one else (_assigned, self.gains(tables))
         found = [one(each) for each in given.reshape(-1, *tables.shape[-2:])]
@@ -84,7 +86,7 @@ class Search:
         """The best map, with what is known about it."""
         if not self.many_to_one:
             return self._proved(table)
-        if self.maximize != "mutual_information":
+        if self.maximize not in TOGETHER:
             return self._chosen(table)
         options, free = self._freedom(table)
         if len(options) ** len(free) <= MOST_MAPS:

@@ -11,7 +11,12 @@ if TYPE_CHECKING:
     from informed.questions.match.compute import Matching
 
 
-WORDS = {"trace": "accuracy", "informedness": "informedness", "mutual_information": "share of information"}
+WORDS = {
+    "trace": "accuracy",
+    "informedness": "informedness",
+    "edge": "edge",
+    "mutual_information": "share of information",
+}
 
 
 def matching(found: Matching) -> Iterator[str]:

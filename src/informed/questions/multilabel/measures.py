@@ -183,6 +183,15 @@ _ALL = (
 
 MEASURES: dict[str, SetMeasure] = {each.name: each for each in _ALL}
 
+EDGE = SetMeasure(
+    "edge",
+    "what the bets on each class win, over all items of one class each",
+    _weighed(informedness, _predicted),
+    _actual,
+    least=-1.0,
+    fixed_chance=0.0,
+)
+
 
 # --- sets dealt at random --------------------------------------------------------------------------------------------
 

@@ -73,9 +73,9 @@ def ranges(tables: Numbers, measures: Sequence[Measure]) -> dict[str, Range]:
 class Recovery(Result):
     """The binary tables that have the given values, the positive class first, and what they say of every measure.
 
-    ``whole``: the tables are whole and all that round to the values given; otherwise they are the real table (rarely
-    several) that the values determine, scaled to the given count or to shares. ``taken``: what each value was taken to
-    mean, "exactly" or from where to where.
+    ``whole``: the tables are whole and all that round to the values given, the nearest to these values first; otherwise
+    they are the real table (rarely several) that the values determine, scaled to the given count or to shares.
+    ``taken``: what each value was taken to mean, "exactly" or from where to where.
     """
 
     kind = "recovery"
@@ -194,8 +194,16 @@ def _whole(targets: Sequence[Target], counts: Mapping[str, float]) -> Recovery:
             raise InputError(f"{name}={count:g} counts items and must be a whole number")
     targets = [*targets, *count_targets(counts)]
     check_independent(targets)
-    cells = whole_tables(targets, int(counts["n"]))
+    cells = _nearest_first(targets, whole_tables(targets, int(counts["n"])))
     return Recovery(_given(targets), int(counts["n"]), cells.reshape(-1, 2, 2), True, _taken(targets))
+
+
+def _nearest_first(targets: Sequence[Target], cells: Numbers) -> Numbers:
+    """The tables ordered by how far they lie from the values as written, in units of what rounding allows."""
+    gaps = [abs(each.of(cells) - each.value) / each.slack for each in targets if each.slack]
+    farthest = np.max(np.nan_to_num(gaps), axis=0)
+    ordered: Numbers = cells[np.lexsort([np.sum(gaps, axis=0), farthest.round(9)])]
+    return ordered
 
 
 def _real(targets: Sequence[Target], counts: Mapping[str, float]) -> Recovery:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.registry import get
+from informed.core.validate import Numbers
 from informed.core.words import count, number
 from informed.writers.layout import bullets, columns, wrapped
 
@@ -13,13 +14,18 @@ if TYPE_CHECKING:
     from informed.questions.recover.compute import Range, Recovery
 
 
-MOST_TABLES = 20
+MOST_TABLES, FEW_TABLES, ABREAST = 20, 6, 3  # with --all, else, and side by side
 PER_LABEL = ("recall", "precision", "f_measure", "informedness", "markedness")
 
 
 def recovery(recovery: Recovery, *, every: bool = False) -> str:
     """How many tables fit, the measures they leave open or settle, and the tables themselves if few."""
-    parts = [bullets(recovery.verdict), _measures(recovery.measures, every), _tables(recovery), recovery.signature]
+    parts = [
+        bullets(recovery.verdict),
+        _measures(recovery.measures, every),
+        _tables(recovery, every),
+        recovery.signature,
+    ]
     return "\n\n".join(parts) + "\n"
 
 
@@ -43,14 +49,32 @@ def _ends(each: Range) -> list[str]:
 
 
 def fitting(recovery: Recovery) -> list[list[str]]:
-    """The first tables that fit."""
+    """The first tables that fit, one a line."""
     tables = [list(map(count, table.ravel())) for table in recovery.tables[:MOST_TABLES]]
     return [["tp", "fn", "fp", "tn"], *tables]
 
 
-def _tables(recovery: Recovery) -> str:
-    rest = len(recovery.tables) - MOST_TABLES
-    return columns(fitting(recovery), left=0) + (f"\n  ... and {rest:,} more tables" if rest > 0 else "")
+def _tables(recovery: Recovery, every: bool) -> str:
+    """The first tables that fit, side by side, each with both axes named."""
+    shown = recovery.tables[: MOST_TABLES if every else FEW_TABLES]
+    width = max(len(count(cell)) for cell in shown.ravel())
+    lines = [_side_by_side(shown[start : start + ABREAST], width) for start in range(0, len(shown), ABREAST)]
+    rest = len(recovery.tables) - len(shown)
+    head = "The table" if len(recovery.tables) == 1 else "The tables, nearest to the values given first"
+    more = f"\n\n  ... and {rest:,} more: --format json, or .tables" if rest else ""
+    return f"{head}\n" + "\n\n".join(lines) + more
+
+
+def _side_by_side(tables: Numbers, width: int) -> str:
+    """Tables abreast, each with both axes named."""
+    grids = [_grid([[count(cell) for cell in row] for row in table], width) for table in tables]
+    return "\n".join(("  " + "    ".join(line)).rstrip() for line in zip(*grids, strict=True))
+
+
+def _grid(cells: list[list[str]], width: int) -> list[str]:
+    rows = [("actual", "+", "-"), *((label, *row) for label, row in zip("+-", cells, strict=True))]
+    lines = [f"{'':8}predicted", *(f"{name:8}{one:>{width}}  {two:>{width}}" for name, one, two in rows)]
+    return [line.ljust(max(map(len, lines))) for line in lines]
 
 
 def label_recovery(recovery: LabelRecovery, *, every: bool = False) -> str:

@@ -1,0 +1,81 @@
+"""Could it be chance? Every test of a table, by the question it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from informed.core.counts import Counts
+from informed.core.record import as_json
+from informed.core.registry import get
+from informed.core.result import Result
+from informed.inference.interval import p_value
+from informed.inference.tests.catalogue import BY_NAME
+from informed.inference.tests.significance import Test, significance
+
+
+@dataclass(frozen=True, eq=False)
+class Significance(Result, Mapping[str, Test]):
+    """The tests that apply to a table, by name; empty where nothing can be tested."""
+
+    kind = "significance"
+    json_keys = ("n", "tests")
+
+    tests: Mapping[str, Test]
+    signature: str
+    n: int | None = None
+    level: float = 0.95
+
+    def __getitem__(self, name: str) -> Test:
+        return self.tests[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.tests)
+
+    def __len__(self) -> int:
+        return len(self.tests)
+
+    def asking(self) -> dict[str, dict[str, Test]]:
+        """The tests by the question they ask."""
+        found: dict[str, dict[str, Test]] = {}
+        for name, test in self.tests.items():
+            found.setdefault(BY_NAME[name].asks, {})[name] = test
+        return found
+
+    @property
+    def verdict(self) -> tuple[str, ...]:
+        """The p to quote, and what it is worth at most."""
+        if "informedness" not in self:
+            return ("No test of informedness applies: the number of items, or an actual label, is not known.",)
+        p = self["informedness"].p or 0.0
+        said = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+        rejected = "rejected" if p < 1 - self.level else "not rejected"
+        told = f"The null hypothesis that informedness is 0 is {rejected} at level {1 - self.level:.2g}: {said}."
+        alpha, beta = (each.p if (each := self.get(name)) else None for name in ("sellke", "sellke_beta"))
+        if alpha is None or beta is None or alpha < 0.001:
+            return (told,)
+        bound = f"at least {alpha:.3f} (alpha), and any alternative at most {beta:.3f} (beta)"
+        return told, f"Sellke bound: from even odds this p leaves chance a probability of {bound}."
+
+    @property
+    def brief(self) -> str:
+        """The p to quote."""
+        return f"informedness p {self['informedness'].p:.3g}" if "informedness" in self else "no test applies"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a test."""
+        return [
+            {"test": name, "asks": BY_NAME[name].asks, **as_json(test), "source": BY_NAME[name].source}
+            for name, test in self.tests.items()
+        ]
+
+
+def all_tests(counts: Counts, sample: Any, seed: Any) -> dict[str, Test]:
+    """Every test of a table; of clustered or stratified items (``sample``) only the one that allows for them."""
+    if sample is None:
+        return significance(counts, seed=seed)
+    note = "informedness is 0; allows for clusters and strata"
+    return {
+        "informedness": Test(float(get("informedness")(counts)), None, float(p_value("informedness", sample)), note)
+    }

@@ -1,0 +1,171 @@
+"""Numbers and rules of the papers that are no single table: each with the place it stands in."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import informed
+from informed import Counts, InputError, evaluate, get, match
+from informed.cli import main
+from informed.core.table import actuals, predictions, total
+
+CASE_1 = Counts([[30, 30], [12, 28]], labels=("+", "-"))  # Powers 2007, Table 2, case 1
+MODEL_1 = Counts([[56, 14], [24, 6]], labels=("+", "-"))  # Powers 2003, Figure 1, model 1
+THREE = [[40, 10, 0], [5, 20, 2], [5, 10, 8]]
+
+
+def printed(capsys, *arguments):
+    with pytest.raises(SystemExit) as left:
+        main([*arguments])
+    assert not left.value.code
+    return capsys.readouterr().out
+
+
+# --- 2003 ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("head", "percent"),
+    [
+        ("F(0.5)", 74.67),
+        ("IF(0.5)", 24.00),
+        ("AvF(0.5)", 52.50),
+        ("G(0.5)", 74.83),
+        ("IG(0.5)", 24.49),
+        ("AvG(0.5)", 59.85),
+    ],
+)
+def test_the_columns_of_figure_1_are_found_as_they_are_printed(head, percent):
+    assert 100 * float(get(head)(MODEL_1)) == pytest.approx(percent, abs=0.005)
+
+
+def test_f_by_alpha():
+    """F = 1 / (alpha / r + (1 - alpha) / p); alpha = beta^2 / (1 + beta^2): beta = 2, p = .7, r = .8 is .7778 (E25)."""
+    table = [[56, 14], [24, 6]]  # recall .8, precision .7
+    assert float(get("f_alpha(alpha=0.8)")(table)) == pytest.approx(0.7778, abs=5e-5)
+    for alpha, beta in ((0.5, 1), (0.8, 2), (0.2, 0.5)):
+        assert get(f"f_alpha(alpha={alpha})")(table) == pytest.approx(get(f"f_measure(beta={beta})")(table))
+    with pytest.raises(InputError, match="between 0 and 1"):
+        get("f_alpha(alpha=2)")(table)
+
+
+def test_odds_are_printed_in_the_whole_numbers_of_figure_1(capsys):
+    """Figure 1, models 1 to 4: odds 7 and 3 for 70 and 30 percent; win:lose, so 3:7 for the favourite."""
+    text = printed(capsys, "bookmaker", "58.1 20.4; 11.9 9.6", "--rows", "predicted", "--labels", "+,-", "--n", "100")
+    lines = [line.split()[:2] for line in text.splitlines()]
+    assert ["+", "3:7"] in lines
+    assert ["-", "7:3"] in lines
+
+
+@pytest.mark.parametrize("odds", [(2, 3, 4), (1, 5, 5), (3, 3, 3.5)])
+def test_the_stakes_of_a_dutch_book_win_the_same_whatever_happens(odds):
+    """Dutching: stakes in proportion to 1 / (odds + 1); what is left of 1 over their sum is won for sure."""
+    implied = 1 / (1 + np.array(odds))
+    prices = np.where(np.eye(3), odds, -1.0)
+    found = informed.odds.dutch_book(prices, [1 / 3] * 3)
+    assert found.sure == pytest.approx(1 / implied.sum() - 1)
+    assert_allclose(found.stakes, implied / implied.sum(), atol=1e-9)
+    assert_allclose(prices @ found.stakes, found.sure, atol=1e-9)
+    assert informed.odds.dutch_book(np.where(np.eye(3), 1.0, -1.0), [1 / 3] * 3).stakes == ()
+
+
+def test_recall_is_discounted_by_the_share_answered():
+    """2003, 'Selection, Abstention': true recall and informedness are those of n cases times n/N: 170 of 500."""
+    counts = Counts([[100, 0], [20, 50]], labels=("A", "B"), abstained=[200, 130])
+    found = evaluate(counts).abstention
+    assert found.discounted_recall == pytest.approx({"A": 0.34 * 1.0, "B": 0.34 * 50 / 70})
+    assert found.discounted["informedness"].value == pytest.approx(0.34 * (1 - 20 / 70))
+    assert "recall times n/N" in str(found)
+
+
+def test_an_empty_prediction_is_a_bet_not_placed_on_the_shell_too(capsys, tmp_path):
+    path = tmp_path / "some.csv"
+    path.write_text("y,p\n" + "a,a\n" * 5 + "b,b\n" * 5 + "a,\n" * 3 + "b,a\n")
+    data = informed.read(path, actual="y", predicted="p", abstain=[None])
+    text = printed(capsys, "evaluate", str(path), "--actual", "y", "--predicted", "p", "--abstain", "")
+    assert "11 of 14 items answered" in text
+    assert evaluate(data).abstention.answered == 11
+
+
+def edge_by_hand(table, places):
+    """Equation 41 of 2007, the definition of 2003: the gains of the labels, averaged over the bets made on them."""
+    merged = np.zeros((len(table), len(table)))
+    for cluster, place in enumerate(places):
+        merged[:, place] += np.asarray(table)[:, cluster]
+    joint = merged / merged.sum()
+    prevalence, bias = joint.sum(1), joint.sum(0)
+    gains = (np.diag(joint) - prevalence * bias) / (prevalence * (1 - prevalence))
+    return float(bias @ gains)
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_clusters_are_matched_so_that_the_bookmaker_of_2003_is_greatest(many):
+    from itertools import permutations, product
+
+    table = np.random.default_rng(3).integers(1, 30, (3, 3))
+    maps = product(range(3), repeat=3) if many else permutations(range(3))
+    best = max(maps, key=lambda places: edge_by_hand(table, places))
+    found = match(
+        Counts(table, labels_predicted=["x", "y", "z"]),
+        maximize="edge",
+        many_to_one=many,
+        keep="all" if many else "informative",
+        draws=9,
+    )
+    assert found.value.value == pytest.approx(edge_by_hand(table, best))
+    assert tuple(found.mapping.values()) == best
+
+
+# --- 2007 ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_determinant_of_any_number_of_classes():
+    """Section 4: DT is the determinant of the contingency matrix, dt that of the normalised one."""
+    assert float(get("DT_count")(CASE_1)) == 30 * 28 - 12 * 30 == 480
+    assert float(get("dtp")(CASE_1)) == pytest.approx(0.048)  # dtp of Table 2, case 1
+    by_hand = (40 * 40 - 10 * 10) + (20 * 53 - 7 * 20) + (8 * 75 - 15 * 2)  # each label against the rest
+    assert float(get("determinant_count")(THREE)) == pytest.approx(by_hand / 2)
+    assert float(get("determinant")(THREE)) == pytest.approx(by_hand / 2 / 100**2)
+    agreed, chance = float(get("accuracy")(THREE)), (50 * 50 + 27 * 40 + 23 * 10) / 100**2
+    assert by_hand / 100**2 == pytest.approx(agreed - chance)  # the numerator of kappa
+
+
+def test_the_determinant_is_0_at_chance():
+    table = np.array(THREE, dtype=float)
+    chance = actuals(table)[:, None] * predictions(table) / total(table)
+    assert float(get("determinant_count")(chance)) == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize("view", ["inverse"])
+def test_the_inverse_problem_exchanges_the_positive_class(view, capsys):
+    """Section 2.1: the inverse problem swaps the classes: inverse recall .70 and inverse precision .4828 of case 1."""
+    found = evaluate(CASE_1, view=view, positive="+").measures
+    assert found["recall"].value == pytest.approx(0.70)
+    assert found["precision"].value == pytest.approx(28 / 58)
+    for name in ("informedness", "markedness", "kappa", "correlation"):
+        assert found[name].value == pytest.approx(evaluate(CASE_1, positive="+").measures[name].value)
+    text = printed(
+        capsys, "table", "30 12; 30 28", "--rows", "predicted", "--labels", "+,-", "--view", view, "--positive", "+"
+    )
+    assert next(line for line in text.splitlines() if line.startswith("  recall ")).split()[1] == "0.700"
+
+
+def test_between_two_raters_the_correlation_leads_with_its_test():
+    """Section 4: of two raters quote the correlation; Table 2, case 1: correlation .1985, kappa .1860, KBM 1.91."""
+    found = evaluate(CASE_1, reference="comparator")
+    first = found.verdict[0]
+    assert first.index("correlation 0.199") < first.index("kappa 0.186") < first.index("KBM")
+    assert [*found.headline][:2] == ["correlation", "kappa"]
+    pairs = [
+        (a, p)
+        for a, row in zip("+-", CASE_1.table, strict=True)
+        for p, k in zip("+-", row, strict=True)
+        for _ in range(int(k))
+    ]
+    agreed = informed.agree({"ann": [a for a, _ in pairs], "bob": [p for _, p in pairs]})
+    assert agreed.lead == "correlation"
+    assert agreed.measures["correlation"].value == pytest.approx(0.1985, abs=5e-5)
+    test = agreed.kbm["ann", "bob"]
+    assert (test.statistic, test.df) == (pytest.approx(1.91, abs=0.005), 1)
+    assert "KBM" in str(agreed)
+    assert agreed.verdict[0].index("correlation") < agreed.verdict[0].index("kappa")
