@@ -1,6 +1,7 @@
 """Imports point down only: each room knows the rooms beneath it, never those above.
 
-`Result` alone reaches up, and by name: it imports the words and the screen of its question when it is asked for them.
+Two files reach up, and by name, when they are asked: a `Result` for the words and the screen of its question, a
+`Measure` for the reader that counts two columns of labels.
 """
 
 import ast
@@ -24,6 +25,7 @@ LAYERS = (  # from the ground up
     ("questions/*/command",),
     ("cli", "web", "integrations", "lab", "finder"),
 )
+UPWARD = ("core/registry", "core/result")  # what imports a room above by name
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 SHARED = ("options", "progress", "shell", "special")  # what commands use of the shell
 PARTS = ("words", "text", "chart", "formats", "page", "command")
@@ -84,6 +86,21 @@ def test_imports_point_down(path):
     assert not above, f"{mine} imports {above}"
 
 
+def test_only_declared_files_reach_up_by_name():
+    """No other file below the doors calls `import_module` with a name of this package, or one put together."""
+    doors = LAYERS[-1]
+    reaching = {"/".join(here(path)) for path in modules() if here(path)[0] not in doors and _imports_by_name(path)}
+    assert reaching == set(UPWARD)
+    page = (SOURCE.parents[1] / "docs" / "design.md").read_text()
+    assert all(f"(`{name}.py`)" in page for name in UPWARD)
+
+
+def _imports_by_name(path: Path) -> bool:
+    calls = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
+    given = [ast.unparse(call.args[0]) for call in calls if ast.unparse(call.func) == "import_module"]
+    return any(re.match(r"f|'informed\b", name) for name in given)
+
+
 @pytest.mark.parametrize(
     "path", sorted((SOURCE / "questions").rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE))
 )
@@ -111,6 +128,19 @@ def test_the_design_page_draws_the_same_layers():
     drawn = re.findall(r"^\| (\d+) \| (`[^|]*`) \|", page, flags=re.MULTILINE)
     rooms = {int(level): {name.strip("`") for name in names.split(", ")} for level, names in drawn}
     assert rooms == {level: set(layer) for level, layer in enumerate(LAYERS)}
+
+
+def test_the_design_page_gives_the_lines_of_each_room():
+    """To a fifth, or to two hundred lines: the page shows how large each room is."""
+    page = (SOURCE.parents[1] / "docs" / "design.md").read_text()
+    said = {
+        name: int(lines.replace(",", "")) for name, lines in re.findall(r"^\| `([a-z/]+)` \| ([\d,]+) \|", page, re.M)
+    }
+    questions = {f"questions/{each.parent.name}" for each in (SOURCE / "questions").glob("*/__init__.py")}
+    assert set(said) == questions | {name for name in LEVEL if "/" not in name}
+    for name, lines in said.items():
+        counted = sum(len(path.read_text().splitlines()) for path in (SOURCE / name).rglob("*.py"))
+        assert abs(lines - counted) <= max(200, counted / 5), f"{name} has {counted} lines"
 
 
 def test_both_axes_of_a_table_are_named_in_one_place():
