@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -33,16 +34,6 @@ class Format(click.Choice[str]):
         return choice("--format", value, self.choices)
 
 
-class Labels(click.ParamType):  # type: ignore[type-arg]
-    """A list of labels separated by commas."""
-
-    name = "A,B,..."
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        """The labels, without the blanks around them."""
-        return tuple(part.strip() for part in value.split(",")) if isinstance(value, str) else value
-
-
 class Several(click.ParamType):  # type: ignore[type-arg]
     """A list of numbers (or words) separated by commas."""
 
@@ -61,7 +52,7 @@ class Several(click.ParamType):  # type: ignore[type-arg]
             self.fail(f"{value!r} is not a list of numbers separated by commas", param, ctx)
 
 
-SHARES = Several(float)
+SHARES, WORDS = Several(float), Several(str)
 
 
 def stacked(*options: Callable[[F], F]) -> Callable[[F], F]:
@@ -109,7 +100,7 @@ weighed = stacked(
 keyed = stacked(
     weighed,
     click.option("--by", multiple=True, help="A column that splits the items into groups; repeat it for several."),
-    click.option("--labels", type=Labels(), default=None, help="All labels, in the order to show them."),
+    click.option("--labels", type=WORDS, default=None, help="All labels, in the order to show them."),
     click.option("--missing", default="raise", show_default=True, help="Missing labels: raise, drop or unjudged."),
     click.option(
         "--abstain",
@@ -133,7 +124,8 @@ depending = stacked(
     click.option("--stratum", help="A column: the part of the population an item was drawn from."),
 )
 
-tabling = stacked(
+TABLED = ("source", "rows", "labels", "n")
+_tabling = stacked(
     click.argument("source"),
     click.option(
         "--rows",
@@ -141,9 +133,21 @@ tabling = stacked(
         help="What the rows are: Powers and R print predictions in rows, scikit-learn the actual classes. "
         "Required, save for saved counts.",
     ),
-    click.option("--labels", type=Labels(), default=None, help="The labels, in the order of the table."),
+    click.option("--labels", type=WORDS, default=None, help="The labels, in the order of the table."),
     click.option("--n", type=int, default=None, help="The number of items, when the table holds proportions."),
 )
+
+
+def tabling(function: F) -> Callable[..., Any]:
+    """A command about a bare table, which it gets as ``counts``."""
+
+    @_tabling
+    @wraps(function)
+    def counted(**options: Any) -> Any:
+        return function(counts=tabled(**{name: options.pop(name) for name in TABLED}), **options)
+
+    return counted
+
 
 judging = stacked(
     click.option("--positive", help="The label that counts as positive; adds the binary rates of a two-class table."),
@@ -160,6 +164,17 @@ judging = stacked(
     click.option("--value", type=click.Path(path_type=Path), help="A file with what each outcome is worth."),
     click.option("--view", default="table", show_default=True, help="See it as: table, inverse, dual or perverse."),
 )
+
+
+def answering(function: F) -> Callable[..., None]:
+    """A command that gives a result: printed, or written to the file that -o names."""
+
+    @saving
+    @wraps(function)
+    def printed(*, style: str | None, output: Path | None, **options: Any) -> None:
+        emit(function(**options), style, output)
+
+    return printed
 
 
 def _saving(formats: tuple[str, ...]) -> Callable[[F], F]:
@@ -231,19 +246,24 @@ def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
     )
 
 
-def _counted(options: dict[str, Any]) -> tuple[Counts | Items, dict[str, Any]]:
+def _counted(options: dict[str, Any], **design: str | None) -> tuple[Counts | Items, dict[str, Any]]:
     from informed.cli.progress import progress
     from informed.readers.columns import Columns
     from informed.readers.counting import count_files
+    from informed.readers.distinct import distinct
 
     columns = {name: options.pop(name) for name in COLUMNS}
     how = {name: options.pop(name) for name in READING}
     logged = {name: options.pop(name) for name in LOGGED}
-    files = options.pop("files")
+    files, depending = options.pop("files"), any(design.values())
     if (kind := kind_read(options.pop("kind"), files, columns["actual"], logged)) != "rows":
+        if depending:
+            raise InputError(f"--input {kind}: sample logs say nothing of clusters and strata; leave those options out")
         return _counted_logs(files, kind, columns, logged), options
     columns["abstain"] = columns["abstain"] or None
     with progress("counting") as show:
+        if depending:
+            return distinct(files, Columns.named(**columns, **design), progress=show, **how), options
         return count_files(files, Columns.named(**columns), progress=show, **how), options
 
 
@@ -290,21 +310,7 @@ def refuse(options: dict[str, Any], names: Iterable[str], why: str) -> None:
 
 def sampled(options: dict[str, Any]) -> tuple[Counts | Items, dict[str, Any]]:
     """The counts that the reading options describe, of items in clusters and strata if any; and what is left."""
-    design = {name: options.pop(name) for name in ("cluster", "stratum")}
-    if not any(design.values()):
-        return _counted(options)
-    from informed.cli.progress import progress
-    from informed.readers.columns import Columns
-    from informed.readers.distinct import distinct
-
-    columns = {name: options.pop(name) for name in COLUMNS}
-    how = {name: options.pop(name) for name in READING}
-    logged = {name: options.pop(name) for name in LOGGED}
-    columns["abstain"] = columns["abstain"] or None
-    if (kind := kind_read(options.pop("kind"), options["files"], columns["actual"], logged)) != "rows":
-        raise InputError(f"--input {kind}: sample logs say nothing of clusters and strata; leave those options out")
-    with progress("counting") as show:
-        return distinct(options.pop("files"), Columns.named(**columns, **design), progress=show, **how), options
+    return _counted(options, **{name: options.pop(name) for name in ("cluster", "stratum")})
 
 
 def tabled(source: str, rows: Any, labels: Any, n: int | None) -> Counts:

@@ -7,7 +7,8 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import judged, judging, printing_evaluation, show, showing, tabled, tabling
+from informed.cli.options import judged, judging, printing_evaluation, show, showing, tabling
+from informed.core.counts import Counts
 
 
 @click.command("table")
@@ -15,17 +16,7 @@ from informed.cli.options import judged, judging, printing_evaluation, show, sho
 @judging
 @printing_evaluation
 @showing
-def command(
-    source: str,
-    rows: Any,
-    labels: Any,
-    n: int | None,
-    style: str | None,
-    output: Path | None,
-    every: bool,
-    shown: str,
-    **how: Any,
-) -> None:
+def command(counts: Counts, style: str | None, output: Path | None, every: bool, shown: str, **how: Any) -> None:
     """Evaluate a table of counts: SOURCE is the table itself, a file, saved counts, or - for standard input.
 
     \b
@@ -35,4 +26,4 @@ def command(
     informed table counts.csv --rows actual --format json
     cat counts.tsv | informed table - --rows actual
     """
-    show(judged(tabled(source, rows, labels, n), how), shown, style, output, every=every)
+    show(judged(counts, how), shown, style, output, every=every)

@@ -8,7 +8,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import SHARES, Several, emit, levelled, printing, seeded, stacked
+from informed.cli.options import SHARES, WORDS, Several, emit, levelled, printing, seeded, stacked
 
 INTERRUPTED = 130  # what a shell gives a program that was stopped by Ctrl-C
 
@@ -20,7 +20,7 @@ def _number_or_word(text: str) -> Any:
         return text
 
 
-NUMBERS, WORDS = Several(int), Several(str)
+NUMBERS = Several(int)
 
 some_measures = click.option(
     "--measure", "names", multiple=True, help="A measure to study, e.g. 'f_measure(beta=2)'; repeat it for several."

@@ -7,14 +7,14 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import Labels, emit, filed, levelled, saving
+from informed.cli.options import WORDS, emit, filed, levelled, saving
 
 
 @click.command("agree")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--rater", "raters", multiple=True, required=True, help="The column of one rater; repeat it for each.")
 @click.option("--metric", default="nominal", show_default=True, help="For alpha: nominal, ordinal, interval or ratio.")
-@click.option("--labels", type=Labels(), default=None, help="All labels; for ordinal, in their order.")
+@click.option("--labels", type=WORDS, default=None, help="All labels; for ordinal, in their order.")
 @filed
 @levelled
 @saving

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, levelled, saving, tabled, tabling
+from informed.cli.options import answering, levelled, tabling
+from informed.core.counts import Counts
+from informed.core.result import Result
 
 
 @click.command("bookmaker")
@@ -16,17 +17,8 @@ from informed.cli.options import emit, levelled, saving, tabled, tabling
 @click.option(
     "--pool", default=1.0, show_default=True, type=float, help="What the odds of a race add up to (10 in 2003)."
 )
-@saving
-def command(
-    source: str,
-    rows: Any,
-    labels: Any,
-    n: int | None,
-    level: float,
-    pool: float,
-    style: str | None,
-    output: Path | None,
-) -> None:
+@answering
+def command(counts: Counts, **how: Any) -> Result:
     """Print the betting slip of a table: odds, stakes, winnings and the edge of every label.
 
     \b
@@ -35,4 +27,4 @@ def command(
     """
     from informed.questions.bookmaker import bookmaker
 
-    emit(bookmaker(tabled(source, rows, labels, n), pool=pool, level=level), style, output)
+    return bookmaker(counts, **how)

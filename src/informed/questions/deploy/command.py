@@ -7,7 +7,9 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, label_of, levelled, prices_of, saving, tabled, tabling
+from informed.cli.options import answering, label_of, levelled, prices_of, tabling
+from informed.core.counts import Counts
+from informed.core.result import Result
 
 
 @click.command("deploy")
@@ -16,19 +18,8 @@ from informed.cli.options import emit, label_of, levelled, prices_of, saving, ta
 @click.option("--positive", required=True, help="The label whose prevalence that is.")
 @click.option("--cost", type=click.Path(path_type=Path), help="A file with what each actual x predicted outcome costs.")
 @levelled
-@saving
-def command(
-    source: str,
-    rows: Any,
-    labels: Any,
-    n: int | None,
-    prevalence: float,
-    positive: str,
-    cost: Path | None,
-    level: float,
-    style: str | None,
-    output: Path | None,
-) -> None:
+@answering
+def command(counts: Counts, positive: str, cost: Path | None, **how: Any) -> Result:
     """Foretell precision, F, accuracy and cost at another prevalence than that of the test set.
 
     \b
@@ -36,7 +27,6 @@ def command(
     """
     from informed.questions.deploy import deploy
 
-    counts = tabled(source, rows, labels, n)
     counts = counts.positive_first(label_of(positive, counts))
     costs = None if cost is None else prices_of(cost, counts)
-    emit(deploy(counts, prevalence=prevalence, positive=counts.labels[0], cost=costs, level=level), style, output)
+    return deploy(counts, positive=counts.labels[0], cost=costs, **how)

@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import Labels, emit, levelled, saving
+from informed.cli.options import WORDS, emit, levelled, saving
 
 
 @click.command("judge")
@@ -19,7 +19,7 @@ from informed.cli.options import Labels, emit, levelled, saving
 @click.option("--by", help="A column that names the system or group of each item.")
 @click.option("--cluster", help="A column: items with the same value are dependent (answers to one question).")
 @click.option("--id", "id", help="A column that names the items, to join both files.")
-@click.option("--labels", type=Labels(), default=None, help="All labels, in the order to show them.")
+@click.option("--labels", type=WORDS, default=None, help="All labels, in the order to show them.")
 @click.option("--positive", help="The label that the verdict speaks of; the first by default.")
 @levelled
 @saving

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, filed, levelled, saving, seeded
+from informed.cli.options import READING, answering, filed, levelled, seeded
+from informed.core.result import Result
 
 
 @click.command("match")
@@ -27,21 +27,8 @@ from informed.cli.options import emit, filed, levelled, saving, seeded
 @seeded
 @click.option("--missing", default="raise", show_default=True, help="Missing labels: raise or drop.")
 @filed
-@saving
-def command(
-    files: tuple[str, ...],
-    actual: str,
-    predicted: str,
-    maximize: str,
-    many_to_one: bool,
-    keep: str,
-    level: float,
-    draws: int | None,
-    seed: int,
-    style: str | None,
-    output: Path | None,
-    **how: Any,
-) -> None:
+@answering
+def command(files: tuple[str, ...], actual: str, predicted: str, **how: Any) -> Result:
     """Match clusters to classes, and judge them as predictions with the optimism of matching taken off.
 
     \b
@@ -51,6 +38,5 @@ def command(
     from informed.questions.match import match
     from informed.readers.crossing import cross_files
 
-    counts = cross_files(files, actual, predicted, **how)
-    found = match(counts, maximize=maximize, many_to_one=many_to_one, keep=keep, level=level, draws=draws, seed=seed)
-    emit(found, style, output)
+    reading = {name: how.pop(name) for name in ("missing", *READING)}
+    return match(cross_files(files, actual, predicted, **reading), **how)

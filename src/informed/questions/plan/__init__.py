@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from informed.core.errors import asked
-from informed.questions.plan.compute import Plan, planned
+from informed.core.errors import InputError, asked
+from informed.core.signature import signature
+from informed.inference.draws import generator
+from informed.inference.interval import check_level
+from informed.questions.plan.compute import Plan, planned, shares_given
+from informed.questions.plan.solve import CLOSED, MOST_DRAWN, Study, Wanted, paired, single
 
 __all__ = ["Plan", "plan"]
 
@@ -54,17 +58,29 @@ def plan(
     Plan
         The number of items, with the width and the power they give.
     """
-    return planned(
-        prevalence=prevalence,
-        bias=bias,
-        classes=classes,
-        informedness=informedness,
-        difference=difference,
-        correlation=correlation,
-        width=width,
-        power=power,
-        n=n,
-        level=level,
-        simulate=simulate,
-        seed=seed,
+    level, wanted = check_level(level), Wanted(width, power, n)
+    if not -1 < correlation < 1:
+        raise InputError(f"correlation={correlation!r} must lie between -1 and 1; 0 is the safe guess")
+    shares = shares_given(prevalence, "prevalence", classes)
+    study = Study(shares, shares if bias is None else shares_given(bias, "bias", len(shares)), level)
+    if difference is not None and simulate:
+        raise InputError("simulate=True is for one system; a difference is planned in closed form")
+    drawn = len(shares) <= MOST_DRAWN if simulate is None else simulate
+    found = (
+        single(study, informedness, wanted, generator(seed) if drawn else None)
+        if difference is None
+        else paired(study, informedness, difference, correlation, wanted)
     )
+    recipe = {
+        "classes": len(study.prevalence),
+        "prevalence": prevalence,
+        "bias": bias,
+        "informedness": informedness,
+        "difference": difference,
+        "correlation": None if difference is None else correlation,
+        **vars(wanted),
+        "level": level,
+        "method": found.method,
+        "seed": seed if found.method != CLOSED else None,
+    }
+    return planned(study, found, signature(recipe))

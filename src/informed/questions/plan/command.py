@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import SHARES, emit, saving
+from informed.cli.options import SHARES, answering
+from informed.core.result import Result
 
 
 @click.command("plan")
@@ -27,8 +27,8 @@ from informed.cli.options import SHARES, emit, saving
 )
 @click.option("--level", default=0.95, show_default=True, type=float, help="Level of the interval.")
 @click.option("--seed", default=0, show_default=True, type=int, help="Seed of the simulation.")
-@saving
-def command(style: str | None, output: Path | None, **wanted: Any) -> None:
+@answering
+def command(**wanted: Any) -> Result:
     """Plan a test set: how many items are needed, or what those there are can show.
 
     \b
@@ -39,4 +39,4 @@ def command(style: str | None, output: Path | None, **wanted: Any) -> None:
     """
     from informed.questions.plan import plan
 
-    emit(plan(**wanted), style, output)
+    return plan(**wanted)

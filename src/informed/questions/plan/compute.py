@@ -7,14 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.errors import InputError, share, whole
+from informed.core.errors import share, whole
 from informed.core.result import Result
-from informed.core.signature import signature
 from informed.core.table import Array
 from informed.core.validate import shares_of
-from informed.inference.draws import generator
-from informed.inference.interval import check_level
-from informed.questions.plan.solve import CLOSED, MOST_DRAWN, TRUSTED, Found, Study, Wanted, paired, rarest, single
+from informed.questions.plan.solve import CLOSED, TRUSTED, Found, Study, rarest
 
 NUMBERS = ("n", "width", "power", "level", "informedness", "difference", "asked", "method", "note")
 
@@ -55,52 +52,7 @@ class Plan(Result):
         return {**super().facts(), "rows": "actual"}
 
 
-def planned(
-    *,
-    prevalence: Any = None,
-    bias: Any = None,
-    classes: int | None = None,
-    informedness: float | None = None,
-    difference: float | None = None,
-    correlation: float = 0.0,
-    width: float | None = None,
-    power: float | None = None,
-    n: int | None = None,
-    level: float = 0.95,
-    simulate: bool | None = None,
-    seed: Any = 0,
-) -> Plan:
-    """The plan; the arguments are those of `informed.plan`."""
-    level = check_level(level)
-    wanted = Wanted(width, power, n)
-    if not -1 < correlation < 1:
-        raise InputError(f"correlation={correlation!r} must lie between -1 and 1; 0 is the safe guess")
-    shares = _shares(prevalence, "prevalence", classes)
-    study = Study(shares, shares if bias is None else _shares(bias, "bias", len(shares)), level)
-    if difference is not None and simulate:
-        raise InputError("simulate=True is for one system; a difference is planned in closed form")
-    drawn = len(shares) <= MOST_DRAWN if simulate is None else simulate
-    found = (
-        single(study, informedness, wanted, generator(seed) if drawn else None)
-        if difference is None
-        else paired(study, informedness, difference, correlation, wanted)
-    )
-    recipe = {
-        "classes": len(study.prevalence),
-        "prevalence": prevalence,
-        "bias": bias,
-        "informedness": informedness,
-        "difference": difference,
-        "correlation": None if difference is None else correlation,
-        **vars(wanted),
-        "level": level,
-        "method": found.method,
-        "seed": seed if found.method != CLOSED else None,
-    }
-    return _plan(study, found, signature(recipe))
-
-
-def _shares(given: Any, name: str, classes: int | None) -> Array:
+def shares_given(given: Any, name: str, classes: int | None) -> Array:
     """A distribution over the classes; of one number the other classes share the rest."""
     size = 2 if classes is None else whole("classes", classes, 2, "leave it out for two")
     if given is None:
@@ -120,7 +72,8 @@ def _note(found: Found) -> str | None:
     return None
 
 
-def _plan(study: Study, found: Found, line: str) -> Plan:
+def planned(study: Study, found: Found, recipe: str) -> Plan:
+    """What was found for a test set to come, with the recipe that asked for it."""
     return Plan(
         n=found.n,
         width=found.width,
@@ -133,6 +86,6 @@ def _plan(study: Study, found: Found, line: str) -> Plan:
         table=tuple(tuple(row) for row in found.table.tolist()),
         asked=found.asked,
         method=found.method,
-        signature=line,
+        signature=recipe,
         note=_note(found),
     )
