@@ -55,13 +55,13 @@ def test_look_alikes():
     assert "'sun' and 'sun '" in space
     assert f"{composed!r} and {decomposed!r}" in form
     (case,) = look_alikes(["sun", "rain", "Sun"])
-    assert "'sun' and 'Sun' differ only in space, case" in case
+    assert "'sun' and 'Sun' differ only in case, space" in case
     assert look_alikes(["sun", "rain", "snow"]) == []
     assert len(look_alikes(["a b", "a\u00a0b", "a  b", "ab"])) == 2  # a no-break space, and two of them
 
 
 def test_labels_that_other_programs_write_for_nothing_are_pointed_out():
-    assert look_alikes(["bug", "NA"]) == ["label 'NA' looks like a missing value; was it one?"]
+    assert look_alikes(["bug", "NA"]) == ["label 'NA' looks like a missing value and is counted as a class"]
 
 
 def test_choice_lists_the_choices_and_guesses():

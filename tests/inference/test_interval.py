@@ -210,7 +210,7 @@ def test_one_class_has_no_interval_of_informedness():
 
 def test_few_items_are_flagged():
     note = interval("informedness", [[[2, 1], [3, 90]], [[20, 10], [3, 90]]]).note
-    assert note[0] == "under-supported: the smallest class has 3 items"
+    assert note[0] == "only 3 items in the smallest class: treat as rough"
     assert note[1] is None
     assert "1 item" in interval("precision", [[1, 3], [0, 9]]).note.item()
 

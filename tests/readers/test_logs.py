@@ -724,7 +724,7 @@ def test_commands_on_graded_logs(tmp_path, capsys):
     assert "informedness" not in found
     code, said = run(capsys, "evaluate", path)
     assert code == 0
-    assert "Accuracy 75 % by the grades of 'includes'" in said.out
+    assert "Accuracy 75% by the grades of 'includes'" in said.out
     code, said = run(capsys, "evaluate", path, "--measure", "f_measure(beta=2)")
     assert code == 2
     assert "--measure has no meaning where only grades are known" in said.err

@@ -11,7 +11,7 @@ import pytest
 
 import informed
 from informed.core.registry import find
-from informed.core.words import percent
+from informed.core.words import number
 
 COUNTS = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
 NASTY = "</script><script>alert('label')</script>"
@@ -179,7 +179,7 @@ def test_notebook_shows_the_same_numbers_without_scripts(evaluation):
     shown = evaluation._repr_html_()
     page = Page(shown)
     assert not [tag for tag, _ in page.elements if tag == "script"]
-    assert percent(evaluation.measures["informedness"].value) in " ".join(shown.split())
+    assert number(evaluation.measures["informedness"].value) in " ".join(shown.split())
     # The style of a notebook stays where it is: every rule is inside .informed, or about tooltips of charts.
     outside = re.sub(r"/\*.*?\*/", "", page.texts("style")[0], flags=re.DOTALL)
     selectors = re.findall(r"^([^\s@}][^{]*)\{", outside, flags=re.MULTILINE)
@@ -220,7 +220,7 @@ def test_a_comparison_says_who_is_better_first():
     comparison = next(_found())
     page = Page(comparison.report("html"))
     first = page.texts("p", **{"class": "first"})[0]
-    assert first.startswith("'new' is better informed than '<i>old</i>'")
+    assert first.startswith("'new' is better than '<i>old</i>'")
     gap = comparison.difference("informedness").estimate
     assert page.texts("td", **{"data-difference": "informedness"}) == [f"+{gap.value:.3f}"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate
 from informed.core.registry import get
-from informed.core.words import interval, number, percent, points, signed
+from informed.core.words import coefficient, p_is, within
 
 if TYPE_CHECKING:
     from informed.questions.compare.result import Difference
@@ -15,31 +15,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Scale:
-    """How differences of a measure read: in points where it is a share, and which way is better (None: neither)."""
+    """How differences of a measure read: its unit, and which way is better (None: neither)."""
 
     higher_is_better: bool | None = True
-    share: bool = True
     unit: str | None = None
 
     @classmethod
     def of(cls, measure: str) -> Scale:
         """That of a measure of a table."""
         found = get(measure)
-        return cls(found.higher_is_better, found.on_common_scale, found.unit)
+        return cls(found.higher_is_better, found.unit)
 
     def gap(self, estimate: Estimate) -> str:
         """The difference and its interval."""
-        unit = "points" if self.share else self.unit
-        value = f"{100 * estimate.value:+.1f}" if self.share else signed(estimate.value)
-        said = f"{value} {unit}" if unit else value
-        if estimate.low is None or estimate.high is None or estimate.level is None:
-            return said
-        ends = f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f}" if self.share else interval(estimate)
-        return f"{said} ({percent(estimate.level)} interval {ends})"
+        said = f"{'+' * (estimate.value > 0)}{coefficient(estimate.value)}"
+        return (f"{said} {self.unit}" if self.unit else said) + within(estimate)
 
     def size(self, margin: float) -> str:
         """A margin."""
-        return points(margin) if self.share else f"{number(margin)} {self.unit or ''}".rstrip()
+        return f"{margin:g} {self.unit or ''}".rstrip()
 
     def sides(self) -> tuple[str, str]:
         """What a system that lies on the good side of another is, and what one on the bad side is."""
@@ -47,20 +41,18 @@ class Scale:
 
 
 def told(each: Difference, scale: Scale, level: float, margin: float | None = None) -> str:
-    """One difference: better, worse or not to be told apart, by how much and how surely."""
+    """One difference: better, worse or not significant, by how much and how surely."""
     gap = f"{each.measure} {scale.gap(each.estimate)}"
     if each.p_adjusted is None or each.p_adjusted != each.p_adjusted:
-        return f"{each.first!r} against {each.second!r}: {gap}; one of the values is undefined."
+        return f"Cannot tell {each.first!r} from {each.second!r}: {gap}; one of the values is undefined."
     alike = "" if margin is None else _within_margin(each, scale, level, margin)
-    sure = f"p {number(each.p_adjusted)}{alike}"
+    sure = f"{p_is(each.p_adjusted)}{alike}"
     if each.p_adjusted >= 1 - level:
         why = "" if each.estimate.note is None or each.estimate.value == 0 else f" {each.estimate.note}."
-        return f"{each.first!r} is not shown to differ from {each.second!r}: {gap}, {sure}.{why}"
+        return f"No significant difference between {each.first!r} and {each.second!r}: {gap}, {sure}.{why}"
     good, bad = scale.sides()
     side = good if (each.estimate.value > 0) == (scale.higher_is_better is not False) else bad
-    if each.measure == "informedness":
-        return f"{each.first!r} is {side} informed than {each.second!r}: {gap}, {sure}."
-    return f"{each.first!r} is {side} than {each.second!r} by {each.measure}: {scale.gap(each.estimate)}, {sure}."
+    return f"{each.first!r} is {side} than {each.second!r}: {gap}, {sure}."
 
 
 def _within_margin(each: Difference, scale: Scale, level: float, margin: float) -> str:

@@ -88,11 +88,23 @@ def look_alikes(labels: Sequence[Label]) -> list[str]:
             same = first.setdefault(unicodedata.normalize("NFC", " ".join(label.split())).casefold(), label)
             if same != label:
                 pairs.append((same, label))
-    missing = [f"label {each!r} looks like a missing value; was it one?" for each in labels if each in MISSING]
+    missing = [
+        f"label {each!r} looks like a missing value and is counted as a class" for each in labels if each in MISSING
+    ]
     return missing + [
-        f"labels {one!r} and {two!r} differ only in space, case or Unicode form; were they one label?"
+        f"labels {one!r} and {two!r} differ only in case, space or Unicode form and are counted apart"
         for one, two in pairs
     ]
+
+
+SILENCE = """abstain, abstained, abstention, can't tell, cannot tell, don't know, dont know, i don't know, idk, invalid,
+n/a, na, no answer, no prediction, none, not sure, pass, refusal, refuse, refused, reject, rejected, skip, skipped,
+uncertain, undecided, unk, unknown, unsure, ?, -""".replace("\n", " ").split(", ")
+
+
+def silence(label: Label) -> bool:
+    """Whether a predicted label is a word for "no answer"."""
+    return " ".join(str(label).casefold().replace("_", " ").strip(" .!<>[]()").split()) in ("", *SILENCE)
 
 
 def written(text: Any, labels: Sequence[Label], where: str = "label") -> Label:

@@ -25,8 +25,17 @@ MOST_NAMED = 5  # labels listed in one sentence
 
 
 def percent(value: float) -> str:
-    """A share for reading aloud: 99.2 %."""
-    return f"{round(100 * value, 1) + 0.0:.1f}".removesuffix(".0") + " %"  # + 0.0: never "-0 %"
+    """A share for reading aloud: 99.2%."""
+    return f"{round(100 * value, 1) + 0.0:.1f}".removesuffix(".0") + "%"  # + 0.0: never "-0%"
+
+
+def rate(value: float) -> str:
+    """A rate of things people count: whole percent, except near 0% and 100%, which only 0 and 1 are."""
+    if 0 < value < 0.001:
+        return "< 0.1%"
+    if 0.999 < value < 1:
+        return "> 99.9%"
+    return percent(value) if value < 0.0095 or value > 0.9905 else f"{100 * value:.0f}%"
 
 
 def points(value: float) -> str:
@@ -34,11 +43,39 @@ def points(value: float) -> str:
     return f"{100 * value:.1f}".removesuffix(".0") + " points"
 
 
-def within(estimate: Estimate) -> str:
-    """The interval of a share in words, empty where there is none."""
+def ci(level: float | None) -> str:
+    """The head of a column of intervals: 95% CI."""
+    return f"{percent(level)} CI" if level else "CI"
+
+
+def coefficient(value: float, digits: int = 2) -> str:
+    """A coefficient in a sentence: two decimals, a third where they would show 0 for something else."""
+    near = 0 < abs(value) < 0.5 * 10**-digits
+    return f"{round(value, digits + near) + 0.0:.{digits + near}f}"
+
+
+def ends(estimate: Estimate) -> str:
+    """The interval of a coefficient in a sentence: 95% CI 0.63 to 0.89; empty where there is none."""
     if estimate.low is None or estimate.high is None or estimate.level is None:
         return ""
-    return f" ({percent(estimate.level)} interval {percent(estimate.low)} to {percent(estimate.high)})"
+    return f"{ci(estimate.level)} {coefficient(estimate.low)} to {coefficient(estimate.high)}"
+
+
+def within(estimate: Estimate, more: str = "") -> str:
+    """The interval in brackets behind a value, and what else belongs there; empty where there is neither."""
+    found = "; ".join(filter(None, (ends(estimate), more)))
+    return f" ({found})" if found else ""
+
+
+def p_cell(p: float | None) -> str:
+    """A p in a table: three decimals, or < 0.001."""
+    return "< 0.001" if p is not None and p < 0.0005 else number(p)
+
+
+def p_is(p: float | None) -> str:
+    """A p in a sentence: p = 0.012, or p < 0.001."""
+    found = p_cell(p)
+    return f"p {found}" if found.startswith("<") else f"p = {found}"
 
 
 def named(labels: Sequence[object]) -> str:
@@ -54,16 +91,22 @@ def number(value: float | None, digits: int = 3) -> str:
         return "-"
     if math.isinf(value):
         return "inf" if value > 0 else "-inf"
-    if value == 0:
-        return "0"
-    if abs(value) >= 1e6 or abs(value) < 10**-digits:
-        return f"{value:.2e}"
-    return f"{value:.{digits}f}" if abs(value) < 100 else f"{value:,.1f}"
+    if abs(value) >= 100:
+        return f"{value:,.1f}" if abs(value) < 1e6 else f"{value:,.0f}"
+    return f"{round(value, digits) + 0.0:.{digits}f}"  # + 0.0: never "-0.000"
+
+
+def threshold(value: float) -> str:
+    """A score as it was given, to six digits, never in powers of ten."""
+    text = f"{value:.6g}"
+    if "e" not in text:
+        return text
+    return count(value) if abs(value) > 1 else f"{float(text):.12f}".rstrip("0").rstrip(".")
 
 
 def signed(value: float | None, digits: int = 3) -> str:
     """A gain or a loss: its sign always shown; what rounding left of nothing is nothing."""
-    value = value if value is None else round(value, 12)
+    value = value if value is None else round(value, digits)
     text = number(value, digits)
     return f"+{text}" if value is not None and value > 0 else text
 
@@ -86,8 +129,8 @@ def interval(estimate: Estimate) -> str:
 
 
 def value_of(measure: str, value: float) -> str:
-    """The value of a measure: a share in percent, anything else as it is, with its unit."""
+    """The value of a measure: a proportion in percent, anything else as it is, with its unit."""
     found = get(measure)
-    if found.on_common_scale:
+    if found.proportion:
         return percent(value)
     return f"{number(value)} {found.unit}" if found.unit else number(value)

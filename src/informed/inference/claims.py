@@ -1,7 +1,6 @@
 """What a verdict may claim about one table: every claim has a test of its own, whose size was measured.
 
-That an interval leaves out 0 is not enough where the interval is short of items, where the labels are many, or where
-two measures of the same table are held against each other.
+That an interval leaves out 0 is not enough where the interval is short of items, or where the labels are many.
 """
 
 from __future__ import annotations
@@ -12,14 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.registry import get
-from informed.core.table import cells, ratio, total
 from informed.inference.adjustment import adjust
 from informed.inference.design import Design, Independent
-from informed.inference.gradient import influence
 from informed.inference.interval import p_value
-from informed.inference.smoothing import pseudo_counts
-from informed.inference.tests.exact import mcnemar
+from informed.inference.tests.exact import fisher
 from informed.inference.tests.independence import conditional_p
 from informed.inference.tests.statistics import two_sided_p, z_informedness
 
@@ -43,48 +38,23 @@ class Claims:
         """The p of independence."""
         return independent(self.design)
 
-    def gap(self, first: str, second: str) -> float:
-        """The p of the hypothesis that two measures of the table are equal; 1 where nothing is known."""
-        return 1.0 if self.design is None else equal(first, second, self.design)
-
 
 def guessing(design: Design | None) -> float | None:
-    """The p of informedness 0 with both margins fixed, for items drawn one by one."""
+    """The p of informedness 0 with both margins fixed, for items drawn one by one.
+
+    Of two classes the exact p (Fisher, mid-P) where it is larger: on a handful of items the normal one is too small.
+    """
     if not isinstance(design, Independent) or design.table.shape[-1] < 2:
         return None
     p = float(two_sided_p(z_informedness(design.table)))
+    if design.table.shape == (2, 2) and not np.isnan(p):
+        p = max(p, fisher(np.rint(design.table))["fisher_mid_p"])
     return None if np.isnan(p) else p
 
 
 def independent(design: Design | None) -> float | None:
     """The p of Pearson's statistic with both margins fixed, for items drawn one by one."""
     return float(conditional_p(design.table)) if isinstance(design, Independent) else None
-
-
-def equal(first: str, second: str, design: Design) -> float:
-    """The p of the hypothesis that two measures of the same table are equal: the delta method on their difference.
-
-    Of two classes informedness and markedness are equal when both are 0, or when a label is predicted as often as it,
-    or the other one, occurs: all three must be rejected.
-    """
-    pair = {first, second}
-    if pair == {"informedness", "markedness"} and isinstance(design, Independent) and design.table.shape == (2, 2):
-        hit, miss, false, reject = (round(float(each)) for each in cells(design.table))
-        at_chance = guessing(design)
-        by_margins = [mcnemar(*each)["mcnemar_mid_p"] for each in ((miss, false), (hit, reject))]
-        return max(1.0 if at_chance is None else at_chance, *by_margins)
-    added = pseudo_counts(design.table)
-    table = design.table + added
-    effect = influence(get(first), table) - influence(get(second), table)
-    error = np.sqrt(design.scatter(effect) + total(added * effect**2)) / total(table)
-    z = ratio(get(first).raw(table) - get(second).raw(table), error)
-    return 1.0 if np.isnan(z) else _tails(float(z), design.freedom)
-
-
-def _tails(z: float, freedom: Any) -> float:
-    from scipy.special import stdtr
-
-    return float(two_sided_p(z)) if freedom is None else float(2 * stdtr(freedom, -abs(z)))
 
 
 def over_labels(design: Design) -> Any:

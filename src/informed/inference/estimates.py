@@ -96,7 +96,7 @@ def estimates(
     value, settled = np.asarray(found(table, undefined="nan")), np.asarray(found(table))
     by_convention = np.isnan(value) & ~np.isnan(settled)
     note = np.full(by_convention.shape, None, dtype=object)
-    note[by_convention] = f"{found.limit or 0:g} by convention: a margin is empty"
+    note[by_convention] = f"undefined (a margin is empty), shown as {found.limit or 0:g}"
     return Estimates.around(within, settled, found.at_chance(table) if chance is None else chance, note)
 
 

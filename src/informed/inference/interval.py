@@ -38,7 +38,7 @@ __all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limit
 LEAST = -690.0  # the logarithm of the smallest tail looked at; a p below it is 0
 GROWS = "it grows with the weights, which have no unit"
 UNDEFINED = "the value is 0/0, an empty margin leaves it undefined"
-THINLY = "thinly spread: with fewer than 5 items a cell the value itself is off; see corrections"
+THINLY = "sparse table (fewer than 5 items per cell): the estimate is biased; see corrections"
 THINNED = ("gated", "profile")  # methods that allow for few items a cell
 HAIR = 1e-6  # of an item: a width that rounding leaves where there is none
 OF_DESIGNS = ("kish", "sandwich", "cluster", "strata")  # who asks for one of these gets it, needed or not
@@ -338,7 +338,7 @@ def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there
         found.append((there & thinly_spread(table), THINLY))
     for size in range(1, FEW) if np.any(smallest < FEW) else ():
         some = there & (smallest > size - 1) & (smallest <= size)
-        found.append((some, f"under-supported: the smallest class has {size} item{'s' * (size > 1)}"))
+        found.append((some, f"only {size} item{'s' * (size > 1)} in the smallest class: treat as rough"))
     if method.name.startswith("bootstrap"):
         thin = ~every_cell(table > 0) | (actuals(table).min(-1) < 10) | (predictions(table).min(-1) < 10)
         found.append((there & thin, "the bootstrap never fills an empty cell: too short; prefer the default"))

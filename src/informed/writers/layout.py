@@ -5,16 +5,26 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
-WIDTH = 100
+WIDTH = 80
+EQUALS = "\0=\0"  # no line is broken at an equals sign
 ROUNDING = 1e-15  # what is left of a 0 that was reached by subtracting
-NUMBER_AND_UNIT = "\0%"  # a space that no line is broken at
 
 
 def wrapped(line: str, indent: str = "  ") -> str:
     """A sentence over as many lines as it needs; the lines after a bullet hang below its text."""
     hang = indent + "  " * line.startswith(("*", "-"))
-    whole = line.replace(" %", NUMBER_AND_UNIT)
-    return textwrap.fill(whole, WIDTH, initial_indent=indent, subsequent_indent=hang).replace(NUMBER_AND_UNIT, " %")
+    return textwrap.fill(line, WIDTH, initial_indent=indent, subsequent_indent=hang, break_on_hyphens=False)
+
+
+def sentences(lines: Iterable[str]) -> str:
+    """Sentences, each on a line of its own; what does not fit hangs below."""
+    fill = textwrap.TextWrapper(WIDTH, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
+    return "\n".join(fill.fill(line.replace(" = ", EQUALS)).replace(EQUALS, " = ") for line in lines)
+
+
+def fitted(line: str) -> str:
+    """A line cut to the width of the screen."""
+    return line if len(line) <= WIDTH else f"{line[: WIDTH - 3].rstrip()}..."
 
 
 def bullets(lines: Iterable[str]) -> str:

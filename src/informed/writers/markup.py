@@ -134,7 +134,6 @@ FILTERS: dict[str, Any] = {
     "signed": words.signed,
     "interval": words.interval,
     "seen": seen,
-    "unbroken": lambda sentence: sentence.replace(" %", "\N{NO-BREAK SPACE}%"),
     "grids": lambda part: grids(part, PARTS[part.kind]),
     "percent": words.percent,
     "says": _says,

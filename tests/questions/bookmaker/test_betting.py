@@ -146,10 +146,10 @@ def test_the_book_is_plain_data():
 
 def test_the_slip_reads_verdict_first():
     lines = str(bookmaker(WEATHER)).splitlines()
-    assert lines[0].startswith("Betting slip  149 bets, 3 labels")
+    assert lines[0].startswith("Betting slip   149 bets, 3 labels")
     assert "Per unit staked at fair odds it loses" in lines[2]
     text = "\n".join(lines)
-    for part in ("bet on", "guesswork", "95 % interval", "rain !", "Advice", "Without bets on rain and snow"):
+    for part in ("bet on", "guesswork", "95% CI", "rain !", "Advice", "Without bets on rain and snow"):
         assert part in text
     assert max(map(len, lines)) <= 100
 
@@ -165,9 +165,9 @@ def test_a_slip_of_many_labels_leaves_the_cells_out():
     [
         (Counts(np.zeros((2, 2), int), abstained=[20, 5]), "No bet was placed"),
         (Counts([[5, 5], [0, 0]]), "Only one class occurs"),
-        (Counts([[50, 10], [8, 132]], abstained=[20, 5]), "of all items, and guesswork or silence on the rest"),
+        (Counts([[50, 10], [8, 132]], abstained=[20, 5]), "of all items and guessing or no bet on the rest"),
         (Counts(mixture(0.7, 0.8, perverse=0.4)), "worse than guessing; do not bet on it, or exchange it with 1"),
-        (Counts([[42, 28], [18, 12]]), "not to be told from guessing"),
+        (Counts([[42, 28], [18, 12]]), "no evidence that it beats guessing"),
     ],
 )
 def test_what_the_slip_says(counts, said):

@@ -129,7 +129,7 @@ def test_systems_are_held_against_the_first(share, margin, claim, met):
     said = str(outcome)
     assert said.startswith(f"{'met' if met else 'NOT MET'}: 'new' {claim.replace('-', ' ')} ")
     assert said.count("'old'") == 1
-    assert ("20 points" in said) == (margin is not None)
+    assert (" 0.2 " in said) == (margin is not None)
 
 
 def test_every_later_system_is_held_against_the_first_alone():

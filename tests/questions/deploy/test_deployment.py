@@ -96,5 +96,5 @@ def test_nothing_is_known_of_a_class_that_was_not_tested():
 
 def test_text_and_json():
     found = deploy(TEST, prevalence=0.01, positive="+")
-    assert "in the test set" in str(found)
+    assert "test set" in str(found)
     assert json.loads(found.to_json())["prevalence"] == {"+": 0.01, "-": 0.99}

@@ -99,4 +99,4 @@ def test_very_many_groups_are_shown_by_their_extremes():
     tables = np.stack([np.stack([hits + 1, np.full(2000, 9)], -1), np.stack([np.full(2000, 9), hits + 1], -1)], -2)
     counts = informed.Counts(tables, by=("site",), groups=tuple((f"s{place}",) for place in range(2000)))
     shown = [line.split()[0] for line in str(informed.evaluate(counts)).splitlines() if re.match(r"  s\d", line)]
-    assert shown == [f"s{place}" for place in (*range(20), *range(1990, 2000))]
+    assert shown == [f"s{place}" for place in (*range(3), *range(1997, 2000))]

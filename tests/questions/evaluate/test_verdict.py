@@ -16,7 +16,7 @@ from informed.inference.interval import p_value
 from informed.inference.pooling import pooling
 from informed.inference.tests.independence import conditional_moments, pearson
 from informed.inference.tests.statistics import z_informedness
-from informed.questions.evaluate.words import RULES
+from informed.questions.evaluate.words import KEY_WORDS, RULES
 from strategies import tables
 
 
@@ -28,67 +28,117 @@ def said(table, rule, **options):
 
 def test_always_saying_sun_in_san_diego_is_guessing():
     table, labels = [[362, 0], [3, 0]], ["sun", "rain"]
-    assert "Guessing: it says 'sun' whatever the class is; informedness 0 %" in said(table, "informed", labels=labels)
-    assert (
-        said(table, "against_constant", labels=labels) == "Accuracy 99.2 % is exactly what always saying 'sun' gives."
+    assert said(table, "informed", labels=labels) == "Guessing. It always says 'sun'."
+    assert said(table, "against_constant", labels=labels) == (
+        "Its accuracy, 99.2%, is exactly what always saying 'sun' gives."
     )
 
 
-def test_informed():
-    assert said([[90, 10], [10, 90]], "informed").startswith("Informed: 80 % of the decisions are informed")
+def test_better_than_guessing():
+    text = said([[90, 10], [10, 90]], "informed")
+    assert text.startswith("Better than guessing: informedness 0.80 (95% CI ")
+    assert text.endswith("; 0 = guessing, 1 = perfect).")
 
 
 def test_comparator_is_agreement_not_accuracy():
     table = [[90, 10], [10, 90]]
-    assert said(table, "informed", reference="comparator").startswith("Agreement beyond chance: correlation 0.800")
-    assert said(table, "against_constant", reference="comparator").startswith("Agreement 90 %")
+    assert said(table, "informed", reference="comparator").startswith(
+        "Agreement beyond chance: correlation 0.80 (95% CI"
+    )
+    assert said(table, "against_constant", reference="comparator").startswith("Its agreement, 90%, is above the 50%")
+    assert said(table, "rates", reference="comparator") is None
 
 
 def test_worse_than_guessing():
-    assert said([[10, 90], [90, 10]], "informed").startswith("Worse than guessing: informedness -80 %")
+    assert said([[10, 90], [90, 10]], "informed").startswith("Worse than guessing: informedness -0.80 (95% CI ")
 
 
 def test_one_actual_class_says_nothing():
-    assert (
-        said([[9, 1], [0, 0]], "informed")
-        == "Nothing can be said about guessing: only 'a' occurs among the actual labels."
-    )
+    assert said([[9, 1], [0, 0]], "informed") == "Cannot tell: only 'a' occurs among the actual labels."
 
 
 def test_accuracy_below_the_constant_baseline():
     # Powers 2007, Table 2, case 1: accuracy 58 % where always saying + gives 60 %
     text = said([[30, 30], [12, 28]], "against_constant", labels=["+", "-"])
-    assert text.startswith("Accuracy 58 % is less than the 60 % of always saying '+'")
+    assert text == "Its accuracy, 58%, is below the 60% that always saying '+' gives."
 
 
 def test_perverse_label():
     table = [[80, 10, 10], [10, 80, 10], [45, 45, 2]]
-    assert said(table, "perverse_labels") == "Worse than guessing on 'c': swap or drop it."
+    assert said(table, "perverse_labels") == "'c' is predicted worse than chance. Is it swapped?"
     assert said([[90, 10], [10, 90]], "perverse_labels") is None
 
 
-def test_uneven_use_names_the_ceiling_of_the_margins():
-    # 'b' occurs 20 of 100 and is predicted 60 times: at most 60 can agree
-    text = said([[40, 40], [0, 20]], "uneven_use")
-    assert "'b' is predicted 60 % of the time and occurs 20 %" in text
-    assert "accuracy cannot exceed 60 %" in text
+def test_uneven_use_names_both_shares():
+    # 'b' occurs 20 of 100 and is predicted 60 times
+    assert said([[40, 40], [0, 20]], "uneven_use") == "It says 'b' 60% of the time; 20% of the items are 'b'."
     assert said([[30, 10], [10, 30]], "uneven_use") is None
+    assert said([[90, 0], [10, 0]], "uneven_use") is None  # a constant predictor says so already
 
 
-def test_direction_of_implication_never_sounds_causal():
-    # recall .5, fallout 0: informedness .5; precision 1, false omission 1/11: markedness 10/11
-    text = said([[50, 50], [0, 500]], "direction")
-    assert text == (
-        "The prediction implies the class more than the class implies the prediction "
-        "(markedness 90.9 %, informedness 50 %)."
+def test_rates_name_what_is_found_and_which_calls_are_right():
+    # 50 of 100 found, 50 of 50 calls right; then 50 of 50 found, 50 of 100 calls right
+    assert said([[50, 50], [0, 500]], "rates") == "It finds only 50% of 'a'; 100% of its 'a' calls are right."
+    assert said([[90, 10], [10, 90]], "rates") == "It finds 90% of 'a'; 90% of its 'a' calls are right."
+    assert said([[50, 0], [60, 490]], "rates") == (
+        "It finds 100% of 'a', but only 45% of its 'a' calls are right ('a' is rare: 8%)."
     )
-    assert said([[50, 0], [50, 500]], "direction").startswith("The class implies the prediction more")
-    assert said([[90, 10], [10, 90]], "direction") is None
+    assert said([[20, 80], [10, 490]], "rates") == "It finds only 20% of 'a'; 67% of its 'a' calls are right."
+    assert said([[50, 50], [50, 50]], "rates") is None
+    three = [[8, 2, 0], [3, 7, 0], [2, 4, 44]]
+    assert said(three, "rates") == "Weakest: it finds 70% of 'b'; 54% of its 'b' calls are right."
+
+
+def test_few_items_are_a_caution_before_the_claim():
+    """10 right of 10 is better than guessing at any level in use, and yet only 10 items."""
+    evaluation = informed.evaluate(informed.Counts([[5, 0], [0, 5]], labels=["a", "b"]))
+    assert evaluation.verdict[0] == "Caution: only 10 items; treat every number as rough."
+    assert evaluation.verdict[1].startswith("Better than guessing")
+    assert said([[4, 0], [2, 60]], "few_items") == (
+        "Caution: only 4 'a' items; nothing about 'a' can be measured well."
+    )
+    assert said([[40, 5], [5, 40]], "few_items") is None
+
+
+def test_four_right_of_four_is_no_evidence():
+    """A coin does that one time in 16."""
+    found = findings_of(informed.Counts([[2, 0], [0, 2]]))
+    assert found["informed"].startswith("No evidence that it beats guessing")
+    assert "few_to_tell" in found
+
+
+def test_labels_that_differ_in_case_or_space_are_said_first():
+    evaluation = informed.evaluate(["Yes", "no"] * 20, ["yes", "no "] * 20)
+    assert evaluation.verdict[0].startswith("Caution: labels 'no' and 'no ' differ only in case, space")
+    assert "1 more like this" in evaluation.verdict[0]
+
+
+def test_a_predicted_word_for_no_answer_suggests_to_abstain():
+    evaluation = informed.evaluate(["a", "b"] * 40, ["a", "b", "unsure", "unsure"] * 20)
+    assert evaluation.verdict[0] == (
+        "Caution: 'unsure' is predicted 50% of the time and never occurs. If it means no answer, use --abstain unsure."
+    )
+    assert "silent_label" not in findings_of(informed.count(["a", "unsure"] * 20, ["a", "unsure"] * 20))
+
+
+def test_guessing_needs_an_interval_near_0():
+    """1,000 of each class at chance: the interval of a difference of two rates of 1/2 is 0.044 on either side."""
+    assert said([[1000, 1000], [1000, 1000]], "informed").startswith("Guessing: informedness 0.00 (95% CI -0.03")
+    assert said([[10, 10], [10, 10]], "informed").startswith("No evidence that it beats guessing")
+    small = said([[51_500, 48_500], [49_000, 51_000]], "informed")  # 0.025 with a standard error of 0.002
+    assert small.startswith("Better than guessing")
+
+
+@given(tables(classes=(2, 5), batch=((),), most=60))
+def test_the_verdict_begins_with_a_key_word_after_its_cautions(table):
+    verdict = informed.evaluate(informed.Counts(table), only=["informedness", "accuracy"], per_label=[]).verdict
+    first = next(sentence for sentence in verdict if not sentence.startswith("Caution: "))
+    assert first.startswith(KEY_WORDS)
 
 
 def test_unjudged_items_are_said_first():
     evaluation = informed.evaluate(["a", "b", None], ["a", "b", "b"], missing="unjudged")
-    assert evaluation.verdict[0].startswith("1 item has no actual label")
+    assert evaluation.verdict[0].startswith("Cannot tell: 1 item has no actual label")
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
@@ -97,20 +147,20 @@ def test_every_rule_says_when_it_speaks(rule):
 
 
 def test_labels_of_another_column_are_noticed_before_anything_is_said_about_guessing():
-    evaluation = informed.evaluate(["bug", "wish"] * 30, [f"T-{at}" for at in range(60)])
+    evaluation = informed.evaluate(["bug", "wish"] * 30, [f"T-{at % 9}" for at in range(60)])
     assert evaluation.findings[0].rule == "strangers"
-    assert "No predicted label is an actual one: 'T-0'," in evaluation.verdict[0]
-    one_shared = informed.evaluate(["bug", "wish"] * 30, ["bug"] + [f"T-{at}" for at in range(59)])
+    assert "no predicted label is an actual one ('T-0'," in evaluation.verdict[0]
+    one_shared = informed.evaluate(["bug", "wish"] * 30, ["bug"] + [f"T-{at % 9}" for at in range(59)])
     assert "strangers" not in {finding.rule for finding in one_shared.findings}
 
 
 def test_a_table_that_is_not_square_says_so_and_quotes_information():
     evaluation = informed.evaluate(informed.Counts([[30, 0, 0], [0, 20, 20]], ["a", "b"], ["x", "y", "z"]))
     assert evaluation.findings[0].rule == "unmatched"
-    assert evaluation.verdict[0].startswith("2 actual classes by 3 predicted labels of their own")
-    assert "match finds out" in evaluation.verdict[0]
-    assert "hold 100 %" in evaluation.verdict[0]  # x is always a, y and z are always b
-    assert "Which number to quote: proficiency" in str(evaluation)
+    assert evaluation.verdict[0].startswith("Cannot tell: 2 actual classes and 3 other predicted labels")
+    assert "use informed match" in evaluation.verdict[0]
+    assert "hold 100% of the information" in evaluation.verdict[0]  # x is always a, y and z are always b
+    assert "Which number to quote: proficiency" in evaluation.report(every=True)
     assert said([[30, 0], [0, 40]], "unmatched") is None
 
 
@@ -126,7 +176,7 @@ def test_better_or_worse_than_guessing_only_where_the_test_with_fixed_margins_sa
     """Law: the verdict claims neither unless z_informedness is significant in the same direction."""
     text = findings_of(informed.Counts(table), only=["informedness"], per_label=[]).get("informed", "")
     z = float(z_informedness(table))
-    if text.startswith("Informed"):
+    if text.startswith("Better"):
         assert z > 1.95
     if text.startswith("Worse"):
         assert z < -1.95
@@ -135,21 +185,21 @@ def test_better_or_worse_than_guessing_only_where_the_test_with_fixed_margins_sa
 def test_labels_shifted_by_one_on_few_items_are_not_worse_than_guessing():
     """20 classes of one item each, none of them hit: guessing misses all of them with probability .95 ** 20 = .36."""
     table = np.roll(np.eye(20, dtype=int), 1, axis=1)
-    assert findings_of(informed.Counts(table))["informed"].startswith("Not shown")
+    assert findings_of(informed.Counts(table))["informed"].startswith("No evidence")
 
 
 @given(tables(classes=(2, 5), batch=((),), most=1000))
 def test_nothing_is_claimed_of_shares_of_an_unknown_number_of_items(table):
     shares = informed.Counts(np.asarray(table, dtype=float) / (3.0 * table.sum()))
-    found = findings_of(shares, only=["informedness", "markedness", "edge", "proficiency"], per_label=[])
-    assert not {"permuted", "perverse_labels", "guesswork_labels", "direction", "two_definitions"} & set(found)
-    assert not found.get("informed", "").startswith(("Informed", "Worse", "Not shown"))
+    found = findings_of(shares, only=["informedness", "proficiency"], per_label=[])
+    assert not {"permuted", "perverse_labels", "guesswork_labels", "rates"} & set(found)
+    assert not found.get("informed", "").startswith(("Better", "Worse", "No evidence"))
 
 
 def test_a_cyclic_permutation_of_the_labels_is_noticed_and_quotes_what_chance_gives():
     found = findings_of(informed.Counts([[2, 30, 1], [1, 2, 30], [30, 1, 2]]))
     assert "look permuted" in found["permuted"]
-    assert "would be chance" in found["permuted"]
+    assert "chance gives" in found["permuted"]
 
 
 def test_the_moments_of_pearson_are_those_of_all_permutations():
@@ -170,12 +220,6 @@ def test_one_label_among_many_must_be_far_below_guessing():
         labels = one_vs_rest(table)
         worse = (adjust(p_value("informedness", labels)) < 0.05) & (get("informedness")(labels) < 0)
         assert ("perverse_labels" in found) == worse.any()
-
-
-@given(st.integers(0, 40), st.integers(0, 40), st.integers(0, 40))
-def test_markedness_is_that_of_informedness_where_a_label_is_predicted_as_often_as_it_occurs(hit, miss, reject):
-    table = informed.Counts([[hit + 1, miss], [miss, reject + 1]])
-    assert "direction" not in findings_of(table, only=["informedness", "markedness"], per_label=[])
 
 
 # --- groups ----------------------------------------------------------------------------------------------------------

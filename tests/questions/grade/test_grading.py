@@ -80,9 +80,9 @@ def test_the_mean_is_that_of_the_items():
 def test_what_is_said():
     found = run([[1.0], [0.0], [1.0]], guess=0.25, notes=("read as a log",))
     first, guess, why = found.verdict
-    assert first.startswith("Accuracy 66.7 % by the grades of 'own'")
-    assert "right 25 % of the time" in guess
-    assert why == "Informed or guessing cannot be told from grades: free text."
+    assert first.startswith("Accuracy 66.7% by the grades of 'own'")
+    assert "right 25% of the time" in guess
+    assert why == "Cannot tell whether it beats guessing: there are only grades (free text)."
     assert "read as a log" in str(found)
     assert {"chance", "informedness"}.isdisjoint(name for name, each in found.facts().items() if each is not None)
     with pytest.raises(InputError, match="level"):

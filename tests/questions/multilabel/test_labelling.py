@@ -91,7 +91,7 @@ def test_values_alone():
     assert list(found.measures) == ["precision", "proficiency"]
     assert all(each.low is None for each in found.measures.values())
     assert found.relabelling is None
-    assert "interval" not in str(found)
+    assert "CI" not in str(found)
 
 
 def test_one_category_in_full():

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import count, interval, many, number, percent
-from informed.writers.layout import bullets, columns, noted
+from informed.core.words import ci, count, interval, many, number
+from informed.writers.layout import columns, noted, sentences
 
 if TYPE_CHECKING:
     from informed.questions.agree.compute import Agreement
@@ -23,9 +23,9 @@ def agreement(found: Agreement) -> str:
 def _sections(found: Agreement) -> Iterator[str]:
     ratings = found.ratings
     size = f"{many(found.n, 'item')}, {len(ratings.raters)} raters, {many(len(ratings.labels), 'label')}"
-    yield f"Agreement beyond chance?  {size}"
-    yield bullets(found.verdict)
-    rows = [["measure", "value", f"{percent(found.level)} interval", "chance"]]
+    yield f"Agreement beyond chance?   {size}"
+    yield sentences(found.verdict)
+    rows = [["measure", "value", ci(found.level), "chance"]]
     rows += [[name, number(each.value), interval(each), number(each.chance)] for name, each in found.measures.items()]
     yield columns(rows)
     if found.pairs:
@@ -34,7 +34,7 @@ def _sections(found: Agreement) -> Iterator[str]:
     for who, row in found.per_rater.items():
         rows.append([who, count(row["items"]), *(number(row[name]) for name in ("accuracy", "kappa", "mcc"))])
     yield columns(rows)
-    rows = [["label", "kappa", "interval"]]
+    rows = [["label", "kappa", ci(found.level)]]
     yield columns(rows + [[label, number(each.value), interval(each)] for label, each in found.per_label.items()])
     if found.disagreements:
         yield _disagreements(found)
@@ -44,7 +44,7 @@ def _sections(found: Agreement) -> Iterator[str]:
 
 def _pairs(found: Agreement) -> str:
     names = list(next(iter(found.pairs.values())))
-    rows = [["actual, predicted", *names]]
+    rows = [["raters", *names]]
     for pair, row in list(found.pairs.items())[:MOST]:
         rows.append([", ".join(pair), *(number(row[name].value) for name in names)])
     more = len(found.pairs) - MOST

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.estimate import Estimate
-from informed.core.words import interval, many, number, percent
+from informed.core.words import coefficient, many, number, p_is, percent, within
 
 if TYPE_CHECKING:
     from informed.questions.agree.compute import Agreement
@@ -21,10 +20,12 @@ def _agree(found: Agreement) -> str:
     """Always: the interval of the correlation, or of its mean over all pairs, lies above, across or below 0."""
     kappa, plain, lead = (found.measures[name] for name in ("fleiss_kappa", "agreement", found.lead))
     if kappa.value != kappa.value or kappa.low is None or kappa.high is None:
-        return "Nothing can be said about agreement: no item has two ratings, or only one label is used."
-    said = f"{percent(plain.value)} of the pairs of ratings agree, {percent(plain.chance or 0.0)} would by chance"
+        return "Cannot tell: no item has two ratings, or only one label is used."
+    said = f"{percent(plain.value)} of the pairs of ratings agree, {percent(plain.chance or 0.0)} by chance"
     mean = "" if found.lead == "correlation" else "mean "
-    figures = f"{mean}correlation {number(lead.value)}{_ci(lead)}, kappa {number(kappa.value)}{_ci(kappa)}"
+    figures = (
+        f"{mean}correlation {coefficient(lead.value)}{within(lead)}, kappa {coefficient(kappa.value)}{within(kappa)}"
+    )
     if (lead.low or 0) > 0:
         return f"Agreement beyond chance: {figures}; {said}."
     if lead.high is not None and lead.high < 0:
@@ -32,17 +33,14 @@ def _agree(found: Agreement) -> str:
     return f"No evidence of agreement beyond chance: {figures}; {said}."
 
 
-def _ci(each: Estimate) -> str:
-    return "" if each.low is None or each.level is None else f" ({100 * each.level:g}% CI {interval(each)})"
-
-
 def _tested(found: Agreement) -> str | None:
     """Two raters: Powers' test of their correlation."""
     if found.lead != "correlation" or not found.kbm:
         return None
     test = next(iter(found.kbm.values()))
-    p = "p < 0.001" if (test.p or 0) < 0.001 else f"p = {test.p:.3f}"
-    return f"Test of the correlation (KBM, conservative): chi2 {number(test.statistic)}, df {test.df:g}, {p}."
+    return (
+        f"Test of the correlation (KBM, conservative): chi2 {number(test.statistic)}, df {test.df:g}, {p_is(test.p)}."
+    )
 
 
 def _odd_one(found: Agreement) -> str | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import ON_THIS_TABLE, count, interval, number, percent, short, signed
-from informed.writers.layout import bullets, columns, noted, seen
+from informed.core.words import ON_THIS_TABLE, ci, count, interval, number, percent, short, signed
+from informed.writers.layout import bullets, columns, noted, seen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Bet, Book, Remedy
@@ -23,8 +23,8 @@ def book(book: Book) -> str:
 def _sections(book: Book) -> Iterator[str]:
     size = "shares (number of bets unknown)" if book.n is None else f"{count(sum(bet.bets for bet in book.bets))} bets"
     idle = "" if book.coverage == 1 else f" on {percent(book.coverage)} of {count(book.n or 1)} items"
-    yield f"Betting slip  {size}{idle}, {len(book.labels)} labels, fair odds"
-    yield bullets(book.verdict)
+    yield f"Betting slip   {size}{idle}, {len(book.labels)} labels, fair odds"
+    yield sentences(book.verdict)
     yield _labels(book)
     if len(book.labels) <= MOST_LABELS:
         yield _cells(book)
@@ -38,7 +38,7 @@ def _sections(book: Book) -> Iterator[str]:
 def _labels(book: Book) -> str:
     sure = any(bet.edge.low is not None for bet in book.bets)
     level = next((bet.edge.level for bet in book.bets if bet.edge.level), 0.0) or 0.0
-    ends = [f"{percent(level)} interval"] if sure else []
+    ends = [ci(level)] if sure else []
     rows = [["label", "odds", "pays", "bets", "right", "per unit", "edge", *ends, "guesswork"]]
     rows += [_label(bet, sure) for bet in book.bets]
     bets, right = (sum(getattr(bet, name) for bet in book.bets) for name in ("bets", "right"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate
-from informed.core.words import interval, number, percent
+from informed.core.words import coefficient, number, rate, within
 
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book
@@ -27,12 +27,10 @@ def book(found: Book) -> Iterator[str]:
         f"{short(found.unit_stakes_perfect)}."
     )
     edge = found.edge
-    sure = f" ({percent(edge.level or 0)} interval {interval(edge)})" if edge.low is not None else ""
-    yield f"Edge {number(edge.value)}{sure}: {_edge_in_words(edge, found.coverage)}."
+    yield f"Edge {coefficient(edge.value)}{within(edge)}: {_edge_in_words(edge, found.coverage)}."
     if len(found.labels) > 2:
-        ends = interval(found.informedness)
-        whole = number(found.informedness.value) + (f" ({ends})" if ends else "")
-        yield f"Weighing labels by prevalence instead of by bets: informedness {whole}."
+        whole = f"{coefficient(found.informedness.value)}{within(found.informedness)}"
+        yield f"Weighted by prevalence instead of by bets: informedness {whole}."
     if not found.fairness.fair:
         yield f"The payoffs used below are not the fair ones. {found.fairness}"
 
@@ -43,11 +41,11 @@ def _wins(value: float) -> str:
 
 def _edge_in_words(edge: Estimate, coverage: float) -> str:
     low, high = (edge.low, edge.high) if edge.low is not None else (edge.value, edge.value)
-    share = percent(abs(edge.value))
+    share = rate(abs(edge.value))
     if (low or 0) > 0 and coverage < 1:
-        return f"worth perfect play on {share} of all items, and guesswork or silence on the rest"
+        return f"better than guessing, like perfect play on {share} of all items and guessing or no bet on the rest"
     if (low or 0) > 0:
-        return f"{share} of the bets are as good as perfect play, the rest is guesswork"
+        return f"better than guessing, like perfect play on {share} of the bets and guessing on the rest"
     if (high or 0) < 0:
-        return f"it uses what it knows to bet wrongly, {share} of the time"
-    return "not to be told from guessing"
+        return f"worse than guessing, like betting on the wrong label {share} of the time"
+    return "no evidence that it beats guessing"

@@ -13,7 +13,7 @@ from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.registry import get
 from informed.core.result import Result
-from informed.core.words import number
+from informed.core.words import p_is
 from informed.questions.compare.result import Comparison, Difference
 from informed.questions.evaluate.result import Evaluation
 
@@ -87,7 +87,7 @@ class Outcome:
         if self.reached is None:
             return "undefined"
         if isinstance(self.requirement, Claim):
-            return f"{Scale.of(self.requirement.measure).gap(self.estimate)}, p {number(self.reached)}"
+            return f"{Scale.of(self.requirement.measure).gap(self.estimate)}, {p_is(self.reached)}"
         return f"{self.reached:.4g}"
 
     def __str__(self) -> str:

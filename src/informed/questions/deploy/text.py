@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from informed.core.words import interval, number, percent
-from informed.writers.layout import bullets, columns
+from informed.core.words import ci, interval, number
+from informed.writers.layout import columns, sentences
 
 if TYPE_CHECKING:
     from informed.questions.deploy.compute import Deployment
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 def deployment(deployment: Deployment) -> str:
     """Each measure there, beside the test set."""
     level = next((each.level for each in deployment.measures.values() if each.level), None)
-    ends = [f"{percent(level)} interval"] if level else []
-    rows = [["measure", "there", *ends, "chance there", "in the test set"]]
+    ends = [ci(level)] if level else []
+    rows = [["measure", "deployed", *ends, "chance", "test set"]]
     for name, each in deployment.measures.items():
         within = [interval(each)] if level else []
         rows.append([name, number(each.value), *within, number(each.chance), number(deployment.tested[name])])
-    shares = [["label", "there", "in the test set"]]
+    shares = [["label", "deployed", "test set"]]
     for label, share in deployment.prevalence.items():
         shares.append([str(label), number(share), number(deployment.tested_prevalence[label])])
-    parts = ["Deployed at another prevalence", bullets(deployment.verdict), columns(shares), columns(rows)]
+    parts = ["Deployed at another prevalence", sentences(deployment.verdict), columns(shares), columns(rows)]
     return "\n\n".join([*parts, deployment.signature]) + "\n"

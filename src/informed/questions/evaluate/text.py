@@ -1,7 +1,8 @@
-"""Other readings of a table in print: as regression, and with the bias of small samples taken off."""
+"""An evaluation in print: one screen, or everything; and other readings of its table."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +10,10 @@ import numpy as np
 
 from informed.core.accounting import left_out
 from informed.core.estimate import Estimate
-from informed.core.words import count, interval, many, number, percent
-from informed.questions.evaluate.words import guide
-from informed.writers.layout import bullets, columns, noted, seen, wrapped
+from informed.core.labels import look_alikes
+from informed.core.words import ci, coefficient, count, interval, many, number, p_cell, within
+from informed.questions.evaluate.words import SCALE, guide
+from informed.writers.layout import WIDTH, bullets, columns, fitted, noted, seen, sentences, wrapped
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.abstention import Abstention
@@ -50,7 +52,7 @@ def significance(found: Significance) -> str:
     for asks, tests in found.asking().items():
         rows = [["test", "statistic", "df", "p"]]
         rows += [
-            [name, number(each.statistic), count(each.df) if each.df else "", _p(each.p)]
+            [name, number(each.statistic), count(each.df) if each.df else "", p_cell(each.p)]
             for name, each in tests.items()
         ]
         parts.append(f"{asks}\n{columns(rows)}")
@@ -61,19 +63,13 @@ def significance(found: Significance) -> str:
     return "\n\n".join([*parts, found.signature]) + "\n"
 
 
-def _p(value: float | None) -> str:
-    return number(value) if value is None or value >= 0.0005 else "< 0.001"
-
-
 # --- abstention ------------------------------------------------------------------------------------------------------
 
 
 def abstention(abstention: Abstention) -> str:
     """Coverage, then both forms beside the answers alone."""
-    level = abstention.coverage.level or 0.0
     head = f"Abstention  {count(abstention.answered)} of {count(abstention.n)} items answered"
-    ends = interval(abstention.coverage)
-    covered = f"Coverage {number(abstention.coverage.value)}" + (f" ({percent(level)} interval {ends})" if ends else "")
+    covered = f"Coverage {coefficient(abstention.coverage.value)}{within(abstention.coverage)}"
     forms = {
         "zero stake": abstention.zero_stake,
         "discounted by n/N": abstention.discounted,
@@ -91,89 +87,210 @@ def abstention(abstention: Abstention) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-MOST_LABELS, WORST, BEST = 40, 20, 10  # of many labels only the extremes are listed
-MOST_GROUPS = 1000
-
+MOST_LABELS, WORST, BEST = 12, 6, 4  # of many labels only the extremes are listed
+MOST_GROUPS, FEWEST_GROUPS = 8, 3
+LONGEST = 18  # letters of a label in a table; a longer one is cut in its middle
 
 MOST_NAMED = 12  # measures that share a note
 MOST_COLUMNS = 12  # a wider table is left to the other formats
+LEAD = "informedness"
 PER_LABEL = ("prevalence", "bias", "recall", "precision", "informedness", "markedness", "guesswork")
+SCREEN = {  # the measures on the default screen, and what each says
+    "informedness": SCALE,
+    "accuracy": "",
+    "kappa": "",
+    "mcc": "",
+    "macro_f1": "",
+    "proficiency": "information captured",
+}
+MORE = "More: --all   Report: -o report.html   Which to quote: measures --guide"
 
 
 def evaluation(evaluation: Evaluation, *, every: bool = False) -> str:
-    """The evaluation to read; ``every`` lists all measures instead of the most telling ones."""
-    return "\n\n".join(_sections(evaluation, every)) + "\n"
+    """The evaluation on one screen; ``every`` lists all measures, labels, groups and notes."""
+    return "\n\n".join(_sections(evaluation) if every else _screen(evaluation)) + "\n"
 
 
-def _sections(evaluation: Evaluation, every: bool) -> Iterator[str]:
-    yield f"Informed or guessing?  {heading(evaluation)}"
-    yield bullets(evaluation.verdict) or "  No verdict."
+# --- one screen ------------------------------------------------------------------------------------------------------
+
+
+def _screen(evaluation: Evaluation) -> Iterator[str]:
+    yield fitted(f"Informed or guessing?   {heading(evaluation)}")
+    yield sentences(evaluation.verdict) or "  No verdict."
+    if table := _counted(evaluation):
+        yield table
+    if shown := _on_screen(evaluation):
+        yield _estimates(evaluation, shown)
+    if evaluation.groups:
+        yield _groups(evaluation, False)
+    if notes := _causes(evaluation):
+        yield "\n".join(wrapped(f"Note: {note}") for note in notes)
+    yield MORE
+
+
+def _counted(evaluation: Evaluation) -> str:
+    """The table with recall and precision of each label; without its cells where they do not fit."""
+    counts = evaluation.counts.pooled()
+    if max(counts.table.shape) <= MOST_LABELS:
+        whole = _with_cells(evaluation)
+        if max(map(len, whole.splitlines())) <= WIDTH:
+            return whole
+    return _without_cells(evaluation) if counts.square else ""
+
+
+def _with_cells(evaluation: Evaluation) -> str:
+    counts = evaluation.counts.pooled()
+    rates = _rates(evaluation)
+    names = [_cut(label) for label in counts.labels]
+    rows = [["actual", *map(_cut, counts.labels_predicted), "all", *rates]]
+    for place, (name, cells) in enumerate(zip(names, counts.table, strict=True)):
+        shares = [number(float(values[place])) for values in rates.values()]
+        rows.append([name, *map(count, cells), count(cells.sum()), *shares])
+    start = len("  ") + max(len(row[0]) for row in rows) + 2
+    return f"{' ' * start}predicted\n{columns(rows)}"
+
+
+def _without_cells(evaluation: Evaluation) -> str:
+    """Of each label: how often it occurs, is predicted and is right, and what it is mostly taken for."""
+    counts = evaluation.counts.pooled()
+    table, rates = np.asarray(counts.table), _rates(evaluation)
+    places = list(range(len(counts.labels)))
+    if len(places) > MOST_LABELS:
+        places = extremes(rates["recall"], WORST, BEST)
+    rows = [["label", "actual", "predicted", "right", *rates, "mostly taken for"]]
+    for place in places:
+        wrong = np.where(np.arange(len(table)) == place, 0, table[place])
+        taken = _cut(counts.labels[int(wrong.argmax())]) if wrong.any() else "-"
+        sizes = (count(each) for each in (table[place].sum(), table[:, place].sum(), table[place, place]))
+        shares = (number(float(values[place])) for values in rates.values())
+        rows.append([_cut(counts.labels[place]), *sizes, *shares, taken])
+    left = len(counts.labels) - len(places)
+    more = f"\n  ... the {WORST} lowest and {BEST} highest by recall; {left:,} more: --all"
+    return columns(rows) + (more if left else "")
+
+
+def _rates(evaluation: Evaluation) -> dict[str, Any]:
+    """Recall and precision of every label, and what else was asked for; nothing where labels are not matched."""
+    counts = evaluation.counts.pooled()
+    if not counts.square:
+        return {}
+    table = np.asarray(counts.table, dtype=float)
+    hits, sides = np.diagonal(table), {"recall": table.sum(-1), "precision": table.sum(-2)}
+    rates = {name: np.where(size > 0, hits / np.where(size > 0, size, 1), np.nan) for name, size in sides.items()}
+    asked = [name for name in evaluation.asked if name in evaluation.per_label.measures and name not in rates]
+    return rates | {name: evaluation.per_label.column(name).value for name in asked}
+
+
+def _on_screen(evaluation: Evaluation) -> dict[str, Estimate]:
+    """The measures of the screen: those asked for by name, or else a few, none of which equals another."""
+    if asked := [name for name in evaluation.asked if name in evaluation.measures]:
+        return {name: evaluation.measures[name] for name in asked}
+    few, comparator = len(evaluation.labels) < 3, evaluation.reference == "comparator"
+    unfit = {"macro_f1" if few else "", "" if comparator else "kappa"}
+    names = [name for name in SCREEN if name not in unfit]
+    return {name: evaluation.measures[name] for name in names if name in evaluation.measures}
+
+
+def _estimates(evaluation: Evaluation, shown: dict[str, Estimate]) -> str:
+    sure = any(each.low is not None for each in shown.values())
+    rows = [["", "value", *([ci(evaluation.level)] if sure else []), "chance", ""]]
+    told = any(SCALE in sentence for sentence in evaluation.verdict)
+    for name, each in shown.items():
+        cause = _cause(each)
+        value = "-" if cause and "shown as" in (each.note or "") else number(each.value)
+        said = "" if told and name == "informedness" else SCREEN.get(name, "")
+        chance = "" if value == "-" else number(each.by_chance)
+        rows.append([name, value, *([interval(each)] if sure else []), chance, cause or said])
+    lines = columns([row[:-1] for row in rows], gap="   ").splitlines()
+    wide = max(map(len, lines))
+    return "\n".join(fitted(f"{line:{wide}}   {row[-1]}".rstrip()) for line, row in zip(lines, rows, strict=True))
+
+
+def _cause(each: Estimate) -> str:
+    """Why a value is undefined, in few words; empty where it is not."""
+    found = re.match(r"undefined \((.*)\)", each.note or "")
+    return found[1].replace(" is ", " ") if found else ""
+
+
+def _causes(evaluation: Evaluation) -> list[str]:
+    """What the verdict and the rows have not said yet, each cause once with the measures it is about."""
+    told = " ".join(evaluation.verdict)
+    labels = evaluation.counts.labels + evaluation.counts.labels_predicted
+    alike = look_alikes(tuple(dict.fromkeys(labels))) if "counted a" in told else []
+    about: dict[str, list[str]] = {}
+    for name, each in _on_screen(evaluation).items():
+        for part in (each.note or "").split("; ") if not _cause(each) else ():
+            rough = "treat as rough" in part and "Caution: only" in told
+            if part and not rough:
+                about.setdefault(part, []).append(name)
+    listed = [f"{', '.join(names)}: {note}" for note, names in about.items()]
+    lost = left_out(evaluation.counts) if evaluation.counts.missing or evaluation.counts.refused else ()
+    return [*(each for each in evaluation.warnings if each not in alike), *lost, *listed, *_unsure(evaluation)]
+
+
+def _cut(label: object) -> str:
+    """A label short enough for a table."""
+    text = seen(label)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 8]}...{text[-5:]}"
+
+
+# --- everything ------------------------------------------------------------------------------------------------------
+
+
+def _sections(evaluation: Evaluation) -> Iterator[str]:
+    yield f"Informed or guessing?   {heading(evaluation)}"
+    yield sentences(evaluation.verdict) or "  No verdict."
     counts = evaluation.counts.pooled()
     if max(counts.table.shape) <= MOST_COLUMNS:
-        yield _table(evaluation)
-    yield _measures(evaluation, every)
+        yield _with_cells(evaluation)
+    yield _measures(evaluation)
     if evaluation.per_label:
-        yield _per_label(evaluation, every)
+        yield _per_label(evaluation)
     for part in (evaluation.abstention, evaluation.pricing):
         if part is not None:
             yield str(part).rstrip("\n")
     if evaluation.groups:
-        yield _groups(evaluation, every)
-    marked = any(each.note for each in (evaluation.measures if every else evaluation.headline).values())
-    yield from noted(notes(evaluation, every), f"Notes{' (* above)' if marked else ''}")
+        yield _groups(evaluation, True)
+    marked = any(each.note for each in evaluation.measures.values())
+    yield from noted(notes(evaluation, True), f"Notes{' (* above)' if marked else ''}")
     yield wrapped(guide(evaluation), indent="") + f"\n\n{evaluation.signature}"
 
 
 def heading(evaluation: Evaluation) -> str:
-    """What was judged: how many items, of which group, how many labels."""
+    """What was judged: how many items of which group, and how many labels."""
     counts = evaluation.counts
     size = "proportions (number of items unknown)" if counts.n is None else many(counts.n, "item")
+    if counts.abstained is not None and counts.abstained.any() and counts.n is not None:
+        size = f"{counts.n:,} of {counts.n + int(counts.abstained.sum()):,} items answered"
     weight = f", total weight {count(counts.total)}" if counts.weighted else ""
     group = f" of {', '.join(map(str, evaluation.group))}" if evaluation.group else ""
     return f"{size}{group}{weight}, {many(len(counts.labels), 'label')}"
 
 
-def _table(evaluation: Evaluation) -> str:
-    counts = evaluation.counts.pooled()
-    rows = [["actual", *map(seen, counts.labels_predicted), "all"]]
-    for label, cells in zip(counts.labels, counts.table, strict=True):
-        rows.append([seen(label), *map(count, cells), count(cells.sum())])
-    rows.append(["all", *map(count, counts.table.sum(0)), count(counts.table.sum())])
-    body = columns(rows)
-    start = len("  ") + max(len(row[0]) for row in rows) + 2
-    return f"{' ' * start}predicted\n{body}"
-
-
-def _measures(evaluation: Evaluation, every: bool) -> str:
-    level = evaluation.level
-    shown = evaluation.measures if every else evaluation.headline
-    rest = len(evaluation.measures) - len(shown)
+def _measures(evaluation: Evaluation) -> str:
+    shown = evaluation.measures
     sure = any(each.low is not None for each in shown.values())
-    rows = [["measure", "value", *([f"{percent(level)} interval"] if sure else []), "chance"]]
+    rows = [["measure", "value", *([ci(evaluation.level)] if sure else []), "chance"]]
     for name, each in shown.items():
         mark = "*" if each.note else ""
         rows.append([name + mark, number(each.value), *([interval(each)] if sure else []), number(each.by_chance)])
-    more = f"\n  ... and {rest} more: --all, or .report(every=True)" if rest > 0 else ""
-    return columns(rows) + more
+    return columns(rows)
 
 
-def _per_label(evaluation: Evaluation, every: bool) -> str:
+def _per_label(evaluation: Evaluation) -> str:
     columns_of = {name: evaluation.per_label.column(name) for name in _label_names(evaluation)}
     gains = columns_of["informedness"]
     sure = bool(np.isfinite(gains.low).any())
-    head = [part for name in columns_of for part in ([name, ""] if sure and name == "informedness" else [name])]
+    head = [part for name in columns_of for part in ([name, ci(evaluation.level)] if sure and name == LEAD else [name])]
     rows = [["label", *head]]
-    shown = _shown_labels(evaluation, every)
-    for place in shown:
-        cells = [seen(evaluation.labels[place])]
+    for place, label in enumerate(evaluation.labels):
+        cells = [seen(label)]
         for name, column in columns_of.items():
             cells.append(number(float(column.value[place])))
-            if sure and name == "informedness":
+            if sure and name == LEAD:
                 cells.append(interval(column[place]))
         rows.append(cells)
-    left = len(evaluation.labels) - len(shown)
-    more = f"\n  ... the {WORST} least and {BEST} best informed; {left:,} more: --all, or .report(every=True)"
-    return columns(rows) + (more if left else "")
+    return columns(rows)
 
 
 def extremes(values: Any, worst: int, best: int) -> list[int]:
@@ -187,29 +304,26 @@ def _label_names(evaluation: Evaluation) -> list[str]:
     return [name for name in dict.fromkeys((*PER_LABEL, *evaluation.asked)) if name in evaluation.per_label.measures]
 
 
-def _shown_labels(evaluation: Evaluation, every: bool) -> list[int]:
-    """The places of all labels where they are few, otherwise of the least and the best informed."""
-    places = list(range(len(evaluation.labels)))
-    if every or len(places) <= MOST_LABELS:
-        return places
-    return extremes(evaluation.per_label.column("informedness").value, WORST, BEST)
-
-
 def _groups(evaluation: Evaluation, every: bool) -> str:
-    names, groups = evaluation.across, evaluation.groups
-    rows = [[", ".join(evaluation.counts.by), "items", *(part for name in names for part in (name, ""))]]
+    """A line per group; by default of a few groups, with the interval of the first measure alone."""
+    names, groups = evaluation.across if every else evaluation.across[:2], evaluation.groups
+    sure = [place for place in range(len(names)) if every or place == 0]
+    head = [part for at, name in enumerate(names) for part in (name, *[ci(evaluation.level)] * (at in sure))]
+    rows = [[_cut(", ".join(evaluation.counts.by)), "items", *head]]
     found = {name: groups.column(name) for name in names}
     shown = list(range(len(groups)))
     if names and not every and len(groups) > MOST_GROUPS:
-        shown = extremes(found[names[0]].value, WORST, BEST)
+        shown = extremes(found[names[0]].value, FEWEST_GROUPS, FEWEST_GROUPS)
     for place in shown:
         size = groups.sizes[place]
-        cells = [part for each in found.values() for part in (number(float(each.value[place])), interval(each[place]))]
+        cells = []
+        for at, each in enumerate(found.values()):
+            cells += [number(float(each.value[place])), *([interval(each[place])] if at in sure else [])]
         group = ", ".join(map(seen, evaluation.counts.groups[place]))
-        rows.append([group, "-" if size is None else f"{size:,}", *cells])
+        rows.append([group if every else _cut(group), "-" if size is None else f"{size:,}", *cells])
     left = len(groups) - len(shown)
-    more = f"\n  ... the {WORST} lowest and {BEST} highest by {names[0]}; {left:,} more: --all, or .report(every=True)"
-    return columns(rows) + (more if left else "")
+    few = f"{FEWEST_GROUPS} lowest and {FEWEST_GROUPS} highest by {names[0] if names else ''}"
+    return columns(rows) + (f"\n  ... the {few}; {left:,} more: --all" if left else "")
 
 
 def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
@@ -220,14 +334,22 @@ def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
             about.setdefault(each.note, []).append(name)
     if evaluation.per_label:
         told = {name: evaluation.per_label.column(name).note for name in _label_names(evaluation) if name in PER_LABEL}
-        for place in _shown_labels(evaluation, every):
+        for place in range(len(evaluation.labels)):
             for name, note in told.items():
                 if note[place]:
                     about.setdefault(note[place], []).append(f"{name}[{seen(evaluation.labels[place])}]")
     listed = [f"{_few(list(dict.fromkeys(names)), every)}: {note}" for note, names in about.items()]
+    return [*evaluation.warnings, *left_out(evaluation.counts), *listed, *_unsure(evaluation)]
+
+
+def _unsure(evaluation: Evaluation) -> list[str]:
+    """Why groups have no interval, each cause once with its groups."""
     parts = zip(evaluation.counts.groups, evaluation.groups.batch.lacking, strict=True) if evaluation.groups else ()
-    unsure = [f"{', '.join(map(seen, group))}: {why}" for group, why in parts if why]
-    return [*evaluation.warnings, *left_out(evaluation.counts), *listed, *unsure]
+    about: dict[str, list[str]] = {}
+    for group, why in parts:
+        if why:
+            about.setdefault(why, []).append(", ".join(map(seen, group)))
+    return [f"{_few(groups, False)}: {why}" for why, groups in about.items()]
 
 
 def _few(names: list[str], every: bool) -> str:

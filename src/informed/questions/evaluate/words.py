@@ -1,7 +1,8 @@
 """The verdict on a predictor: sentences a reader may repeat, each with the rule that produced it.
 
 A rule is a function from an evaluation to a sentence or None; its name is the rule's name and its docstring says when
-it speaks. RULES is their order in print.
+it speaks. RULES is their order in print. The sentence of `informed` begins with one of KEY_WORDS; cautions that change
+what it means stand before it.
 """
 
 from __future__ import annotations
@@ -13,25 +14,50 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from informed.core.estimate import Estimate
-from informed.core.words import interval, many, named, number, percent, within
+from informed.core.finding import Finding
+from informed.core.words import coefficient, ends, many, named, number, p_is, percent, rate, within
+from informed.questions.evaluate.cautions import (
+    alike_labels,
+    ends_of,
+    few_items,
+    few_to_tell,
+    judgeable,
+    shown,
+    silent_label,
+)
 
 if TYPE_CHECKING:
-    from informed.core.estimate import Estimate
     from informed.inference.pooling import Pooling
     from informed.questions.evaluate.abstention import Abstention
     from informed.questions.evaluate.corrections import Corrections
     from informed.questions.evaluate.regression import Regression
     from informed.questions.evaluate.result import Evaluation
 
-from informed.core.finding import Finding
+KEY_WORDS = (
+    "Guessing",
+    "No evidence that it beats guessing",
+    "Better than guessing",
+    "Worse than guessing",
+    "Cannot tell",
+)
+NEAR = 0.05  # an interval of informedness this close to 0 on both sides, with 0 in it, is guessing
+SCALE = "0 = guessing, 1 = perfect"
 
 
 def abstention(found: Abstention) -> Iterator[str]:
-    """How much is answered, and what that is worth with silence as bets not placed."""
+    """How much is answered, and what that is worth with silence as no answer."""
+    yield f"It answers {_answered(found)}. {_overall(found)}"
+
+
+def _answered(found: Abstention) -> str:
+    return f"{found.answered:,.0f} of {found.n:,.0f} items ({rate(found.answered / found.n)})"
+
+
+def _overall(found: Abstention) -> str:
     staked = found.zero_stake["informedness"]
-    yield (
-        f"It answers {percent(found.answered / found.n)} of the items; with the others as bets not placed, "
-        f"informedness is {percent(staked.value)}{within(staked)}."
+    return (
+        f"Over all {found.n:,.0f} items, counting abstentions as no answer, informedness is "
+        f"{coefficient(staked.value)}{within(staked)}."
     )
 
 
@@ -44,8 +70,8 @@ GUIDE = (
 
 
 GUIDE_UNMATCHED = (
-    "Which number to quote: proficiency, which asks only how much a prediction tells of the class; informedness once "
-    "it is settled which prediction stands for which class, see match."
+    "Which number to quote: proficiency, which asks only how much a prediction tells about the class; informedness "
+    "once each prediction is matched to a class (informed match)."
 )
 
 
@@ -71,9 +97,8 @@ def not_judged(evaluation: Evaluation) -> str | None:
         return None
     lost = int(unjudged.sum())
     return (
-        f"{many(lost, 'item')} {'has' if lost == 1 else 'have'} no actual label, so only precision over the judged "
-        "predictions can be said; "
-        "use missing='drop' to evaluate the judged items alone."
+        f"Cannot tell: {many(lost, 'item')} {'has' if lost == 1 else 'have'} no actual label, so only precision can be "
+        "measured. Use --missing drop to evaluate the other items."
     )
 
 
@@ -82,14 +107,7 @@ def abstained(evaluation: Evaluation) -> str | None:
     found = evaluation.abstention
     if found is None or found.answered == found.n:
         return None
-    if not found.answered:
-        return "It abstains from every item: nothing staked, nothing won or lost; informedness 0 %."
-    staked, alone = found.zero_stake["informedness"], found.answers["informedness"]
-    return (
-        f"It answers {percent(found.answered / found.n)} of the items. With the others as bets not placed, "
-        f"informedness is {percent(staked.value)}{within(staked)}; "
-        f"what follows is about its answers alone ({percent(alone.value)})."
-    )
+    return _overall(found) if found.answered else "Cannot tell: it abstains from every item."
 
 
 def priced(evaluation: Evaluation) -> str | None:
@@ -109,8 +127,8 @@ def strangers(evaluation: Evaluation) -> str | None:
     if not occurring or not said or {*occurring} & {*said}:
         return None
     return (
-        f"No predicted label is an actual one: {named(said)} against {named(occurring)}. Is it another column that is "
-        "meant? Are the labels spelled alike? Clusters are matched to classes first, see match."
+        f"Caution: no predicted label is an actual one ({named(said)} against {named(occurring)}). "
+        "Is it the right column? For clusters use informed match."
     )
 
 
@@ -119,49 +137,90 @@ def unmatched(evaluation: Evaluation) -> str | None:
     counts = evaluation.counts.pooled()
     if counts.square:
         return None
-    told = evaluation.measures.get("proficiency")
-    shape = f"{len(counts.labels)} actual classes by {len(counts.labels_predicted)} predicted labels of their own"
-    share = "" if told is None or math.isnan(told.value) else (
-        f" The predictions hold {percent(told.value)}{within(told)} of the information in the classes (proficiency); "
-        f"{percent(told.by_chance or 0.0)} would be chance."
+    share = evaluation.measures.get("proficiency")
+    shape = f"{len(counts.labels)} actual classes and {len(counts.labels_predicted)} other predicted labels"
+    known = "" if share is None or math.isnan(share.value) else (
+        f" The predictions hold {rate(share.value)} of the information in the classes{within(share)}; "
+        f"chance gives {rate(share.by_chance or 0.0)}."
     )  # fmt: skip
-    return f"{shape}: which stands for which is not said; match finds out, and then how informed it is.{share}"
+    return f"Cannot tell: {shape} are not matched; use informed match.{known}"
 
 
 def informed(evaluation: Evaluation) -> str | None:
-    """Always, for square tables: the interval of informedness lies above or below 0 and the test of chance agrees."""
+    """Always, for square tables.
+
+    Guessing: it always says the same, or the interval of informedness holds 0 and lies within 0.05 of it. Better or
+    Worse than guessing: the interval lies above or below 0 and the test of independence agrees. Cannot tell: one class
+    only, or an unknown number of items. No evidence that it beats guessing: otherwise.
+    """
     estimate = evaluation.measures.get("informedness")
     if estimate is None or math.isnan(estimate.value):
         return None
     counts = evaluation.counts.pooled()
     occurring = [label for label, size in zip(counts.labels, counts.table.sum(-1), strict=True) if size]
     if len(occurring) < 2:
-        return f"Nothing can be said about guessing: only {occurring[0]!r} occurs among the actual labels."
+        return f"Cannot tell: only {occurring[0]!r} occurs among the actual labels."
     said = [label for label, size in zip(counts.labels, counts.table.sum(-2), strict=True) if size]
     if len(said) == 1:
-        return f"Guessing: it says {said[0]!r} whatever the class is; informedness 0 %{within(estimate)}."
-    share, sure = percent(estimate.value), within(estimate)
+        return f"Guessing. It always says {said[0]!r}."
+    value = f"informedness {coefficient(estimate.value)}"
     if estimate.low is None:
-        why = "number of items unknown; give n=" if counts.n is None else estimate.note
-        return f"Cannot tell whether it beats guessing: informedness {share}, {why}."
-    shown = _shown(evaluation)
+        why = "the number of items is unknown; give --n" if counts.n is None else estimate.note
+        return f"Cannot tell: {value}, but {why}."
+    low, high = ends_of(estimate)
+    side = shown(evaluation)
+    found = evaluation.abstention
+    where = f" on the {_answered(found)} it answers" if found is not None and found.answered < found.n else ""
     if _comparator(evaluation) and "correlation" in evaluation.measures:
-        return _between(evaluation, shown)
-    if shown > 0:
-        return f"Informed: {share} of the decisions are informed, not guessed{sure}."
-    if shown < 0:
-        return f"Worse than guessing: informedness {share}{sure}; swap the predicted labels, or drop the predictor."
-    low, high = _ends(estimate)
+        return _between(evaluation, side)
+    if side > 0:
+        return f"Better than guessing: {value}{within(estimate, SCALE)}{where}."
+    if side < 0:
+        return f"Worse than guessing: {value}{within(estimate)}{where}. Are the predicted labels swapped?"
+    if -NEAR <= low <= 0 <= high <= NEAR:
+        return f"Guessing: {value}{within(estimate)}{where}."
     if low > 0 or high < 0:
-        p = number(evaluation.claims.guessing)
-        return f"Not shown to be informed: informedness {share}{sure}, but by the test of independence p is {p}."
-    return f"Not shown to be informed: informedness {share} is within what guessing gives{sure}."
+        p = p_is(evaluation.claims.guessing)
+        return (
+            f"No evidence that it beats guessing: {value}{within(estimate)}{where}, "
+            f"but a guesser often reaches this ({p})."
+        )
+    return f"No evidence that it beats guessing: {value}, but the {ends(estimate)} includes 0{where}."
 
 
-def _between(evaluation: Evaluation, shown: int) -> str:
+def rates(evaluation: Evaluation) -> str | None:
+    """It beats guessing: which class is found and which call is right, of the rarer of two or the weakest of more."""
+    counts = evaluation.counts.pooled()
+    if shown(evaluation) <= 0 or _comparator(evaluation) or not counts.square:
+        return None
+    table = counts.table
+    hits, occurs, says = np.diagonal(table), table.sum(-1), table.sum(-2)
+    recall, precision = (np.where(size > 0, hits / np.where(size > 0, size, 1), np.nan) for size in (occurs, says))
+    if len(counts.labels) > 2:
+        least, wrong = int(np.nanargmin(recall)), int(np.nanargmin(precision))
+        names = [str(counts.labels[place]) for place in (least, wrong)]
+        if recall[least] == 1 and precision[wrong] == 1:
+            return "It makes no errors."
+        return (
+            f"Weakest: it finds {rate(recall[least])} of {names[0]!r}; "
+            f"{rate(precision[wrong])} of its {names[1]!r} calls are right."
+        )
+    at = int(np.argmin(occurs)) if evaluation.positive is None else 0
+    label, found, right, share = str(counts.labels[at]), recall[at], precision[at], occurs[at] / counts.total
+    if right < 0.5 <= found or found - right > 0.2:
+        often = says[at] / counts.total
+        why = f"{label!r} is rare: {rate(share)}" if share <= 0.1 else f"it says {label!r} too often"
+        why = f" ({why})" if share <= 0.1 or often > 1.2 * share else ""
+        return f"It finds {rate(found)} of {label!r}, but only {rate(right)} of its {label!r} calls are right{why}."
+    if found < 0.5 <= right or right - found > 0.2:
+        return f"It finds only {rate(found)} of {label!r}; {rate(right)} of its {label!r} calls are right."
+    return f"It finds {rate(found)} of {label!r}; {rate(right)} of its {label!r} calls are right."
+
+
+def _between(evaluation: Evaluation, side: int) -> str:
     """Neither side is the truth: the correlation and its test, beside kappa (Powers 2007, section 4)."""
     figures = (
-        f"{name} {number(each.value)}{_ci(each)}"
+        f"{name} {coefficient(each.value)}{within(each)}"
         for name in ("correlation", "kappa")
         if (each := evaluation.measures.get(name))
     )
@@ -171,66 +230,58 @@ def _between(evaluation: Evaluation, shown: int) -> str:
         0: "No evidence of agreement beyond chance",
     }
     test = evaluation.significance.get("chi2_kbm")
-    p = "" if test is None or test.p is None else "p < 0.001" if test.p < 0.001 else f"p = {test.p:.3f}"
-    tested = "" if test is None else f" Test of the correlation (KBM, conservative): {p}."
-    return f"{heads[shown]}: {', '.join(figures)}.{tested}"
-
-
-def _ci(each: Estimate) -> str:
-    return "" if each.low is None or each.level is None else f" ({100 * each.level:g}% CI {interval(each)})"
+    tested = "" if test is None else f" Test of the correlation (KBM, conservative): {p_is(test.p)}."
+    return f"{heads[side]}: {', '.join(figures)}.{tested}"
 
 
 def against_constant(evaluation: Evaluation) -> str | None:
-    """Always, for square tables: accuracy beside that of the most common label and beside chance."""
+    """Always, for square tables: accuracy beside that of the most common label."""
     accuracy, baseline = evaluation.measures.get("accuracy"), evaluation.diagnosis.get("baseline")
-    if accuracy is None or baseline is None or math.isnan(accuracy.value):
+    if accuracy is None or baseline is None or math.isnan(accuracy.value) or not judgeable(evaluation):
         return None
-    word = "Agreement" if _comparator(evaluation) else "Accuracy"
-    constant = f"always saying {baseline['label']!r}"
+    word = "agreement" if _comparator(evaluation) else "accuracy"
+    constant = f"always saying {str(baseline['label'])!r} gives"
     if math.isclose(accuracy.value, baseline["accuracy"]):
-        return f"{word} {percent(accuracy.value)} is exactly what {constant} gives."
-    less = "less than" if accuracy.value < baseline["accuracy"] else "more than"
-    by_chance = f"guessing with the same label frequencies gives {percent(accuracy.chance or 0.0)}"
-    return f"{word} {percent(accuracy.value)} is {less} the {percent(baseline['accuracy'])} of {constant}; {by_chance}."
+        return f"Its {word}, {percent(accuracy.value)}, is exactly what {constant}."
+    side = "below" if accuracy.value < baseline["accuracy"] else "above"
+    return f"Its {word}, {percent(accuracy.value)}, is {side} the {percent(baseline['accuracy'])} that {constant}."
 
 
 def permuted(evaluation: Evaluation) -> str | None:
-    """More than two classes, not informed, yet associated: Pearson's p, both margins fixed, below (1 - level) / 2.
+    """More than two classes, not better than guessing, yet associated: Pearson's p below (1 - level) / 2.
 
-    Half, because it is the second question asked of a table that guessing may have made.
+    Both margins are fixed. Half, because it is the second question asked of a table that guessing may have made.
     """
-    if "proficiency" not in evaluation.measures or len(evaluation.labels) < 3 or _shown(evaluation) > 0:
+    if "proficiency" not in evaluation.measures or len(evaluation.labels) < 3 or shown(evaluation) > 0:
         return None
     p = evaluation.claims.independent
     if p is None or p >= (1 - evaluation.level) / 2:
         return None
-    told = evaluation.measures["proficiency"]
-    by_chance = percent(told.by_chance or 0.0)
+    share = evaluation.measures["proficiency"]
     return (
-        f"Associated, but not shown to be informed: the predictions carry {percent(told.value)} of the information in "
-        f"the classes ({by_chance} would be chance) under other names; the labels look permuted, see match."
+        f"The predictions carry {rate(share.value)} of the information in the classes "
+        f"(chance gives {rate(share.by_chance or 0.0)}) under other names: "
+        "the labels look permuted. Use informed match."
     )
 
 
 def perverse_labels(evaluation: Evaluation) -> str | None:
     """More than two classes, and a label's informedness is shown to be below 0, allowing for their number (Holm)."""
     worse = list(map(str, evaluation.perverse))
-    return (
-        f"Worse than guessing on {named(worse)}: swap or drop {'it' if len(worse) == 1 else 'them'}." if worse else None
-    )
+    if not worse:
+        return None
+    are, they = ("is", "Is it") if len(worse) == 1 else ("are", "Are they")
+    return f"{named(worse)} {are} predicted worse than chance. {they} swapped?"
 
 
 def guesswork_labels(evaluation: Evaluation) -> str | None:
-    """More than two classes, the whole is informed, and a label's interval of informedness includes 0."""
-    if len(evaluation.labels) < 3 or _shown(evaluation) <= 0:
+    """More than two classes, the whole beats guessing, and a label's interval of informedness includes 0."""
+    if len(evaluation.labels) < 3 or shown(evaluation) <= 0:
         return None
     gains = evaluation.per_label.column("informedness")
     known = np.isfinite(gains.low) & np.isfinite(gains.high) & (gains.low <= 0) & (gains.high >= 0)
     unsure = [str(label) for label, each in zip(evaluation.labels, known, strict=True) if each]
-    interval = (
-        f"{percent(evaluation.level)} interval{'' if len(unsure) == 1 else 's'} include{'s' * (len(unsure) == 1)} 0"
-    )
-    return f"No evidence that it beats guessing on {named(unsure)} ({interval})." if unsure else None
+    return f"No evidence that it beats guessing on {named(unsure)}." if unsure else None
 
 
 def uneven_use(evaluation: Evaluation) -> str | None:
@@ -238,48 +289,10 @@ def uneven_use(evaluation: Evaluation) -> str | None:
     pairs = evaluation.diagnosis.get("labels", {})
     uneven = {label: _times_apart(**each) for label, each in pairs.items()}
     label = max(uneven, key=lambda each: uneven[each], default="")
-    if not uneven or uneven[label] < 1.5:
+    if not uneven or uneven[label] < 1.5 or _constant(evaluation) or not judgeable(evaluation):
         return None
     often, occurs = pairs[label]["bias"], pairs[label]["prevalence"]
-    ceiling = evaluation.diagnosis["ceiling"]
-    return (
-        f"{label!r} is predicted {percent(often)} of the time and occurs {percent(occurs)}: with frequencies this far "
-        f"apart accuracy cannot exceed {percent(ceiling['accuracy'])}, kappa {ceiling['kappa']:.2f}, "
-        f"correlation {ceiling['correlation']:.2f}."
-    )
-
-
-def direction(evaluation: Evaluation) -> str | None:
-    """It is informed; markedness and informedness differ by more than 0.1, and are shown to differ."""
-    pair = [evaluation.measures.get(name) for name in ("informedness", "markedness")]
-    if _shown(evaluation) <= 0 or any(each is None or each.note or not each.value > 0 for each in pair):
-        return None
-    informedness, markedness = (each.value for each in pair if each is not None)
-    if abs(markedness - informedness) <= 0.1 or not _apart(evaluation, "markedness"):
-        return None
-    figures = f"(markedness {percent(markedness)}, informedness {percent(informedness)})"
-    if markedness > informedness:
-        return f"The prediction implies the class more than the class implies the prediction {figures}."
-    return f"The class implies the prediction more than the prediction implies the class {figures}."
-
-
-def two_definitions(evaluation: Evaluation) -> str | None:
-    """Edge lies outside the interval of informedness, both are shown to differ, and informedness from 0."""
-    informedness, edge = evaluation.measures.get("informedness"), evaluation.measures.get("edge")
-    if (
-        not _shown(evaluation)
-        or informedness is None
-        or edge is None
-        or informedness.low is None
-        or informedness.high is None
-    ):
-        return None
-    if informedness.low <= edge.value <= informedness.high or not _apart(evaluation, "edge"):
-        return None
-    return (
-        "The two multi-class definitions differ: informedness, labels weighed by prevalence, "
-        f"is {percent(informedness.value)}; edge, weighed by bias, {percent(edge.value)}."
-    )
+    return f"It says {label!r} {rate(often)} of the time; {rate(occurs)} of the items are {label!r}."
 
 
 def group_guessing(evaluation: Evaluation) -> str | None:
@@ -288,9 +301,9 @@ def group_guessing(evaluation: Evaluation) -> str | None:
     if found is None or found.guessing < 1 - evaluation.level:
         return None
     return (
-        f"Within the groups of {found.by!r} there is no evidence that it beats guessing: informedness is "
-        f"{found.within:.2f} there and {found.pooled:.2f} over all items. "
-        "The groups differ in how common the labels are, and the predictions follow the group."
+        f"Caution: within the groups of {found.by!r} there is no evidence that it beats guessing. Informedness is "
+        f"{coefficient(found.within)} there and {coefficient(found.pooled)} over all items, because the groups differ "
+        "in how common the labels are."
     )
 
 
@@ -300,28 +313,35 @@ def group_mixing(evaluation: Evaluation) -> str | None:
     if found is None or found.guessing >= 1 - evaluation.level or abs(found.pooled - found.within) < 0.05:
         return None
     return (
-        f"Pooling the groups of {found.by!r} changes informedness: it is {found.within:.2f} within the groups and "
-        f"{found.pooled:.2f} over all items, because the groups differ in how common the labels are."
+        f"Within the groups of {found.by!r} informedness is {coefficient(found.within)}, over all items "
+        f"{coefficient(found.pooled)}: the groups differ in how common the labels are ({p_is(found.apart)})."
     )
 
 
 RULES: tuple[Callable[[Evaluation], str | None], ...] = (
-    group_guessing,
-    not_judged,
-    abstained,
+    alike_labels,
+    silent_label,
     strangers,
+    group_guessing,
+    few_items,
+    not_judged,
     unmatched,
     informed,
+    abstained,
     group_mixing,
+    rates,
     against_constant,
     priced,
     permuted,
     perverse_labels,
     guesswork_labels,
     uneven_use,
-    direction,
-    two_definitions,
+    few_to_tell,
 )
+
+
+def _constant(evaluation: Evaluation) -> bool:
+    return int((evaluation.counts.pooled().table.sum(-2) > 0).sum()) == 1
 
 
 def _times_apart(prevalence: float, bias: float) -> float:
@@ -333,30 +353,6 @@ def _times_apart(prevalence: float, bias: float) -> float:
 
 def _comparator(evaluation: Evaluation) -> bool:
     return evaluation.reference == "comparator"
-
-
-def _ends(estimate: Estimate) -> tuple[float, float]:
-    """The interval; without one, nothing is ruled out."""
-    if estimate.low is None or estimate.high is None:
-        return -math.inf, math.inf
-    return estimate.low, estimate.high
-
-
-def _shown(evaluation: Evaluation) -> int:
-    """1 where it is shown to be informed, -1 where it is shown to be worse than guessing, 0 where neither is shown.
-
-    The interval must leave out 0, and the test with both margins fixed must agree where there is one.
-    """
-    estimate, p = evaluation.measures.get("informedness"), evaluation.claims.guessing
-    if estimate is None or (p is not None and p >= 1 - evaluation.level):
-        return 0
-    low, high = _ends(estimate)
-    return int(low > 0) - int(high < 0)
-
-
-def _apart(evaluation: Evaluation, measure: str) -> bool:
-    """Whether a measure is shown to differ from informedness."""
-    return evaluation.claims.gap(measure, "informedness") < 1 - evaluation.level
 
 
 def _pooled(evaluation: Evaluation) -> Pooling | None:
@@ -382,6 +378,6 @@ def _equation(line: dict[str, Estimate]) -> str:
 def corrections(found: Corrections) -> Iterator[str]:
     """What a small sample shows of itself."""
     yield (
-        "A small sample shows some information even where there is none: by chance alone, as much as the last column "
-        "says. The two columns before it have that bias taken off, as far as their methods reach."
+        "A small sample shows some information even where there is none; the last column says how much chance alone "
+        "gives. The two columns before it are corrected for that bias."
     )

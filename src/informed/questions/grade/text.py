@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from informed.core.words import interval, many, number, percent
-from informed.writers.layout import bullets, columns, noted
+from informed.core.words import ci, interval, many, number
+from informed.writers.layout import columns, noted, sentences
 
 if TYPE_CHECKING:
     from informed.questions.grade.compute import Grading
@@ -15,9 +15,9 @@ def grading(found: Grading, *, every: bool = False) -> str:
     """The run to read."""
     each = found.estimate
     rows = [
-        ["measure", "value", f"{percent(each.level or 0)} interval"],
+        ["measure", "value", ci(each.level)],
         [found.measure, number(each.value), interval(each)],
     ]
-    parts = [f"How often right?  {many(found.items, 'item')}, graded", bullets(found.verdict), columns(rows)]
+    parts = [f"How often right?   {many(found.items, 'item')}, graded", sentences(found.verdict), columns(rows)]
     notes = [*found.notes, *([each.note] if each.note else [])]
     return "\n\n".join([*parts, *noted(notes), found.signature]) + "\n"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from informed.core.words import count, named, number
 from informed.questions.match.words import WORDS
-from informed.writers.layout import bullets, columns, noted, seen
+from informed.writers.layout import columns, noted, seen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.match.compute import Matching
@@ -21,8 +21,8 @@ def matching(found: Matching) -> str:
 def _sections(found: Matching) -> Iterator[str]:
     clusters = found.clusters
     size = f"{len(clusters.labels)} classes, {len(clusters.labels_predicted)} clusters"
-    yield f"Informed or guessing?  {clusters.n:,} items, {size}"
-    yield bullets(found.verdict)
+    yield f"Informed or guessing?   {clusters.n:,} items, {size}"
+    yield sentences(found.verdict)
     yield columns(mapping(found), left=2)
     yield columns(values(found))
     yield from noted(notes(found))
@@ -31,16 +31,16 @@ def _sections(found: Matching) -> Iterator[str]:
 
 def notes(found: Matching) -> list[str]:
     """What a reader of the match should bear in mind."""
-    said = [] if found.exact else ["there are too many maps to try all of them: a better one may exist"]
+    said = [] if found.exact else ["too many possible matches to try all: a better one may exist"]
     if found.tied:
-        said.append(f"equally good matches would treat {named(found.tied)} differently")
+        said.append(f"ties: equally good matches treat {named(found.tied)} differently")
     return said
 
 
 def mapping(found: Matching) -> list[list[str]]:
     """Which class each cluster stands for, and how many of its items are of that class."""
     clusters = found.clusters
-    rows = [["cluster", "stands for", "items", "of that class"]]
+    rows = [["cluster", "class", "items", "of that class"]]
     for place, (cluster, label) in enumerate(found.mapping.items()):
         column = clusters.table[:, place]
         hits = "-" if label is None else count(column[clusters.labels.index(label)])
@@ -52,11 +52,11 @@ def values(found: Matching) -> list[list[str]]:
     """How good the match is, and what chance would have made of it."""
     facts: dict[str, float | None] = {
         WORDS[found.maximize]: found.value.value,
-        "the same by chance": found.value.chance_mean,
-        "without hindsight": found.corrected.value,
+        "random clusters": found.value.chance_mean,
+        "cross-validated": found.corrected.value,
         "held out": found.held_out,
     }
     if found.discounted is not None:
-        facts["informedness x n/N"] = found.discounted
+        facts["unmatched as unanswered"] = found.discounted
     rows = [[name.replace("_", " "), number(value)] for name, value in {**facts, **found.references}.items()]
     return [["measure", "value"], *rows]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import named, percent, within
+from informed.core.words import coefficient, named, p_is, rate, within
 
 if TYPE_CHECKING:
     from informed.questions.match.compute import Matching
@@ -31,19 +31,20 @@ def _worth(found: Matching) -> str:
     """Always: whether random clusters are matched as well; if not, the value without hindsight."""
     what = WORDS[found.maximize]
     if found.p >= 1 - (found.corrected.level or 0.95):
-        reached = f"the best match reaches {what} {percent(found.value.value)}"
-        return f"Not shown to be informed: {reached}, and clusters dealt at random reach as much (p = {found.p:.2g})."
+        reached = f"the best match reaches {what} {coefficient(found.value.value)}"
+        return f"No evidence that it beats guessing: {reached}, and random clusters reach as much ({p_is(found.p)})."
     return (
-        f"Informed (p = {found.p:.2g}): on items it was not chosen on, the match reaches "
-        f"{what} {percent(found.corrected.value)}{within(found.corrected)}."
+        f"Better than guessing ({p_is(found.p)}): {what} {coefficient(found.corrected.value)}"
+        f"{within(found.corrected)}, cross-validated."
     )
 
 
 def _hindsight(found: Matching) -> str:
     """Always: what the match reaches on the items it was chosen on, and what it would reach there by chance."""
     return (
-        f"With hindsight, on the items it was chosen on, it reaches {percent(found.value.value)}; "
-        f"on clusters dealt at random that is {percent(found.value.chance_mean or 0.0)}."
+        "The match was picked after seeing the labels, which inflates the score: it reaches "
+        f"{coefficient(found.value.value)} on the same items, where random clusters reach "
+        f"{coefficient(found.value.chance_mean or 0.0)}."
     )
 
 
@@ -51,7 +52,7 @@ def _left_alone(found: Matching) -> str:
     """Some clusters stand for no class, or some classes have no cluster."""
     said = ""
     if found.left_alone:
-        said = f"Standing for no class: {named(found.left_alone)} ({percent(1 - found.coverage)} of the items)."
+        said = f"Unmatched clusters: {named(found.left_alone)} ({rate(1 - found.coverage)} of the items)."
     if found.unmatched:
         said += f" Classes without a cluster: {named(found.unmatched)}."
     return said.strip()

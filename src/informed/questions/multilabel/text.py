@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from informed.core.words import count, interval, number, percent, signed
+from informed.core.words import ci, count, interval, number, p_cell, signed
 from informed.questions.multilabel.measures import MEASURES
-from informed.writers.layout import bullets, columns, noted
+from informed.writers.layout import columns, noted, sentences
 
 if TYPE_CHECKING:
     from informed.questions.compare.result import Difference
@@ -27,8 +27,8 @@ def set_evaluation(found: SetEvaluation) -> str:
 
 
 def _sections(found: SetEvaluation) -> Iterator[str]:
-    yield f"Informed or guessing?  {found.n:,} items with sets of labels, {len(found.labels):,} categories"
-    yield bullets(found.verdict) or "  No verdict."
+    yield f"Informed or guessing?   {found.n:,} items with sets of labels, {len(found.labels):,} categories"
+    yield sentences(found.verdict) or "  No verdict."
     yield _measures(found)
     if found.corrected:
         yield columns(
@@ -47,7 +47,7 @@ def _sections(found: SetEvaluation) -> Iterator[str]:
 
 def _measures(found: SetEvaluation) -> str:
     sure = found.level is not None
-    rows = [["measure", "value", *([f"{percent(found.level or 0)} interval"] if sure else []), "chance"]]
+    rows = [["measure", "value", *([ci(found.level)] if sure else []), "chance"]]
     for name, each in found.measures.items():
         rows.append([name, number(each.value), *([interval(each)] if sure else []), number(each.by_chance)])
     body = columns(rows).splitlines()
@@ -91,7 +91,7 @@ def _categories(found: SetEvaluation) -> str:
 
 def habits(found: SetEvaluation) -> list[list[str]]:
     """How many labels each side gives."""
-    rows = [["labeller", "categories used", "categories per item", "items per category", "F of its dice"]]
+    rows = [["labeller", "categories used", "categories per item", "items per category", "F1 of random labels"]]
     for side, each in found.habits.items():
         spread = [f"{mean:.1f} ± {std:.1f}" for mean, std in (each.categories_per_item, each.items_per_category)]
         rows.append([side, count(each.categories), *spread, number(each.random_f_measure)])
@@ -109,22 +109,22 @@ def stability(found: Stability) -> str:
     for name, each in found.values.items():
         rows.append([name, number(found.whole[name]), number(each["mean"]), number(each["std"], 4)])
     head = f"Numeric stability  {found.n:,} items, {found.draws:,} {how}"
-    return "\n\n".join([head, bullets(found.verdict), columns(rows), found.signature]) + "\n"
+    return "\n\n".join([head, sentences(found.verdict), columns(rows), found.signature]) + "\n"
 
 
 def set_comparison(found: SetComparison) -> str:
     """Several systems side by side, and the difference of every pair."""
     names = list(found.systems)
     parts = [f"Which is better informed?  {', '.join(names)} on the same {found.systems[names[0]].n:,} items"]
-    parts.append(bullets(found.verdict))
+    parts.append(sentences(found.verdict))
     rows = [["measure", *names]]
     for name in found.systems[names[0]].measures:
         rows.append([name, *(number(each.measures[name].value) for each in found.systems.values())])
     parts.append(columns(rows))
     for (first, second), pair in groupby(sorted(found.differences, key=_pair), _pair):
-        lines = [[f"{first} - {second}", "difference", "interval", "p (adjusted)"]]
+        lines = [[f"{first} - {second}", "difference", "CI", "adjusted p"]]
         for each in pair:
-            lines.append([each.measure, signed(each.estimate.value), interval(each.estimate), number(each.p_adjusted)])
+            lines.append([each.measure, signed(each.estimate.value), interval(each.estimate), p_cell(each.p_adjusted)])
         parts.append(columns(lines))
     return "\n\n".join(filter(None, [*parts, found.signature])) + "\n"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.differences import Scale, told
-from informed.core.words import number, percent, within
+from informed.core.words import coefficient, number, percent, within
 from informed.questions.multilabel.measures import MEASURES
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ def _captured(found: SetEvaluation) -> str | None:
     alpha = found.measures.get("proficiency")
     if alpha is None or alpha.value != alpha.value:
         return None
-    share, sure = percent(alpha.value), within(alpha)
-    chance = "" if alpha.chance_mean is None else f"; sets dealt at random would show {percent(alpha.chance_mean)}"
+    share = f"proficiency {coefficient(alpha.value)}{within(alpha)}"
+    chance = "" if alpha.chance_mean is None else f"; random labels reach {coefficient(alpha.chance_mean)}"
     if alpha.low is not None and alpha.low <= (alpha.chance_mean or 0.0):
-        return f"Not shown to be informed: {share} of the information in the actual labels is captured{sure}{chance}."
-    return f"Informed: {share} of the information in the actual labels is captured{sure}{chance}."
+        return f"No evidence that it beats guessing: {share}{chance}."
+    return f"Better than guessing: {share}{chance}."
 
 
 def _against_dice(found: SetEvaluation) -> str | None:
@@ -40,7 +40,7 @@ def _against_dice(found: SetEvaluation) -> str | None:
         for name, each in zip(("Precision", "recall"), pair, strict=True)
         if each
     ]
-    return f"{' and '.join(said)}, in brackets what the same labels dealt at random would get."
+    return f"{' and '.join(said)}, in brackets what random labels with the same frequencies reach."
 
 
 def _renamed(found: SetEvaluation) -> str | None:
@@ -53,12 +53,12 @@ def _renamed(found: SetEvaluation) -> str | None:
     if renamed is None or permuted is None or alpha is None:
         return None
     if not renamed.reassigned:
-        return "Every predicted category stands for the actual one of the same name."
+        return None
     most = "" if renamed.most in (None, renamed.reassigned) else f" (up to {renamed.most} in equally good ways)"
     proved = "" if renamed.certified else "at least "
     return (
         f"Renaming {renamed.reassigned} of the {len(found.labels):,} categories{most} would raise it to "
-        f"{proved}{percent(permuted.value)} from {percent(alpha.value)}."
+        f"{proved}{coefficient(permuted.value)} from {coefficient(alpha.value)}."
     )
 
 

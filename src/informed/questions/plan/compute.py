@@ -66,7 +66,7 @@ def shares_given(given: Any, name: str, classes: int | None) -> Array:
 def _note(found: Found) -> str | None:
     rare = rarest(found.table, found.n)
     if rare < 5:
-        return f"under-supported: the rarest class expects {rare:.2g} items"
+        return f"only about {rare:.2g} items of the rarest class are expected: treat as rough"
     if rare < TRUSTED and found.method == CLOSED:
         return f"the normal approximation overstates power for rare classes: the rarest expects {rare:.2g} items"
     return None

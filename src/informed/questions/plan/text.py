@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.words import count, number
-from informed.writers.layout import bullets, columns
+from informed.writers.layout import columns, sentences
 
 if TYPE_CHECKING:
     from informed.questions.plan.compute import Plan
@@ -17,7 +17,11 @@ MOST_CLASSES = 12  # a wider table is left to the JSON
 def plan(found: Plan) -> str:
     """The plan to read."""
     two = "" if found.difference is None else ", two systems on the same items"
-    parts = [f"How many items?  {len(found.prevalence)} classes{two}", bullets(found.verdict), _table(expected(found))]
+    parts = [
+        f"How many items?   {len(found.prevalence)} classes{two}",
+        sentences(found.verdict),
+        _table(expected(found)),
+    ]
     return "\n\n".join([*filter(None, parts), found.signature]) + "\n"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import percent, points
+from informed.core.words import ci, coefficient, percent
 
 if TYPE_CHECKING:
     from informed.questions.plan.compute import Plan
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 def plan(found: Plan) -> Iterator[str]:
     """The answer to what was asked, what else so many items give, and what to beware of."""
     what, sure = _effect(found), f"with power {percent(found.power)}"
-    told = f"tell {what} from {'none' if found.difference is not None else 'chance'} {sure}"
-    wide = f"{percent(found.level)} interval about {points(found.width)} wide"
+    told = f"detect {what} {sure}"
+    wide = f"{ci(found.level)} about {coefficient(found.width)} wide"
     items = f"{found.n:,} items"
     if found.asked == "width":
         yield f"{items} are needed for a {wide}, expecting {what}."
@@ -27,7 +27,7 @@ def plan(found: Plan) -> Iterator[str]:
         yield f"{items} {told}."
         yield f"They give a {wide}."
     else:
-        yield f"{items} show {_effect(found, ' or more')} {sure}."
+        yield f"{items} detect {_effect(found, ' or more')} {sure}."
         yield f"They give a {wide}."
     if found.note:
         yield f"{found.note[0].upper()}{found.note[1:]}."
@@ -35,5 +35,8 @@ def plan(found: Plan) -> Iterator[str]:
 
 def _effect(found: Plan, more: str = "") -> str:
     if found.difference is None:
-        return f"an informedness of {percent(found.informedness)}{more}"
-    return f"a difference of {points(found.difference)}{more} to a system of informedness {percent(found.informedness)}"
+        return f"an informedness of {coefficient(found.informedness)}{more}"
+    return (
+        f"a difference of {coefficient(found.difference)}{more} from a system with informedness "
+        f"{coefficient(found.informedness)}"
+    )

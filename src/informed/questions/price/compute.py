@@ -20,6 +20,7 @@ from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.core.table import Array, as_table, expected, prevalences
 from informed.core.validate import Numbers
+from informed.core.words import number
 from informed.inference.estimates import measured, own
 
 FORMS = ("cost_accuracy", "cost_precision", "cost_f", "cost_wracc")
@@ -60,24 +61,26 @@ class Pricing(Result):
     @property
     def findings(self) -> tuple[str, ...]:
         """What to say of it."""
-        added = "adds nothing to chance" if abs(self.gain.value) <= 1e-9 else "cannot be told from chance"
+        nothing = abs(self.gain.value) <= 1e-9
+        added = "is worth no more than guessing" if nothing else "shows no significant gain over guessing"
+        guessing = "guessing with the same label frequencies"
         found = []
         if self.worthless and self.profitable:
-            found.append(f"Profitable but worthless: it earns {self.value.value:.4g} a case, yet {added}.")
+            found.append(f"Profitable but worthless: it earns {number(self.value.value)} per case, but {added}.")
         elif self.worthless:
             found.append(f"Worthless: it {added}.")
-        elif self.gain.value < 0:
-            found.append(f"Worse than chance by {-self.gain.value:.4g} a case.")
         else:
-            found.append(f"It adds {self.gain.value:.4g} a case to chance.")
+            side = "less" if self.gain.value < 0 else "more"
+            found.append(f"Worth {number(abs(self.gain.value))} per case {side} than {guessing}.")
         if self.always_value >= self.value.value:
-            found.append(f"Always saying {self.always} would do as well or better: {self.always_value:.4g} a case.")
+            constant = number(self.always_value)
+            found.append(f"Always saying {str(self.always)!r} is worth as much or more: {constant} per case.")
         return tuple(found)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row each: what a case is worth, what that adds to chance, and what else would earn."""
         others = {f"always {self.always}": self.always_value, "perfect": self.perfect_value}
-        rows = [{"what": "a case", **self.value.to_dict()}, {"what": "gain over chance", **self.gain.to_dict()}]
+        rows = [{"what": "per case", **self.value.to_dict()}, {"what": "gain over chance", **self.gain.to_dict()}]
         return [*rows, *({"what": what, **Estimate(value).to_dict()} for what, value in others.items())]
 
     def facts(self) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate
-from informed.core.words import interval, number, percent, signed
-from informed.writers.layout import bullets, columns
+from informed.core.words import ci, interval, number, signed
+from informed.writers.layout import columns, sentences
 
 if TYPE_CHECKING:
     from informed.questions.price.balancing import Targets
@@ -20,18 +20,17 @@ def _row(name: str, each: Estimate) -> list[str]:
 def pricing(pricing: Pricing) -> str:
     """What it earns, and what else would."""
     cost = pricing.priced == "cost"
-    level = percent(pricing.value.level) if pricing.value.level else ""
     rows = [
-        ["", "value", f"{level} interval" if level else ""],
-        _row("a case", pricing.value),
-        ["by chance", number(pricing.value.chance), ""],
-        _row("gain over chance", pricing.gain),
+        ["", "value", ci(pricing.value.level) if pricing.value.level else ""],
+        _row("per case", pricing.value),
+        ["guessing", number(pricing.value.chance), ""],
+        _row("gain over guessing", pricing.gain),
         [f"always {pricing.always}", number(pricing.always_value), ""],
         ["perfect", number(pricing.perfect_value), ""],
         ["all cases", number(pricing.total), ""],
     ]
     head = f"What it is worth{' (costs are negative values)' if cost else ''}"
-    return f"{head}\n\n{bullets(pricing.verdict)}\n\n{columns(rows)}\n"
+    return f"{head}\n\n{sentences(pricing.verdict)}\n\n{columns(rows)}\n"
 
 
 def cost_forms(forms: CostForms) -> str:
@@ -44,7 +43,7 @@ def cost_forms(forms: CostForms) -> str:
         f"Costs and skew, {forms.positive!r} positive\n\n  cost ratio c_v = {number(forms.cost_ratio)}, "
         f"skew c_s = {number(forms.skew)}, c = c_v c_s = {number(forms.c)}"
     )
-    return f"{head}\n\n{bullets(forms.verdict)}\n\n{columns(rows)}\n\n{forms.signature}\n"
+    return f"{head}\n\n{sentences(forms.verdict)}\n\n{columns(rows)}\n\n{forms.signature}\n"
 
 
 def training_targets(targets: Targets) -> str:
@@ -53,4 +52,4 @@ def training_targets(targets: Targets) -> str:
     rows = [["case of class", "occurs", *(f"output {place}" for place in classes)]]
     for place, share, row in zip(classes, targets.prevalence, targets.targets, strict=True):
         rows.append([place, number(share), *map(signed, row)])
-    return f"Training targets that balance the classes\n\n{columns(rows)}\n\n{bullets(targets.verdict)}\n"
+    return f"Training targets that balance the classes\n\n{columns(rows)}\n\n{sentences(targets.verdict)}\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import number, percent, within
+from informed.core.words import coefficient, number, within
 
 if TYPE_CHECKING:
     from informed.questions.price.balancing import Targets
@@ -28,8 +28,8 @@ def cost_forms(found: CostForms) -> Iterator[str]:
     name, at_c = next(iter(found.at_c.items()))
     free = found.at_one[name]
     yield (
-        f"With costs and skew as one number, c = {number(found.c)}, {name} is {percent(at_c.value)}{within(at_c)}; "
-        f"free of both (c = 1) {percent(free.value)}."
+        f"With costs and skew as one number, c = {number(found.c)}, {name} is {coefficient(at_c.value)}{within(at_c)}; "
+        f"without both (c = 1) {coefficient(free.value)}."
     )
 
 

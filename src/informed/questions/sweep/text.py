@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import count, interval, many, number, percent
+from informed.core.words import ci, count, interval, many, number, threshold
 from informed.questions.sweep.operating import RATES
-from informed.writers.layout import bullets, columns, noted
+from informed.writers.layout import columns, noted, sentences
 
 if TYPE_CHECKING:
     from informed.questions.sweep.area import AreaComparison
@@ -27,7 +27,7 @@ def selective(curve: Selective) -> str:
         cells = [curve.thresholds[place], curve.coverage[place], curve.risk[place], curve.informedness[place]]
         rows.append([*(number(float(each)) for each in cells), "<- best" if place == curve.best else ""])
     head = f"Answering only when confident  mean risk over all coverages (AURC) {number(curve.area)}"
-    return f"{head}\n\n{bullets(curve.verdict)}\n\n{columns(rows, left=0)}\n"
+    return f"{head}\n\n{sentences(curve.verdict)}\n\n{columns(rows, left=0)}\n"
 
 
 def sweep(sweep: Sweep) -> str:
@@ -36,8 +36,8 @@ def sweep(sweep: Sweep) -> str:
 
 
 def _sections(sweep: Sweep) -> Iterator[str]:
-    yield f"Informed or guessing?  {heading(sweep)}"
-    yield bullets(sweep.verdict)
+    yield f"Informed or guessing?   {heading(sweep)}"
+    yield sentences(sweep.verdict)
     yield _areas(sweep)
     yield _points(sweep)
     yield from noted(sweep.notes)
@@ -55,7 +55,7 @@ def heading(sweep: Sweep) -> str:
 
 
 def _areas(sweep: Sweep) -> str:
-    rows = [["", "value", f"{percent(sweep.level)} interval", "chance"]]
+    rows = [["", "value", ci(sweep.level), "chance"]]
     estimates = {"auc": sweep.auc, "gini": sweep.gini, "average_precision": sweep.average_precision}
     rows += [[name, number(each.value), interval(each), number(each.chance)] for name, each in estimates.items()]
     rows.append(["auc of the hull", number(sweep.hull_auc), "", ""])
@@ -69,7 +69,7 @@ def _points(sweep: Sweep) -> str:
     for name, point in sweep.points.items():
         said = [f"{point.measure} {number(point.value.value)}", interval(point.value)] if point.corrected else ["", ""]
         cells = [*(number(getattr(point, rate)) for rate in RATES), *([number(sweep.cost[name])] if costs else [])]
-        rows.append([point.rule, f"{point.threshold:.6g}", *cells, *(said if drawn else [])])
+        rows.append([point.rule, threshold(point.threshold), *cells, *(said if drawn else [])])
     for name in ("never", "always") if costs else ():
         empty = [""] * len(RATES)
         last = ["", ""] if drawn else []
@@ -80,42 +80,42 @@ def _points(sweep: Sweep) -> str:
 def held_out(found: HeldOut) -> str:
     """Thresholds on the items they were not chosen on, beside what they promised."""
     rates = ("recall", "fallout", "precision")
-    rows = [["operating point", "threshold", "promised", "informedness", f"{percent(found.level)} interval", *rates]]
+    rows = [["operating point", "threshold", "promised", "informedness", ci(found.level), *rates]]
     for each in found.points.values():
         there = each.held_out
         value = [number(each.chosen.informedness), number(there.informedness)]
         value.append(interval(there.value) if there.measure == "informedness" else "")
-        rows.append([there.rule, f"{there.threshold:.6g}", *value, *(number(getattr(there, name)) for name in rates)])
+        rows.append([there.rule, threshold(there.threshold), *value, *(number(getattr(there, name)) for name in rates)])
     head = f"Thresholds chosen on other items, tried on {found.n:,}"
-    return "\n\n".join([head, bullets(found.verdict), columns(rows), *noted(found.notes), found.signature]) + "\n"
+    return "\n\n".join([head, sentences(found.verdict), columns(rows), *noted(found.notes), found.signature]) + "\n"
 
 
 def sweeps(sweeps: Sweeps) -> str:
     """The areas of every class against the rest."""
-    rows = [["label against the rest", "items", "auc", "interval", "best threshold", "informedness there", "interval"]]
+    rows = [["label against the rest", "items", "auc", "CI", "threshold", "informedness", "CI"]]
     for label, each in zip(sweeps.labels, sweeps, strict=True):
         best = each.points["best"]
         worth = [number(best.value.value), interval(best.value)] if best.corrected else ["", ""]
-        found = [number(each.auc.value), interval(each.auc), f"{best.threshold:.6g}", *worth]
+        found = [number(each.auc.value), interval(each.auc), threshold(best.threshold), *worth]
         rows.append([str(label), f"{int(each.scores.totals[0]):,}", *found])
-    return f"{bullets(sweeps.verdict)}\n\n{columns(rows)}\n\n{sweeps.signature}\n"
+    return f"{sentences(sweeps.verdict)}\n\n{columns(rows)}\n\n{sweeps.signature}\n"
 
 
 def area_comparison(found: AreaComparison) -> str:
     """Which of two scores ranks better."""
-    rows = [["", "auc", "interval"], ["first", number(found.first.value), interval(found.first)]]
+    rows = [["", "auc", "CI"], ["first", number(found.first.value), interval(found.first)]]
     rows += [["second", number(found.second.value), interval(found.second)]]
     rows += [["difference", number(found.difference.value), interval(found.difference)]]
-    return f"{bullets(found.verdict)}\n\n{columns(rows)}\n\n{found.signature}\n"
+    return f"{sentences(found.verdict)}\n\n{columns(rows)}\n\n{found.signature}\n"
 
 
 def calibration(found: Calibration) -> str:
     """What the scores say beside what came true."""
-    rows = [["score", "items", "mean score", "share positive", "interval"]]
+    rows = [["score", "items", "mean score", "share positive", "CI"]]
     for each in found.bins:
         ends = f"{number(each.low)} to {number(each.high)}"
         rows.append([ends, count(each.n), number(each.score), number(each.share.value), interval(each.share)])
-    losses = [["", "value", "interval", "always the prevalence", "saved"]]
+    losses = [["", "value", "CI", "always the prevalence", "saved"]]
     for name, loss, skill in (("brier", found.brier, found.brier_skill), ("log_loss", found.log_loss, found.log_skill)):
         losses.append([name, number(loss.value), interval(loss), number(loss.chance), number(skill)])
-    return f"{bullets(found.verdict)}\n\n{columns(rows)}\n\n{columns(losses)}\n\n{found.signature}\n"
+    return f"{sentences(found.verdict)}\n\n{columns(rows)}\n\n{columns(losses)}\n\n{found.signature}\n"

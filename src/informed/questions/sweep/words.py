@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate
-from informed.core.words import interval, number, percent
+from informed.core.words import coefficient, ends, number, p_is, rate, threshold, within
 
 if TYPE_CHECKING:
     from informed.core.estimate import Estimate
@@ -26,8 +26,8 @@ def selective(curve: Selective) -> Iterator[str]:
     """From which confidence on to answer."""
     best = curve.best
     yield (
-        f"Informedness is highest, {percent(float(curve.informedness[best]))}, when it answers from confidence "
-        f"{number(float(curve.thresholds[best]))} on, which is {percent(float(curve.coverage[best]))} of the items; "
+        f"Informedness is highest, {coefficient(float(curve.informedness[best]))}, when it answers from confidence "
+        f"{number(float(curve.thresholds[best]))} on, which is {rate(float(curve.coverage[best]))} of the items; "
         f"{ON_THIS_TABLE}."
     )
 
@@ -37,8 +37,8 @@ def sweep(sweep: Sweep) -> Iterator[str]:
     auc = sweep.auc
     positive, other = sweep.scores.labels
     yield (
-        f"A random {positive!r} outranks a random {other!r} with probability {number(auc.value)}"
-        f"{f' ({interval(auc)})' if auc.low is not None else ''}: {_judged(auc)}"
+        f"{_judged(auc)}: a random {positive!r} outranks a random {other!r} with probability "
+        f"{coefficient(auc.value)}{within(auc)}."
     )
     yield _most_informed(sweep.chosen) if sweep.costs is None else _cheapest(sweep)
 
@@ -46,17 +46,17 @@ def sweep(sweep: Sweep) -> Iterator[str]:
 def _most_informed(best: OperatingPoint) -> str:
     """Which threshold is best, and what it is worth on items that did not choose it; that is said or nothing."""
     if not best.informedness > 0:
-        return "No threshold decides better than guessing: informedness is 0 at best, where all items are called alike."
+        return "No threshold beats guessing: informedness is 0 at best, where all items get the same label."
     if not best.corrected or best.value.low is None:
         return (
-            f"Informedness is highest at threshold {best.threshold:.6g}; how high it is on other items cannot be said "
-            "from those that chose it."
+            f"Informedness is highest at threshold {threshold(best.threshold)}. It was chosen on the same items, so "
+            "its value is optimistic: validate with --held-out FILE or correct with --draws 20."
         )
-    worth = f"informedness {number(best.value.value)} ({interval(best.value)})"
+    worth = f"informedness {coefficient(best.value.value)}{within(best.value)}"
     if best.value.low > 0:
-        return f"The best threshold is {best.threshold:.6g}: {worth}, cross-validated."
+        return f"The best threshold is {threshold(best.threshold)}: {worth}, cross-validated."
     return (
-        f"No threshold is shown to decide better than guessing; the best, {best.threshold:.6g}, has {worth}, "
+        f"No evidence that a threshold beats guessing: the best, {threshold(best.threshold)}, has {worth}, "
         "cross-validated."
     )
 
@@ -66,14 +66,14 @@ def _cheapest(sweep: Sweep) -> str:
     point, positive = sweep.chosen, sweep.scores.labels[0]
     costs = sweep.costs
     assert costs is not None
-    share = "" if costs.prevalence is None else f", {percent(costs.prevalence)} are {positive!r}"
+    share = "" if costs.prevalence is None else f", {rate(costs.prevalence)} are {positive!r}"
     given = f"(false alarm {costs.cost_fp:g}, miss {costs.cost_fn:g}{share})"
     if point.bias in (0, 1):
         said = f"It is cheapest {'never' if point.bias == 0 else 'always'} to predict {positive!r} {given}."
     else:
         found = "cross-validated" if point.corrected else "on the items that chose it"
-        cost = f"cost {number(point.value.value)} per item ({interval(point.value)}), {found}"
-        said = f"The cheapest threshold {given} is {point.threshold:.6g}: {cost}."
+        cost = f"cost {number(point.value.value)} per item ({ends(point.value)}), {found}"
+        said = f"The cheapest threshold {given} is {threshold(point.threshold)}: {cost}."
     return f"{said} {_constant(sweep.cost, positive)}"
 
 
@@ -83,10 +83,12 @@ def _constant(cost: Mapping[str, float], positive: Label) -> str:
 
 def _judged(auc: Estimate) -> str:
     if auc.low is None or auc.high is None:
-        return "how sure that is cannot be said."
+        return "Cannot tell how well the scores rank"
     if auc.low > 0.5:
-        return "the scores are informed."
-    return "the scores are worse than chance; were they turned around?" if auc.high < 0.5 else "that may be chance."
+        return "Better than guessing"
+    if auc.high < 0.5:
+        return "Worse than guessing (are the scores turned around?)"
+    return "No evidence that it beats guessing"
 
 
 def held_out(found: HeldOut) -> Iterator[str]:
@@ -95,51 +97,51 @@ def held_out(found: HeldOut) -> Iterator[str]:
     if name == "cheapest":
         there, before = best.held_out.value, best.chosen.value
         yield (
-            f"On {found.n:,} other items threshold {best.held_out.threshold:.6g} costs {number(there.value)} per item "
-            f"({interval(there)}); where it was chosen the estimate was {number(before.value)}. "
+            f"On {found.n:,} other items threshold {threshold(best.held_out.threshold)} costs "
+            f"{number(there.value)} per item ({ends(there)}); on the items it was chosen on {number(before.value)}. "
             f"{_constant(found.constant, best.chosen.counts.labels[0])}"
         )
         return
     yield (
-        f"On {found.n:,} other items threshold {best.held_out.threshold:.6g} has informedness "
-        f"{number(best.held_out.informedness)} ({interval(best.held_out.value)}); where it was chosen it promised "
-        f"{number(best.chosen.informedness)}."
+        f"On {found.n:,} other items threshold {threshold(best.held_out.threshold)} has informedness "
+        f"{coefficient(best.held_out.informedness)}{within(best.held_out.value)}; on the items it was chosen on "
+        f"{coefficient(best.chosen.informedness)}."
     )
 
 
 def sweeps(sweeps: Sweeps) -> Iterator[str]:
     """How well the scores rank on average, and on which class best and worst."""
     means = {weights: number(sweeps.average(weights)) for weights in ("prevalence", "equal")}
-    yield f"Mean auc: {means['prevalence']} by prevalence, {means['equal']} equally weighed."
+    yield f"Mean auc: {means['prevalence']} weighted by prevalence, {means['equal']} unweighted."
     areas = sweeps.jointly
     best, worst = (choose(areas, key=lambda label: areas[label].value) for choose in (max, min))
     yield f"The scores rank {_ranked(best, areas[best])} best, {_ranked(worst, areas[worst])} worst."
     informed = [label for label, each in areas.items() if each.low is not None and each.low > 0.5]
     yield (
-        f"They rank {len(informed)} of {len(areas)} classes better than chance; "
-        "these intervals allow for looking at all classes (Bonferroni)."
+        f"They rank {len(informed)} of {len(areas)} classes better than guessing (intervals adjusted for the number of "
+        "classes, Bonferroni)."
     )
 
 
 def _ranked(label: Label, area: Estimate) -> str:
-    return f"{str(label)!r} (auc {number(area.value)}{f', {interval(area)}' if area.low is not None else ''})"
+    return f"{str(label)!r} (auc {coefficient(area.value)}{f'; {ends(area)}' if area.low is not None else ''})"
 
 
 def area_comparison(found: AreaComparison) -> Iterator[str]:
     """Which of two scores ranks better."""
     gap = found.difference
     if gap.low is None or gap.high is None:
-        said = "How sure the difference is cannot be said"
+        said = "Cannot tell how sure the difference is"
     elif gap.low <= 0 <= gap.high:
-        said = "Neither score ranks better than the other as far as these items tell"
+        said = "No significant difference between the scores"
     else:
         said = f"The {'first' if gap.value > 0 else 'second'} score ranks better"
-    yield f"{said} (p = {number(found.p)}, DeLong)."
+    yield f"{said} ({p_is(found.p)}, DeLong)."
 
 
 def calibration(found: Calibration) -> Iterator[str]:
     """How far what the scores say lies from what came true."""
     yield (
-        f"Score and share of positives differ by {number(found.ece)} on average; scores that mean what they say would "
-        f"differ by {number(found.ece_chance)} on so many items."
+        f"Score and share of positives differ by {number(found.ece)} on average; perfectly calibrated scores would "
+        f"differ by {number(found.ece_chance)} on this many items."
     )
