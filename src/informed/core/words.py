@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate
 from informed.core.registry import get
-
-if TYPE_CHECKING:
-    pass
-
 
 ON_THIS_TABLE = "chosen on this table, so expect less on new items"
 

@@ -15,7 +15,7 @@ from informed.core.registry import Measure
 from informed.core.table import biases, prevalences, two_by_two
 from informed.core.validate import Numbers
 from informed.inference.draws import generator
-from informed.lab.result import Study, applying, recipe
+from informed.lab.result import Study, applying, gathered, recipe
 from informed.lab.running import check_seed
 
 BASE_RATE, STEPS = 0.1, 200  # of the comparison in the slides of Steingold & Laclavik
@@ -63,9 +63,7 @@ class Sensitivity(Study):
 
     def facts(self) -> dict[str, Any]:
         """Plain data: for each measure its range at every degree of informedness; and the comparison."""
-        measures: dict[str, list[dict[str, Any]]] = {}
-        for row in self.rows():
-            measures.setdefault(row.pop("measure"), []).append(row)
+        measures = gathered(self.rows(), "measure")
         return self.about() | {"measures": measures, "base_rate": self.base_rate, "comparison": self.comparison()}
 
 

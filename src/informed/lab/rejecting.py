@@ -29,7 +29,7 @@ from informed.inference.tests.statistics import (
     z_informedness,
 )
 from informed.lab.grid import Setting, cut, several
-from informed.lab.result import Study, finished, recipe
+from informed.lab.result import Study, finished, gathered, recipe
 from informed.lab.running import Progress, Sums, check_seed
 from informed.lab.worlds import World
 
@@ -132,10 +132,7 @@ class Rejections(Study):
 
     def facts(self) -> dict[str, Any]:
         """Plain data: for each test its rates in all settings."""
-        tests: dict[str, list[dict[str, Any]]] = {}
-        for row in self.rows():
-            tests.setdefault(row.pop("test"), []).append(row)
-        return self.about() | {"level": self.level, "tests": tests}
+        return self.about() | {"level": self.level, "tests": gathered(self.rows(), "test")}
 
 
 def significance(

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from informed.core.registry import FAMILIES, get
-
-if TYPE_CHECKING:
-    pass
-
 
 TELLING = ("balanced_accuracy", "f_measure", "average_f", "average_g")  # shown beside the headline measures
 

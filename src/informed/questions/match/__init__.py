@@ -6,7 +6,7 @@ from typing import Any, Unpack
 
 from informed.core.counts import Counts
 from informed.core.errors import Synonyms, asked
-from informed.questions.match.compute import Matching, matched
+from informed.questions.match.compute import Matching, matched, search_for
 from informed.readers.columns import given_as
 from informed.readers.crossing import cross
 
@@ -53,12 +53,6 @@ def match(
         The match, its optimistic value, and the same without hindsight.
     """
     data, actual = given_as(data, actual)
-    return matched(
-        data if isinstance(data, Counts) else cross(data, predicted, actual=actual, missing=missing),
-        maximize=maximize,
-        many_to_one=many_to_one,
-        keep=keep,
-        level=level,
-        draws=draws,
-        seed=seed,
-    )
+    search = search_for(maximize, many_to_one, keep)
+    counts = data if isinstance(data, Counts) else cross(data, predicted, actual=actual, missing=missing)
+    return matched(counts, search, level=level, draws=draws, seed=seed)

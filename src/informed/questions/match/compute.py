@@ -97,18 +97,8 @@ class Matching(Result):
         return {**super().facts(), "mapping": mapping}
 
 
-def matched(
-    counts: Counts,
-    *,
-    maximize: str = "informedness",
-    many_to_one: bool = False,
-    keep: str = "informative",
-    level: float = 0.95,
-    draws: int | None = None,
-    seed: Any = 0,
-) -> Matching:
-    """Clusters matched to classes, from counts of classes x clusters; the arguments are those of `informed.match`."""
-    search = _search(maximize, many_to_one, keep)
+def matched(counts: Counts, search: Search, *, level: float, draws: int | None, seed: Any) -> Matching:
+    """Clusters matched to classes, from counts of classes x clusters."""
     if counts.by or counts.weighted or counts.n is None:
         has = "groups" if counts.by else "weights" if counts.weighted else "proportions of an unknown number of items"
         raise InputError(
@@ -125,7 +115,7 @@ def matched(
     alone = renamed[:, -1].any()
     return Matching(
         maximize=search.maximize,
-        many_to_one=many_to_one,
+        many_to_one=search.many_to_one,
         mapping={
             cluster: None if place < 0 else counts.labels[place]
             for cluster, place in zip(counts.labels_predicted, found.places.tolist(), strict=True)
@@ -144,7 +134,8 @@ def matched(
     )
 
 
-def _search(maximize: str, many_to_one: bool, keep: str) -> Search:
+def search_for(maximize: str, many_to_one: bool, keep: str) -> Search:
+    """The search for the match that makes a measure greatest."""
     choice("keep", keep, KEEP)
     if keep != "informative" and not many_to_one:
         raise InputError(f"keep={keep!r} is for many_to_one=True; one to one, clusters are left alone when too many")

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from informed.core.estimate import Estimate, finite
 from informed.writers.charts.placing import placed
-
-if TYPE_CHECKING:
-    pass
-
 
 Rows = list[dict[str, Any]]
 
