@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from informed.core.errors import InputError, asked
+from informed.core.errors import InputError, asked, stated
 from informed.core.signature import signature
 from informed.inference.draws import generator
 from informed.inference.interval import check_level
 from informed.questions.plan.compute import Plan, planned, shares_given
 from informed.questions.plan.solve import CLOSED, MOST_DRAWN, Study, Wanted, paired, single
+
+if TYPE_CHECKING:
+    from informed.questions.plan.aims import AimPlan
 
 __all__ = ["Plan", "plan"]
 
@@ -26,10 +29,18 @@ def plan(
     width: float | None = None,
     power: float | None = None,
     n: int | None = None,
+    measure: str | None = None,
+    value: float | None = None,
+    against: float | None = None,
+    agreement: float | None = None,
+    repeats: int | None = None,
+    judge: Any = None,
+    pool: Any = None,
+    positive: Any = None,
     level: float = 0.95,
     simulate: bool | None = None,
     seed: Any = 0,
-) -> Plan:
+) -> Plan | AimPlan:
     """Plan a test set: how many items are needed, or what those there are can show.
 
     Parameters
@@ -47,6 +58,19 @@ def plan(
     width, power, n
         What is wanted: the width of the interval, or the power (0.8 unless given) to tell informedness from 0;
         or the number of items there are.
+    measure, value, against
+        Plan for another measure than informedness: "recall", "specificity", "precision" (whose ``bias`` is the share of
+        items predicted positive), "kappa", "auc" or "accuracy"; what is expected of it, and for ``power`` what that is
+        to be told from (0 for kappa, 0.5 for auc unless given).
+    agreement
+        With ``measure="accuracy"`` and ``difference``: the share of items that two systems both get right or both
+        wrong.
+    repeats
+        With ``measure="accuracy"``: how often each item is asked; ``correlation`` is then how alike the answers to one
+        item are.
+    judge, pool, positive
+        How many human labels a judge needs: `Counts` human x judge of a first few items, the number of items it has
+        labelled (or how often it gave each label), and the label whose share is wanted.
     level
         The level of the interval.
     simulate, seed
@@ -55,9 +79,17 @@ def plan(
 
     Returns
     -------
-    Plan
+    Plan or AimPlan
         The number of items, with the width and the power they give.
     """
+    if judge is not None or measure is not None:
+        arguments = {"prevalence": prevalence, "bias": bias, "classes": classes, "difference": difference}
+        arguments |= {"correlation": correlation, "width": width, "power": power, "n": n, "value": value}
+        arguments |= {"against": against, "agreement": agreement, "repeats": repeats, "pool": pool}
+        arguments |= {"positive": positive, "level": level, "seed": seed}
+        return _aimed(judge=judge, measure=measure, informedness=informedness, simulate=simulate, **arguments)
+    if odd := stated(value=value, against=against, agreement=agreement, repeats=repeats, pool=pool, positive=positive):
+        raise InputError(f"{next(iter(odd))}= is for measure= or judge=; name one of them")
     level, wanted = check_level(level), Wanted(width, power, n)
     if not -1 < correlation < 1:
         raise InputError(f"correlation={correlation!r} must lie between -1 and 1; 0 is the safe guess")
@@ -84,3 +116,20 @@ def plan(
         "seed": seed if found.method != CLOSED else None,
     }
     return planned(study, found, signature(recipe))
+
+
+def _aimed(*, judge: Any, measure: str | None, informedness: Any, simulate: Any, **given: Any) -> AimPlan:
+    """A plan for something else than informedness."""
+    from informed.questions.plan.aims import planned_for, planned_labels
+
+    if odd := stated(informedness=informedness, simulate=simulate):
+        raise InputError(f"{next(iter(odd))}= is for plans of informedness; leave it out")
+    if judge is None:
+        if odd := stated(pool=given.pop("pool"), positive=given.pop("positive")):
+            raise InputError(f"{next(iter(odd))}= is for judge=; leave it out")
+        return planned_for(str(measure), **given)
+    kept = {name: given.pop(name) for name in ("pool", "positive", "width", "n", "level", "seed")}
+    given.pop("correlation")
+    if odd := stated(measure=measure, **given):
+        raise InputError(f"{next(iter(odd))}= has no meaning with judge=; leave it out")
+    return planned_labels(judge, **kept)

@@ -20,6 +20,14 @@ from informed.core.result import Result
 @click.option("-n", "--n", type=int, help="The number of items, to ask what they can show.")
 @click.option("--difference", type=float, help="Two systems on the same items: how far apart; 0 with -n asks which.")
 @click.option("--correlation", default=0.0, show_default=True, type=float, help="How much two systems move together.")
+@click.option("--measure", help="Another aim: recall, specificity, precision, kappa, auc or accuracy.")
+@click.option("--value", type=float, help="With --measure: what is expected of it.")
+@click.option("--against", type=float, help="With --measure and --power: what that is to be told from.")
+@click.option("--agreement", type=float, help="Two accuracies: the share of items both get right, or both wrong.")
+@click.option("--repeats", type=int, help="Accuracy: how often each item is asked.")
+@click.option("--judge", help="Human labels for a judge: saved counts human x judge of a first few (informed count).")
+@click.option("--pool", type=int, help="With --judge: how many items it has labelled.")
+@click.option("--positive", help="With --judge: the label whose share is wanted.")
 @click.option(
     "--simulate/--closed-form",
     default=None,
@@ -36,7 +44,13 @@ def command(**wanted: Any) -> Result:
     informed plan --informedness 0.4 --prevalence 0.1 --power 0.9
     informed plan --prevalence 0.1 -n 200
     informed plan --informedness 0.6 --difference 0.05 --correlation 0.5
+    informed plan --measure recall --value 0.9 --prevalence 0.1 --width 0.1
+    informed plan --measure accuracy --value 0.8 --difference 0.05 --agreement 0.85
+    informed plan --judge counts.json --pool 20000 --width 0.06
     """
     from informed.questions.plan import plan
+    from informed.readers.saved import read_counts
 
+    if wanted["judge"] is not None:
+        wanted["judge"] = read_counts(wanted["judge"])
     return plan(**wanted)

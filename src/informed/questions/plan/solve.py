@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.random import Generator
@@ -195,25 +195,46 @@ def _hidden(n: int, most: str, power: float) -> str:
 def _drawn(study: Study, informed: float, start: int, wanted: Wanted, rng: Generator) -> Found:
     """What n items give, or how many are needed, starting from what the closed form says."""
     table = study.truth(informed)
-    found = Found(wanted.asked, table, informed, start, 0.0, 0.0, DRAWN)
+    scale = math.sqrt(study.variance(table) or 1.0)
+
+    def given(n: int, times: int) -> tuple[float, float]:
+        return _judged(study, table, n, rng, times)
+
+    n, width, power = searched(given, start, wanted, effect=abs(informed), scale=scale, z=study.z)
+    return Found(wanted.asked, table, informed, n, width, power, DRAWN)
+
+
+def searched(
+    given: Callable[[int, int], tuple[float, float]],
+    start: int,
+    wanted: Wanted,
+    *,
+    effect: float,
+    scale: float,
+    z: float,
+    least: int = 2,
+) -> tuple[int, float, float]:
+    """How many items give what is wanted, and the width and power they give; with ``n`` wanted, what that gives.
+
+    ``given``: the width and the power that n items are seen to give, and how often to look. ``effect`` and ``scale``:
+    the distance to the null hypothesis and the standard deviation of one item.
+    """
     if wanted.n is not None:
-        width, power = _judged(study, table, start, rng, STEPS)
-        return replace(found, width=width, power=power)
+        return (wanted.n, *given(wanted.n, STEPS))
 
     def reached(root: float) -> float:
-        width, power = _judged(study, table, _items(root), rng)
+        width, power = given(max(_items(root), least), 1)
         return 1 / width if wanted.width is not None else _deviate(power)
 
     # Power on the scale of normal deviates, and one over the width, both rise with the root of n, nearly on a line.
     aim = _deviate(wanted.aim) if wanted.width is None else 1 / wanted.width
-    rise = abs(informed) if wanted.width is None else 1 / (2 * study.z)
-    root = _reached(reached, math.sqrt(start), slope=rise / math.sqrt(study.variance(table) or 1.0), aim=aim)
-    n = _items(root)
-    width, power = _judged(study, table, n, rng, STEPS)
+    rise = effect if wanted.width is None else 1 / (2 * z)
+    n = max(_items(_reached(reached, math.sqrt(start), slope=rise / scale, aim=aim)), least)
+    width, power = given(n, STEPS)
     while power < wanted.aim if wanted.width is None else width > wanted.width:
         n += max(1, n // 200)  # half a percent, which is more than simulation can tell
-        width, power = _judged(study, table, n, rng, STEPS)
-    return replace(found, n=n, width=width, power=power)
+        width, power = given(n, STEPS)
+    return n, width, power
 
 
 def _items(root: float) -> int:

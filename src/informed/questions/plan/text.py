@@ -8,6 +8,7 @@ from informed.core.words import count, number
 from informed.writers.layout import columns, sentences
 
 if TYPE_CHECKING:
+    from informed.questions.plan.aims import AimPlan
     from informed.questions.plan.compute import Plan
 
 
@@ -22,6 +23,13 @@ def plan(found: Plan) -> str:
         sentences(found.verdict),
         _table(expected(found)),
     ]
+    return "\n\n".join([*filter(None, parts), found.signature]) + "\n"
+
+
+def aim_plan(found: AimPlan) -> str:
+    """The plan for another aim to read."""
+    rows = [["judge said", "label by hand"], *([str(label), count(n)] for label, n in found.allocation.items())]
+    parts = [f"How many items?  for {found.aim}", bullets(found.verdict), columns(rows) if found.allocation else ""]
     return "\n\n".join([*filter(None, parts), found.signature]) + "\n"
 
 

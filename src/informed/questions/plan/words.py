@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import ci, coefficient, percent
+from informed.core.words import ci, coefficient, number, percent, points
 
 if TYPE_CHECKING:
+    from informed.questions.plan.aims import AimPlan
     from informed.questions.plan.compute import Plan
 
 
@@ -40,3 +41,33 @@ def _effect(found: Plan, more: str = "") -> str:
         f"a difference of {coefficient(found.difference)}{more} from a system with informedness "
         f"{coefficient(found.informedness)}"
     )
+
+
+def aim_plan(found: AimPlan) -> Iterator[str]:
+    """How many items, how wide the interval is, and what they show."""
+    unit = "human labels" if found.aim == "judge" else "items"
+    wide = f"a {ci(found.level)} {number(found.width)} wide on average"
+    yield f"{found.n:,} {unit} give {wide}, for {_aim(found)}."
+    if found.power is not None:
+        null = found.assumed.get("against", {"kappa": 0, "auc": 0.5}.get(found.aim, 0))
+        what = "no difference" if "difference" in found.assumed else f"{found.aim} {null:g}"
+        yield f"They tell it from {what} with power {percent(found.power)}."
+    if found.allocation:
+        yield (
+            "Label by hand "
+            + ", ".join(f"{items:,} that the judge called {str(label)!r}" for label, items in found.allocation.items())
+            + "; then use drawn='by_judge'."
+        )
+
+
+def _aim(found: AimPlan) -> str:
+    """What is planned for, with what was assumed of it."""
+    known = found.assumed
+    if found.aim == "judge":
+        label = "every label" if known["label"] == "all" else repr(str(known["label"]))
+        return f"the share of {label} among {known['pool']:,} judged items"
+    if "difference" in known:
+        alike = f"both right or both wrong on {percent(known['agreement'])} of the items"
+        return f"two systems whose accuracies differ by {points(known['difference'])}, {alike}"
+    said = f"{found.aim} {number(known['value'])}"
+    return f"{said} with {known['repeats']} answers per item" if known.get("repeats", 1) > 1 else said

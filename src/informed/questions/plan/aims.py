@@ -1,0 +1,352 @@
+"""Plans for other aims than informedness: rates, kappa, an area, a paired difference, repeats, and a judge's labels.
+
+Each aim says how wide its default interval is on samples of n items, and how often it shows what is expected; the
+search for n is the same for all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator
+
+from informed.core.counts import Counts
+from informed.core.errors import InputError, choice, share, whole
+from informed.core.registry import get
+from informed.core.result import Result
+from informed.core.scores import Scores
+from informed.core.signature import signature
+from informed.core.table import Array
+from informed.core.validate import shares_of
+from informed.inference.draws import generator, simulate
+from informed.inference.interval import check_level, interval
+from informed.inference.proportions import quantile, tango
+from informed.questions.grade.compute import _proportion
+from informed.questions.judge import rates
+from informed.questions.plan.solve import Wanted, searched
+from informed.questions.sweep.area import area, limits
+
+RATES = {"recall": "recall", "specificity": "inverse_recall", "precision": "precision"}
+AIMS = (*RATES, "kappa", "auc", "accuracy")
+TABLES, CURVES = 1000, 150  # samples at each step; of curves fewer, for each takes longer
+LEAST_LABELLED = 5  # items that are labelled of each of the judge's labels
+Given = Callable[[int, int], tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class AimPlan(Result):
+    """So many items for an aim: the width of its interval, and the power to tell ``value`` from ``against``.
+
+    ``aim`` is what is planned for, ``assumed`` what was taken for granted. ``allocation``: how many items of each of a
+    judge's labels to give to a human.
+    """
+
+    kind = "aim_plan"
+    json_keys = ("aim", "n", "width", "power", "level", "assumed", "allocation", "asked", "method", "note")
+
+    aim: str
+    n: int
+    width: float
+    power: float | None
+    level: float
+    assumed: Mapping[str, Any]
+    asked: str
+    method: str
+    signature: str
+    allocation: Mapping[Any, int] = field(default_factory=dict)
+    note: str | None = None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The plan in one row; of a judge one row per label."""
+        told = {"aim": self.aim, "n": self.n, "width": self.width, "power": self.power, "level": self.level}
+        return [{**told, "label": label, "items": n} for label, n in self.allocation.items()] or [told]
+
+
+@dataclass(frozen=True)
+class _Aim:
+    """What is simulated, the variance of one item, and the distance that power is about."""
+
+    given: Given
+    variance: float
+    effect: float
+    method: str
+    least: int = 2
+
+
+def planned_for(
+    measure: str,
+    *,
+    value: float | None,
+    against: float | None = None,
+    prevalence: Any = None,
+    bias: Any = None,
+    classes: int | None = None,
+    difference: float | None = None,
+    agreement: float | None = None,
+    repeats: int | None = None,
+    correlation: float = 0.0,
+    width: float | None = None,
+    power: float | None = None,
+    n: int | None = None,
+    level: float = 0.95,
+    seed: Any = 0,
+) -> AimPlan:
+    """The plan for a measure; the arguments are those of `informed.plan`."""
+    level, wanted = check_level(level), Wanted(width, power, n)
+    choice("measure", measure, AIMS)
+    if value is None:
+        raise InputError(f"value= is missing: what {measure} is expected, for example value=0.8")
+    if power is not None and against is None and difference is None and measure not in ("kappa", "auc"):
+        raise InputError(f"power= needs against=, the {measure} that the expected one is to be told from")
+    world = World(float(value), against, (1 - level) / 2, generator(seed))
+    if difference is not None:
+        aim = world.paired(float(difference), agreement)
+    elif measure == "accuracy":
+        aim = world.repeated(whole("repeats", repeats or 1, 1), correlation)
+    elif measure == "auc":
+        aim = world.curve(_first(prevalence))
+    elif measure == "kappa":
+        aim = world.agreement(_shares(prevalence, classes))
+    else:
+        given = bias if measure == "precision" and bias is not None else prevalence
+        aim = world.rate(measure, _first(given))
+    start = max(aim.least, math.ceil(aim.variance * (2 * world.z / (width or 0.1)) ** 2))
+    if width is None and aim.effect:
+        start = max(aim.least, math.ceil(aim.variance * ((world.z + 0.85) / aim.effect) ** 2))
+    if wanted.n is None and width is None and not aim.effect:
+        raise InputError("give width=, n=, or power= with against=: nothing says how many items are enough")
+    sized = searched(
+        aim.given, start, wanted, effect=abs(aim.effect), scale=math.sqrt(aim.variance), z=world.z, least=aim.least
+    )
+    assumed = {"value": value, "against": against, "prevalence": prevalence, "bias": bias, "classes": classes}
+    assumed |= {"difference": difference, "agreement": agreement, "repeats": repeats}
+    assumed |= {"correlation": correlation or None}
+    kept = {name: each for name, each in assumed.items() if each is not None}
+    recipe = {"aim": measure, **kept, **vars(wanted), "level": level, "method": aim.method, "seed": seed}
+    return AimPlan(
+        aim=measure,
+        n=sized[0],
+        width=sized[1],
+        power=sized[2] if aim.effect else None,
+        level=level,
+        assumed=kept,
+        asked=wanted.asked if width is not None or n is not None else "power",
+        method=aim.method,
+        signature=signature(recipe),
+    )
+
+
+def _first(given: Any) -> float:
+    """The share of the positive class, a half unless given."""
+    known = np.ravel(0.5 if given is None else given)
+    return share("prevalence", float(known[0]) if len(known) <= 2 else given, "of two classes", inside=True)
+
+
+def _shares(prevalence: Any, classes: int | None) -> Array:
+    if prevalence is None:
+        return np.full(classes or 2, 1 / (classes or 2))
+    return shares_of(prevalence, "prevalence", classes, zero=False)
+
+
+@dataclass(frozen=True)
+class World:
+    """What is expected, and what it is to be told from."""
+
+    value: float
+    against: float | None
+    tail: float
+    rng: Generator
+
+    @property
+    def z(self) -> float:
+        """The normal deviate of the level."""
+        return float(quantile(self.tail))
+
+    def _seen(self, low: Array, high: Array, null: float | None) -> tuple[float, float]:
+        """The mean width of intervals, and the share of all samples whose interval leaves out the null."""
+        usable = ~np.isnan(low)
+        if not usable.any():
+            return 2.0, 0.0
+        out = np.zeros(len(low), bool) if null is None else (low > null) if self.value > null else (high < null)
+        return float((high - low)[usable].mean()), float((out & usable).mean())
+
+    def _effect(self, null: float | None) -> float:
+        return 0.0 if null is None else abs(self.value - null)
+
+    def rate(self, name: str, given: float) -> _Aim:
+        """Recall, specificity or precision, of so large a share of the items."""
+        share("value", self.value)
+        if name == "specificity":
+            given = 1 - given
+        rest = np.array([0.2, 0.8]) * (1 - given)
+        first = np.array([self.value, 1 - self.value]) * given
+        truth = {"recall": [first, rest], "specificity": [rest[::-1], first[::-1]]}.get(name)
+        table = np.array([first, rest]).T if truth is None else np.array(truth)
+        spread = max(self.value * (1 - self.value), 1e-3) / given
+        return self._measured(RATES[name], table, spread, self.against)
+
+    def agreement(self, prevalence: Array) -> _Aim:
+        """Kappa of two raters with the same shares of labels."""
+        table = self.value * np.diag(prevalence) + (1 - self.value) * np.outer(prevalence, prevalence)
+        if (table < 0).any():
+            raise InputError(f"value={self.value!r}: such a kappa is not possible with these shares of labels")
+        spread = (1 - self.value) * (1 + self.value) / max(1 - float((prevalence**2).sum()), 1e-9)
+        return self._measured("kappa", table, max(spread, 1e-3), self.against or 0.0)
+
+    def _measured(self, name: str, truth: Array, variance: float, null: float | None) -> _Aim:
+        measure, level = get(name), 1 - 2 * self.tail
+
+        def given(n: int, times: int) -> tuple[float, float]:
+            drawn = simulate(truth, draws=times * TABLES, rng=self.rng, n=n)
+            within = interval(measure, drawn, level=level)
+            return self._seen(within.low, within.high, null)
+
+        return _Aim(given, variance, self._effect(null), "simulation of the default interval")
+
+    def curve(self, prevalence: float) -> _Aim:
+        """The area under a curve of normal scores."""
+        from scipy.special import ndtri
+
+        share("value", self.value, "an area of 0.5 is guessing", inside=True)
+        apart, null = math.sqrt(2) * float(ndtri(self.value)), self.against or 0.5
+
+        def ends(n: int) -> tuple[float, float]:
+            positive = min(max(int(self.rng.binomial(n, prevalence)), 2), n - 2)
+            actual = np.arange(n) < positive
+            scores = Scores.of(actual, self.rng.normal(actual * apart), labels=(1, 0))
+            low, high = limits(area(scores), self.tail)
+            return max(low, 0.0), min(high, 1.0)
+
+        def given(n: int, times: int) -> tuple[float, float]:
+            found = np.array([ends(n) for _ in range(CURVES * times)])
+            return self._seen(found[:, 0], found[:, 1], null)
+
+        a = self.value
+        ones, pairs = a / (2 - a) - a**2, 2 * a**2 / (1 + a) - a**2  # Hanley & McNeil 1982
+        spread = max(ones / prevalence + pairs / (1 - prevalence), 1e-4)
+        return _Aim(given, spread, self._effect(null), "simulation of the default interval", 10)
+
+    def paired(self, difference: float, agreement: float | None) -> _Aim:
+        """The accuracies of two systems on the same items, of which a share is right or wrong for both."""
+        if agreement is None:
+            raise InputError("agreement= is missing: the share of items that both systems get right, or both wrong")
+        parted = 1 - share("agreement", agreement)
+        if not 0 < abs(difference) <= parted:
+            raise InputError(
+                f"difference={difference!r} with agreement={agreement!r} is not possible: the systems differ on "
+                f"{parted:.3g} of the items, so their accuracies differ by at most that, and by more than 0"
+            )
+        cells = [(parted + difference) / 2, (parted - difference) / 2, 1 - parted]
+
+        def given(n: int, times: int) -> tuple[float, float]:
+            drawn = self.rng.multinomial(n, cells, size=TABLES * times).astype(float)
+            low, high = tango(drawn[:, 0], drawn[:, 1], np.full(len(drawn), float(n)), self.tail)
+            out = low > 0 if difference > 0 else high < 0
+            return float((high - low).mean()), float(out.mean())
+
+        return _Aim(given, parted - difference**2, abs(difference), "simulation of Tango's score limits")
+
+    def repeated(self, repeats: int, correlation: float) -> _Aim:
+        """Accuracy over items that are each asked several times; ``correlation``: how alike answers to one item are."""
+        share("value", self.value, inside=True)
+        if repeats > 1 and not 0 <= correlation < 1:
+            raise InputError(f"correlation={correlation!r}: how alike answers to one item are lies between 0 and 1")
+        mass = (1 - correlation) / correlation if repeats > 1 and correlation else math.inf
+
+        def ends(n: int) -> tuple[float, float]:
+            known = self.value if math.isinf(mass) else self.rng.beta(self.value * mass, (1 - self.value) * mass, n)
+            means = self.rng.binomial(repeats, known, size=n) / repeats
+            found = _proportion(means, n * repeats, 1 - 2 * self.tail)
+            return (np.nan, np.nan) if found is None else found[:2]
+
+        def given(n: int, times: int) -> tuple[float, float]:
+            found = np.array([ends(n) for _ in range(TABLES // 4 * times)])
+            return self._seen(found[:, 0], found[:, 1], self.against)
+
+        alike = (correlation + (1 - correlation) / repeats) if repeats > 1 else 1.0
+        spread = self.value * (1 - self.value) * alike
+        return _Aim(given, spread, self._effect(self.against), "simulation of the interval of a graded run")
+
+
+# --- human labels beside a judge's -----------------------------------------------------------------------------------
+
+
+def planned_labels(
+    judge: Any,
+    *,
+    pool: Any,
+    width: float | None,
+    n: int | None,
+    positive: Any = None,
+    level: float = 0.95,
+    seed: Any = 0,
+) -> AimPlan:
+    """How many human labels, of which of the judge's labels; ``judge`` are counts human x judge of a first few."""
+    level, wanted = check_level(level), Wanted(width, None, n)
+    if width is None and n is None:
+        raise InputError("judge= needs width=, the width of the interval of the share, or n=, the number of labels")
+    counts = judge if isinstance(judge, Counts) else Counts(judge)
+    if not counts.square or counts.by:
+        raise InputError("judge= takes one table, human x judge, with the same labels on both sides")
+    said = np.asarray(counts.table, float).sum(0)
+    if isinstance(pool, Mapping):
+        size = np.array([float(pool.get(label, 0)) for label in counts.labels])
+    else:
+        size = np.floor(said / said.sum() * whole("pool", pool, 2, "it is the number of items the judge has labelled"))
+    table = np.asarray(counts.table, float)
+    true = (table + 0.5) / (table + 0.5).sum(0)  # no label of the judge is taken to be certain
+    place = None if positive is None else counts.position(positive, "positive")
+    if place is None and len(counts.labels) == 2:
+        place = 0
+    tail, rng = (1 - level) / 2, generator(seed)
+
+    def given(labels: int, times: int) -> tuple[float, float]:
+        looked = allocated(labels, size, true, place).astype(int)
+        many = TABLES // 4 * times
+        drawn = np.stack([rng.multinomial(*each, size=many) for each in zip(looked, true.T, strict=True)], axis=-1)
+        low, high = rates.post_stratified_limits(drawn.astype(float), np.broadcast_to(size, (many, len(size))), tail)
+        wide = (high - low).mean(0)
+        return float(wide.max() if place is None else wide[place]), 0.0
+
+    spread = (np.sqrt(true * (1 - true)) * rates.shares(size)).sum(-1) ** 2
+    variance = float(spread.max() if place is None else spread[place])
+    z = float(quantile(tail))
+    least = int(np.minimum(size, LEAST_LABELLED).sum())
+    floor = given(int(size.sum()), 1)[0]
+    if width is not None and floor > width:
+        raise InputError(f"width={width!r}: even with every item of the pool labelled it is {floor:.3f}; ask for more")
+    start = max(least, math.ceil(variance * (2 * z / (width or 0.1)) ** 2))
+    found, wide, _ = searched(
+        given, min(start, int(size.sum())), wanted, effect=0.0, scale=math.sqrt(max(variance, 1e-6)), z=z, least=least
+    )
+    found = min(found, int(size.sum()))
+    looked = allocated(found, size, true, place).astype(int)
+    recipe = {"aim": "judge", "pool": int(size.sum()), **vars(wanted), "level": level, "seed": seed}
+    return AimPlan(
+        aim="judge",
+        n=int(looked.sum()),
+        width=wide,
+        power=None,
+        level=level,
+        assumed={"pool": int(size.sum()), "label": "all" if place is None else counts.labels[place]},
+        asked=wanted.asked,
+        method="simulation of the default interval",
+        signature=signature(recipe),
+        allocation=dict(zip(counts.labels, looked.tolist(), strict=True)),
+    )
+
+
+def allocated(labels: int, pool: Array, true: Array, place: int | None) -> Array:
+    """How many of each of the judge's labels to look at: by share times how unsure they are (Neyman), a few of each."""
+    spread = np.sqrt(true * (1 - true))
+    weight = pool * (spread.max(0) if place is None else spread[place])
+    least, low, high = np.minimum(pool, LEAST_LABELLED), 0.0, 1.0 / min(spread.min(), 1.0)
+    for _ in range(60):  # the scale at which the parts, none below the least or above the pool, add up
+        middle = (low + high) / 2
+        enough = np.clip(np.round(middle * weight), least, pool).sum() >= labels
+        low, high = (low, middle) if enough else (middle, high)
+    return np.asarray(np.clip(np.round(high * weight), least, pool))

@@ -1,0 +1,140 @@
+"""Plans for other aims than informedness: what is promised is what fresh samples give."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy.special import ndtri
+
+import informed
+from informed import Counts, InputError, plan
+from informed.inference.proportions import tango
+from informed.inference.trial import trial
+from informed.questions.grade.compute import graded
+from informed.questions.judge import rates
+from informed.questions.plan.aims import allocated
+from informed.readers.logs import Grades
+
+SEED = 2718
+COUNTS = Counts([[40, 10], [5, 45]], labels=("pass", "fail"))
+
+# The aim, the measure, and a truth with the value that is expected; what does not matter for it is even.
+WIDTHS = {
+    "recall": ({"value": 0.9, "prevalence": 0.1, "width": 0.12}, "recall", [[0.09, 0.01], [0.45, 0.45]]),
+    "specificity": (
+        {"value": 0.95, "prevalence": 0.3, "width": 0.06},
+        "inverse_recall",
+        [[0.15, 0.15], [0.035, 0.665]],
+    ),
+    "precision": ({"value": 0.8, "bias": 0.2, "width": 0.1}, "precision", [[0.16, 0.4], [0.04, 0.4]]),
+    "kappa": ({"value": 0.6, "prevalence": 0.3, "width": 0.2}, "kappa", [[0.216, 0.084], [0.084, 0.616]]),
+}
+
+
+@pytest.mark.parametrize("aim", WIDTHS)
+def test_a_promised_width_is_what_fresh_tables_give(aim):
+    asked, measure, truth = WIDTHS[aim]
+    found = plan(measure=aim, **asked)
+    got = trial(measure, truth, n=found.n, tables=4000, seed=SEED)
+    assert found.width <= asked["width"]
+    assert got.width == pytest.approx(asked["width"], rel=0.02)
+
+
+def test_a_promised_power_of_a_rate_is_what_fresh_tables_give():
+    """Of so many items a fifth is positive, nine tenths of which are found; the interval has to lie above .8."""
+    from informed.inference.interval import interval
+
+    found = plan(measure="recall", value=0.9, against=0.8, prevalence=0.2, power=0.8)
+    rng = np.random.default_rng(SEED)
+    tables = rng.multinomial(found.n, [0.18, 0.02, 0.4, 0.4], size=6000).reshape(-1, 2, 2)
+    assert (interval("recall", tables).low > 0.8).mean() == pytest.approx(found.power, abs=0.02)
+    assert found.power >= 0.8
+
+
+def test_a_promised_power_of_kappa_is_what_fresh_tables_give():
+    found = plan(measure="kappa", value=0.3, classes=3, power=0.9)
+    truth = 0.3 * np.eye(3) / 3 + 0.7 / 9
+    got = trial("kappa", truth, n=found.n, tables=6000, seed=SEED)
+    assert got.rejected == pytest.approx(found.power, abs=0.02)
+    assert found.power >= 0.9
+
+
+def test_a_promised_area_is_what_fresh_scores_give():
+    """Normal scores whose means lie sqrt(2) z apart have an area of Phi(z)."""
+    found = plan(measure="auc", value=0.7, prevalence=0.3, power=0.8)
+    rng, apart = np.random.default_rng(SEED), np.sqrt(2) * ndtri(0.7)
+    low = []
+    for _ in range(1500):
+        actual = rng.random(found.n) < 0.3
+        low.append(informed.sweep(actual, rng.normal(actual * apart), positive=True, draws=0).auc.low)
+    assert (np.array(low) > 0.5).mean() == pytest.approx(found.power, abs=0.035)
+    assert found.power >= 0.8
+
+
+def test_a_promised_paired_difference_is_what_fresh_items_give():
+    """Both differ on 15 % of the items: one alone is right on 10 %, the other alone on 5 %."""
+    found = plan(measure="accuracy", value=0.8, difference=0.05, agreement=0.85)
+    drawn = np.random.default_rng(SEED).multinomial(found.n, [0.1, 0.05, 0.85], size=6000).astype(float)
+    low, high = tango(drawn[:, 0], drawn[:, 1], np.full(6000, float(found.n)), 0.025)
+    assert (low > 0).mean() == pytest.approx(found.power, abs=0.02)
+    assert (high - low).mean() == pytest.approx(found.width, rel=0.02)
+
+
+def test_promised_items_and_repeats_are_what_fresh_runs_give():
+    """Items whose chances follow a beta distribution: answers to one item correlate by 1 / (a + b + 1)."""
+    found = plan(measure="accuracy", value=0.7, repeats=4, correlation=0.5, width=0.12)
+    rng, wide = np.random.default_rng(SEED), []
+    for _ in range(1000):
+        right = rng.random((found.n, 4)) < rng.beta(0.7, 0.3, (found.n, 1))
+        run = graded(Grades("match", tuple(map(tuple, right.astype(float))), "")).estimate
+        wide.append(run.high - run.low)
+    assert np.mean(wide) == pytest.approx(0.12, rel=0.02)
+    assert found.n < plan(measure="accuracy", value=0.7, width=0.12).n  # repeats help, though by less than fourfold
+
+
+def test_promised_human_labels_are_what_fresh_labels_give():
+    """The judge's labels are right as often as the first few say, half a label of each kind added."""
+    found = plan(judge=COUNTS, pool=20_000, width=0.06)
+    looked, pool = np.array(list(found.allocation.values())), np.array([9000.0, 11000.0])
+    right = np.array([40.5 / 46, 10.5 / 56])
+    hits = np.random.default_rng(SEED).binomial(looked, right, size=(4000, 2)).astype(float)
+    low, high = rates.post_stratified_limits(
+        np.stack([hits, looked - hits], axis=1), np.broadcast_to(pool, (4000, 2)), 0.025
+    )
+    assert (high - low)[:, 0].mean() == pytest.approx(0.06, rel=0.02)
+    assert found.n == looked.sum()
+
+
+def test_labels_are_allocated_by_share_and_doubt():
+    """Neyman 1934: in proportion to the size of a stratum times its standard deviation."""
+    pool, true = np.array([8000.0, 2000.0]), np.array([[0.9, 0.5], [0.1, 0.5]])
+    found = allocated(1000, pool, true, 0)
+    assert found.sum() == pytest.approx(1000, abs=1)
+    assert_allclose(found[0] / found[1], 8000 * 0.3 / (2000 * 0.5), rtol=0.01)
+    assert allocated(1000, np.array([9000.0, 3.0]), true, 0)[1] == 3  # never more than there are
+    assert allocated(100, np.array([9000.0, 90.0]), true, 0)[1] == 5  # always a few
+
+
+def test_what_a_number_of_items_gives():
+    found = plan(measure="recall", value=0.9, prevalence=0.5, n=200, against=0.8)
+    assert (found.n, found.asked) == (200, "n")
+    assert plan(measure="recall", value=0.9, prevalence=0.5, n=800, against=0.8).width < found.width
+
+
+REFUSED = {
+    "value= is missing": {"measure": "recall", "width": 0.1},
+    "measure='recal' is not one of.*did you mean 'recall'": {"measure": "recal", "value": 0.5, "width": 0.1},
+    "power= needs against=": {"measure": "recall", "value": 0.9, "power": 0.8},
+    "nothing says how many items are enough": {"measure": "recall", "value": 0.9},
+    "agreement= is missing": {"measure": "accuracy", "value": 0.8, "difference": 0.1},
+    "is not possible": {"measure": "accuracy", "value": 0.8, "difference": 0.2, "agreement": 0.9},
+    "value= is for measure= or judge=": {"value": 0.8, "informedness": 0.5, "width": 0.1},
+    "judge= needs width=": {"judge": COUNTS, "pool": 1000},
+    "even with every item of the pool labelled": {"judge": COUNTS, "pool": 100, "width": 0.01},
+    "pool= is for judge=": {"measure": "recall", "value": 0.9, "pool": 5, "width": 0.1},
+}
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_what_cannot_be_planned_is_refused(message):
+    with pytest.raises(InputError, match=message):
+        plan(**REFUSED[message])
