@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import WORDS, emit, levelled, saving
+from informed.cli.options import WORDS, answering, levelled
+from informed.core.result import Result
 
 
 @click.command("judge")
@@ -22,8 +22,8 @@ from informed.cli.options import WORDS, emit, levelled, saving
 @click.option("--labels", type=WORDS, default=None, help="All labels, in the order to show them.")
 @click.option("--positive", help="The label that the verdict speaks of; the first by default.")
 @levelled
-@saving
-def command(file: str, style: str | None, output: Path | None, **how: Any) -> None:
+@answering
+def command(file: str, **how: Any) -> Result:
     """Correct the rates that a judge reports (an LLM, a screening test, a weak labeller) by some human labels.
 
     \b
@@ -33,4 +33,4 @@ def command(file: str, style: str | None, output: Path | None, **how: Any) -> No
     """
     from informed.questions.judge import judge
 
-    emit(judge(file, **how), style, output)
+    return judge(file, **how)
