@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import count, interval, number
+from informed.core.words import ci, count, interval, number
 from informed.writers.layout import columns, noted, seen, sentences
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def _sections(found: Judgement) -> Iterator[str]:
 
 def shares(found: Judgement) -> list[list[str]]:
     """Corrected beside raw, label by label, for every system."""
-    head = ["label", "corrected", f"{100 * found.level:g}% CI", "judge says", *(["ppi++"] if _beside(found) else [])]
+    head = ["label", "corrected", ci(found.level), "judge says", *(["ppi++"] if _beside(found) else [])]
     if not found.systems:
         return [head, *(_share(found, label) for label in found.rate)]
     rows = [[name, *_share(each, label)] for name, each in found.systems.items() for label in each.rate]

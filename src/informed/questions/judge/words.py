@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.estimate import Estimate
-from informed.core.words import number, percent, points
+from informed.core.words import ci, coefficient, p_is, percent, points, within
 
 if TYPE_CHECKING:
     from informed.questions.judge.result import Judgement
@@ -26,7 +25,7 @@ def judgement(found: Judgement) -> Iterator[str]:
         yield _worth(found)
     if found.alike is not None and found.alike < ALPHA:
         yield (
-            f"Caution: the labelled items do not look like a random part of the pool ({_p(found.alike)}): the judge "
+            f"Caution: the labelled items do not look like a random part of the pool ({p_is(found.alike)}): the judge "
             "gives its labels with other shares there; the corrected shares may be wrong."
         )
 
@@ -34,8 +33,8 @@ def judgement(found: Judgement) -> Iterator[str]:
 def refusal(found: Judgement) -> str:
     """No corrected share can be given: why, and what to do."""
     return (
-        f"Cannot be corrected: {found.refusal}; informedness {number(found.informedness.value)}"
-        f"{_within(found.informedness)}. Label by hand, or label more items for the calibration."
+        f"Cannot be corrected: {found.refusal}; informedness {coefficient(found.informedness.value)}"
+        f"{within(found.informedness)}. Label by hand, or label more items for the calibration."
     )
 
 
@@ -44,7 +43,8 @@ def _rate(found: Judgement) -> str:
     label = found.headline
     assert label is not None
     rate, raw = found.rate[label], found.raw[label]
-    said = f"{percent(rate.value)} are {str(label)!r}{_within(rate, percent)}"
+    ends = f"{ci(rate.level)} {percent(rate.low or 0.0)} to {percent(1.0 if rate.high is None else rate.high)}"
+    said = f"{percent(rate.value)} are {str(label)!r} ({ends})"
     gap = points(abs(raw.value - rate.value))
     if (rate.low or 0.0) <= raw.value <= (1.0 if rate.high is None else rate.high):
         return f"{said}. The judge says {percent(raw.value)}: no significant error."
@@ -53,7 +53,10 @@ def _rate(found: Judgement) -> str:
 
 def _worth(found: Judgement) -> str:
     """Always: how many human labels the judge replaces, or how many would be as precise."""
-    n, informed = found.calibration.n, f"informedness {number(found.informedness.value)}{_within(found.informedness)}"
+    n, informed = (
+        found.calibration.n,
+        f"informedness {coefficient(found.informedness.value)}{within(found.informedness)}",
+    )
     equal = "more than can be counted" if math.isinf(found.equivalent or 0.0) else f"{found.equivalent or 0.0:,.0f}"
     if found.labels_saved is None:
         return (
@@ -75,7 +78,7 @@ def _systems(found: Judgement) -> Iterator[str]:
         gap = each.estimate
         low, high = gap.low or 0.0, gap.high or 0.0
         more = "more" if gap.value > 0 else "fewer"
-        ends = f"({100 * found.level:g}% CI {_points(low)} to {_points(high)} points)"
+        ends = f"({ci(found.level)} {_points(low)} to {_points(high)} points)"
         if low <= 0 <= high:
             yield f"No significant difference of {str(label)!r} between {each.first} and {each.second} {ends}."
         else:
@@ -91,20 +94,9 @@ def _alike(p: float, drawn: str) -> str:
     """Systems with labelled items of their own: whether the judge errs alike for all."""
     if p >= ALPHA:
         used = "all labelled items serve all systems" if drawn == "elsewhere" else "each is corrected by its own items"
-        return f"No evidence that the judge errs differently for the systems ({_p(p)}); {used}."
-    return f"The judge errs differently for the systems ({_p(p)}), so each is corrected by its own labelled items."
+        return f"No evidence that the judge errs differently for the systems ({p_is(p)}); {used}."
+    return f"The judge errs differently for the systems ({p_is(p)}), so each is corrected by its own labelled items."
 
 
 def _points(value: float) -> str:
     return f"{100 * value:.1f}".removesuffix(".0")
-
-
-def _p(p: float) -> str:
-    return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
-
-
-def _within(estimate: Estimate, write: object = number) -> str:
-    if estimate.low is None or estimate.high is None or estimate.level is None:
-        return ""
-    shown = percent if write is percent else number
-    return f" ({100 * estimate.level:g}% CI {shown(estimate.low)} to {shown(estimate.high)})"
