@@ -25,7 +25,7 @@ def judgement(found: Judgement) -> str:
 
 def _sections(found: Judgement) -> Iterator[str]:
     size = f"{found.n:,} judged items, {found.labelled:,} labelled by a human, {HOW[found.drawn]}"
-    yield f"Which rate is true?   {size}"
+    yield f"Which rate is true?    {size}"
     yield sentences(found.verdict)
     yield columns(shares(found), left=2 if found.systems else 1)
     yield columns(quality(found))

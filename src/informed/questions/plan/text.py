@@ -29,7 +29,7 @@ def plan(found: Plan) -> str:
 def aim_plan(found: AimPlan) -> str:
     """The plan for another aim to read."""
     rows = [["judge said", "label by hand"], *([str(label), count(n)] for label, n in found.allocation.items())]
-    parts = [f"How many items?  for {found.aim}", bullets(found.verdict), columns(rows) if found.allocation else ""]
+    parts = [f"How many items?   for {found.aim}", sentences(found.verdict), columns(rows) if found.allocation else ""]
     return "\n\n".join([*filter(None, parts), found.signature]) + "\n"
 
 
