@@ -381,18 +381,27 @@ def test_large_tables_and_many_items(place, classes):
 HOST = """
 // Enough of CUDA to run the kernel on the host: blocks of one thread, one after the other.
 #include <cstddef>
+#include <algorithm>
 #define __global__
+#define __device__
 #define __launch_bounds__(threads)
 #define __shared__
 struct Three { unsigned x, y, z; };
 static Three threadIdx, blockIdx, blockDim = {1, 1, 1}, gridDim;
 static void __syncthreads() {}
-static unsigned __activemask() { return 1; }
 static unsigned __match_any_sync(unsigned, int) { return 1; }
-static int __ffs(unsigned bits) { return __builtin_ffs(bits); }
 static int __popc(unsigned bits) { return __builtin_popcount(bits); }
+template <class T> T __shfl_sync(unsigned, T own, int) { return own; }
+template <class T> T __shfl_xor_sync(unsigned, T own, int) { return own; }
+template <class T> T __shfl_down_sync(unsigned, T, int) { return 0; }
 template <class T> void atomicAdd(T* place, T value) { *place += value; }
-double memory[1000];
+static int atomicCAS(int* place, int expected, int value) {
+    const int before = *place;
+    if (before == expected) *place = value;
+    return before;
+}
+using std::max;
+double memory[4096];
 """
 RUN = """
 extern "C" void run(int blocks, const ROW* r, const COLUMN* c, const WEIGHT* w, int n, int A, int P, int ignoring,
@@ -405,8 +414,10 @@ extern "C" void run(int blocks, const ROW* r, const COLUMN* c, const WEIGHT* w, 
 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs a C++ compiler")
-def test_the_kernel_counts_by_the_definition(tmp_path):
+@pytest.mark.parametrize("favoured", [1, 4])
+def test_the_kernel_counts_by_the_definition(tmp_path, monkeypatch, favoured):
     """The source of the GPU's kernel, compiled for the host; what only a GPU can show is in benchmarks/gpu.py."""
+    monkeypatch.setattr(cuda, "FAVOURED", favoured)  # with one item every block has a favourite cell
     kernel = Path(cuda.__file__).with_name("pairs.cu").read_text()
     built = {}
     for place, (rows, columns, shape, weights, ignore) in enumerate(cases()):

@@ -1,6 +1,6 @@
 """Pairs of codes counted on an NVIDIA GPU at the speed of its memory, by the kernel in ``pairs.cu``.
 
-PyTorch compiles the kernel when it is first needed and launches it; other libraries lend it their arrays.
+The kernel is compiled when it is first needed, for the tensors of PyTorch; other libraries lend it their arrays.
 """
 
 from __future__ import annotations
@@ -10,10 +10,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from informed.readers.launching import Launch, loader
+
 THREADS = 1024
 BLOCKS = 2  # for each multiprocessor
 MOST_COPIES = 32  # of the bins, one for each lane of a warp
 MOST_ITEMS = 2**30  # in one launch: the kernel numbers them with 32 bits
+SLOTS = 4096  # bins of a table that is too large for shared memory, for each block
+FAVOURED = 4  # of the first 32 items of a warp in one cell: its weights are then summed apart
 ALIGNED = 16  # bytes that one load takes
 
 CODES = {
@@ -36,19 +40,7 @@ def tensor(array: Any) -> Any:
     if torch is None:
         return None
     found = array if isinstance(array, torch.Tensor) else torch.from_dlpack(array)
-    return found if found.is_cuda and _compiles() else None
-
-
-@cache
-def _compiles() -> bool:
-    """Whether PyTorch compiles kernels here: the feature is experimental there and needs NVIDIA's run-time compiler."""
-    import torch
-
-    try:
-        torch.cuda._compile_kernel('extern "C" __global__ void nothing() {}', "nothing")
-    except (AttributeError, OSError, RuntimeError):
-        return False
-    return torch.version.cuda is not None
+    return found if found.is_cuda and torch.version.cuda and loader() is not None else None
 
 
 def zeros(tensor: Any, cells: int, apart: int, weighed: bool) -> tuple[Any, Any]:
@@ -80,13 +72,13 @@ def _launch(rows: Any, columns: Any, weights: Any, shape: tuple[int, int], ignor
     shared = size * copies <= room
     names = (_name(rows), _name(columns), None if weights is None else _name(weights))
     _kernel(rows.device.index, *names, shared)(
-        grid=(min(processors * BLOCKS, 1 + len(rows) // (8 * THREADS)), 1, 1),
-        block=(THREADS, 1, 1),
-        args=[
+        min(processors * BLOCKS, 1 + len(rows) // (8 * THREADS)),
+        THREADS,
+        size * copies if shared else SLOTS * 8,
+        [
             *(rows, columns, rows if weights is None else weights, len(rows), *shape),
             *(int(ignore is not None), ignore or 0, copies, into.cells, into.cells if into.sums is None else into.sums),
         ],
-        shared_mem=size * copies if shared else 0,
     )
 
 
@@ -124,15 +116,13 @@ def _traits(device: int) -> tuple[int, int]:
 
 
 @cache
-def _kernel(device: int, row: str, column: str, weight: str | None, shared: bool) -> Any:
+def _kernel(device: int, row: str, column: str, weight: str | None, shared: bool) -> Launch:
     """The kernel for these types, on this device."""
-    import torch
-
+    load = loader()
+    assert load is not None
     source = Path(__file__).with_name("pairs.cu").read_text(encoding="utf-8")
-    kernel = torch.cuda._compile_kernel(defines(row, column, weight, shared) + source, "count_pairs")
-    if shared:
-        kernel.set_shared_memory_config(_traits(device)[1])
-    return kernel
+    room = _traits(device)[1] if shared else 0
+    return load(device, defines(row, column, weight, shared) + source, "count_pairs", room)
 
 
 def defines(row: str, column: str, weight: str | None, shared: bool) -> str:
@@ -144,5 +134,7 @@ def defines(row: str, column: str, weight: str | None, shared: bool) -> str:
         "WEIGHED": int(weight is not None),
         "SHARED": int(shared),
         "THREADS": THREADS,
+        "SLOTS": SLOTS,
+        "FAVOURED": FAVOURED,
     }
     return "".join(f"#define {name} {value}\n" for name, value in given.items())

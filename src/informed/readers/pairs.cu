@@ -1,12 +1,15 @@
 // Counts pairs (row, column) of codes into a table of A x P cells, in one pass over the data.
 //
 // Every block has bins of its own in shared memory and adds them to the result at its end; of small tables it keeps
-// several copies, so that fewer threads wait for the same bin. A table too large for that is counted in global memory,
-// where the lanes of a warp that hit the same cell add once. No code is an index before it was checked: pairs outside
-// of the table are counted behind its last cell, as are those of a bad weight; what is to be ignored is told apart from
-// them there, while an ignored row of the table itself is left to the caller.
+// several copies, so that fewer threads wait for the same bin. A table too large for that is counted in global memory;
+// there each block keeps bins for the first cells that it meets, since cells that many items share would be waited for.
+// Weights of the cell that a warp meets most at its start are summed in registers, for the same reason.
+// No code is an index before it was checked: pairs outside of the table are counted behind its last cell, as are those
+// of a bad weight; what is to be ignored is told apart from them there, while an ignored row of the table itself is
+// left to the caller.
 //
-// Defined by the caller: ROW, COLUMN and WEIGHT (types), WEIGHED and SHARED (0 or 1), THREADS (in a block).
+// Defined by the caller: ROW, COLUMN and WEIGHT (types), WEIGHED and SHARED (0 or 1), THREADS (in a block), SLOTS (bins
+// of a large table in a block, a power of two), FAVOURED (items of a warp that must share a cell to make it the favourite).
 
 typedef unsigned int u32;
 typedef unsigned long long u64;
@@ -21,6 +24,18 @@ constexpr int WIDE = 16 / (WEIGHED && sizeof(WEIGHT) > CODE ? sizeof(WEIGHT) : C
 template <class T> struct alignas(sizeof(T) * WIDE) Pack { T item[WIDE]; };
 
 enum { IGNORED, OUTSIDE, MISWEIGHED };
+constexpr int FREE = -1;
+
+// The cell that most of the first items of a warp fall into; FREE if there are not enough of them, or if it is outside.
+__device__ int most_met(const ROW* rows, const COLUMN* columns, int n, int A, int P) {
+    const int lane = threadIdx.x & 31, at = (blockIdx.x * blockDim.x + threadIdx.x) * WIDE;
+    const bool there = at < n && (Row)rows[at] < A && (Column)columns[at] < P;
+    const int cell = there ? (int)rows[at] * P + (int)columns[at] : FREE;
+    const u32 same = __match_any_sync(~0u, cell);
+    u32 best = there ? __popc(same) << 5 | lane : 0;
+    for (int step = 16; step; step /= 2) best = max(best, __shfl_xor_sync(~0u, best, step));
+    return best >> 5 < FAVOURED ? FREE : __shfl_sync(~0u, cell, best & 31);
+}
 
 extern "C" __global__ void __launch_bounds__(THREADS)
 count_pairs(const ROW* rows, const COLUMN* columns, const WEIGHT* weights, int n, int A, int P, int ignoring, int ignored,
@@ -29,31 +44,53 @@ count_pairs(const ROW* rows, const COLUMN* columns, const WEIGHT* weights, int n
     extern __shared__ double memory[];
     double *own_sums = memory, *own_squares = memory + bins;
     u32* own_items = (u32*)(WEIGHED ? memory + 2 * bins : memory);
+    int* own_cells = (int*)memory;
+    u32* own_hits = (u32*)memory + SLOTS;
     if constexpr (SHARED) {
         for (int bin = threadIdx.x; bin < bins; bin += blockDim.x) {
             own_items[bin] = 0;
             if constexpr (WEIGHED) own_sums[bin] = own_squares[bin] = 0;
         }
-        __syncthreads();
+    } else {
+        for (int slot = threadIdx.x; slot < SLOTS; slot += blockDim.x) {
+            own_cells[slot] = FREE;
+            own_hits[slot] = 0;
+        }
     }
+    __syncthreads();
 
     u32 apart[3] = {};
     const int copy = threadIdx.x & (copies - 1);
+    const int favourite = WEIGHED ? most_met(rows, columns, n, A, P) : FREE;
+    u32 favoured = 0;
+    double favoured_sum = 0, favoured_square = 0;
     auto count = [&](ROW row, COLUMN column, double weight) {
         const bool outside = (Row)row >= A || (Column)column >= P;
         if (outside || (WEIGHED && !(weight >= 0 && weight < 1.0 / 0.0))) {
             ++apart[ignoring && (long long)row == ignored ? IGNORED : outside ? OUTSIDE : MISWEIGHED];
+            return;
+        }
+        const int cell = (int)row * P + (int)column;
+        if (WEIGHED && cell == favourite) {
+            ++favoured;
+            favoured_sum += weight;
+            favoured_square += weight * weight;
         } else if constexpr (SHARED) {
-            const int bin = ((int)row * P + (int)column) * copies + copy;
+            const int bin = cell * copies + copy;
             atomicAdd(own_items + bin, 1u);
             if constexpr (WEIGHED) {
                 atomicAdd(own_sums + bin, weight);
                 atomicAdd(own_squares + bin, weight * weight);
             }
         } else {
-            const int cell = (int)row * P + (int)column;
-            const u32 same = __match_any_sync(__activemask(), cell);
-            if ((threadIdx.x & 31) == __ffs(same) - 1) atomicAdd(items + cell, (u64)__popc(same));
+            const int slot = (cell ^ cell >> 10) & SLOTS - 1;
+            int kept = own_cells[slot];
+            if (kept == FREE) {
+                const int before = atomicCAS(own_cells + slot, FREE, cell);
+                kept = before == FREE ? cell : before;
+            }
+            if (kept == cell) atomicAdd(own_hits + slot, 1u);
+            else atomicAdd(items + cell, (u64)1);
             if constexpr (WEIGHED) {
                 atomicAdd(sums + cell, weight);
                 atomicAdd(sums + cells + cell, weight * weight);
@@ -75,8 +112,23 @@ count_pairs(const ROW* rows, const COLUMN* columns, const WEIGHT* weights, int n
 
     for (int what = 0; what < 3; ++what)
         if (apart[what]) atomicAdd(items + cells + what, (u64)apart[what]);
-    if constexpr (SHARED) {
-        __syncthreads();
+    if (WEIGHED && favourite != FREE) {
+        for (int step = 16; step; step /= 2) {
+            favoured += __shfl_down_sync(~0u, favoured, step);
+            favoured_sum += __shfl_down_sync(~0u, favoured_sum, step);
+            favoured_square += __shfl_down_sync(~0u, favoured_square, step);
+        }
+        if ((threadIdx.x & 31) == 0) {
+            atomicAdd(items + favourite, (u64)favoured);
+            atomicAdd(sums + favourite, favoured_sum);
+            atomicAdd(sums + cells + favourite, favoured_square);
+        }
+    }
+    __syncthreads();
+    if constexpr (!SHARED) {
+        for (int slot = threadIdx.x; slot < SLOTS; slot += blockDim.x)
+            if (own_hits[slot]) atomicAdd(items + own_cells[slot], (u64)own_hits[slot]);
+    } else {
         for (int bin = threadIdx.x; bin < bins; bin += blockDim.x) {
             if (!own_items[bin]) continue;
             atomicAdd(items + bin / copies, (u64)own_items[bin]);
