@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from informed import InputError, Scores
-from informed.readers.scoring import scores_of_files, scores_of_frame
+from informed.readers.columns import Scored
+from informed.readers.distinct import distinct
 
 RANDOM = random.Random(7)
 SIZE = 300
@@ -22,6 +23,11 @@ ILL = [label == "ill" for label in COLUMNS["y"]]
 LABELS = ("ill", "well")
 
 
+def scores_of(source, actual, score, *, skip_bad_rows=False, **how):
+    files = {"skip_bad_rows": True} if skip_bad_rows else {}
+    return distinct(source, Scored.named(actual, score, **how), **files)
+
+
 @pytest.fixture
 def frame_of(engine):
     if engine is dict:
@@ -31,17 +37,17 @@ def frame_of(engine):
 
 @pytest.mark.parametrize("width", [0.0, 0.5, 4.0])
 def test_scores(frame_of, width):
-    counted = scores_of_frame(frame_of(COLUMNS), "y", "s", positive="ill", width=width)
+    counted = scores_of(frame_of(COLUMNS), "y", "s", positive="ill", width=width)
     assert counted == Scores.of(ILL, COLUMNS["s"], labels=LABELS, width=width)
 
 
 def test_weights(frame_of):
-    counted = scores_of_frame(frame_of(COLUMNS), "y", "s", positive="ill", weights="w", width=0.25)
+    counted = scores_of(frame_of(COLUMNS), "y", "s", positive="ill", weights="w", width=0.25)
     assert counted == Scores.of(ILL, COLUMNS["s"], labels=LABELS, weights=COLUMNS["w"], width=0.25)
 
 
 def test_frequencies(frame_of):
-    counted = scores_of_frame(frame_of(COLUMNS), "y", "s", positive="ill", weights="times", weight_kind="frequency")
+    counted = scores_of(frame_of(COLUMNS), "y", "s", positive="ill", weights="times", weight_kind="frequency")
     expected = Scores.of(ILL, COLUMNS["s"], labels=LABELS, weights=COLUMNS["times"], weight_kind="frequency")
     assert counted == expected
 
@@ -51,21 +57,21 @@ def test_gaps_are_dropped_on_request_and_infinity_is_a_score(frame_of):
     columns["y"].append(0)
     columns["s"].append(float("-inf"))
     for width in (0.0, 0.25):
-        counted = scores_of_frame(frame_of(columns), "y", "s", width=width, missing="drop")
+        counted = scores_of(frame_of(columns), "y", "s", width=width, missing="drop")
         assert counted.missing == 3
         assert counted.values.tolist() == [float("inf"), 0.5, float("-inf")]
         assert counted.counts.tolist() == [[1, 1, 0], [0, 0, 1]]
-        with pytest.raises(InputError, match="3 items lack a label, a score or a weight; use missing='drop'"):
-            scores_of_frame(frame_of(columns), "y", "s", width=width)
+        with pytest.raises(InputError, match="3 items lack a label, a score or a key; use missing='drop'"):
+            scores_of(frame_of(columns), "y", "s", width=width)
 
 
 def test_more_than_two_classes_are_one_against_the_rest(frame_of):
     columns = {"y": [0, 1, 2, 1], "s": [0.1, 0.7, 0.3, 0.7]}
-    counted = scores_of_frame(frame_of(columns), "y", "s", positive=1)
+    counted = scores_of(frame_of(columns), "y", "s", positive=1)
     assert counted.labels == (1, "rest")
     assert counted.counts.tolist() == [[2, 0, 0], [0, 1, 1]]
     with pytest.raises(InputError, match=r"positive=3 is not a label; the labels are \[0, 1, 2\]"):
-        scores_of_frame(frame_of(columns), "y", "s", positive=3)
+        scores_of(frame_of(columns), "y", "s", positive=3)
 
 
 def test_files(tmp_path):
@@ -75,9 +81,9 @@ def test_files(tmp_path):
     lines.write_text("".join(f'{{"y": "{y}", "s": {s!r}, "w": {w!r}}}\n' for y, s, w in rows))
     once = Scores.of(ILL, COLUMNS["s"], labels=LABELS)
     for path in (text, lines):
-        assert scores_of_files([path], "y", "s", positive="ill") == once
-    assert scores_of_files([text, lines], "y", "s", positive="ill") == once + once
-    weighted = scores_of_files([text], "y", "s", positive="ill", weights="w", width=1.0)
+        assert scores_of([path], "y", "s", positive="ill") == once
+    assert scores_of([text, lines], "y", "s", positive="ill") == once + once
+    weighted = scores_of([text], "y", "s", positive="ill", weights="w", width=1.0)
     assert weighted == Scores.of(ILL, COLUMNS["s"], labels=LABELS, weights=COLUMNS["w"], width=1.0)
 
 
@@ -85,14 +91,14 @@ def test_a_score_that_is_no_number_is_named_with_its_line(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("y,s\n1,0.5\n0,high\n0,0.25\n")
     with pytest.raises(InputError, match=r"line 3: .*column 's': .*\"high\""):
-        scores_of_files([path], "y", "s", positive="1")
-    counted = scores_of_files([path], "y", "s", positive="1", skip_bad_rows=True)
-    assert (counted.labels, counted.n, counted.missing) == ((1, 0), 2, 1)
+        scores_of([path], "y", "s", positive="1")
+    counted = scores_of([path], "y", "s", positive="1", skip_bad_rows=True)
+    assert (counted.labels, counted.n, counted.refused) == ((1, 0), 2, 1)
 
 
 def test_scores_merge_to_the_whole():
     halves = [slice(0, 120), slice(120, None)]
     polars = pytest.importorskip("polars")
     frame = polars.DataFrame(COLUMNS)
-    parts = [scores_of_frame(frame[half].lazy(), "y", "s", positive="ill", width=0.5) for half in halves]
+    parts = [scores_of(frame[half].lazy(), "y", "s", positive="ill", width=0.5) for half in halves]
     assert parts[0] + parts[1] == Scores.of(ILL, np.array(COLUMNS["s"]), labels=LABELS, width=0.5)

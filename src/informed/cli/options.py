@@ -97,9 +97,13 @@ weighed = stacked(
     ),
 )
 
+grouping = click.option(
+    "--by", multiple=True, help="A column that splits the items into groups; repeat it for several."
+)
+
 keyed = stacked(
     weighed,
-    click.option("--by", multiple=True, help="A column that splits the items into groups; repeat it for several."),
+    grouping,
     click.option("--labels", type=WORDS, default=None, help="All labels, in the order to show them."),
     click.option("--missing", default="raise", show_default=True, help="Missing labels: raise, drop or unjudged."),
     click.option(

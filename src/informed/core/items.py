@@ -9,29 +9,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
+from informed.core.keyed import Keyed, once, per_row
 from informed.core.labels import Label, plain, plain_labels, some
-from informed.core.merging import KEYS, NONE, SUMS, merged, united
-from informed.core.saving import Saved
-from informed.core.validate import MOST_CELLS, Group, Numbers, frozen, numbers, size_of
+from informed.core.merging import KEYS, NONE, SUMS, merged
+from informed.core.validate import MOST_CELLS, Numbers, frozen, numbers
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Items(Saved):
+class Items(Keyed):
     """Distinct rows ``(R, 1 + S)`` of codes, the actual label and what each system predicted, with their ``items``.
 
     A code of -1 (`NONE`) means "not judged" in the actual column and "abstained" in that of a system; ``abstaining``
     says whether systems were allowed to abstain. With sampling weights, ``weights`` and ``squares`` hold their sums
-    and sums of squares for each row. ``group`` says which of the ``groups`` (values of the columns ``by``) a row
-    belongs to, ``cluster`` which items are dependent, ``stratum`` which part of the population they were drawn from.
+    and sums of squares for each row. For the group, cluster and stratum of a row see `Keyed`.
     """
 
     kind = "items"
+    hollow = True
 
     labels: tuple[Label, ...]
     systems: tuple[str, ...]
@@ -39,42 +39,22 @@ class Items(Saved):
     items: Numbers
     weights: Numbers | None = None
     squares: Numbers | None = None
-    by: tuple[str, ...] = ()
-    group: Numbers | None = None
-    groups: tuple[Group, ...] = ()
-    cluster: Numbers | None = None
-    clusters: tuple[Label, ...] = ()
-    stratum: Numbers | None = None
-    strata: tuple[Label, ...] = ()
     abstaining: bool = False
-    missing: int = 0
-    refused: int = 0
-    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        labels, systems, by = plain_labels(self.labels), _once(self.systems, "system"), _once(self.by, "by")
+        labels, systems = plain_labels(self.labels), once(self.systems, "system")
         rows = numbers(self.rows, "rows")
         if rows.ndim != 2 or rows.shape[1] != 1 + len(systems):
             raise InputError(f"rows has shape {rows.shape}; it needs the actual class and {len(systems)} predictions")
         if rows.size and (rows.dtype.kind != "i" or not NONE <= rows.min() <= rows.max() < len(labels)):
             raise InputError(f"rows holds codes {rows.min()} to {rows.max()} for {len(labels)} labels; they start at 0")
-        checked: dict[str, Any] = {"labels": labels, "systems": systems, "by": by, "rows": frozen(rows)}
+        checked: dict[str, Any] = {"labels": labels, "systems": systems, "rows": frozen(rows)}
         for name in SUMS:
-            checked[name] = None if getattr(self, name) is None else _column(getattr(self, name), name, len(rows))
+            checked[name] = None if getattr(self, name) is None else per_row(getattr(self, name), name, len(rows))
         if (self.weights is None) != (self.squares is None):
             raise InputError("weights and squares belong together; give both or neither")
-        if bool(by) != (self.group is not None):
-            raise InputError("by and group belong together; give the names of the groupings and the group of each row")
-        groups = tuple(tuple(plain(part) for part in each) for each in self.groups)
-        if any(len(each) != len(by) for each in groups):
-            raise InputError(f"groups: each needs one value for each of {list(by)}")
-        checked |= {name: tuple(map(plain, getattr(self, name))) for name in ("clusters", "strata")}
-        checked["groups"] = groups
-        for name, names in KEYS.items():
-            checked[name] = _codes(getattr(self, name), name, len(rows), checked[names])
-        for name in ("missing", "refused"):
-            checked[name] = size_of(getattr(self, name), name)
-        checked |= {"notes": tuple(self.notes), "abstaining": self.abstaining or bool((rows[:, 1:] == NONE).any())}
+        checked |= self._checked(len(rows))
+        checked["abstaining"] = self.abstaining or bool((rows[:, 1:] == NONE).any())
         for name, value in checked.items():
             object.__setattr__(self, name, value)  # the class is frozen
 
@@ -91,7 +71,7 @@ class Items(Saved):
         weights: Any = None,
         squares: Any = None,
         **beside: Any,
-    ) -> Items:
+    ) -> Self:
         """Count items given as codes over ``labels``: one array for the actual class, one for each system.
 
         ``weights`` are sampling weights. Rows that stand for several ``items`` have sums of weights and of ``squares``.
@@ -119,9 +99,9 @@ class Items(Saved):
         return int(self.items.sum()) - self.n
 
     @property
-    def dependent(self) -> bool:
-        """Whether the items were drawn in clusters or strata."""
-        return self.cluster is not None or self.stratum is not None
+    def sums(self) -> tuple[Numbers, Numbers | None, Numbers | None]:
+        """The items of each row, and the sums of their weights and of the squares of these, where there are any."""
+        return self.items, self.weights, self.squares
 
     @property
     def sizes(self) -> Numbers:
@@ -240,40 +220,16 @@ class Items(Saved):
         rows = np.where(known.rows == NONE, len(self.labels), known.rows)
         return replace(known, labels=(*self.labels, name), rows=rows, abstaining=False)
 
-    def pooled(self) -> Items:
-        """The same items without their groups."""
-        return replace(self, by=(), group=None, groups=()).merged() if self.by else self
-
-    def apart(self) -> dict[Group, Items]:
-        """The items of each group by themselves, in the order of the groups."""
-        if self.group is None:
-            raise InputError("there are no groups; read the items with by=")
-        order = np.argsort(self.group, kind="stable")
-        ends = np.cumsum(np.bincount(self.group, minlength=len(self.groups)))[:-1]
-        none: dict[str, Any] = {"by": (), "group": None, "groups": (), "missing": 0, "refused": 0}
-        parts = np.split(order, ends)
-        return {group: self._kept(rows, **none) for group, rows in zip(self.groups, parts, strict=True)}
-
     def unstratified(self) -> Items:
         """The same rows, without their strata."""
         return replace(self, stratum=None, strata=())
 
-    def plain(self) -> Items:
-        """The same items without what makes no difference: equal weights, one item per cluster, a single stratum."""
-        gone: dict[str, Any] = {}
-        if self.weights is not None and self._weigh_alike:
-            gone |= {"weights": None, "squares": None}
-        if self.cluster is not None and 1 < len(np.unique(self.cluster)) == self.items.sum():
-            gone |= {"cluster": None, "clusters": ()}
-        if self.stratum is not None and len(np.unique(self.stratum)) == 1:
-            gone |= {"stratum": None, "strata": ()}
-        return replace(self, **gone).merged() if gone else self
+    def alone(self) -> Items:
+        """The same rows, without their clusters."""
+        return replace(self, cluster=None, clusters=())
 
-    @property
-    def _weigh_alike(self) -> bool:
-        """Whether all weights are equal: the square of their sum is then n times the sum of their squares."""
-        n, weights, squares = (getattr(self, name).sum(dtype=np.float64) for name in SUMS)
-        return bool(np.isclose(weights**2, n * squares, rtol=1e-12, atol=0))
+    def _unweighted(self) -> Items:
+        return replace(self, weights=None, squares=None)
 
     def _kept(self, rows: Numbers, **changes: Any) -> Items:
         """The same items, of these rows alone."""
@@ -292,26 +248,17 @@ class Items(Saved):
         """Items of both; exact. Labels must be the same (see `union`); groups or clusters of the same name are one."""
         if not isinstance(other, Items):
             return NotImplemented
-        for what in ("labels", "systems", "by"):
+        for what in ("labels", "systems"):
             mine, theirs = list(getattr(self, what)), list(getattr(other, what))
             if mine != theirs:
                 remedy = "use a.union(b) to merge over all labels" if what == "labels" else "count both alike"
                 raise InputError(f"items have different {what}: {mine} and {theirs}; {remedy}")
-        for what in ("weights", "cluster", "stratum"):
-            if (getattr(self, what) is None) != (getattr(other, what) is None):
-                raise InputError(f"only one of the two has {what}; count both alike")
-        both: dict[str, Any] = {
+        both = self._joined(other, ("weights",)) | {
             name: np.concatenate([part, getattr(other, name)])
             for name in ("rows", *SUMS)
             if (part := getattr(self, name)) is not None
         }
-        for codes, names in KEYS.items():
-            if getattr(self, codes) is not None:
-                both[names], left, right = united(getattr(self, names), getattr(other, names))
-                both[codes] = np.concatenate([left[getattr(self, codes)], right[getattr(other, codes)]])
-        both |= {name: getattr(self, name) + getattr(other, name) for name in ("missing", "refused")}
-        notes, abstaining = tuple(dict.fromkeys(self.notes + other.notes)), self.abstaining or other.abstaining
-        return replace(self, **both, notes=notes, abstaining=abstaining).merged()
+        return replace(self, **both, abstaining=self.abstaining or other.abstaining).merged()
 
     def union(self, other: Items) -> Items:
         """Items of both over all labels of either, in order of first appearance."""
@@ -325,43 +272,12 @@ class Items(Saved):
         used = [name for name in (*KEYS, "rows", *SUMS) if getattr(self, name) is not None]
         keys = [getattr(self, name).reshape(len(self.rows), -1) for name in used if name not in SUMS]
         order = np.lexsort(np.hstack(keys).T[::-1])
-        data = {**self.head(), "labels": list(self.labels), "systems": list(self.systems), "by": list(self.by)}
-        data |= {"groups": [list(each) for each in self.groups], "clusters": list(self.clusters)}
-        data |= {"strata": list(self.strata), **{name: getattr(self, name)[order].tolist() for name in used}}
+        data = {**self.head(), "labels": list(self.labels), "systems": list(self.systems), **self._named()}
+        data |= {name: getattr(self, name)[order].tolist() for name in used}
         data |= {name: getattr(self, name) for name in ("abstaining", "missing", "refused")}
         return data | {"notes": list(self.notes)}
 
     def __repr__(self) -> str:
         parts = [f"{len(self.rows):,} distinct rows", f"systems {some(self.systems)}", f"labels {some(self.labels)}"]
-        parts += [f"{len(self.groups):,} groups by {', '.join(self.by)}"] if self.by else []
-        parts += [f"{len(names):,} {name}" for name in ("clusters", "strata") if (names := getattr(self, name))]
+        parts += self._told()
         return f"Items({self.n:,} items, {', '.join(parts)})"
-
-
-def _once(names: Sequence[Any], what: str) -> tuple[str, ...]:
-    """Names as texts, none of them twice."""
-    texts = tuple(map(str, names))
-    for name in texts:
-        if texts.count(name) > 1:
-            raise InputError(f"duplicate {what} name {name!r}")
-    return texts
-
-
-def _column(values: Any, name: str, length: int) -> Numbers:
-    column = numbers(values, name, least=1)
-    if column.shape != (length,):
-        raise InputError(f"{name} has {len(column)} entries for {length} rows; each row needs one")
-    wrong = (column < 0) | ~np.isfinite(column)
-    if wrong.any():
-        raise InputError(f"{name}[{int(wrong.argmax())}] is {column[wrong][0]}; it must be finite and >= 0")
-    return frozen(column)
-
-
-def _codes(values: Any, name: str, length: int, names: Sequence[Any]) -> Numbers | None:
-    """The codes of a key, each of which stands for one of its names."""
-    if values is None:
-        return None
-    codes = _column(values, name, length)
-    if codes.dtype.kind != "i" or (length and codes.max() >= len(names)):
-        raise InputError(f"{name} holds codes up to {codes.max()} for {len(names)} {KEYS[name]}; they start at 0")
-    return codes

@@ -8,27 +8,33 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from informed.core.errors import InputError, choice
+from informed.core.items import Items
+from informed.core.keyed import Keyed
 from informed.core.labels import Label, plain_labels
+from informed.core.merging import KEYS, SUMS, united
 from informed.core.ranking import EXACT, binned, ranked, rounded_down
-from informed.core.saving import Saved
-from informed.core.validate import Numbers, frozen, numbers, size_of, unmasked
+from informed.core.validate import Numbers, frozen, numbers, unmasked
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Scores(Saved):
-    """Counts ``(2, T)`` of positive and of other items at each of T distinct scores, the highest score first.
+class Scores(Keyed):
+    """Counts ``(2, R)`` of positive and of other items at each distinct score, the highest score first.
 
     Given in any order, equal scores are added up. ``width``: 0 when scores are kept as they are; otherwise they were
     rounded down to multiples of it, so the tables at those thresholds are exact and only the order within a bin is
     lost. With sampling weights ``counts`` sums weights, ``items`` counts items and ``squares`` sums squared weights.
+    With groups, clusters or strata (see `Keyed`) a score has a row for each of them; `curve` adds these up again.
+    ``abstained`` counts the positive and the other items without a score, ``(2,)`` or ``(groups, 2)``.
     """
 
     kind = "scores"
+    arrays = ("values", "counts", "items", "squares")
 
     values: Numbers
     counts: Numbers
@@ -36,7 +42,7 @@ class Scores(Saved):
     width: float = 0.0
     items: Numbers | None = None
     squares: Numbers | None = None
-    missing: int = 0
+    abstained: Numbers | None = None
     in_order: InitVar[bool] = False
 
     def __post_init__(self, in_order: bool) -> None:
@@ -44,11 +50,15 @@ class Scores(Saved):
         if len(labels) != 2:
             raise InputError(f"labels={list(labels)}: scores tell a positive class from the rest; name those two")
         found: dict[str, Any] = {"labels": labels, "width": _power_of_two(self.width), "values": self.values}
-        found |= self._parts()
+        found |= self._parts() | self._checked(len(self.values))
+        if self.abstained is not None:
+            shape = (*((len(found["groups"]),) if self.by else ()), 2)
+            found["abstained"] = numbers(self.abstained, "abstained", least=1).reshape(shape)
         if not in_order:
-            found |= _in_order(finite_or_infinite(self.values, "values"), self._parts())
-        found |= {name: frozen(found[name]) for name in ("values", *self._parts())}
-        found["missing"] = size_of(self.missing, "missing")
+            keys = {name: found[name] for name in KEYS if found[name] is not None}
+            found |= _in_order(finite_or_infinite(self.values, "values"), self._parts(), keys)
+        for name in ("values", *self._parts(), *self.coded, *(("abstained",) if self.abstained is not None else ())):
+            frozen(found[name])
         for name, value in found.items():
             object.__setattr__(self, name, value)  # the class is frozen
 
@@ -62,9 +72,12 @@ class Scores(Saved):
         weights: Any = None,
         weight_kind: str = "sampling",
         width: float = 0.0,
-        missing: int = 0,
+        **beside: Any,
     ) -> Scores:
-        """Count items: ``positive`` says of each whether it is of the positive class, ``scores`` what it was given."""
+        """Count items: ``positive`` says of each whether it is of the positive class, ``scores`` what it was given.
+
+        Rows that stand for several ``items`` have sums of ``weights`` and of their ``squares``.
+        """
         positive = np.asarray(positive, dtype=bool)
         scores = finite_or_infinite(scores, "scores")
         if positive.shape != scores.shape:
@@ -73,21 +86,25 @@ class Scores(Saved):
             )
         if not len(scores):
             raise InputError("scores is empty; there is nothing to rank")
-        width = _power_of_two(width)
-        if weights is None:
+        width, sampled = _power_of_two(width), choice("weight_kind", weight_kind, ("sampling", "frequency"))
+        items, squares = beside.pop("items", None), beside.pop("squares", None)
+        keyed = any(beside.get(name) is not None for name in KEYS)
+        if weights is None and items is None and not keyed:
             values, counts = binned(scores, positive, width) if width else ranked(scores, positive)
-            return cls(_plain_zero(values), counts, labels, width, missing=missing, in_order=True)
-        weights = np.asarray(unmasked(weights))
-        beside: dict[str, Any] = {}
-        if choice("weight_kind", weight_kind, ("sampling", "frequency")) == "sampling":
-            beside = {
-                "items": split((weights > 0).astype(np.int64), positive),
-                "squares": split(weights**2, positive),
-            }
-        else:
-            weights = weights.astype(np.int64)
+            return cls(_plain_zero(values), counts, labels, width, **beside, in_order=True)
         rounded = rounded_down(scores, width) if width else scores
-        return cls(rounded, split(weights, positive), labels, width, **beside, missing=missing)
+        if weights is None:
+            counts = np.ones(len(scores), np.int64) if items is None else items
+            return cls(rounded, split(counts, positive), labels, width, **beside)
+        weights = np.asarray(unmasked(weights))
+        if sampled == "frequency":
+            return cls(rounded, split(np.rint(weights).astype(np.int64), positive), labels, width, **beside)
+        items = (weights > 0).astype(np.int64) if items is None else items
+        parts: dict[str, Any] = {
+            "items": split(items, positive),
+            "squares": split(weights**2 if squares is None else squares, positive),
+        }
+        return cls(rounded, split(weights, positive), labels, width, **parts, **beside)
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
@@ -97,9 +114,36 @@ class Scores(Saved):
         return self.items is not None
 
     @property
+    def sums(self) -> tuple[Numbers, Numbers | None, Numbers | None]:
+        """The items at each score, and the sums of their weights and of the squares of these, where there are any."""
+        return (self.counts, None, None) if self.items is None else (self.items, self.counts, self.squares)
+
+    @property
     def n(self) -> int:
-        """How many items there are."""
-        return int((self.counts if self.items is None else self.items).sum(dtype=np.int64))
+        """How many items have a score."""
+        return int(self.sums[0].sum(dtype=np.int64))
+
+    @cached_property
+    def curve(self) -> Scores:
+        """The same items without their keys, each score once."""
+        return self.without(*self.coded) if self.coded else self
+
+    def at_least(self, threshold: float) -> Items:
+        """The items as a threshold decides them, the positive label first, with their keys."""
+        parts = {name: each for name, each in zip(SUMS, self.sums, strict=True) if each is not None}
+        actual = np.repeat([0, 1], len(self.values))
+        used = parts["items"].reshape(-1) > 0
+        keys = {name: np.tile(codes, 2)[used] for name, codes in self.coded.items()}
+        return Items.of(
+            actual[used],
+            {"predicted": np.tile(~(self.values >= threshold), 2)[used].astype(np.int64)},
+            self.labels,
+            **{name: each.reshape(-1)[used] for name, each in parts.items()},
+            **keys,
+            **{names: getattr(self, names) for name, names in KEYS.items() if name in keys},
+            by=self.by,
+            missing=self.missing,
+        )
 
     @property
     def totals(self) -> Numbers:
@@ -111,7 +155,7 @@ class Scores(Saved):
         """How far the area under the curve may be off because of the bins: half of the pairs that share one."""
         if not self.width:
             return 0.0
-        positives, others = self.counts.astype(np.float64)
+        positives, others = self.curve.counts.astype(np.float64)
         return float(positives @ others / (2 * positives.sum() * others.sum()))
 
     # --- changing ----------------------------------------------------------------------------------------------------
@@ -126,8 +170,25 @@ class Scores(Saved):
 
     def flipped(self) -> Scores:
         """The other class as the positive one, and low scores speaking for it."""
-        parts: dict[str, Any] = {name: part[::-1, ::-1] for name, part in self._parts().items()}
-        return replace(self, values=0.0 - self.values[::-1], labels=self.labels[::-1], **parts)
+        parts: dict[str, Any] = {name: part[::-1] for name, part in self._parts().items()}
+        beside = None if self.abstained is None else self.abstained[..., ::-1]
+        return replace(self, values=0.0 - self.values, labels=self.labels[::-1], abstained=beside, **parts)
+
+    def merged(self) -> Scores:
+        """Equal rows are one, as always."""
+        return self
+
+    def without(self, *keys: str) -> Scores:
+        """The same items, which no longer have these keys."""
+        whole = "group" in keys and self.by and self.abstained is not None
+        found = super(Scores, replace(self, abstained=None) if whole else self).without(*keys)
+        return replace(found, abstained=np.asarray(self.abstained).sum(0)) if whole else found
+
+    def _of_group(self, place: int) -> dict[str, Any]:
+        return {} if self.abstained is None else {"abstained": self.abstained[place]}
+
+    def _unweighted(self) -> Scores:
+        return replace(self, counts=np.asarray(self.items), items=None, squares=None)
 
     def __add__(self, other: Scores) -> Scores:
         """The items of both; exact. Where bins differ in width the wider ones are used: the others fit into them."""
@@ -139,11 +200,18 @@ class Scores(Saved):
             raise InputError("one of the scores is weighted and the other is not; weigh both (weight 1) or neither")
         width = max(self.width, other.width)
         left, right = self.coarser(width), other.coarser(width)
-        both: dict[str, Any] = {
-            name: np.concatenate([part, right._parts()[name]], axis=1) for name, part in left._parts().items()
+        both = left._joined(right, ("abstained",)) | {
+            name: np.concatenate([part, getattr(right, name)], axis=-1)
+            for name, part in ({"values": left.values} | left._parts()).items()
         }
-        values = np.concatenate([left.values, right.values])
-        return replace(left, values=values, **both, missing=self.missing + other.missing)
+        if self.abstained is not None and other.abstained is not None:
+            both["abstained"] = self.abstained + other.abstained
+            if self.by:
+                _, *places = united(self.groups, other.groups)
+                both["abstained"] = np.zeros((len(both["groups"]), 2), np.int64)
+                for place, each in zip(places, (self.abstained, other.abstained), strict=True):
+                    both["abstained"][place] += each
+        return replace(left, **both)
 
     def _parts(self) -> dict[str, Any]:
         """Every array of counts it has."""
@@ -153,9 +221,11 @@ class Scores(Saved):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data; infinite scores, which JSON has no number for, are the texts inf and -inf."""
-        data: dict[str, Any] = {**self.head(), "labels": list(self.labels), "width": self.width}
+        data: dict[str, Any] = {**self.head(), "labels": list(self.labels), "width": self.width, **self._named()}
         data["values"] = [value if math.isfinite(value) else str(value) for value in self.values.tolist()]
-        return {**data, **{name: part.tolist() for name, part in self._parts().items()}, "missing": self.missing}
+        data |= {name: part.tolist() for name, part in (self._parts() | self.coded).items()}
+        data |= {} if self.abstained is None else {"abstained": self.abstained.tolist()}
+        return data | {"missing": self.missing, "refused": self.refused, "notes": list(self.notes)}
 
     @classmethod
     def _arguments(cls, known: dict[str, Any]) -> dict[str, Any]:
@@ -163,7 +233,9 @@ class Scores(Saved):
 
     def __repr__(self) -> str:
         bins = f" in bins of {self.width:g}" if self.width else ""
-        return f"Scores({self.n:,} items, {len(self.values):,} distinct scores{bins}, labels {list(self.labels)})"
+        keys = "".join(f", {each}" for each in self._told())
+        scores = f"{len(self.curve.values):,} distinct scores"
+        return f"Scores({self.n:,} items, {scores}{bins}, labels {list(self.labels)}{keys})"
 
 
 def finite_or_infinite(scores: Any, argument: str) -> Numbers:
@@ -210,8 +282,8 @@ def _plain_zero(values: Numbers) -> Numbers:
     return values.astype(np.float64, copy=False)
 
 
-def _in_order(values: Numbers, parts: Mapping[str, Any]) -> dict[str, Numbers]:
-    """Values in descending order, each once, with their counts added up; those without items left out."""
+def _in_order(values: Numbers, parts: Mapping[str, Any], keys: Mapping[str, Numbers]) -> dict[str, Numbers]:
+    """Rows by group and descending score, each once, with their counts added up; those without items left out."""
     tables = {name: numbers(part, name) for name, part in parts.items()}
     for name, table in tables.items():
         if table.shape != (2, len(values)):
@@ -223,8 +295,14 @@ def _in_order(values: Numbers, parts: Mapping[str, Any]) -> dict[str, Numbers]:
     if not used.any():
         raise InputError("counts is empty: every count is 0; there is nothing to rank")
     order = np.flatnonzero(used)
-    order = order[np.argsort(-values[order], kind="stable")]
-    values = values[order]
-    starts = np.flatnonzero(np.append(True, values[1:] != values[:-1]))
+    group, *rest = [[keys[name][order]] if name in keys else [] for name in KEYS]
+    columns = [*group, -values[order], *(each for key in rest for each in key)]
+    order = order[np.lexsort(columns[::-1]) if keys else np.argsort(columns[0], kind="stable")]
+    rows = [values[order], *(each[order] for each in keys.values())]
+    new = np.any([each[1:] != each[:-1] for each in rows], axis=0)
+    starts = np.flatnonzero(np.append(True, new))
     summed = {name: np.add.reduceat(table[:, order], starts, axis=1) for name, table in tables.items()}
-    return {"values": _plain_zero(values[starts]), **summed}
+    values = rows[0][starts] + 0.0  # without a negative zero, which equals zero but prints unlike it
+    return {"values": values.astype(np.float64, copy=False), **summed} | {
+        name: codes[order][starts] for name, codes in keys.items()
+    }

@@ -9,7 +9,7 @@ import numpy as np
 
 from informed._version import __version__
 from informed.core.counts import Counts
-from informed.core.items import Items
+from informed.core.keyed import Keyed
 from informed.core.labels import Label
 from informed.core.scores import Scores
 
@@ -37,7 +37,7 @@ def counted(counts: Counts) -> dict[str, Any]:
     }
 
 
-def clustered(patterns: Items | None) -> dict[str, Any]:
+def clustered(patterns: Keyed | None) -> dict[str, Any]:
     """What a recipe says of items that belong together."""
     return {name: None if patterns is None else len(getattr(patterns, name)) or None for name in ("clusters", "strata")}
 
@@ -49,7 +49,11 @@ def scored(scores: Scores) -> dict[str, Any]:
         "labels": listed(scores.labels),
         "bins": scores.width or None,
         "weights": "sampling" if scores.weighted else None,
+        "by": "+".join(scores.by) or None,
+        **clustered(scores),
+        "abstained": None if scores.abstained is None else int(scores.abstained.sum()),
         "missing": scores.missing or None,
+        "refused": scores.refused or None,
     }
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from informed.core.estimate import Estimate
 from informed.core.registry import get
@@ -129,3 +130,20 @@ def value_of(measure: str, value: float) -> str:
     if found.proportion:
         return percent(value)
     return f"{number(value)} {found.unit}" if found.unit else number(value)
+
+
+def over_groups(found: Mapping[Any, Estimate], name: str, chance: float) -> str:
+    """Where a value is lowest and highest, and in how many groups its interval, which allows for all, beats chance."""
+
+    def said(group: Any) -> str:
+        return f"{', '.join(map(str, group))!r}, {coefficient(known[group].value)}{within(known[group])}"
+
+    known = {group: each for group, each in found.items() if each.value == each.value}
+    if not known:
+        return f"{name} is undefined in every group."
+    worst, best = (choose(known, key=lambda group: known[group].value) for choose in (min, max))
+    above = sum(each.low is not None and each.low > chance for each in known.values())
+    return (
+        f"{name} is lowest in {said(worst)} and highest in {said(best)}. It is above chance in {above} of {len(found)} "
+        "groups; these intervals allow for the number of groups (Bonferroni)."
+    )

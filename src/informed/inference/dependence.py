@@ -17,17 +17,20 @@ import numpy as np
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.items import Items
+from informed.core.keyed import Units
 from informed.core.table import Array, one_vs_rest
 from informed.inference.design import Independent, Side, Weighed, degrees, over, weighed
 
 FEW_CLUSTERS, FEW_ERRING = 10, 2
+
+Rows = Items | Units
 
 
 class SingleUnitError(InputError):
     """A single cluster, or a single item of a stratum, which shows nothing of how they vary."""
 
 
-def weight_factor(patterns: Items) -> float:
+def weight_factor(patterns: Rows) -> float:
     """Scales weights so that one counts as one item: their sum becomes the effective number of items."""
     return 1.0 if patterns.weights is None or patterns.squares is None else _share(patterns.weights, patterns.squares)
 
@@ -36,12 +39,12 @@ def _share(weights: Array, squares: Array) -> float:
     return float(weights.sum() / squares.sum())
 
 
-def effective(patterns: Items) -> float:
+def effective(patterns: Rows) -> float:
     """How many unweighted items would say as much (Kish 1965)."""
     return float(patterns.sizes.sum()) * weight_factor(patterns)
 
 
-def freedom(patterns: Items, effects: Array, classes: Array) -> Array | None:
+def freedom(patterns: Rows, effects: Array, classes: Array) -> Array | None:
     """The degrees of freedom of a variance over these units; None for plain items, where the normal serves.
 
     A few large clusters tell as little as a few clusters: ``m / (1 + CV^2)`` count, where CV is the variation of their
@@ -56,7 +59,7 @@ def freedom(patterns: Items, effects: Array, classes: Array) -> Array | None:
     return np.asarray(max(whole - strata, 1.0) if patterns.weights is None else degrees(patterns.n, whole))
 
 
-def clump(patterns: Items, classes: Array) -> float:
+def clump(patterns: Rows, classes: Array) -> float:
     """How many items of a class a cluster holds on average: what a pseudo-item of clusters counts for.
 
     Where clusters hardly vary, as when all are perfect, nothing says how alike their items fare. It is then taken that
@@ -67,7 +70,7 @@ def clump(patterns: Items, classes: Array) -> float:
     return patterns.n / len(_by_class(patterns, classes)[1])
 
 
-def variants(patterns: Items, effects: Array, classes: Array) -> list[Array]:
+def variants(patterns: Rows, effects: Array, classes: Array) -> list[Array]:
     """Deviations of units in up to three ways; the largest of their variances is safe.
 
     Between clusters; with each cluster left out (the jackknife, to first order), which sees what a large cluster hides;
@@ -76,11 +79,11 @@ def variants(patterns: Items, effects: Array, classes: Array) -> list[Array]:
     between = deviations(patterns, effects)
     if patterns.cluster is None:
         return [between]
-    alone = deviations(replace(patterns, cluster=None, clusters=()), effects)
+    alone = deviations(patterns.alone(), effects)
     return [between, alone] if patterns.stratum is not None else [between, _left_out(patterns, effects, classes), alone]
 
 
-def _left_out(patterns: Items, effects: Array, classes: Array) -> Array:
+def _left_out(patterns: Rows, effects: Array, classes: Array) -> Array:
     """By how much the value changes when a cluster is left out, in the units of `deviations`."""
     cluster, _, _, share = _by_class(patterns, classes)
     many = int(cluster.max()) + 1
@@ -89,7 +92,7 @@ def _left_out(patterns: Items, effects: Array, classes: Array) -> Array:
     return np.sqrt((many - 1) / many) * _sums(cluster, changed, many)
 
 
-def _by_class(patterns: Items, classes: Array) -> tuple[Array, Array, Array, Array]:
+def _by_class(patterns: Rows, classes: Array) -> tuple[Array, Array, Array, Array]:
     """The cluster of each row; of each class in a cluster its code and its size; and each row's share of its class."""
     assert patterns.cluster is not None
     cluster = np.unique(patterns.cluster, return_inverse=True)[1]
@@ -98,7 +101,7 @@ def _by_class(patterns: Items, classes: Array) -> tuple[Array, Array, Array, Arr
     return cluster, found, size, over(size[place], whole[classes])
 
 
-def _effective_clusters(patterns: Items, effects: Array, classes: Array) -> Array:
+def _effective_clusters(patterns: Rows, effects: Array, classes: Array) -> Array:
     cluster, found, size, _ = _by_class(patterns, classes)
     count = int(classes.max()) + 1
     squares = _sums(classes, _column(patterns.sizes, effects) * effects**2, count)
@@ -107,7 +110,7 @@ def _effective_clusters(patterns: Items, effects: Array, classes: Array) -> Arra
     return np.where(adds.sum(0) > 0, over(adds.sum(0) ** 2, (adds**2).sum(0)), len(adds))
 
 
-def deviations(patterns: Items, effects: Array) -> Array:
+def deviations(patterns: Rows, effects: Array) -> Array:
     """How far each unit lies from its mean, ``(units, ...)``; ``effects`` are those of an item of each row."""
     effects = weight_factor(patterns) * np.asarray(effects, dtype=np.float64)
     if patterns.cluster is not None:
@@ -131,7 +134,7 @@ def _sums(codes: Array, values: Array, size: int) -> Array:
     return total
 
 
-def _between(patterns: Items, effects: Array) -> Array:
+def _between(patterns: Rows, effects: Array) -> Array:
     """The sum of every cluster, less the mean of its stratum."""
     assert patterns.cluster is not None
     names, cluster = np.unique(patterns.cluster, return_inverse=True)
@@ -143,7 +146,7 @@ def _between(patterns: Items, effects: Array) -> Array:
     return _column(gain, totals) * (totals - mean[stratum])
 
 
-def _several(patterns: Items, count: Array) -> Array:
+def _several(patterns: Rows, count: Array) -> Array:
     """How many units every stratum has; a single one is refused."""
     if (count == 1).any():
         unit = "item" if patterns.cluster is None else "cluster"
@@ -156,16 +159,16 @@ def _several(patterns: Items, count: Array) -> Array:
     return count
 
 
-def lacking(patterns: Items) -> str | None:
+def lacking(patterns: Rows) -> str | None:
     """Why nothing shows how units vary; None where something does."""
     try:
-        deviations(patterns, np.zeros(len(patterns.rows)))
+        deviations(patterns, np.zeros(len(patterns.items)))
     except SingleUnitError as error:
         return f"no interval: {error}"
     return None
 
 
-def _stratum_of_clusters(patterns: Items, cluster: Array, size: int) -> Array:
+def _stratum_of_clusters(patterns: Rows, cluster: Array, size: int) -> Array:
     if patterns.stratum is None:
         return np.zeros(size, dtype=np.int64)
     stratum = np.zeros(size, dtype=np.int64)
@@ -177,7 +180,7 @@ def _stratum_of_clusters(patterns: Items, cluster: Array, size: int) -> Array:
     return stratum
 
 
-def _within_strata(patterns: Items, effects: Array) -> Array:
+def _within_strata(patterns: Rows, effects: Array) -> Array:
     """What each item adds, its weight times its effect, less the mean of its stratum.
 
     The items of a row may differ in weight. What they differ by stands in rows of its own, since only squares of
@@ -197,6 +200,18 @@ def _within_strata(patterns: Items, effects: Array) -> Array:
     if patterns.weights is None:
         return about
     return np.concatenate([about, _column(np.sqrt(gain * apart), effects) * effects])
+
+
+def scatter(patterns: Rows, effects: Array, classes: Array) -> tuple[float, float, float]:
+    """The variance of a sum of effects with all due caution, that of items on their own, and degrees of freedom.
+
+    ``effects``: by how much one unit of weight of each row moves the value.
+    """
+    effects = np.asarray(effects, dtype=np.float64) / weight_factor(patterns)
+    largest = max(float((each**2).sum()) for each in variants(patterns, effects, classes))
+    plain = float((deviations(patterns.alone().unstratified(), effects) ** 2).sum())
+    known = freedom(patterns, effects, classes)
+    return largest, plain, np.inf if known is None else float(known)
 
 
 def grouped(patterns: Items, system: str | None = None) -> Counts | Grouped:

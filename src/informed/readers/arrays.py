@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from informed.core.errors import InputError, choice
 from informed.core.labels import Label
+from informed.core.scores import floats
 from informed.core.validate import unmasked
+from informed.readers import device
 from informed.readers.cells import Cells, Floats, as_weights, crossed
-from informed.readers.codes import Codes, Column, column, has, not_a_label, own_codes
+from informed.readers.codes import Codes, Column, column, has, own_codes
 from informed.readers.columns import Columns
 from informed.readers.labels import common_labels, positions
 
@@ -33,7 +35,7 @@ def encode(*columns: Any, labels: Iterable[Any] | None = None, missing: str = "r
     """Columns of labels as integer codes over their common labels; rows with a missing value raise or are dropped."""
     choice("missing", missing, ("raise", "drop"))
     check_aligned({f"column {place}": each for place, each in enumerate(columns)})
-    read = [own_codes(label_column(each, f"column {place}")) for place, each in enumerate(columns)]
+    read = [own_codes(Columns(None, {}).column(each, f"column {place}")) for place, each in enumerate(columns)]
     check_lengths(read, read[0])
     kept = np.ones(len(read[0].codes), bool)
     for each in read:
@@ -48,15 +50,6 @@ def encode(*columns: Any, labels: Iterable[Any] | None = None, missing: str = "r
     return Encoded(codes, names, kept, int((~kept).sum()), tuple(notes))
 
 
-def label_column(values: Any, name: str) -> Column:
-    """A column of labels; a number with a fraction is refused with its place."""
-    read = column(values, name)
-    for each in read.levels or ():
-        if isinstance(each, float):
-            raise not_a_label(each, read.where(each))
-    return read
-
-
 class Counted(NamedTuple):
     """Cells with the columns they were counted from, the items dropped for want of a weight or refused, and notes."""
 
@@ -69,11 +62,13 @@ class Counted(NamedTuple):
 
 def count_arrays(of: Columns) -> Counted:
     """The distinct rows of arrays: the groups, cluster and stratum, the actual labels and what was predicted."""
-    check_aligned({**of.labelled, "weights": of.weights, **dict(of.keys)})
+    check_aligned({**of.labelled, **of.numeric, "weights": of.weights, **dict(of.keys)})
     columns = [column(_as_group(values), name) for name, values in of.keys]
-    columns += [label_column(values, name) for name, values in of.labelled.items()]
-    check_lengths(columns, columns[len(of.keys)])
+    columns += [of.column(values, name) for name, values in of.labelled.items()]
+    numbers = [Column(name, as_numbers(values, name)) for name, values in of.numeric.items()]
+    check_lengths([*columns, *numbers], columns[len(of.keys)])
     weighed = as_weights(of.weights, len(columns[0].codes), of.weight_kind)
+    columns += numbers
     dropped = 0
     if weighed is not None and np.isnan(weighed.min()):
         gaps = np.isnan(weighed)
@@ -85,7 +80,21 @@ def count_arrays(of: Columns) -> Counted:
         columns = [each._replace(codes=each.codes[weighed > 0]) for each in columns]
         weighed = weighed[weighed > 0]
     notes = weight_notes(weighed, of.weight_kind)
+    if numbers:  # scores have a kernel of their own, which looks at every item
+        *columns, scores = [*map(own_codes, columns[:-1]), columns[-1]]
+        square = None if weighed is None else weighed * weighed
+        cells = Cells(columns, np.broadcast_to(np.int64(1), len(scores.codes)), weighed, square, scores.codes)
+        return Counted(cells, columns, dropped, notes)
     return Counted(crossed(columns, weighed, of.weight_kind), columns, dropped, notes)
+
+
+def as_numbers(values: Any, name: str) -> NDArray[Any]:
+    """A column of numbers; a missing one is NaN, and whole ones stay whole."""
+    values = np.asarray(device.to_numpy(values) if device.is_array(values) else unmasked(values))
+    values = values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
+    if values.ndim != 1:
+        raise InputError(f"{name} has shape {values.shape}; give one score for each item")
+    return values if values.dtype.kind in "iu" else floats(values, name)
 
 
 def weight_notes(weights: Floats | None, kind: str) -> list[str]:

@@ -23,12 +23,16 @@ AXES = 32  # of such an array
 
 
 class Cells(NamedTuple):
-    """Distinct rows of levels with the items, the weight and the squared weight each of them stands for."""
+    """Distinct rows of levels with the items, the weight and the squared weight each of them stands for.
+
+    Where there are scores, NaN for none, rows may be repeated.
+    """
 
     keys: list[Column]
     n: NDArray[np.int64]
     weight: Floats | None = None
     square: Floats | None = None
+    score: NDArray[Any] | None = None
 
 
 def crossed(columns: Sequence[Column], weights: Any = None, weight_kind: WeightKind = "sampling") -> Cells:
@@ -52,7 +56,8 @@ def repeated(cells: Cells) -> Cells:
     if cells.weight is None:
         return cells
     n = np.rint(cells.weight).astype(np.int64)
-    return Cells([key._replace(codes=key.codes[n > 0]) for key in cells.keys], n[n > 0])
+    score = None if cells.score is None else cells.score[n > 0]
+    return Cells([key._replace(codes=key.codes[n > 0]) for key in cells.keys], n[n > 0], score=score)
 
 
 def _summed(codes: list[Any], weights: Any) -> list[NDArray[Any]] | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 
 from informed.core.errors import InputError, choice
 from informed.core.labels import plain
-from informed.readers.codes import Level
+from informed.core.validate import unmasked
+from informed.readers.codes import Column, Level, column, not_a_label, own_codes
 
 Missing = Literal["raise", "drop", "unjudged"]
 WeightKind = Literal["sampling", "frequency"]
@@ -47,7 +48,7 @@ class Columns:
             object.__setattr__(self, "labels", tuple(self.labels))  # the class is frozen
 
     @classmethod
-    def named(cls, actual: str | None, predicted: Any, *, by: Any = None, **rest: Any) -> Columns:
+    def named(cls, actual: str | None, predicted: Any, *, by: Any = None, **rest: Any) -> Self:
         """Columns of a source, by name. A list names the systems by their columns."""
         for role in ("cluster", "stratum", "weights"):
             check_name(role, rest.get(role))
@@ -58,7 +59,7 @@ class Columns:
         return cls(actual, systems, {name: name for name in groups}, **rest)
 
     @classmethod
-    def arrays(cls, actual: Any, predicted: Any, *, by: Any = None, **rest: Any) -> Columns:
+    def arrays(cls, actual: Any, predicted: Any, *, by: Any = None, **rest: Any) -> Self:
         """Arrays, lists or series; a dictionary gives the predictions of each system."""
         systems = _once(predicted.items()) if isinstance(predicted, Mapping) else {"predicted": predicted}
         if not systems:
@@ -83,7 +84,21 @@ class Columns:
         """What each named column is for."""
         systems = {name if name == "predicted" else f"system {name!r}": [each] for name, each in self.systems.items()}
         design = {name: [getattr(self, name)] for name in (*DESIGN, "weights")}
-        return {"by": list(self.by), "actual": [self.actual], **systems, **design}
+        numeric = {name: [each] for name, each in self.numeric.items()}
+        return {"by": list(self.by), "actual": [self.actual], **systems, **numeric, **design}
+
+    @property
+    def numeric(self) -> dict[str, Any]:
+        """The columns of numbers that are told apart as they are."""
+        return {}
+
+    def column(self, values: Any, name: str) -> Column:
+        """A column of labels; a number with a fraction is refused with its place."""
+        read = column(values, name)
+        for each in read.levels or ():
+            if isinstance(each, float):
+                raise not_a_label(each, read.where(each))
+        return read
 
     @property
     def apart(self) -> list[Level]:
@@ -93,21 +108,85 @@ class Columns:
         several = isinstance(self.abstain, (list, tuple, set, frozenset))
         return [None if each is None else plain(each) for each in (self.abstain if several else [self.abstain])]
 
-    def called(self) -> Columns:
+    def called(self) -> Self:
         """The roles as the names of columns."""
         systems, by = ({name: name for name in each} for each in (self.systems, self.by))
         rest: dict[str, Any] = {name: name for name in (*DESIGN, "weights") if getattr(self, name) is not None}
         return replace(self, actual="actual", systems=systems, by=by, **rest)
 
-    def held(self, data: Mapping[str, Any]) -> Columns:
+    def held(self, data: Mapping[str, Any]) -> Self:
         """Arrays in the place of the names of columns."""
         return replace(
             self,
-            actual=data[self.actual],
+            actual=None if self.actual is None else data[self.actual],
             systems={name: data[each] for name, each in self.systems.items()},
             by={name: data[each] for name, each in self.by.items()},
             **{name: data[each] for name in (*DESIGN, "weights") if (each := getattr(self, name)) is not None},
         )
+
+
+@dataclass(frozen=True)
+class Scored(Columns):
+    """What is read of items that have a score, high where it speaks for the ``positive`` label.
+
+    Scores are rounded down to multiples of ``width``, a power of two (0: kept as they are), or to one that makes about
+    so many ``bins``. ``abstain``: scores that mean "no score"; None among them stands for a missing one.
+    """
+
+    score: Any = None
+    positive: Any = None
+    width: float = 0.0
+    bins: int | None = None
+
+    @classmethod
+    def named(cls, actual: str | None, predicted: Any, *, by: Any = None, **rest: Any) -> Self:
+        """Columns of a source, by name; ``predicted`` is that of the scores."""
+        check_name("scores", predicted)
+        return replace(super().named(actual, predicted, by=by, **rest), systems={}, score=predicted)
+
+    @classmethod
+    def arrays(cls, actual: Any, predicted: Any, *, by: Any = None, **rest: Any) -> Self:
+        """Arrays, lists or series; ``predicted`` are the scores."""
+        return replace(super().arrays(actual, predicted, by=by, **rest), systems={}, score=predicted)
+
+    @property
+    def numeric(self) -> dict[str, Any]:
+        """The scores."""
+        return {"scores": self.score}
+
+    def column(self, values: Any, name: str) -> Column:
+        """A column of labels with levels of its own."""
+        return own_codes(super().column(values, name))
+
+    def held(self, data: Mapping[str, Any]) -> Self:
+        """Arrays in the place of the names of columns."""
+        return replace(super().held(data), score=data[self.score])
+
+
+@dataclass(frozen=True)
+class Rated(Columns):
+    """What is read of items that several raters judged: ``systems`` are the raters, and nobody knows better.
+
+    A missing rating was not given, which ``abstain`` says of others. ``fractions``: whether a rating may have one.
+    """
+
+    fractions: bool = False
+
+    @property
+    def labelled(self) -> dict[str, Any]:
+        """The columns of labels, one for each rater."""
+        return dict(self.systems)
+
+    @property
+    def apart(self) -> list[Level]:
+        """The abstentions, and ratings that were not given."""
+        return [None, *super().apart]
+
+    def column(self, values: Any, name: str) -> Column:
+        """What one rater said; as an object each number is what it is, where one with a fraction would be a score."""
+        if not self.fractions:
+            return super().column(values, name)
+        return own_codes(column(np.asarray(unmasked(values, None), dtype=object), name))
 
 
 def _listed(systems: Any) -> dict[str, str]:

@@ -1,40 +1,58 @@
-"""From any source to Items: every row is kept, or missing, and none is lost."""
+"""From any source to a statistic: every row is kept, or missing, and none is lost."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 
 from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.merging import KEYS, NONE
+from informed.core.ratings import Ratings
+from informed.core.scores import Scores
 from informed.readers.arrays import Counted, count_arrays
 from informed.readers.cells import Cells
 from informed.readers.codes import Column, has
-from informed.readers.columns import DESIGN, Columns, columns_held
+from informed.readers.columns import DESIGN, Columns, Rated, Scored, columns_held
 from informed.readers.labels import Mask, common_labels, group_places, positions
+from informed.readers.scoring import as_scores
 from informed.readers.text import as_met
 
 
-def distinct(source: Any, columns: Columns, **how: Any) -> Items:
+@overload
+def distinct(source: Any, columns: Scored, **how: Any) -> Scores: ...
+@overload
+def distinct(source: Any, columns: Rated, **how: Any) -> Ratings: ...
+@overload
+def distinct(source: Any, columns: Columns, **how: Any) -> Items: ...
+def distinct(source: Any, columns: Columns, **how: Any) -> Items | Scores:
     """The distinct rows of these columns: of arrays (``source`` is None), of a frame, a dictionary, or files.
 
     Engines group their own rows and give back the distinct ones alone. ``how`` files are read: see `Reading`.
     """
+    counted, columns = _read(source, columns, **how)
+    if isinstance(columns, Scored):
+        return as_scores(counted, columns, _keyed)
+    return as_ratings(counted, columns) if isinstance(columns, Rated) else as_items(counted, columns)
+
+
+def _read(source: Any, columns: Columns, **how: Any) -> tuple[Counted, Columns]:
+    """The distinct rows, and the columns as the source has them."""
     paths = [source] if isinstance(source, (str, Path)) else source
     if isinstance(paths, (list, tuple)) and all(isinstance(each, (str, Path)) for each in paths):
         from informed.readers.files import count_files
 
         counted, columns = count_files(paths, columns, **how)
-        labels = {level for key in counted.cells.keys[-1 - len(columns.systems) :] for level in key.levels or ()}
+        labels = {level for key in counted.cells.keys[-len(columns.labelled) :] for level in key.levels or ()}
         asked = None if columns.labels is None else as_met(columns.labels, labels)
-        columns = replace(columns, labels=asked, abstain=as_met(columns.apart, labels) or None)
-        return as_items(counted, columns)
-    return as_items(_counted(source, columns), columns)
+        if columns.abstain is not None and not isinstance(columns, Scored):
+            columns = replace(columns, abstain=as_met(columns.apart, labels))
+        return counted, replace(columns, labels=asked)
+    return _counted(source, columns), columns
 
 
 def _counted(source: Any, columns: Columns) -> Counted:
@@ -116,6 +134,36 @@ def as_items(counted: Counted, columns: Columns) -> Items:
     )
 
 
+def as_ratings(counted: Counted, columns: Rated) -> Ratings:
+    """Ratings of cells keyed by any groups, cluster and stratum, then by what each rater said."""
+    cells, raters = counted.cells, len(columns.systems)
+    keys, read = cells.keys[:-raters], cells.keys[-raters:]
+    silent = [has(each, columns.apart) for each in read]
+    missing = np.zeros(len(cells.n), bool)
+    for each in keys:
+        missing |= has(each, [None])
+    if columns.missing != "drop" and missing.any():
+        raise _missing_error(cells, missing, columns, counted.columns)
+    kept = ~missing
+    order, notes = common_labels(
+        read, [kept & ~quiet for quiet in silent], columns.labels, columns.apart, columns.fractions
+    )
+    if not order:
+        raise InputError("there are no ratings; every entry is missing")
+    said = [np.where(quiet, NONE, positions(each, order))[kept] for each, quiet in zip(read, silent, strict=True)]
+    sums = {"items": cells.n, "weights": cells.weight, "squares": cells.square}
+    return Ratings.of(
+        np.full(int(kept.sum()), NONE),
+        dict(zip(columns.systems, said, strict=True)),
+        order,
+        **{name: each[kept] for name, each in sums.items() if each is not None},
+        **_keyed(keys, columns, kept),
+        missing=int(cells.n[missing].sum()) + counted.missing,
+        refused=counted.refused,
+        notes=(*counted.notes, *notes),
+    )
+
+
 def _keyed(keys: list[Column], columns: Columns, kept: Mask) -> dict[str, Any]:
     """The group, the cluster and the stratum of each row, and what they are called."""
     design = [name for name in DESIGN if getattr(columns, name) is not None]
@@ -137,7 +185,7 @@ def _missing_error(cells: Cells, missing: Mask, columns: Columns, rows: Sequence
     at = next((each.where(None) for each in rows if each.name == short.name), None)
     place = f"{at} is missing" if at else f"column {short.name!r} has missing values"
     remedy = "use missing='drop' to leave them out"
-    if short is _parts(cells, columns)[1] and columns.missing == "raise":
+    if "actual" in columns.labelled and short is _parts(cells, columns)[1] and columns.missing == "raise":
         remedy += ", or missing='unjudged' to count them apart"
     return InputError(f"{place} ({count:,} such item{'s' if count > 1 else ''}); {remedy}")
 

@@ -46,7 +46,7 @@ def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> tu
     is counted as refused.
     """
     reading = Reading(columns.weight_kind, **how)
-    with _tables(paths, reading, columns.weights is not None) as (connection, tables):
+    with _tables(paths, reading, columns.weights is not None or bool(columns.numeric)) as (connection, tables):
         found = [_guessed(columns, table.names, table.files[0].name) for table in tables]
         asked = [(table, _query(each)) for table, each in zip(tables, found, strict=True)]
         rows = read_rows(connection, asked, reading, {str(each) for each in columns.apart})
@@ -60,8 +60,10 @@ def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> tu
 def _query(columns: Columns) -> Query:
     """What is asked of the engine; clusters and strata are groups to it."""
     check_roles(columns.roles)
-    keys = tuple(name for _, name in columns.keys)
-    return Query(tuple(columns.labelled.values()), keys, columns.weights)
+    keys, labels = tuple(name for _, name in columns.keys), tuple(columns.labelled.values())
+    if getattr(columns, "fractions", False):  # labels are told from scores by the engine; groups may have fractions
+        keys, labels = (*keys, *labels), ()
+    return Query(labels, keys, columns.weights, columns.numeric.get("scores"), getattr(columns, "width", 0.0))
 
 
 def rows_of(paths: Iterable[str | Path], query: Query, **how: Any) -> Rows:
@@ -121,7 +123,7 @@ def _guessed(columns: Columns, names: Sequence[str], file: str) -> Columns:
             f"{file}: say which columns hold the actual and the predicted labels, actual= and predicted= "
             f"(--actual, --predicted); its columns are {list(names)}"
         )
-    return replace(columns, actual=labelled.pop("actual"), systems=labelled)
+    return replace(columns, actual=labelled.pop("actual", None), systems=labelled)
 
 
 def check_names(names: Sequence[str], file: str, wanted: Iterable[str | None]) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from informed.core.errors import InputError, choice
 from informed.core.labels import Label
+from informed.core.ranking import width_for
 from informed.readers.arrays import WHOLE_WEIGHTS, Counted, count_arrays
 from informed.readers.cells import Cells, repeated
 from informed.readers.codes import column, not_a_label, own_codes, with_levels
@@ -47,12 +48,27 @@ def count_frame(frame: Any, columns: Columns) -> Counted:
     check_columns(frame, columns.roles)
     labels = list(columns.labelled.values())
     keys = [*(name for _, name in columns.keys), *labels]
-    if in_memory(frame, keys):
-        names = [*keys, *([columns.weights] if columns.weights else [])]
+    scores = list(columns.numeric.values())
+    if in_memory(frame, keys, bool(scores)):
+        names = [*keys, *scores, *([columns.weights] if columns.weights else [])]
         return count_arrays(columns.held({name: frame.get_column(name).to_native() for name in names}))
-    refuse_scores(frame, labels)
-    found = grouped(frame, keys, columns.weights, columns.weight_kind)
+    if not getattr(columns, "fractions", False):
+        refuse_scores(frame, labels)
+    rounding = [rounded(name, _width(frame, name, columns)) for name in scores]
+    found = grouped(frame, [*keys, *rounding], columns.weights, columns.weight_kind)
     return counted_rows(found, column_levels(frame, keys), columns.weight_kind, columns.missing)
+
+
+def _width(frame: Any, score: str, columns: Any) -> float:
+    """The width of a bin of scores; the engine is asked how far they reach."""
+    import narwhals.stable.v2 as nw
+
+    if columns.bins is None:
+        return float(columns.width)
+    value = nw.col("score")
+    finite = frame.lazy().select(nw.col(score).cast(nw.Float64).alias("score")).filter(_finite(value))
+    ((low, high),) = rows(finite.select(value.min().alias("low"), value.max().alias("high")))
+    return width_for(0.0 if low is None else low, 0.0 if high is None else high, columns.bins)
 
 
 def check_columns(frame: Any, wanted: Roles) -> None:
@@ -60,14 +76,14 @@ def check_columns(frame: Any, wanted: Roles) -> None:
     check_named(list(frame.collect_schema().names()), wanted)
 
 
-def in_memory(frame: Any, keys: Sequence[str]) -> bool:
+def in_memory(frame: Any, keys: Sequence[str], scored: bool = False) -> bool:
     """Whether the columns lie in memory in a form the array kernel counts faster than the engine groups."""
     import narwhals.stable.v2 as nw
 
     if not isinstance(frame, nw.DataFrame):
         return False
     kinds = [frame.schema[name] for name in keys]
-    return frame.implementation.is_pandas() or all(kind.is_integer() or kind == nw.Boolean for kind in kinds)
+    return scored or frame.implementation.is_pandas() or all(kind.is_integer() or kind == nw.Boolean for kind in kinds)
 
 
 def refuse_scores(frame: Any, keys: Iterable[str]) -> None:
@@ -209,6 +225,7 @@ def counted_rows(
 
 def _as_cells(found: Grouped, levels: Levels, weight_kind: str) -> Cells:
     *values, items, weights, squares = zip(*found.rows, strict=True) if found.rows else ((),) * (len(levels) + 3)
+    score = np.array(values.pop(), np.float64) if len(values) > len(levels) else None
     keys = [
         read if given is None else with_levels(read, given)
         for each, (name, given) in zip(values, levels, strict=True)
@@ -216,6 +233,6 @@ def _as_cells(found: Grouped, levels: Levels, weight_kind: str) -> Cells:
     ]
     n = np.asarray(items, np.int64)
     if not weights or weights[0] is None:
-        return Cells(keys, n)
-    cells = Cells(keys, n, np.asarray(weights, np.float64), np.asarray(squares, np.float64))
+        return Cells(keys, n, score=score)
+    cells = Cells(keys, n, np.asarray(weights, np.float64), np.asarray(squares, np.float64), score)
     return cells if weight_kind == "sampling" else repeated(cells)

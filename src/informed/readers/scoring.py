@@ -1,109 +1,154 @@
-"""Scores from frames and files: the engine counts each class at each score, or in each bin of scores."""
+"""Scores beside labels: one score of a positive class, or a column of scores for each class."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from informed.core.errors import InputError, choice
-from informed.core.labels import Label, assumed_positive, in_order, plain
-from informed.core.scores import Scores, split
-from informed.readers.codes import level
-from informed.readers.columns import WeightKind, check_roles
-from informed.readers.duckdb import Query
-from informed.readers.files import rows_of
-from informed.readers.frames import Grouped, as_frame, check_columns, grouped, refuse_scores, rounded
-from informed.readers.text import as_met
+from informed.core.errors import InputError
+from informed.core.labels import Label, assumed_positive, plain
+from informed.core.ranking import finite_ends, width_for
+from informed.core.scores import Scores, floats
+from informed.core.validate import Numbers, unmasked
+from informed.readers import device
+from informed.readers.arrays import Counted, encode
+from informed.readers.codes import Level, has
+from informed.readers.columns import Scored
+from informed.readers.labels import common_labels, positions
+from informed.readers.text import as_met, number
 
 
-def scores_of(data: Any, actual: str, score: str, **how: Any) -> Scores:
-    """Scores from the columns of a frame of any library, or of a file; ``how`` as in `scores_of_frame`."""
-    if isinstance(data, (str, Path)):
-        return scores_of_files([data], actual, score, **how)
-    return scores_of_frame(data, actual, score, **how)
-
-
-def scores_of_frame(
-    frame: Any,
-    actual: str,
-    score: str,
-    *,
-    positive: Any = None,
-    weights: str | None = None,
-    weight_kind: WeightKind = "sampling",
-    width: float = 0.0,
-    missing: str = "raise",
-) -> Scores:
-    """How many items of the positive class and of the rest have each score; higher scores speak for ``positive``.
-
-    ``width`` is that of `Scores`: with one, only the bins leave the engine, however many items and scores there are.
-    """
-    read = as_frame(frame)
-    if read is None:
-        raise InputError(f"a frame is needed to find the columns {actual!r} and {score!r}; got {type(frame)}")
-    check_columns(read, {"actual": [actual], "scores": [score], "weights": [weights]})
-    refuse_scores(read, [actual])
-    found = grouped(read, [actual, rounded(score, width)], weights, weight_kind)
-    return _scores(found, positive, weight_kind, width, missing)
-
-
-def scores_of_files(
-    paths: Iterable[str | Path],
-    actual: str,
-    score: str,
-    *,
-    positive: Any = None,
-    weights: str | None = None,
-    weight_kind: WeightKind = "sampling",
-    width: float = 0.0,
-    missing: str = "raise",
-    **how: Any,
-) -> Scores:
-    """The same from files; rows that could not be read and were skipped count as missing."""
-    check_roles({"actual": [actual], "scores": [score], "weights": [weights]})
-    rows = rows_of(paths, Query((actual,), (), weights, score, width), weight_kind=weight_kind, **how)
-    return _scores(rows.found, positive, weight_kind, width, missing, rows.refused)
-
-
-def _scores(
-    found: Grouped, positive: Any, weight_kind: WeightKind, width: float, missing: str, refused: int = 0
-) -> Scores:
-    """Scores of grouped rows ``(label, score, items, weights, squares)``."""
-    rows = [(level(label), level(score), *sums) for label, score, *sums in found.rows]
-    kept = [row for row in rows if row[0] is not None and row[1] is not None]
-    lost = sum(int(row[2]) for row in rows) - sum(int(row[2]) for row in kept) + found.unweighed
-    if lost and choice("missing", missing, ("raise", "drop")) == "raise":
-        raise InputError(f"{lost:,} items lack a label, a score or a weight; use missing='drop' to leave them out")
-    if not kept:
+def as_scores(counted: Counted, columns: Scored, keyed: Any) -> Scores:
+    """Scores of cells keyed by any groups, cluster and stratum, then actual; ``keyed`` codes the keys."""
+    cells = counted.cells
+    *keys, actual = cells.keys
+    score = np.asarray(cells.score)
+    silent, gaps = _silent(score, columns.apart), np.isnan(score) if score.dtype.kind == "f" else np.zeros(1, bool)
+    lacking = {each.name: gap for each in (*keys, actual) if (gap := has(each, [None])).any()}
+    lacking |= {"scores": lost} if (lost := gaps & ~silent).any() else {}
+    missing = np.logical_or.reduce(list(lacking.values())) if lacking else np.zeros(len(score), bool)
+    left = int(cells.n[missing].sum()) + counted.missing
+    if missing.any() and columns.missing == "raise":
+        raise _lacking(counted, lacking, int(cells.n[missing].sum()))
+    kept = ~missing if missing.any() else slice(None)
+    silent = silent[kept]
+    names, notes = common_labels([actual], [kept], columns.labels)
+    if not names or missing.all():
         raise InputError("there are no items; there is nothing to rank")
-    labels = in_order({row[0] for row in kept})
-    first = _positive(labels, positive)
-    is_positive = np.asarray([row[0] == first for row in kept])
-    rest = [each for each in labels if each != first]
-    _, values, items, weights, squares = zip(*kept, strict=True)
-    parts: dict[str, Any] = {"counts": np.asarray(items, np.int64)}
-    if weights[0] is not None and weight_kind == "sampling":
-        parts = {"counts": np.asarray(weights, np.float64), "items": parts["counts"], "squares": np.asarray(squares)}
-    elif weights[0] is not None:
-        parts = {"counts": np.rint(np.asarray(weights, np.float64)).astype(np.int64)}
-    halves: dict[str, Any] = {name: split(part, is_positive) for name, part in parts.items()}
-    return Scores(
-        np.asarray(values, np.float64),
-        **halves,
+    first = positive_label(names, columns.positive)
+    positive = positions(actual, names)[kept] == names.index(first)
+    rest = [each for each in names if each != first]
+    beside: dict[str, Any] = keyed(keys, columns, ~missing) if keys else {}
+    if columns.abstain is not None:
+        beside["abstained"] = _abstained(cells.n[kept], positive, silent, beside)
+    answered = ~silent if silent.any() else slice(None)
+    beside |= {name: beside[name][answered] for name in ("group", "cluster", "stratum") if name in beside}
+    weighed = {"weights": cells.weight, "squares": cells.square, "items": None if counted.columns else cells.n}
+    beside |= {name: each[kept][answered] for name, each in weighed.items() if each is not None}
+    values = score[kept][answered]
+    if not len(values):
+        raise InputError("no item has a score; there is nothing to rank")
+    width = columns.width if columns.bins is None else width_for(*finite_ends(values), columns.bins)
+    return Scores.of(
+        positive[answered],
+        values,
         labels=(first, rest[0] if len(rest) == 1 else "rest"),
+        weight_kind=columns.weight_kind,
         width=width,
-        missing=lost + refused,
+        missing=left,
+        refused=counted.refused,
+        notes=notes,
+        **beside,
     )
 
 
-def _positive(labels: Sequence[Label], positive: Any) -> Label:
+def _silent(score: Numbers, apart: Sequence[Level]) -> Numbers:
+    """Which items have a score that means none."""
+    silent = np.zeros(len(score), bool)
+    for each in apart:
+        mark = number(each) if isinstance(each, str) else each
+        if isinstance(mark, str) or (mark is None and isinstance(each, str)):
+            raise InputError(f"abstain={each!r} is no number; name the score that means no score, or None")
+        silent |= np.isnan(score) if mark is None and score.dtype.kind == "f" else score == mark
+    return silent
+
+
+def _abstained(items: Numbers, positive: Numbers, silent: Numbers, keys: dict[str, Any]) -> Numbers:
+    """How many positive and other items have no score, in all or in each group."""
+    groups = len(keys["groups"]) if "group" in keys else 1
+    place = 2 * keys.get("group", np.zeros(len(positive), np.int64)) + ~positive
+    found = np.bincount(place[silent], items[silent], minlength=2 * groups).astype(np.int64)
+    return found.reshape(groups, 2) if "group" in keys else found
+
+
+def _lacking(counted: Counted, lacking: dict[str, Numbers], many: int) -> InputError:
+    """Which column lacks a value, where, and what to do about it."""
+    name, gaps = next(iter(lacking.items()))
+    what = "is not a number" if name == "scores" else "is missing"
+    place = f"{name}[{int(gaps.argmax())}] {what}: " if counted.columns else ""
+    many_lack = "item lacks" if many == 1 else "items lack"
+    return InputError(
+        f"{place}{many:,} {many_lack} a label, a score or a key; use missing='drop' to leave such items out"
+    )
+
+
+def positive_label(labels: Sequence[Label], positive: Any) -> Label:
     """The label as the data has it; a text names a number where the labels are numbers."""
     if positive is None:
         return assumed_positive(labels)
     (found,) = as_met([plain(positive)], labels)
     if found not in labels:
-        raise InputError(f"positive={positive!r} is not a label; the labels are {list(labels)}")
+        raise InputError(f"positive={positive!r} is not a label; the labels are {list(labels)}, name one of them")
     return plain(found)
+
+
+def matrix(scores: Any) -> Numbers | None:
+    """Several columns of scores, if they are so many."""
+    read = np.asarray(device.to_numpy(scores) if device.is_array(scores) else unmasked(scores))
+    return read if read.ndim == 2 and read.shape[1] > 1 else None
+
+
+def by_class(actual: Any, scores: Any, labels: Iterable[Any] | None, missing: str) -> Iterator[tuple[Label, Any, Any]]:
+    """Each label with the actual labels, read once, and its own column of scores."""
+    read = Scored(None, {}).column(actual, "actual")
+    names, _ = common_labels([read], [~has(read, [None])], labels)
+    values = matrix(scores)
+    if values is None or values.shape[1] != len(names):
+        raise InputError(
+            f"scores has {1 if values is None else values.shape[1]} columns for {len(names)} labels {list(names)}; "
+            "give labels= in the order of the columns"
+        )
+    if missing == "drop":  # an item that lacks one score is left out for all
+        values = np.where(np.isnan(values := floats(values)).any(axis=1, keepdims=True), np.nan, values)
+    for place, label in enumerate(names):
+        yield label, read, values[:, place]
+
+
+def of_positive(actual: Any, scores: Any, positive: Any, labels: Iterable[Any] | None) -> Any:
+    """The scores of the positive label, of two columns that of its place among the labels."""
+    values = matrix(scores)
+    if values is None:
+        return scores
+    read = Scored(None, {}).column(actual, "actual")
+    names, _ = common_labels([read], [~has(read, [None])], labels)
+    if values.shape[1] != 2 or len(names) != 2:
+        raise InputError(
+            f"scores has {values.shape[1]} columns for {len(names)} labels {list(names)}; "
+            "give one score of the positive label, or use sweep_classes"
+        )
+    return values[:, names.index(positive_label(names, positive))]
+
+
+def read_two_scores(data: Any, first: Any, second: Any, positive: Any, missing: str) -> tuple[Any, Numbers, Numbers]:
+    """Which items are positive, and both scores of each."""
+    pair = np.stack([floats(each, name) for each, name in ((first, "first"), (second, "second"))], axis=1)
+    actual = encode(data, missing=missing)
+    size = len(actual.codes[0]) if actual.kept is None else len(actual.kept)
+    if len(pair) != size:
+        raise InputError(f"actual has {size:,} items, scores has {len(pair):,}; each item needs one of each")
+    pair = pair if actual.kept is None else pair[actual.kept]
+    whole = ~np.isnan(pair).any(axis=1) if missing == "drop" else slice(None)
+    is_positive = actual.codes[0] == actual.labels.index(positive_label(actual.labels, positive))
+    return is_positive[whole], pair[whole, 0], pair[whole, 1]

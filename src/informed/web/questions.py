@@ -14,10 +14,9 @@ from informed.core.errors import InputError, choice
 from informed.questions.compare import compare
 from informed.questions.evaluate import Evaluation, evaluate
 from informed.questions.sweep import sweep
-from informed.readers.columns import Columns
+from informed.readers.columns import Columns, Scored
 from informed.readers.counting import count_files
 from informed.readers.distinct import distinct
-from informed.readers.scoring import scores_of_files
 from informed.web.bench import Bench, Fields
 
 ENCODINGS = ("utf-8", "latin-1", "cp1252", "utf-16")
@@ -90,7 +89,9 @@ def _comparison(form: FormData, path: Path) -> Any:
 
 def _sweep(form: FormData, path: Path) -> Any:
     actual, score, positive = (_needed(form, name) for name in ("actual", "score", "positive"))
-    return sweep(scores_of_files([path], actual, score, positive=positive, **_reading(form)))
+    how = _reading(form)
+    columns = Scored.named(actual, score, positive=positive, missing=how.pop("missing"))
+    return sweep(distinct([path], columns, **how))
 
 
 def _reading(form: FormData) -> dict[str, Any]:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from informed.core.estimate import Estimate
+from informed.core.words import ci, interval, number
 
 WIDTH = 80
 EQUALS = "\0=\0"  # no line is broken at an equals sign
@@ -54,3 +59,19 @@ def columns(rows: Iterable[Sequence[str]], left: int = 1, gap: str = "  ", inden
 def _padded(row: Sequence[str], widths: Sequence[int], left: int) -> Iterable[str]:
     for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
         yield cell.ljust(width) if place < left else cell.rjust(width)
+
+
+MOST_GROUPS = 12
+
+
+def group_table(
+    by: Sequence[str], name: str, found: Mapping[tuple[Any, ...], tuple[int, Estimate]], level: float
+) -> str:
+    """The value of each group, the worst first; the first dozen where there are more."""
+    order = sorted(found, key=lambda group: (math.isnan(found[group][1].value), found[group][1].value))
+    rows = [[", ".join(by), "items", name, ci(level)]]
+    for group in order[:MOST_GROUPS]:
+        n, each = found[group]
+        rows.append([", ".join(map(seen, group)), f"{n:,}", number(each.value), interval(each)])
+    more = len(order) - MOST_GROUPS
+    return columns(rows) + (f"\n  ... and {more:,} more groups, with higher {name}: .groups" if more > 0 else "")

@@ -354,7 +354,7 @@ def test_bins_state_their_error(data):
 
 def test_missing_items_are_dropped_and_counted():
     actual, scores = [1, None, 0, 1], [0.9, 0.8, np.nan, 0.1]
-    with pytest.raises(InputError, match=r"column 0\[1\] is missing"):
+    with pytest.raises(InputError, match=r"actual\[1\] is missing"):
         sweep(actual, scores)
     found = sweep([*actual, 0], [*scores, 0.5], missing="drop", weights=[1.0, 1.0, 1.0, 2.0, 4.0])
     assert found.scores.missing == 2

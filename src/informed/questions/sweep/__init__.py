@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Unpack
 
-from informed.core.errors import Synonyms, asked
+from informed.core.errors import InputError, Synonyms, asked, choice
+from informed.core.ranking import finite_ends, width_for
 from informed.core.scores import Scores
 from informed.inference.interval import check_level
 from informed.questions.sweep.area import AreaComparison, compare_areas
@@ -13,8 +14,9 @@ from informed.questions.sweep.compute import Sweep
 from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.optimism import DRAWS
 from informed.questions.sweep.several import Sweeps, swept, swept_classes
-from informed.readers.columns import WeightKind
-from informed.readers.ranked import read_class_scores, read_scores, read_two_scores
+from informed.readers.columns import Scored, WeightKind, given_as
+from informed.readers.distinct import distinct
+from informed.readers.scoring import by_class, of_positive, read_two_scores
 
 __all__ = ["Sweep", "Sweeps", "compare_auc", "sweep", "sweep_classes"]
 
@@ -28,8 +30,12 @@ def sweep(
     positive: Any = None,
     weights: Any = None,
     weight_kind: WeightKind = "sampling",
+    by: Any = None,
+    cluster: Any = None,
+    stratum: Any = None,
     labels: Iterable[Any] | None = None,
     missing: str = "raise",
+    abstain: Any = None,
     bins: int | None = None,
     cost_fp: float | None = None,
     cost_fn: float | None = None,
@@ -50,8 +56,12 @@ def sweep(
         Two columns of scores are those of both ``labels``. For more classes see `sweep_classes`.
     positive
         The label that high scores speak for. Of the labels 0 and 1 it is 1 when not given.
-    weights, weight_kind, labels, missing
-        As in `evaluate`; ``missing="drop"`` leaves out items without a label or a score.
+    weights, weight_kind, by, cluster, stratum, labels
+        As in `evaluate`.
+    missing
+        "drop" leaves out items without a label, a score or a key; "raise" refuses them.
+    abstain
+        Scores that mean "no score"; None stands for a missing one. Such items are counted apart, and ranked nowhere.
     bins
         About so many bins instead of every distinct score: faster, with a stated error.
     cost_fp, cost_fn, prevalence
@@ -70,20 +80,29 @@ def sweep(
     >>> sweep([1, 1, 0, 0], [0.9, 0.6, 0.7, 0.2]).auc.value
     0.75
     """
-    found = read_scores(
-        data,
-        scores,
-        actual=actual,
-        positive=positive,
-        labels=labels,
-        weights=weights,
-        weight_kind=weight_kind,
-        bins=bins,
-        missing=missing,
-    )
     assumed = positive is None and not isinstance(data, Scores)
+    if not isinstance(data, Scores):
+        data, actual = given_as(data, actual)
+        how: dict[str, Any] = {"by": by, "cluster": cluster, "stratum": stratum, "weights": weights, "abstain": abstain}
+        how |= {"weight_kind": weight_kind, "labels": labels, "missing": missing, "positive": positive, "bins": bins}
+        data = _read(data, actual, scores, how)
     costs = Costs.given(cost_fp, cost_fn, prevalence)
-    return swept(found, level=level, draws=draws, seed=seed, costs=costs, assumed=assumed)
+    return swept(data, level=level, draws=draws, seed=seed, costs=costs, assumed=assumed)
+
+
+def _read(data: Any, actual: Any, scores: Any, how: dict[str, Any]) -> Scores:
+    """Scores of columns of a source, or of arrays."""
+    choice("missing", how["missing"], ("raise", "drop"))
+    if isinstance(actual, str) and isinstance(scores, str):
+        found = distinct(data, Scored.named(actual, scores, **how))
+        if how["bins"] is None or found.width:
+            return found
+        return found.coarser(width_for(*finite_ends(found.values), how["bins"]))  # of files
+    if actual is not None:
+        raise InputError(f"actual={actual!r:.80} names a column; name that of scores= as well, or give arrays")
+    if scores is None:
+        raise InputError("scores is missing: give one score for each item, or Scores in place of the labels")
+    return distinct(None, Scored.arrays(data, of_positive(data, scores, how["positive"], how["labels"]), **how))
 
 
 @asked
@@ -118,7 +137,10 @@ def sweep_classes(
         A sweep per class, by its label.
     """
     how: dict[str, Any] = {"labels": labels, "weights": weights, "weight_kind": weight_kind}
-    found = read_class_scores(actual, scores, bins=bins, missing=missing, **how)
+    found = {
+        label: distinct(None, Scored.arrays(read, column, positive=label, bins=bins, missing=missing, **how))
+        for label, read, column in by_class(actual, scores, labels, missing)
+    }
     return swept_classes(found, level=level, draws=draws, seed=seed)
 
 

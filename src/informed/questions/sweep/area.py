@@ -15,10 +15,12 @@ import numpy as np
 
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
+from informed.core.keyed import Units
 from informed.core.result import Result
 from informed.core.scores import Scores, finite_or_infinite
 from informed.core.signature import signature
 from informed.core.validate import Numbers
+from informed.inference.dependence import FEW_CLUSTERS, SingleUnitError, scatter
 from informed.inference.interval import FEW, check_level
 from informed.inference.proportions import quantile
 from informed.inference.tests.significance import two_sided
@@ -38,6 +40,8 @@ class Area(NamedTuple):
     value: float
     parts: tuple[float, float]
     sizes: tuple[float, float]
+    known: float | None = None  # the degrees of freedom, where they are not those of items drawn one by one
+    note: str | None = None
 
     @property
     def variance(self) -> float:
@@ -47,6 +51,8 @@ class Area(NamedTuple):
     @property
     def freedom(self) -> float:
         """The degrees of freedom of that variance (Satterthwaite; Brunner & Munzel 2000)."""
+        if self.known is not None:
+            return self.known
         if not self.variance:
             return max(min(self.sizes) - 1, 1.0)
         terms = (part**2 / max(size - 1, 1.0) for part, size in zip(self.parts, self.sizes, strict=True))
@@ -90,7 +96,54 @@ class Spread:
 
 
 def area(scores: Scores) -> Area:
-    """The trapezoid area, equal to Mann and Whitney's U over the number of pairs, and DeLong's variance."""
+    """The trapezoid area, equal to Mann and Whitney's U over the number of pairs, and DeLong's variance.
+
+    Clusters and strata change the variance alone: placements are added up per cluster (Obuchowski 1997), and vary
+    within their stratum. The area is that of all pairs, also of items from different clusters and strata.
+    """
+    scores = scores.plain()
+    found = _of_items(scores.curve)
+    return _among(scores, found) if scores.dependent and not math.isnan(found.variance) else found
+
+
+def _among(scores: Scores, found: Area) -> Area:
+    """The area of items that are not independent: the variance of sums over clusters, within strata.
+
+    Fewer items would tell as much, by the design effect; where nothing varies, as many as there are clusters.
+    """
+    rows, effects, classes = influences(scores, found.value)
+    try:
+        variance, plain, known = scatter(rows, effects, classes)
+    except SingleUnitError as reason:
+        return found._replace(parts=(math.nan, math.nan), note=str(reason))
+    sizes = np.asarray(found.sizes)
+    if variance and plain:
+        sizes = sizes / max(variance / plain, 1.0)
+    elif rows.cluster is not None:
+        sizes = np.minimum(sizes, [len(np.unique(rows.cluster[classes == each])) for each in (0, 1)])
+    first, second = sizes.tolist()
+    return Area(found.value, (variance, 0.0), (first, second), max(known, 1.0))
+
+
+def influences(scores: Scores, value: float) -> tuple[Units, Numbers, Numbers]:
+    """Every row of either class, by how much a unit of its weight moves the area, and its class."""
+    curve = scores.curve
+    above = np.concatenate([above for _, _, above in _ranks(curve.counts)], axis=1)
+    place = np.searchsorted(-curve.values, -scores.values)
+    positives, others = (float(each) for each in scores.totals)
+    moved = np.stack([1 - above[1] / others - value, above[0] / positives - value])[:, place]
+    return rows_moved(scores, moved / np.array([[positives], [others]]))
+
+
+def rows_moved(scores: Scores, moved: Numbers) -> tuple[Units, Numbers, Numbers]:
+    """The rows ``(2, R)`` that have items, one after the other, with their effects and their classes."""
+    rows = Units.of(scores, 2)
+    used = np.flatnonzero(rows.items > 0)
+    return rows.only(used), moved.reshape(-1)[used], np.repeat([0, 1], len(scores.values))[used]
+
+
+def _of_items(scores: Scores) -> Area:
+    """The area of items drawn one by one, each score once."""
     won, above = 0.0, (Spread(), Spread())  # the others above a positive item, the positives above another
     for chunk, (positive, other), (positives_above, others_above) in _ranks(scores.counts):
         won += float(positives_above @ other)
@@ -149,13 +202,14 @@ def auc(scores: Scores, level: float = 0.95) -> Estimate:
             f"scores: no item is {missing!r}; a curve needs items of both classes, add some or give other labels"
         )
     found, sizes = area(scores), item_counts(scores)
-    if len(scores.values) == 1:
+    if len(scores.curve.values) == 1:
         return Estimate(0.5, 0.5, note="every score is the same, so nothing is ranked")
     if math.isnan(found.variance):
-        return Estimate(found.value, 0.5, note="no interval: a class has a single item")
+        return Estimate(found.value, 0.5, note=f"no interval: {found.note or 'a class has a single item'}")
     low, high = limits(found, (1 - level) / 2)
     low, high = max(0.0, low - scores.auc_error), min(1.0, high + scores.auc_error)
-    return Estimate(found.value, 0.5, low, high, level, METHOD, _note(scores, min(sizes)))
+    method = METHOD if found.known is None else f"{'cluster' if scores.cluster is not None else 'strata'}, {METHOD}"
+    return Estimate(found.value, 0.5, low, high, level, method, _note(scores, min(sizes)))
 
 
 def limits(found: Area, tail: float) -> tuple[float, float]:
@@ -227,8 +281,10 @@ def expit(value: float) -> float:
 
 def _note(scores: Scores, fewest: int) -> str | None:
     few = f"under-supported: a class has only {fewest} items" if fewest < FEW else None
+    clusters = 0 if scores.plain().cluster is None else len(np.unique(np.asarray(scores.cluster)))
+    vague = f"only {clusters} clusters: how clusters vary is itself uncertain" if 0 < clusters < FEW_CLUSTERS else None
     bins = f"scores are binned: the area is right to within {scores.auc_error:.2g}, the interval is wider by that"
-    return "; ".join(filter(None, [few, bins if scores.width else None])) or None
+    return "; ".join(filter(None, [few, vague, bins if scores.width else None])) or None
 
 
 # --- two scores of the same items ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, filed, levelled, saving, seeded, weighed
+from informed.cli.options import READING, depending, emit, filed, grouping, levelled, saving, seeded, weighed
 
 
 @click.command("sweep")
@@ -16,6 +16,9 @@ from informed.cli.options import emit, filed, levelled, saving, seeded, weighed
 @click.option("--scores", "score", required=True, help="The column of scores; high ones speak for the positive label.")
 @click.option("--positive", help="The label that high scores speak for; of 0 and 1 it is 1.")
 @weighed
+@grouping
+@depending
+@click.option("--abstain", multiple=True, help="A score that means: no score.")
 @click.option("--bin", "width", default=0.0, type=float, help="Count scores in bins of this width, a power of two.")
 @click.option("--held-out", help="A file of other items: try the thresholds there instead of where they were chosen.")
 @click.option("--cost-fp", type=float, help="What a false alarm costs (1 when only a miss is priced).")
@@ -56,13 +59,17 @@ def command(
     from informed.questions.sweep.compute import Sweep
     from informed.questions.sweep.cost import Costs
     from informed.questions.sweep.several import swept
-    from informed.readers.scoring import scores_of_files
+    from informed.readers.columns import Scored
+    from informed.readers.distinct import distinct
+
+    reading = {name: how.pop(name) for name in READING}
+    columns = Scored.named(actual, score, **how | {"abstain": how["abstain"] or None})
 
     costs = Costs.given(cost_fp, cost_fn, prevalence)  # a wrong one is found before any file is read
 
     def read(paths: tuple[str, ...]) -> Sweep:
         with progress("counting") as show:
-            scores = scores_of_files(paths, actual, score, progress=show, **how)
+            scores = distinct(paths, columns, progress=show, **reading)
         return swept(scores, level=level, draws=draws, seed=seed, costs=costs, assumed=how["positive"] is None)
 
     found = read(files)

@@ -16,8 +16,7 @@ from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.scores import Scores
 from informed.core.signature import scored, signature
-from informed.core.validate import Numbers
-from informed.inference.estimates import positive_first as estimate
+from informed.core.validate import Group, Numbers
 from informed.inference.tests.independence import pearson
 from informed.inference.tests.significance import Test
 from informed.questions.sweep.area import auc, item_counts
@@ -25,7 +24,7 @@ from informed.questions.sweep.calibration import Calibration, calibration
 from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.holdout import Chosen, HeldOut
 from informed.questions.sweep.hull import Hull, Repair, hull, repair
-from informed.questions.sweep.operating import OPTIMISTIC, OperatingPoint, thresholded
+from informed.questions.sweep.operating import OperatingPoint, flattered, table_at, thresholded, valued
 from informed.questions.sweep.optimism import DRAWS, best_place, check_repeats, honest
 from informed.questions.sweep.retrieval import average_precision
 from informed.questions.sweep.separation import separation
@@ -67,16 +66,42 @@ class Sweep(Result):
         """How the best thresholds were cross-validated."""
         return {"draws": self.draws, "seed": self.seed} if self.draws else {}
 
+    # --- the items ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def sample(self) -> Scores:
+        """All items, without their groups and without what makes no difference."""
+        return self.scores.pooled().plain()
+
+    @property
+    def curve(self) -> Scores:
+        """All items at each score, whatever cluster or stratum they belong to."""
+        return self.sample.curve
+
+    @cached_property
+    def groups(self) -> dict[Group, Sweep]:
+        """The sweep of each group that has items of both classes, as its items alone would give it."""
+        if not self.scores.by:
+            return {}
+        parts = {group: part for group, part in self.scores.apart().items() if part.totals.all()}
+        return {group: replace(self, scores=part) for group, part in parts.items()}
+
+    @property
+    def jointly(self) -> dict[Group, Estimate]:
+        """The area of each group, its interval widened so that all of them hold together (Bonferroni)."""
+        level = 1 - (1 - self.level) / max(len(self.groups), 1)
+        return {group: auc(each.sample, level) for group, each in self.groups.items()}
+
     # --- the batch of tables -----------------------------------------------------------------------------------------
 
     @cached_property
     def thresholds(self) -> Numbers:
         """The thresholds ``(T + 1,)``, highest first; NaN, which no score reaches, tops an infinite one."""
-        values = self.scores.values
+        values = self.curve.values
         return np.concatenate([[np.nan if values[0] == np.inf else np.inf], values])
 
     def _above(self, row: int) -> Numbers:
-        counts = self.scores.counts[row]
+        counts = self.curve.counts[row]
         above = np.zeros(len(counts) + 1, np.float64 if counts.dtype.kind == "f" else np.int64)
         np.cumsum(counts, out=above[1:])
         return above
@@ -94,7 +119,7 @@ class Sweep(Result):
     @cached_property
     def tables(self) -> Numbers:
         """The tables ``(T + 1, 2, 2)``, positive class first."""
-        return np.asarray(thresholded(self.scores.counts))
+        return np.asarray(thresholded(self.curve.counts))
 
     def along(self, measure: str | Measure) -> Numbers:
         """Any measure at every threshold."""
@@ -143,7 +168,7 @@ class Sweep(Result):
     @cached_property
     def auc(self) -> Estimate:
         """The probability that a positive item outranks another, ties half, with its logit-DeLong interval."""
-        return auc(self.scores, self.level)
+        return auc(self.sample, self.level)
 
     @property
     def gini(self) -> Estimate:
@@ -157,7 +182,7 @@ class Sweep(Result):
     @cached_property
     def average_precision(self) -> Estimate:
         """The mean precision over the positive items, from the top; chance is the prevalence."""
-        return average_precision(self.scores, self.level)
+        return average_precision(self.sample, self.level)
 
     @cached_property
     def hull(self) -> Hull:
@@ -178,7 +203,7 @@ class Sweep(Result):
     @cached_property
     def significance(self) -> dict[str, Test]:
         """Do the scores tell the classes apart? Mann-Whitney for the area, Kolmogorov-Smirnov for the best point."""
-        return separation(self.scores)
+        return separation(self.sample)
 
     def p_along(self) -> Numbers:
         """The p of no association at each threshold, valid for a threshold fixed beforehand (chi-squared).
@@ -193,20 +218,22 @@ class Sweep(Result):
         self, place: int, rule: str, measure: str | Measure = "informedness", *, chosen: bool = True
     ) -> OperatingPoint:
         """The threshold at this place, valued by a measure; ``chosen``: on these very items, which flatters it."""
-        counts = self.counts_at(place)
-        value = estimate(counts, measure, level=self.level)
-        value = _flattered(value) if chosen else value
-        return OperatingPoint(float(self.thresholds[place]), counts, rule, value, self.level, str(measure))
+        threshold, counts = float(self.thresholds[place]), self.counts_at(place)
+        items = self.sample.at_least(threshold) if self.sample.dependent else None
+        value = valued(counts if items is None else items, measure, level=self.level)
+        value = flattered(value) if chosen else value
+        return OperatingPoint(threshold, counts, rule, value, self.level, str(measure), items)
 
     def counts_at(self, place: int) -> Counts:
         """The counts at this place, with the items and squared weights behind them where there are weights."""
-        parts = {"table": self.scores.counts, "items": self.scores.items, "squares": self.scores.squares}
-        tables: dict[str, Any] = {name: _table_at(part, place) for name, part in parts.items() if part is not None}
-        return Counts(**tables, labels=self.scores.labels, missing=self.scores.missing)
+        curve = self.curve
+        parts = {"table": curve.counts, "items": curve.items, "squares": curve.squares}
+        tables: dict[str, Any] = {name: table_at(part, place) for name, part in parts.items() if part is not None}
+        return Counts(**tables, labels=curve.labels, abstained=curve.abstained, missing=curve.missing)
 
     def at(self, threshold: float, measure: str | Measure = "informedness") -> OperatingPoint:
         """The point of a threshold fixed beforehand, valued by a measure."""
-        place = int(np.searchsorted(-self.scores.values, -threshold, side="right"))
+        place = int(np.searchsorted(-self.curve.values, -threshold, side="right"))
         found = self._point(place, "given", measure, chosen=False)
         return replace(found, threshold=float(threshold))
 
@@ -222,10 +249,10 @@ class Sweep(Result):
         direction = "highest" if found.higher_is_better else "lowest"
         point = self._point(int(best_place(found, self.along(found))), f"{direction} {found}", found)
         draws = self.draws if draws is None else check_repeats(draws)
-        if not draws or min(item_counts(self.scores)) < 2:
+        if not draws or min(item_counts(self.sample)) < 2:
             return point
         seed = self.seed if seed is None else seed
-        return replace(point, value=honest(self.scores, found, point.value, draws=draws, seed=seed, level=self.level))
+        return replace(point, value=honest(self.sample, found, point.value, draws=draws, seed=seed, level=self.level))
 
     def isocost(self, c: float = 1.0) -> OperatingPoint:
         """Where the highest line of equal cost, recall - c fallout, touches the curve; c = 1 is informedness.
@@ -325,12 +352,20 @@ class Sweep(Result):
 
     def calibration(self, bins: int = 10, strategy: str = "width") -> Calibration:
         """Do the scores mean what they say? For scores that are probabilities of the positive class."""
-        return calibration(self.scores, bins, strategy, self.level)
+        if self.sample.dependent:
+            raise InputError("calibration takes items drawn one by one; leave out cluster= and stratum=")
+        return calibration(self.curve, bins, strategy, self.level)
 
     # --- printing ----------------------------------------------------------------------------------------------------
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row a threshold: how many items it predicts positive, and its rates."""
+        """One row a threshold: how many items it predicts positive, and its rates; for each group if there are any."""
+        if self.groups:
+            return [
+                dict(zip(self.scores.by, group, strict=True)) | row
+                for group, each in self.groups.items()
+                for row in each.rows()
+            ]
         columns = {"threshold": self.thresholds, "hits": self.hits, "alarms": self.alarms}
         columns |= {"recall": self.recall, "fallout": self.fallout}
         columns |= {name: self.along(name) for name in ("precision", "informedness")}
@@ -341,27 +376,21 @@ class Sweep(Result):
     def notes(self) -> tuple[str, ...]:
         """What to beware of, and where the rows went."""
         said = (ASSUMED.format(self.scores.labels[0]),) if self.assumed else ()
-        return (*said, *filter(None, [self.auc.note, self.chosen.value.note]), *left_out(self.scores))
+        few = [", ".join(map(str, each)) for each in self.scores.groups if each not in self.groups]
+        more = " ..." if len(few) > 6 else ""
+        one = f"no curve for {'; '.join(few[:6])}{more}: items of one class alone" if few else None
+        return (*said, *filter(None, [self.auc.note, self.chosen.value.note, one]), *left_out(self.scores))
 
     def facts(self) -> dict[str, Any]:
         """Areas, hull and the usual operating points, not every threshold."""
         scores = self.scores
         size = {"n": scores.n, "labels": scores.labels, "thresholds": len(self.thresholds), "width": scores.width}
         costs = {"costs": {**self._priced, "per_item": self.cost}} if self.costs else {}
-        return {**size, **super().facts(), **costs, "data": accounting(scores), "notes": self.notes}
+        apart = [{"group": list(group), **each.facts()} for group, each in self.groups.items()]
+        found = {**size, **super().facts(), **costs, "data": accounting(scores), "notes": self.notes}
+        return found | ({"groups": apart} if apart else {})
 
     @property
     def brief(self) -> str:
         """How many items there are, and the area."""
         return f"{self.scores.n:,} items, auc {self.auc}"
-
-
-def _flattered(value: Estimate) -> Estimate:
-    """The estimate with a warning: it was chosen among many."""
-    return replace(value, note="; ".join(filter(None, [OPTIMISTIC, value.note])))
-
-
-def _table_at(part: Numbers, place: int) -> Numbers:
-    """The table of the threshold at this place, from what both classes have at each score."""
-    above = part[:, :place].sum(axis=1, dtype=np.float64 if part.dtype.kind == "f" else np.int64)
-    return np.stack([above, part.sum(axis=1, dtype=above.dtype) - above], axis=1)

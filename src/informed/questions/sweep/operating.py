@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.estimate import Estimate
+from informed.core.items import Items
 from informed.core.record import Record
 from informed.core.registry import Measure, get
 from informed.core.table import Array, two_by_two
 from informed.core.validate import Numbers
+from informed.inference.dependence import SingleUnitError
 from informed.inference.estimates import positive_first as estimate
 
 RATES = ("recall", "fallout", "precision", "informedness")
@@ -31,6 +33,27 @@ def thresholded(counts: Array) -> Array:
     return two_by_two(hits, hits[..., -1:] - hits, alarms, alarms[..., -1:] - alarms)
 
 
+def table_at(part: Numbers, place: int) -> Numbers:
+    """The table of the threshold at this place, from what both classes have at each score."""
+    above = part[:, :place].sum(axis=1, dtype=np.float64 if part.dtype.kind == "f" else np.int64)
+    return np.stack([above, part.sum(axis=1, dtype=above.dtype) - above], axis=1)
+
+
+def flattered(value: Estimate) -> Estimate:
+    """The estimate with a warning: it was chosen among many."""
+    return replace(value, note="; ".join(filter(None, [OPTIMISTIC, value.note])))
+
+
+def valued(sample: Counts | Items, measure: str | Measure, **options: Any) -> Estimate:
+    """The estimate of a sample whose first label is the positive one; without an interval where units do not vary."""
+    try:
+        return estimate(sample, measure, **options)
+    except SingleUnitError as reason:
+        if not isinstance(sample, Items):
+            raise
+        return Estimate(float(get(measure)(sample.counts().table)), note=f"no interval: {reason}")
+
+
 @dataclass(frozen=True)
 class OperatingPoint(Record):
     """A threshold, the counts it gives (positive label first), and the rule that chose it.
@@ -47,6 +70,7 @@ class OperatingPoint(Record):
     value: Estimate
     level: float = 0.95
     measure: str = "informedness"
+    items: Items | None = None  # with their clusters and strata, where they have any
 
     @property
     def corrected(self) -> bool:
@@ -55,7 +79,7 @@ class OperatingPoint(Record):
 
     def estimate(self, measure: str | Measure, **options: Any) -> Estimate:
         """Any measure at this threshold, with its interval."""
-        return estimate(self.counts, measure, level=self.level, **options)
+        return valued(self.counts if self.items is None else self.items, measure, level=self.level, **options)
 
     @property
     def table(self) -> Numbers:

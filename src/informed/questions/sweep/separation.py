@@ -18,9 +18,14 @@ CHOSEN = "both classes have the same scores; the p of the best threshold that al
 def separation(scores: Scores) -> dict[str, Test]:
     """Mann and Whitney's test of the area, and Kolmogorov and Smirnov's of the highest informedness (either sign).
 
-    Both need counted items; sampling weights have none, their interval of the area must do.
+    Both need items counted one by one; of weighted and of dependent ones the interval of the area must do.
     """
-    return {} if scores.weighted else {"mann_whitney": _mann_whitney(scores), "kolmogorov_smirnov": _smirnov(scores)}
+    scores = scores.plain()
+    return (
+        {}
+        if scores.weighted or scores.dependent
+        else {"mann_whitney": _mann_whitney(scores), "kolmogorov_smirnov": _smirnov(scores)}
+    )
 
 
 def _mann_whitney(scores: Scores) -> Test:

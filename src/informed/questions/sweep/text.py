@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from informed.core.words import ci, count, interval, many, number, threshold
 from informed.questions.sweep.operating import RATES
-from informed.writers.layout import columns, noted, sentences
+from informed.writers.layout import columns, group_table, noted, sentences
 
 if TYPE_CHECKING:
     from informed.questions.sweep.area import AreaComparison
@@ -40,13 +40,16 @@ def _sections(sweep: Sweep) -> Iterator[str]:
     yield sentences(sweep.verdict)
     yield _areas(sweep)
     yield _points(sweep)
+    if sweep.groups:
+        found = {group: (each.scores.n, each.auc) for group, each in sweep.groups.items()}
+        yield group_table(sweep.scores.by, "auc", found, sweep.level)
     yield from noted(sweep.notes)
     yield sweep.signature
 
 
 def heading(sweep: Sweep) -> str:
     """What was swept."""
-    scores = sweep.scores
+    scores = sweep.curve
     bins = f" in bins of {scores.width:g}" if scores.width else ""
     return (
         f"{many(scores.n, 'item')}, {many(len(scores.values), 'distinct score')}{bins}; "

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate
-from informed.core.words import coefficient, ends, number, p_is, rate, threshold, within
+from informed.core.words import coefficient, ends, number, over_groups, p_is, rate, threshold, within
 
 if TYPE_CHECKING:
     from informed.core.estimate import Estimate
@@ -41,6 +41,8 @@ def sweep(sweep: Sweep) -> Iterator[str]:
         f"{coefficient(auc.value)}{within(auc)}."
     )
     yield _most_informed(sweep.chosen) if sweep.costs is None else _cheapest(sweep)
+    if len(sweep.groups) > 1:
+        yield over_groups(sweep.jointly, "auc", 0.5)
 
 
 def _most_informed(best: OperatingPoint) -> str:

@@ -1,0 +1,268 @@
+"""Every combination of keys in sweep, agree and multilabel, held to the laws of keys.
+
+The keys are groups (one column or two), clusters, strata, weights, abstentions and missing values. Whatever is asked
+for together, a group's numbers are those of its rows alone, weights of 1 and a cluster per item change nothing,
+repeated rows are frequencies, and to abstain is no class.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import informed
+from informed import InputError
+from informed.cli import main
+from informed.readers.columns import Scored
+from informed.readers.distinct import distinct
+
+KEYS = ("by", "cluster", "stratum", "weights", "abstain", "missing")
+SUBSETS = [subset for size in range(len(KEYS) + 1) for subset in combinations(KEYS, size)]
+ASKED = [(question, subset) for question in ("sweep",) for subset in SUBSETS]
+N = 90
+
+
+def named(*conditions):
+    """Parameters with readable names: ``sweep-by+cluster``."""
+    chosen = [each for each in ASKED if all(condition(each[1]) for condition in conditions)]
+    return pytest.mark.parametrize(
+        ("question", "keys"), chosen, ids=[f"{question}-{'+'.join(keys) or 'plain'}" for question, keys in chosen]
+    )
+
+
+def rows_of(question, seed=1):
+    """Items with all keys: two columns of groups, clusters within strata, weights, and what each question needs."""
+    rng = np.random.default_rng(seed)
+    cluster = rng.integers(0, 18, N)
+    rows = {
+        "site": rng.choice(["a", "b", "c"], N),
+        "sex": rng.integers(0, 2, N),
+        "cluster": cluster,
+        "stratum": cluster % 2,
+        "weights": rng.choice([0.5, 1.0, 1.5, 3.0], N),
+    }
+    y = rng.integers(0, 2, N)
+    if question == "sweep":
+        scores = np.round(rng.normal(size=N) + y + rng.normal(size=18)[cluster] / 2, 1)
+        rows |= {"actual": [int(each) for each in y], "scores": [float(each) for each in scores]}
+    return {name: list(each) for name, each in rows.items()}
+
+
+def only(rows, kept):
+    return {name: [each for each, keep in zip(values, kept, strict=True) if keep] for name, values in rows.items()}
+
+
+ABSTAINED, LACKING = np.arange(N) % 11 == 3, np.arange(N) % 13 == 5
+MARK = {"sweep": -99.0}
+SAID = {"sweep": "scores"}
+
+
+def asked(question, rows, keys, **more):
+    """The answer with these keys."""
+    rows = {name: list(values) for name, values in rows.items()}
+    said, size = SAID[question], len(rows["site"])
+    how = {name: rows[name] for name in ("cluster", "stratum", "weights") if name in keys}
+    if "by" in keys:
+        how["by"] = {"site": rows["site"], "sex": rows["sex"]} if size % 2 else {"site": rows["site"]}
+    how |= {"abstain": MARK[question]} if "abstain" in keys else {}
+    how |= {"missing": "drop"} if "missing" in keys else {}
+    if question == "sweep":
+        return informed.sweep(rows["actual"], rows[said], positive=1, **{"draws": draws(keys), **how, **more})
+    raise AssertionError(question)
+
+
+def draws(keys):
+    """Cross-validation takes longest; it looks at clusters alone."""
+    return 1 if set(keys) <= {"by", "cluster", "weights"} else 0
+
+
+def marked(question, rows, keys):
+    """Some items abstain and some lack a value, if they may."""
+    rows = {name: list(values) for name, values in rows.items()}
+    said = rows[SAID[question]]
+    for place in range(len(said)):
+        if "abstain" in keys and ABSTAINED[place]:
+            said[place] = MARK[question]
+        if "missing" in keys and LACKING[place]:
+            said[place] = None
+    return rows
+
+
+def numbers(result, *, values_only=False):
+    """What was found, without the recipe, the account of rows and the groups."""
+    recipe = ("informed", "kind", "signature", "verdict", "data", "notes", "warnings", "groups", "labels")
+    facts = {name: each for name, each in result.to_dict().items() if name not in recipe}
+    return _plain(facts, {"low", "high", "method", "note", "significance", "level"} if values_only else {"note"})
+
+
+def _plain(data, left_out):
+    if isinstance(data, dict):
+        return {name: _plain(each, left_out) for name, each in data.items() if name not in left_out}
+    if isinstance(data, (list, tuple)):
+        return [_plain(each, left_out) for each in data]
+    return pytest.approx(data, rel=1e-9, abs=1e-12) if isinstance(data, float) else data
+
+
+def groups_of(result):
+    return result.groups
+
+
+def in_group(rows, by, group):
+    return [all(rows[name][place] == value for name, value in zip(by, group, strict=True)) for place in range(N)]
+
+
+@named(lambda keys: "by" in keys)
+@pytest.mark.parametrize("columns", [("site",), ("site", "sex")], ids="+".join)
+def test_a_group_is_its_rows_alone(question, keys, columns):
+    rows = marked(question, rows_of(question), keys)
+    whole = asked(question, rows, keys, by={name: rows[name] for name in columns})
+    assert len(groups_of(whole)) > 1
+    alone = tuple(key for key in keys if key != "by")
+    for group, found in groups_of(whole).items():
+        part = only(rows, in_group(rows, columns, group))
+        assert numbers(found) == numbers(asked(question, part, alone))
+
+
+@named(lambda keys: "by" in keys)
+def test_a_group_does_not_depend_on_the_others(question, keys):
+    rows = marked(question, rows_of(question), keys)
+    fewer = only(rows, [site != "c" for site in rows["site"]])
+    whole, part = (asked(question, each, keys, by={"site": each["site"]}) for each in (rows, fewer))
+    assert set(groups_of(part)) == {("a",), ("b",)}
+    for group, found in groups_of(part).items():
+        assert numbers(found) == numbers(groups_of(whole)[group])
+
+
+@named(lambda keys: "weights" not in keys)
+def test_weights_of_one_change_nothing(question, keys):
+    rows = marked(question, rows_of(question), keys)
+    weighed = asked(question, rows, keys, weights=[1.0] * N)
+    assert numbers(weighed) == numbers(asked(question, rows, keys))
+
+
+@named(lambda keys: "cluster" not in keys)
+def test_a_cluster_per_item_changes_nothing(question, keys):
+    rows = marked(question, rows_of(question), keys)
+    assert numbers(asked(question, rows, keys, cluster=list(range(N)))) == numbers(asked(question, rows, keys))
+
+
+@named(lambda keys: "cluster" in keys or "stratum" in keys)
+def test_clusters_and_strata_change_no_value(question, keys):
+    rows = marked(question, rows_of(question), keys)
+    plain = tuple(key for key in keys if key not in ("cluster", "stratum"))
+    found, expected = (asked(question, rows, each, **NO_DRAWS[question]) for each in (keys, plain))
+    assert numbers(found, values_only=True) == numbers(expected, values_only=True)
+
+
+NO_DRAWS = {"sweep": {"draws": 0}}  # cross-validation leaves out whole clusters, so its value knows of them
+
+
+@named(lambda keys: "weights" not in keys)
+def test_repeated_rows_are_frequencies(question, keys):
+    """The statistics are equal, so everything is: values and intervals."""
+    rows = marked(question, rows_of(question), keys)
+    times = [1 + place % 3 for place in range(N)]
+    again = {
+        name: [each for each, many in zip(values, times, strict=True) for _ in range(many)]
+        for name, values in rows.items()
+    }
+    by = {"by": {"site": rows["site"]}} if "by" in keys else {}
+    weighed = asked(question, rows, keys, weights=times, weight_kind="frequency", **by)
+    by = {"by": {"site": again["site"]}} if "by" in keys else {}
+    assert numbers(weighed) == numbers(asked(question, again, keys, **by))
+
+
+@named(lambda keys: "abstain" in keys)
+def test_to_abstain_is_no_class(question, keys):
+    """The numbers are those of the items that were answered; the others are counted apart."""
+    rows = marked(question, rows_of(question), keys)
+    kept = [each != MARK[question] for each in rows[SAID[question]]]
+    found, answered = asked(question, rows, keys), asked(question, only(rows, kept), keys)
+    assert numbers(found) == numbers(answered)
+    lost = sum(not keep for keep in kept)
+    assert found.facts()["data"]["abstained"] == lost > 0
+    assert answered.facts()["data"]["abstained"] == 0
+
+
+@named(lambda keys: "missing" in keys)
+def test_missing_rows_are_left_out_and_counted(question, keys):
+    rows = marked(question, rows_of(question), keys)
+    kept = [each is not None for each in rows[SAID[question]]]
+    found = asked(question, rows, keys)
+    assert numbers(found) == numbers(asked(question, only(rows, kept), keys))
+    assert found.facts()["data"]["missing"] == sum(not keep for keep in kept) > 0
+    with pytest.raises(InputError, match="missing='drop'"):
+        asked(question, rows, keys, missing="raise")
+
+
+# --- the statistics --------------------------------------------------------------------------------------------------
+
+
+def statistic(question, rows, keys):
+    columns = {name: name for name in ("cluster", "stratum", "weights") if name in keys}
+    how = {"by": ["site", "sex"] if "by" in keys else None, **columns}
+    how |= {"abstain": MARK[question]} if "abstain" in keys else {}
+    how |= {"missing": "drop"} if "missing" in keys else {}
+    if question == "sweep":
+        return lambda source: distinct(source, Scored.named("actual", "scores", **how))
+    raise AssertionError(question)
+
+
+@named()
+def test_statistics_add_save_and_cannot_be_changed(question, keys):
+    rows = marked(question, rows_of(question), keys)
+    read = statistic(question, rows, keys)
+    halves = [read(only(rows, [place % 2 == odd for place in range(N)])) for odd in (0, 1)]
+    whole = read(rows)
+    both = halves[0] + halves[1]
+    assert _plain(both.to_dict(), ()) == _plain(whole.to_dict(), ())
+    assert type(whole).from_json(whole.to_json()) == whole
+    arrays = [each for each in vars(whole).values() if isinstance(each, np.ndarray)]
+    assert arrays
+    assert not any(each.flags.writeable for each in arrays)
+
+
+@named(lambda keys: len(keys) in (0, 1, 6))
+@pytest.mark.parametrize("library", ["polars", "duckdb"])
+def test_an_engine_counts_as_arrays_do(question, keys, library):
+    rows = marked(question, rows_of(question), keys)
+    read = statistic(question, rows, keys)
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame(rows, strict=False)
+    if library == "duckdb":
+        duckdb = pytest.importorskip("duckdb")
+        found = read(duckdb.from_arrow(frame.to_arrow()))
+    else:
+        found = read(frame.lazy())
+    assert _plain(found.to_dict(), ()) == _plain(read(rows).to_dict(), ())
+
+
+# --- the shell -------------------------------------------------------------------------------------------------------
+
+
+@named(lambda keys: len(keys) in (0, 1, 3, 6) and ("by" in keys or len(keys) < 3))
+def test_the_shell_says_what_python_says(question, keys, tmp_path, capsys):
+    rows = marked(question, rows_of(question), keys)
+    path = tmp_path / "rows.csv"
+    lines = [
+        ",".join(rows),
+        *(",".join("" if each is None else str(each) for each in row) for row in zip(*rows.values(), strict=True)),
+    ]
+    path.write_text("\n".join(lines) + "\n")
+    options = [f"--{name}={name}" for name in ("cluster", "stratum", "weights") if name in keys]
+    options += ["--by=site", "--by=sex"] if "by" in keys else []
+    options += [f"--abstain={MARK[question]}"] if "abstain" in keys else []
+    options += ["--missing=drop"] if "missing" in keys else []
+    given = {"sweep": ["--actual=actual", "--scores=scores", "--positive=1", f"--draws={draws(keys)}"]}[question]
+    with pytest.raises(SystemExit) as left:
+        main([question, str(path), *given, *options, "--format=json"])
+    assert left.value.code == 0
+    shown = capsys.readouterr().out
+    by = {"by": {"site": rows["site"], "sex": rows["sex"]}} if "by" in keys else {}
+    there, here = json.loads(shown), asked(question, rows, keys, **by).to_dict()
+    for each in (there, here):
+        each.pop("signature"), each.pop("notes")
+    assert _plain(there, ()) == _plain(here, ())
