@@ -9,31 +9,18 @@ import argparse
 from pathlib import Path
 
 import numpy as np
+from frame import even, failing, rare, zipf
 
 from informed.core.items import Items
 from informed.core.registry import get
 from informed.inference.adjustment import MaxT, adjust, shown_at
 from informed.inference.interval import inversion
 from informed.inference.pairing import Paired
-from informed.inference.proportions import exact
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "comparisons.md"
 MEASURES = ("informedness", "mcc", "kappa", "accuracy", "proficiency")
 ALPHA, GOAL, ELSE, SEED = 0.05, 0.06, 0.08, 31_000
 PAIR = np.array([[1, 0]])
-
-
-def even(k):
-    return np.full(k, 1 / k)
-
-
-def zipf(k):
-    share = 1 / np.arange(1, k + 1)
-    return share / share.sum()
-
-
-def rare(share):
-    return np.array([share, 1 - share])
 
 
 def rates(prior, bias, share):
@@ -143,12 +130,6 @@ def reversals(n, tables, seed):
         sign = [(low > 0) * 1 - (high < 0) for low, high in ends]
         said += sign[0] * sign[1] < 0
     return said / tables
-
-
-def failing(rate, tables, goal):
-    """The lower 99 % limit of a rate, where even that is above the goal."""
-    low = float(exact(np.array(rate * tables), np.array(float(tables)), 0.005)[0])
-    return f" **(> {low:.3f})**" if low > goal else ""
 
 
 def main():

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Iterator
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from frame import write
 from scipy.special import betaincinv
 
 from informed.core.items import Items
@@ -235,10 +235,4 @@ def page(tables: int, drawn: int) -> str:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=4000)
-    parser.add_argument("--write", type=Path, default=PAGE)
-    given = parser.parse_args()
-    given.write.parent.mkdir(parents=True, exist_ok=True)
-    given.write.write_text(page(given.tables, min(given.tables, 1000)))
-    print(given.write.read_text())
+    write(PAGE, lambda tables: page(tables, min(tables, 1000)), __doc__)

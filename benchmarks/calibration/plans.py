@@ -5,11 +5,11 @@ Run: ``python benchmarks/calibration/plans.py [--tables N] [--write PATH]``. It 
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+from frame import write
 
 import informed
 from informed.inference.trial import trial
@@ -82,7 +82,7 @@ def matches(tables: int) -> Iterator[str]:
         for _ in range(tables):
             table = rng.multinomial(n, world.ravel()).reshape(world.shape)
             counts = informed.Counts(table, labels=range(classes), labels_predicted=range(clusters))
-            found = informed.match(counts, by=by, many_to_one=many, draws=79, seed=rng)
+            found = informed.match(counts, maximize=by, many_to_one=many, draws=79, seed=rng)
             places = np.array([-1 if each is None else each for each in found.mapping.values()])
             worth = float(search.value(merged(world, places)))
             one = found.corrected
@@ -154,10 +154,4 @@ def page(tables: int, drawn: int) -> str:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=4000)
-    parser.add_argument("--write", type=Path, default=PAGE)
-    given = parser.parse_args()
-    given.write.parent.mkdir(parents=True, exist_ok=True)
-    given.write.write_text(page(given.tables, min(given.tables, 1000)))
-    print(given.write.read_text())
+    write(PAGE, lambda tables: page(tables, min(tables, 1000)), __doc__)

@@ -5,12 +5,12 @@ Run: ``python benchmarks/calibration/raters.py [--tables N] [--write PATH]``. It
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from pathlib import Path
 
 import numpy as np
+from frame import write
 
 from informed.core.registry import get
 from informed.questions.agree.compute import Pooled, _every_pair, _every_rating, _mean, _pair_table
@@ -203,10 +203,4 @@ def page(tables: int) -> str:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=4000)
-    parser.add_argument("--write", type=Path, default=PAGE)
-    given = parser.parse_args()
-    given.write.parent.mkdir(parents=True, exist_ok=True)
-    given.write.write_text(page(given.tables))
-    print(given.write.read_text())
+    write(PAGE, page, __doc__)

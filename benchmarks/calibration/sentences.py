@@ -10,12 +10,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+from frame import even, failing, rare, zipf
 
 from informed.core.counts import Counts
 from informed.core.table import one_vs_rest
 from informed.inference.interval import interval
 from informed.inference.pooling import pooling
-from informed.inference.proportions import exact
 from informed.inference.tests.independence import conditional_p
 from informed.inference.tests.statistics import two_sided_p, z_informedness
 from informed.questions.evaluate import evaluate
@@ -26,19 +26,6 @@ ALPHA, GOAL, ALL = 0.05, 0.05, 0.10
 NEEDED = ("informedness", "proficiency")
 RULES = ("informed", "perverse_labels", "permuted")
 SEED = 20_240
-
-
-def even(k):
-    return np.full(k, 1 / k)
-
-
-def zipf(k):
-    share = 1 / np.arange(1, k + 1)
-    return share / share.sum()
-
-
-def rare(share):
-    return np.array([share, 1 - share])
 
 
 def knowing(prior, bias, share):
@@ -139,12 +126,6 @@ def groups(name, priors, follows, share, n, tables, true, seed):
 
 
 # --- the page --------------------------------------------------------------------------------------------------------
-
-
-def failing(rate, tables, goal):
-    """The lower 99 % limit of a rate, where even that is above the goal."""
-    low = float(exact(np.array(rate * tables), np.array(float(tables)), 0.005)[0])
-    return f" **(> {low:.3f})**" if low > goal else ""
 
 
 def main():
