@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import WORDS, emit, filed, levelled, saving
+from informed.cli.options import WORDS, answering, filed, levelled
+from informed.core.result import Result
 
 
 @click.command("agree")
@@ -17,16 +17,8 @@ from informed.cli.options import WORDS, emit, filed, levelled, saving
 @click.option("--labels", type=WORDS, default=None, help="All labels; for ordinal, in their order.")
 @filed
 @levelled
-@saving
-def command(
-    files: tuple[str, ...],
-    raters: tuple[str, ...],
-    metric: str,
-    level: float,
-    style: str | None,
-    output: Path | None,
-    **how: Any,
-) -> None:
+@answering
+def command(files: tuple[str, ...], raters: tuple[str, ...], metric: str, level: float, **how: Any) -> Result:
     """Say how far raters agree beyond chance, who disagrees with whom, and on what; ratings may be missing.
 
     \b
@@ -38,4 +30,4 @@ def command(
     from informed.readers.ratings import ratings_of_files
 
     read = ratings_of_files(files, raters, fractions=metric in NUMERIC, **how)
-    emit(agree(read, metric=metric, level=level), style, output)
+    return agree(read, metric=metric, level=level)
