@@ -8,6 +8,7 @@ import informed
 from informed import Counts, InputError, evaluate, get, match
 from informed.cli import main
 from informed.core.table import actuals, predictions, total
+from informed.readers.setfiles import read_set_files
 
 CASE_1 = Counts([[30, 30], [12, 28]], labels=("+", "-"))  # Powers 2007, Table 2, case 1
 MODEL_1 = Counts([[56, 14], [24, 6]], labels=("+", "-"))  # Powers 2003, Figure 1, model 1
@@ -169,3 +170,80 @@ def test_between_two_raters_the_correlation_leads_with_its_test():
     assert (test.statistic, test.df) == (pytest.approx(1.91, abs=0.005), 1)
     assert "KBM" in str(agreed)
     assert agreed.verdict[0].index("correlation") < agreed.verdict[0].index("kappa")
+
+
+# --- 2015 ------------------------------------------------------------------------------------------------------------
+
+
+def files(tmp_path, **texts):
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    return [str(tmp_path / f"{name}.txt") for name in texts]
+
+
+def test_the_queries_of_magnetic_are_read_as_they_are(tmp_path, capsys):
+    """predeval.score: query, then categories from column abeg or pbeg on; a lone tab is a query without category."""
+    pair = files(
+        tmp_path,
+        annotated="art\t1,200\tArts\n\t2,381\tOther\npop\t9\tArts\tMusic\n",
+        results="art\tArts\n\t\npop\tMusic\n",
+    )
+    text = printed(capsys, "multilabel", *pair, "--first-label", "3,2")
+    assert "3 items" in text
+    assert "line 2: an item without a name and without a label, kept as an empty set" in " ".join(text.split())
+    row = next(line.split() for line in text.splitlines() if line.startswith("  recall "))
+    assert row[1] == "0.500"  # 2 of 4 categories
+    with pytest.raises(InputError, match="one for each of the 2 files"):
+        read_set_files(*pair, first_label=(1, 2))
+
+
+def test_the_entities_of_erd_are_read_by_the_numbers_of_their_columns(tmp_path, capsys):
+    """predeval.erd: the id in column 0, the category in column 2, no line of names; ids of either file count."""
+    pair = files(
+        tmp_path,
+        actual="id1\t0\t/m/1\tx\t0.9\nid1\t0\t/m/2\ty\t0.9\nid2\t0\t/m/3\tz\t1\n",
+        predicted="id1\t0\t/m/1\tx\t0.1\nid3\t0\t/m/2\ty\t1\n",
+    )
+    text = printed(capsys, "multilabel", *pair, "--input", "long", "--no-header", "--id", "1", "--label", "3")
+    assert "3 items" in text
+    rows = {
+        line.split()[0]: line.split()[1] for line in text.splitlines() if line.startswith(("  recall ", "  precision "))
+    }
+    assert rows == {"recall": "0.333", "precision": "0.500"}
+    with pytest.raises(InputError, match="number of a column"):
+        read_set_files(*pair, kind="long", header=False)
+
+
+def test_a_random_labeller_is_not_called_informed_without_an_interval():
+    """Slides, 'Against dice': a labeller that deals categories at random captures nothing."""
+    rng = np.random.default_rng(0)
+    actual, predicted = ([{*rng.integers(0, 6, 2).tolist()} for _ in range(200)] for _ in range(2))
+    for level in (None, 0.95):
+        verdict = informed.multilabel(actual, predicted, level=level, draws=0).verdict[0]
+        assert not verdict.startswith(("Informed", "Better")), level
+
+
+def test_no_value_is_called_printed_that_the_sheet_does_not_show():
+    """2003, Figure 1: the sheet shows two decimals ($1.18, $0.32, -$1.09, -$0.41)."""
+    books = [each for each in informed.lab.reproduce().figures if each.where == "Figure 1, payoffs"]
+    assert all(len(each.printed.partition(".")[2]) <= 2 for each in books)
+    assert {"1.18", "0.32", "-1.09", "-0.41"} <= {each.printed for each in books}
+    assert all(each.agrees for each in books)
+
+
+def test_the_noun_table_and_the_discounted_informedness_are_recomputed():
+    found = {(each.where, each.what): each for each in informed.lab.reproduce().of("powers2003").figures}
+    assert found["always noun", "precision"].computed == 0.9
+    assert found["Table 1", "occurrences"].computed == 500
+    assert found["abstention example", "informedness times n/N"].computed == pytest.approx(29.24)
+    assert all(each.agrees for key, each in found.items() if key[0] in {"always noun", "Table 1", "abstention example"})
+
+
+def test_the_reassigned_categories_of_2_v_3_differ_from_print(shared):
+    """KDD Cup 2005: printed 12, least number 11."""
+    (found,) = (
+        each
+        for each in informed.lab.reproduce(shared / "data" / "kddcup2005").figures
+        if (each.case, each.what[:10]) == ("2 v 3", "reassigned")
+    )
+    assert (found.printed, found.computed, found.agrees, found.erratum) == ("12", 11, False, "E34")

@@ -32,24 +32,55 @@ def read_set_files(
     encoding: str = "utf-8",
     id: str = "id",
     label: str = "label",
+    header: bool = True,
+    first_label: int | Sequence[int] = 2,
 ) -> LabelSets:
     """Label sets of two files (or several systems by name) about the same items.
 
     ``kind``: "sets", one item a line, its name and then its labels, separated by tabs; "json", one item a line, a list
-    of labels or an object with "id" and "labels"; "long", a table with one label a row, in columns ``id``, ``label``.
+    of labels or an object with "id" and "labels"; "long", a table with one label a row, in columns ``id``, ``label``,
+    which without ``header`` are numbers from 1 on. ``first_label``: the column of the first label in files of sets, for
+    all of them or for each.
     """
-    choice("kind", kind, ("long", *PARSERS))
+    choice("kind", kind, ("sets", "json", "long"))
     several = predicted if isinstance(predicted, Mapping) else {"predicted": predicted}
     with TemporaryDirectory(prefix="informed-") as spool:
         opened = {
             side: sources([path], Path(spool), encoding)[0] for side, path in {"actual": actual, **several}.items()
         }
         if kind == "long":
-            sides, notes = from_long({side: _columns(each, id, label) for side, each in opened.items()}, id)
+            columns = _columns if header else _numbered
+            sides, notes = from_long({side: columns(each, id, label) for side, each in opened.items()}, id)
             return assemble(sides, strip=strip, notes=notes)
-        items = {side: list(_items(each, PARSERS[kind])) for side, each in opened.items()}
+        parsers = (
+            [_tabs(place) for place in _places(first_label, len(opened))] if kind == "sets" else [_json] * len(opened)
+        )
+        items = {side: list(_items(each, parse)) for (side, each), parse in zip(opened.items(), parsers, strict=True)}
     sides = {side: _side(rows, side) for side, rows in _aligned(items, opened).items()}
-    return assemble(sides, strip=strip)
+    return assemble(
+        sides, strip=strip, notes=[note for side, rows in items.items() for note in _nameless(rows, opened[side])]
+    )
+
+
+def _places(first_label: int | Sequence[int], files: int) -> list[int]:
+    """The column of the first label in each file."""
+    given = [first_label] if isinstance(first_label, int) else list(first_label)
+    places = given * files if len(given) == 1 else given
+    if len(places) != files or min(places) < 2:
+        raise InputError(
+            f"first_label={','.join(map(str, given))} must be one column, or one for each of the {files} files, "
+            "from 2 on: column 1 holds the item"
+        )
+    return places
+
+
+def _nameless(items: Sequence[Item], source: Source) -> Iterator[str]:
+    """A note of items without a name and without a label."""
+    lines = [str(item.line) for item in items if item.name == "" and not any(item.labels)]
+    if lines:
+        shown = ", ".join(lines[:5]) + (", ..." if len(lines) > 5 else "")
+        word = "line" if len(lines) == 1 else "lines"
+        yield f"{source.name}, {word} {shown}: an item without a name and without a label, kept as an empty set"
 
 
 def _side(items: Sequence[Item], side: str) -> Ragged:
@@ -57,20 +88,25 @@ def _side(items: Sequence[Item], side: str) -> Ragged:
 
 
 def _items(source: Source, parse: Callable[[Source, int, str], Item]) -> Iterator[Item]:
-    """The items of a file; lines without anything on them are none."""
+    """The items of a file; an empty line is none, a lone tab is an item without a name and without a label."""
     opener: Any = gzip.open if source.compression == "gzip" else open
     try:
         with opener(source.path, "rt", encoding="utf-8-sig", newline="\n") as file:
             for number, line in enumerate(file, 1):
-                if line.strip():
+                if line.strip("\r\n ") != "":
                     yield parse(source, number, line.rstrip("\r\n"))
     except UnicodeDecodeError:
         raise not_utf8(source) from None
 
 
-def _tabs(source: Source, number: int, line: str) -> Item:
-    name, *labels = line.split("\t")
-    return Item(number, name, labels)
+def _tabs(first_label: int) -> Callable[[Source, int, str], Item]:
+    """Items by tabs: the name first, the labels from a column on."""
+
+    def parse(source: Source, number: int, line: str) -> Item:
+        fields = line.split("\t")
+        return Item(number, fields[0], fields[first_label - 1 :])
+
+    return parse
 
 
 def _json(source: Source, number: int, line: str) -> Item:
@@ -83,9 +119,6 @@ def _json(source: Source, number: int, line: str) -> Item:
     if isinstance(data, dict) and isinstance(data.get("labels"), list):
         return Item(number, data.get("id"), data["labels"])
     raise InputError(f"{source.name}, line {number}: give a list of labels, or an object with 'id' and 'labels'")
-
-
-PARSERS: dict[str, Callable[[Source, int, str], Item]] = {"sets": _tabs, "json": _json}
 
 
 def _aligned(items: Mapping[str, list[Item]], opened: Mapping[str, Source]) -> dict[str, list[Item]]:
@@ -112,6 +145,23 @@ def _mismatch(mine: Sequence[Item], theirs: Sequence[Item], one: str, other: str
         f"{one}, line {left.line} is about {left.name!r}, {other}, line {right.line} about {right.name!r}; "
         "both files must hold the same items"
     )
+
+
+def _numbered(source: Source, id: str, label: str) -> tuple[list[Any], list[Any]]:
+    """Two columns, by number, of a file by tabs without a line of names."""
+    places: list[int] = []
+    for role, named in (("id", id), ("label", label)):
+        if not str(named).isdigit() or int(named) < 1:
+            raise InputError(f"{role}={named!r} must be the number of a column, from 1 on, in a file without a header")
+        places.append(int(named) - 1)
+    found: tuple[list[Any], list[Any]] = ([], [])
+    for item in _items(source, lambda _, number, line: Item(number, None, line.split("\t"))):
+        fields = list(item.labels)
+        if len(fields) <= max(places):
+            raise InputError(f"{source.name}, line {item.line} has {len(fields)} columns, not {max(places) + 1}")
+        for values, place in zip(found, places, strict=True):
+            values.append(fields[place])
+    return found
 
 
 def _columns(source: Source, id: str, label: str) -> tuple[list[Any], list[Any]]:

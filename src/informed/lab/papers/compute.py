@@ -110,11 +110,12 @@ def published(paper: str) -> dict[str, Any]:
     return data
 
 
-def reproduce(kdd: str | Path | None = None) -> Reproduction:
+def reproduce(kdd: str | Path | None = None, magnetic: str | Path | None = None) -> Reproduction:
     """Recompute every published table and figure, and show the errata.
 
     ``kdd``: the folder with the three labellers' files of KDD Cup 2005 (labeler1.txt, ...), which are not part of this
-    package; without it the tables made from them are left out. Simulated figures are in `informed.lab`.
+    package; without it the tables made from them are left out. ``magnetic``: the folder with the queries of the same
+    authors' public repository (Magnetic/proficiency-metric, data). Simulated figures are in `informed.lab`.
     """
     figures, errata, lost = [], [], []
     for paper in PAPERS:
@@ -126,6 +127,10 @@ def reproduce(kdd: str | Path | None = None) -> Reproduction:
         from informed.lab.papers.labellers import kdd_figures
 
         figures += kdd_figures(kdd, published("steingold2015")["kdd"])
+    if magnetic is not None:
+        from informed.lab.papers.labellers import magnetic_figures
+
+        figures += magnetic_figures(magnetic, published("steingold2015")["magnetic"])
     return Reproduction(tuple(figures), tuple(errata), tuple(lost), kdd is not None)
 
 
@@ -170,6 +175,12 @@ def _abstention(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
         value = 100 * given["answered"] / given["items"]
         case, printed = f"{given['answered']} of {given['items']}", given["printed"]
         yield Figure(paper, given["where"], case, "coverage, percent", printed, value, close(printed, value))
+        printed, value = given["discounted"], given["informedness"] * value
+        yield Figure(paper, given["where"], case, "informedness times n/N", printed, value, close(printed, value))
+    if given := data.get("senses"):
+        found = {"senses": len(given["occurrences"]), "occurrences": sum(given["occurrences"])}
+        for what, printed in given["printed"].items():
+            yield Figure(paper, given["where"], "Brown corpus", what, printed, found[what], close(printed, found[what]))
 
 
 def _brown(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import emit, encoded, levelled, saving, seeded
+from informed.cli.options import Several, emit, encoded, levelled, saving, seeded
 from informed.cli.progress import progress
 from informed.core.errors import InputError
 
@@ -20,6 +21,16 @@ from informed.core.errors import InputError
 @click.option(
     "--raw", is_flag=True, help="Keep labels as they are written; by default space at their ends is taken off."
 )
+@click.option("--id", "item", default="id", show_default=True, help="With --input long: the column of items.")
+@click.option("--label", default="label", show_default=True, help="With --input long: the column of labels.")
+@click.option("--no-header", is_flag=True, help="The files have no line of names; --id 1 --label 3 count columns.")
+@click.option(
+    "--first-label",
+    type=Several(int),
+    default="2",
+    show_default=True,
+    help="The column of the first label; or 3,2: of each file.",
+)
 @encoded
 @levelled
 @click.option("--draws", type=int, help="How often sets are dealt at random to see the optimism of permuting.")
@@ -31,6 +42,10 @@ def command(
     predicted: tuple[str, ...],
     kind: str,
     raw: bool,
+    item: str,
+    label: str,
+    no_header: bool,
+    first_label: tuple[int, ...],
     encoding: str,
     level: float,
     draws: int | None,
@@ -45,13 +60,16 @@ def command(
     informed multilabel labeler1.txt labeler2.txt
     informed multilabel gold.jsonl system1.jsonl system2.jsonl --input json
     informed multilabel labeler1.txt labeler2.txt --stability halves
+    informed multilabel annotated.txt results.txt --first-label 3,2
+    informed multilabel erd1.txt erd2.txt --input long --no-header --id 1 --label 3
     """
     from informed.questions.multilabel import compare_multilabel, multilabel
     from informed.questions.multilabel.measures import MEASURES
     from informed.readers.setfiles import read_set_files
 
     systems = predicted[0] if len(predicted) == 1 else {Path(path).stem: path for path in predicted}
-    sets = read_set_files(actual, systems, kind=kind, strip=not raw, encoding=encoding)
+    columns: dict[str, Any] = {"id": item, "label": label, "header": not no_header, "first_label": first_label}
+    sets = read_set_files(actual, systems, kind=kind, strip=not raw, encoding=encoding, **columns)
     if stability is not None:
         if len(predicted) > 1:
             raise InputError("--stability is of one file of predicted sets; give one at a time")

@@ -25,7 +25,9 @@ def _captured(found: SetEvaluation) -> str | None:
         return None
     share = f"proficiency {coefficient(alpha.value)}{within(alpha)}"
     chance = "" if alpha.chance_mean is None else f"; random labels reach {coefficient(alpha.chance_mean)}"
-    if alpha.low is not None and alpha.low <= (alpha.chance_mean or 0.0):
+    if alpha.low is None:
+        return f"Cannot tell whether it beats guessing: {share}{chance}; no interval was asked for (level=None)."
+    if alpha.low <= (alpha.chance_mean or 0.0):
         return f"No evidence that it beats guessing: {share}{chance}."
     return f"Better than guessing: {share}{chance}."
 
