@@ -8,6 +8,7 @@ import informed
 from informed import Counts, InputError, evaluate, get, match
 from informed.cli import main
 from informed.core.table import actuals, predictions, total
+from informed.questions.evaluate.chart import kite
 from informed.readers.setfiles import read_set_files
 
 CASE_1 = Counts([[30, 30], [12, 28]], labels=("+", "-"))  # Powers 2007, Table 2, case 1
@@ -247,3 +248,49 @@ def test_the_reassigned_categories_of_2_v_3_differ_from_print(shared):
         if (each.case, each.what[:10]) == ("2 v 3", "reassigned")
     )
     assert (found.printed, found.computed, found.agrees, found.erratum) == ("12", 11, False, "E34")
+
+
+# --- figures and studies ---------------------------------------------------------------------------------------------
+
+
+def area(corners):
+    """The shoelace formula."""
+    x, y = np.array(corners).T
+    return abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2
+
+
+def test_figure_1_of_2007_shows_auc_as_a_trapezoid_and_informedness_as_a_kite():
+    """Section 2.3 and 2.5: AUC is the trapezoid below the point, informedness the kite with the perverse point."""
+    rows = kite(evaluate(CASE_1, positive="+"))
+    paths = {}
+    for row in rows:
+        paths.setdefault((row["kind"], row["what"]), []).append((row["fallout"], row["recall"]))
+    assert area([*paths["trapezoid", "trapezoid"], (1, 0)]) == pytest.approx(0.6)  # Table 2, case 1: AUC
+    assert area([*paths["system", "system"], *paths["perverse", "perverse"][1:2]]) == pytest.approx(0.2)
+    assert paths["point", "perverse"] == [(pytest.approx(0.7), pytest.approx(0.5))]
+    for c, what in ((1, "isocost, c = 1"), (2 / 3, "isocost, c = 0.667")):
+        (x, y), (x2, y2) = paths["isocost", what]
+        assert (y2 - y) / (x2 - x) == pytest.approx(c)
+        assert y - c * x == pytest.approx(0.5 - c * 0.3)  # tpr - c fpr = k
+    assert kite(evaluate(CASE_1)) == []  # no label is positive unless it is said
+
+
+def test_precision_moves_with_bias_and_prevalence_as_equation_29_says():
+    """Precision = M IBias + Prev: slopes -M and +1 at constant markedness; recall the same at constant informedness."""
+    for measure, world, own in (("precision", "dual", "bias"), ("recall", "informed", "prevalence")):
+        rows = informed.lab.bias([measure], informed=(0.15, 0.5), kind=world).rows()
+        for row in rows:
+            other = {"bias": "prevalence", "prevalence": "bias"}[own]
+            assert row[own] == pytest.approx(-row["informed"], abs=1e-9)
+            assert row[other] == pytest.approx(1.0, abs=1e-9)
+
+
+def test_meaning_is_one_of_the_requirements():
+    """Slides, requirements: the meaning should be transparent without averages of meaningful values."""
+    rows = {
+        row["measure"]: row
+        for row in informed.lab.requirements(["proficiency", "f_measure", "recall"], tables=50).rows()
+    }
+    assert "share of the information" in rows["proficiency"]["meaning"]  # slide on proficiency
+    assert rows["f_measure"]["meaning"] == ""  # a harmonic mean
+    assert rows["recall"]["meaning"] == "share of items"

@@ -31,6 +31,9 @@ def weather():
     return informed.evaluate(WEATHER)
 
 
+ONE_POSITIVE = informed.evaluate(informed.Counts([[30, 30], [12, 28]], labels=("+", "-")), positive="+")
+
+
 @pytest.fixture(scope="module")
 def by_site():
     rng = np.random.default_rng(1)
@@ -104,7 +107,7 @@ def test_drawings_have_no_colours_of_their_own(name, weather, by_site):
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("name", EVALUATED["evaluation"])
 def test_every_chart_can_be_drawn(name, dark, weather, by_site):
-    drawn = (by_site if name == "groups" else weather).chart(name, dark=dark)
+    drawn = {"groups": by_site, "kite": ONE_POSITIVE}.get(name, weather).chart(name, dark=dark)
     svg = image(drawn, "svg").decode()
     assert svg.startswith("<svg")
     assert ("#12161c" in svg) == dark  # the paper
@@ -254,8 +257,9 @@ def wide(drawn):
 
 @pytest.mark.parametrize("name", [each for each in EVALUATED["evaluation"] if each != "groups"])
 def test_charts_are_as_wide_as_asked(weather, name):
-    assert wide(chart(weather, name, width=600).to_dict()) == 600
-    assert wide(chart(weather, name).to_dict()) < 600
+    result = ONE_POSITIVE if name == "kite" else weather
+    assert wide(chart(result, name, width=600).to_dict()) == 600
+    assert wide(chart(result, name).to_dict()) < 600
 
 
 def test_panels_and_curves_are_as_wide_as_asked(by_site):

@@ -164,11 +164,12 @@ def disagreement(**options: Any) -> int:
 @click.option("--informed", default="0,0.15,0.5,0.85", show_default=True, type=SHARES)
 @click.option("--grid", default=19, show_default=True, type=int, help="Shares along each side of the grid.")
 @click.option("--base-rate", default=0.1, show_default=True, type=float, help="Of the comparison.")
+@click.option("--world", "kind", default="informed", show_default=True, help="informed, or dual: constant markedness.")
 @some_measures
 @seeded
 @printing
 def bias(**options: Any) -> int:
-    """See how each measure moves with prevalence and bias at constant informedness."""
+    """See how each measure moves with prevalence and bias at constant informedness (or markedness: --world dual)."""
     return _studied("bias", **options)
 
 

@@ -4,17 +4,39 @@ from __future__ import annotations
 
 from informed.core.registry import Measure, catalogue
 
+MEANING = {
+    "informedness": "probability that a decision is informed",
+    "edge": "gain of a bet at fair odds",
+    "markedness": "probability that a prediction marks the class",
+    "guesswork": "share of the decisions that are guessed",
+    "determinant": "share of hits beyond chance",
+    "kappa": "share of the possible agreement beyond chance",
+    "proficiency": "share of the information in the classes that is captured",
+    "information_gain_ratio": "share of the information in the predictions that is used",
+    "dependency": "share of all information that both sides have",
+    "mutual_information": "bits about the class in a prediction",
+    "conditional_entropy": "bits that are missing once the prediction is known",
+    "perplexity": "number of classes left open by a prediction",
+    "total_cost": "what all errors cost",
+    "expected_value": "what an item is worth",
+    "lift": "times as many hits as by chance",
+    "odds": "odds of the positive class",
+    "odds_ratio": "how many times the odds change with the prediction",
+}
+"""What a value is, of measures that are no mean of other measures and no share of items."""
+
 SETTINGS = ("binary", "multi-class", "multi-label")
 
 
 def meets(measure: Measure) -> dict[str, str]:
-    """Which of the requirements a measure meets: discrimination for two classes and for more, and universality."""
+    """Which of the requirements a measure meets: discrimination, meaning and universality."""
     two, more = measure.discrimination
     return {
         "measure": measure.name,
         "two classes": two or "",
         "more classes": more or "",
         "up to renaming": "yes" if measure.relabel and (two or more) else "",
+        "meaning": MEANING.get(measure.name, "share of items" if measure.proportion else ""),
         "universal": "yes" if measure.settings == SETTINGS else "",
     }
 
@@ -23,7 +45,8 @@ def requirements_table() -> str:
     """Every measure with the requirements it meets, as a Markdown table.
 
     Weak discrimination: 1 means a perfect predictor and nothing else does. Strong: besides, 0 means a worthless one and
-    nothing else does. Universal: it can be used for two classes, for more, and for sets of labels.
+    nothing else does. Meaning: what a value is, where that can be said without a mean of other measures. Universal: it
+    can be used for two classes, for more, and for sets of labels.
     """
     rows = [meets(each) for each in catalogue()]
     lines = [list(rows[0]), ["---"] * len(rows[0]), *(list(row.values()) for row in rows)]

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from informed.core.errors import InputError, share, whole
+from informed.core.errors import InputError, choice, share, whole
 from informed.core.mixtures import mixture
 from informed.core.record import as_json
 from informed.core.registry import Measure
-from informed.core.table import biases, prevalences, two_by_two
+from informed.core.table import biases, dual, prevalences, two_by_two
 from informed.core.validate import Numbers
 from informed.inference.draws import generator
 from informed.lab.result import Study, applying, gathered, recipe
@@ -74,13 +74,15 @@ def bias(
     informed: Sequence[float] = (0.0, 0.15, 0.5, 0.85),
     grid: int = 19,
     base_rate: float = BASE_RATE,
+    kind: str = "informed",
     seed: int = 0,
 ) -> Sensitivity:
     """See which measures stay put when nothing but prevalence and bias changes.
 
     Predictors are informed with a given probability and guess otherwise. For two classes prevalence and guesses run
     over a grid of ``grid`` x ``grid`` shares; for more, as many pairs of margins are drawn at random. The comparison
-    runs from the perfect to the mislabelled predictor at one ``base_rate`` (two classes only).
+    runs from the perfect to the mislabelled predictor at one ``base_rate`` (two classes only). ``kind``: "informed", or
+    "dual", where markedness is held instead of informedness.
     """
     levels = tuple(float(each) for each in informed)
     if not levels or not all(0 <= each <= 1 for each in levels):
@@ -88,6 +90,7 @@ def bias(
     share("base_rate", base_rate, "both classes must occur", inside=True)
     actual, guess = _margins(classes, whole("grid", grid, 2), check_seed(seed))
     tables = np.stack([mixture(actual, guess, informed=each) for each in levels])
+    tables = dual(tables) if choice("kind", kind, ("informed", "dual")) == "dual" else tables
     measures = applying(names, classes)
     return Sensitivity(
         signature=recipe(
@@ -97,6 +100,7 @@ def bias(
             grid=grid,
             base_rate=base_rate,
             seed=seed if classes > 2 else None,
+            kind=kind if kind != "informed" else None,
             measures=names and "+".join(map(str, measures)),
         ),
         informed=levels,

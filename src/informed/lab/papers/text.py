@@ -7,8 +7,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import jinja2
+import numpy as np
 
 from informed._version import __version__
+from informed.core.counts import Counts
 from informed.core.words import number
 from informed.writers.layout import bullets, columns, wrapped
 from informed.writers.tabular import grid
@@ -111,9 +113,13 @@ def page(found: Reproduction, name: str) -> str:
 def pictures() -> dict[str, bytes]:
     """The figures of the pages as SVG files by their names."""
     from informed import lab as study
+    from informed.questions.evaluate import evaluate
     from informed.writers.charts.render import image
 
+    case = evaluate(Counts(np.array([[30, 30], [12, 28]]), labels=("+", "-")), positive="+")  # Table 2 of 2007, case 1
     drawn = {
+        "powers2007-figure1": case.chart("kite"),
+        "powers2008-figure1": case.chart("kite"),
         "powers2007-size": _calibration().chart("size"),
         "powers2008-figure2": study.measures(_measures(), studies=1, seed=1).chart("scatter"),
         "steingold2015-comparison": study.bias(COMPARED).chart("comparison"),

@@ -69,6 +69,29 @@ def roc_space(_: Any, width: Any) -> Any:
     return _square(drawn, width)
 
 
+def roc_kite(_: Any, width: Any) -> Any:
+    """One system in ROC space: the area below it, the kite with its perverse twin, and isocost lines through it."""
+    base = _rows().encode(
+        x=_share(alt.X, "fallout", "fallout"),
+        y=_share(alt.Y, "recall", "recall"),
+        detail="what:N",
+        order="step:Q",
+        tooltip=["what:N", *_numbers("fallout", "recall")],
+    )
+    kinds = ("trapezoid", "system", "perverse", "isocost", "point")
+    area, system, perverse, isocost, point = (base.transform_filter(f"datum.kind == '{kind}'") for kind in kinds)
+    drawn = alt.layer(
+        *_chance_diagonal(),
+        area.mark_area(style="curve", opacity=0.12, strokeWidth=0),
+        system.mark_line(style="curve", strokeDash=[2, 2]),
+        perverse.mark_line(style="hull", strokeDash=[6, 3]),
+        isocost.mark_line(style="hull"),
+        point.mark_point(style="value"),
+        point.mark_text(style="name", align="left", dx=6, dy=-6).encode(text="what:N"),
+    )
+    return _square(drawn, width)
+
+
 def roc_curve(_: Any, width: Any) -> Any:
     """Recall against fallout at every threshold, with the hull that mixtures reach and the most informed threshold."""
     base = _rows().encode(
