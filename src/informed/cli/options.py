@@ -128,17 +128,20 @@ depending = stacked(
     click.option("--stratum", help="A column: the part of the population an item was drawn from."),
 )
 
-TABLED = ("source", "rows", "labels", "n")
-_tabling = stacked(
-    click.argument("source"),
+rowed = stacked(
     click.option(
         "--rows",
         type=click.Choice(["actual", "predicted"]),
         help="What the rows are: Powers and R print predictions in rows, scikit-learn the actual classes. "
         "Required, save for saved counts.",
     ),
-    click.option("--labels", type=WORDS, default=None, help="The labels, in the order of the table."),
     click.option("--n", type=int, default=None, help="The number of items, when the table holds proportions."),
+)
+TABLED = ("source", "rows", "labels", "n")
+_tabling = stacked(
+    click.argument("source"),
+    click.option("--labels", type=WORDS, default=None, help="The labels, in the order of the table."),
+    rowed,
 )
 
 

@@ -30,6 +30,7 @@ from informed.core.validate import (
 )
 
 CELLS = ("table", "items", "squares")  # what has a number for each cell
+SILENT = ("abstained", "abstained_weights", "abstained_squares")  # for each actual class
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,7 +40,8 @@ class Counts(Saved):
     ``rows``: what the rows of the given table are; Powers and R print predictions in rows, scikit-learn actual classes.
     ``n``: how many items there are; needed only when the table holds proportions. With sampling weights ``table`` is
     the sum of weights per cell, ``items`` the number of items and ``squares`` the sum of squared weights.
-    ``abstained`` counts items per actual class that the predictor left alone, ``unjudged`` items per predicted class
+    ``abstained`` counts items per actual class that the predictor left alone, ``abstained_weights`` and
+    ``abstained_squares`` sum their weights and the squares of these; ``unjudged`` counts items per predicted class
     whose actual class is unknown; ``missing`` and ``refused`` are rows that were dropped or could not be read.
     """
 
@@ -55,6 +57,8 @@ class Counts(Saved):
     items: Numbers | None = None
     squares: Numbers | None = None
     abstained: Numbers | None = None
+    abstained_weights: Numbers | None = None
+    abstained_squares: Numbers | None = None
     unjudged: Numbers | None = None
     missing: int = 0
     refused: int = 0
@@ -84,7 +88,7 @@ class Counts(Saved):
         put("missing", size_of(self.missing, "missing"))
         put("refused", size_of(self.refused, "refused"))
         put("groups", tuple(tuple(plain(part) for part in group) for group in self.groups))
-        for name in ("items", "squares", "abstained", "unjudged"):
+        for name in ("items", "squares", *SILENT, "unjudged"):
             if (part := getattr(self, name)) is not None:
                 put(name, frozen(numbers(part, name, least=0)))
         table, n = with_size(table, self.n, self.items)
@@ -168,7 +172,7 @@ class Counts(Saved):
 
     def _parts(self, change: Callable[[Numbers], Numbers]) -> dict[str, Any]:
         """Every array it has, changed in the same way."""
-        names = ("table", "items", "squares", "abstained", "unjudged")
+        names = (*CELLS, *SILENT, "unjudged")
         return {name: change(part) for name in names if (part := getattr(self, name)) is not None}
 
     # --- merging -----------------------------------------------------------------------------------------------------
@@ -241,7 +245,7 @@ class Counts(Saved):
     ) -> Counts:
         """Every row and column added to the place of its new label."""
         row_at, column_at = places(rows, actual, "labels"), places(columns, predicted, "labels_predicted")
-        axes = {"abstained": [(row_at, len(actual), -1)], "unjudged": [(column_at, len(predicted), -1)]}
+        axes = {name: [(row_at, len(actual), -1)] for name in SILENT} | {"unjudged": [(column_at, len(predicted), -1)]}
         both = [(row_at, len(actual), -2), (column_at, len(predicted), -1)]
         moved = self._parts(np.asarray)
         for name in moved:
@@ -256,11 +260,12 @@ class Counts(Saved):
             raise InputError(f"discard: {odd[0]!r} is not a label; predicted are {list(self.labels_predicted)}")
         at = [self.labels_predicted.index(label) for label in gone]
         kept = {name: part.copy() for name, part in self._parts(np.asarray).items() if name in CELLS}
-        left = kept["items" if self.weighted else "table"][..., at].sum(-1)
+        cells = ("items", "table", "squares") if self.weighted else ("table",)
+        left = {name: kept[cell][..., at].sum(-1) for name, cell in zip(SILENT, cells, strict=False)}
         for part in kept.values():
             part[..., at] = 0
-        abstained = left if self.abstained is None else self.abstained + left
-        return replace(self, **kept, abstained=abstained, n=None)
+        before = {name: 0 if getattr(self, name) is None else getattr(self, name) for name in left}
+        return replace(self, **kept, **{name: part + before[name] for name, part in left.items()}, n=None)
 
     def occurring(self, alike: bool = False) -> Counts:
         """Only the labels that have items, each axis by itself; with ``alike`` those that have some on either axis."""
@@ -274,9 +279,8 @@ class Counts(Saved):
             name: np.ascontiguousarray(part[..., rows, :][..., columns]) if name in CELLS else part
             for name, part in self._parts(np.asarray).items()
         }
-        for name, side in (("abstained", rows), ("unjudged", columns)):
-            if name in kept:
-                kept[name] = kept[name][..., side]
+        for name in kept.keys() - {*CELLS}:
+            kept[name] = kept[name][..., columns if name == "unjudged" else rows]
         actual, predicted = (
             tuple(label for label, keep in zip(labels, side, strict=True) if keep)
             for labels, side in ((self.labels, rows), (self.labels_predicted, columns))
@@ -287,7 +291,7 @@ class Counts(Saved):
 
     def dual(self) -> Counts:
         """Actual and predicted exchanged."""
-        sides = {"abstained": self.unjudged, "unjudged": self.abstained}
+        sides = {**dict.fromkeys(SILENT), "abstained": self.unjudged, "unjudged": self.abstained}
         flipped = self._parts(lambda part: np.swapaxes(part, -1, -2) if part.ndim > 1 else part) | sides
         return replace(self, **flipped, labels=self.labels_predicted, labels_predicted=self.labels)
 
@@ -317,15 +321,15 @@ class Counts(Saved):
                 groups=tuple((each,) for each in self.labels),
                 n=None if self.n is None else self.n * len(self.labels),
             )
-        place, vectors = self.position(label), ("abstained", "unjudged")
-        taken = {name: part.take(place, axis=-2 if name in vectors else -3) for name, part in split.items()}
+        place = self.position(label)
+        taken = {name: part.take(place, axis=-3 if name in CELLS else -2) for name, part in split.items()}
         return replace(
             self, **taken, labels=(plain(label), "others" if label == "rest" else "rest"), labels_predicted=()
         )
 
     def _split(self, name: str, part: Numbers) -> Numbers:
         """Every label against the rest: of a table ``(..., K, 2, 2)``, of what stands beside it ``(..., K, 2)``."""
-        if name in ("abstained", "unjudged"):
+        if name not in CELLS:
             return np.stack([part, tables.others(part)], axis=-1)
         split: Numbers = tables.one_vs_rest(part)
         return split.astype(part.dtype)

@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from informed.core.counts import Counts
+from informed.core.counts import SILENT, Counts
 from informed.core.errors import InputError, choice
 from informed.core.keyed import Keyed, once, per_row
 from informed.core.labels import Label, plain, plain_labels, some
@@ -135,7 +135,8 @@ class Items(Keyed):
         if self.weights is not None:
             more = {name: self._tabulated([0, place], getattr(self, name)) for name in ("items", "squares")}
         if self.abstaining:
-            more["abstained"] = self._tabulated([0], self.items, silent)
+            sums = zip(SILENT, (self.items, self.weights, self.squares), strict=True)
+            more |= {name: self._tabulated([0], each, silent) for name, each in sums if each is not None}
         if (unknown & ~silent).any():
             more["unjudged"] = self._tabulated([place], self.items, unknown)
         return Counts(

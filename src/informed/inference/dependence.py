@@ -227,12 +227,14 @@ def grouped(patterns: Items, system: str | None = None) -> Counts | Grouped:
 class Grouped:
     """The items of one system in clusters, strata or both: a sample for `interval`.
 
-    ``split`` looks at every label against the rest, one table each.
+    ``split`` looks at every label against the rest, one table each. ``staked``: the last label is an abstention, which
+    never occurs (`Items.staked`): the tables have no row of it.
     """
 
     patterns: Items
     system: str
     split: bool = False
+    staked: bool = False
 
     @property
     def name(self) -> str:
@@ -248,7 +250,7 @@ class Grouped:
 
     def labels(self) -> Grouped:
         """The same items, every label against the rest."""
-        return Grouped(self.patterns, self.system, split=True)
+        return replace(self, split=True)
 
     @cached_property
     def table(self) -> Array:
@@ -263,7 +265,14 @@ class Grouped:
 
     def _seen(self, table: Array) -> Array:
         table = np.asarray(table, dtype=np.float64)
-        return one_vs_rest(table) if self.split else table
+        if self.split:
+            return one_vs_rest(table)[: len(self._labels)]
+        return table[: len(self._labels)]
+
+    @property
+    def _labels(self) -> range:
+        """The places of the labels that may occur."""
+        return range(len(self.patterns.labels) - self.staked)
 
     @property
     def freedom(self) -> Array:
@@ -292,7 +301,7 @@ class Grouped:
         actual = self.patterns.rows[:, 0]
         if not self.split:
             return clump(self.patterns, actual)
-        return np.array([clump(self.patterns, 1 * (actual != label)) for label in range(len(self.patterns.labels))])
+        return np.array([clump(self.patterns, 1 * (actual != label)) for label in self._labels])
 
     def spread(self, influence: Array, side: Side) -> tuple[Array, Array]:
         """The largest of the variances that clusters may be given, and what the sizes of clusters leave of them."""
@@ -320,7 +329,7 @@ class Grouped:
             effects = np.moveaxis(influence[..., actual, predicted], -1, 0)
             return of(effects, predicted if side == "predicted" else actual)
         found = []
-        for label in range(len(self.patterns.labels)):
+        for label in self._labels:
             rows, columns = 1 * (actual != label), 1 * (predicted != label)
             found.append(of(influence[label, rows, columns], columns if side == "predicted" else rows))
         return np.stack(found, axis=-1)

@@ -8,22 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.counts import Counts
+from informed.core.counts import CELLS, Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.items import Items
 from informed.core.labels import written
 from informed.core.registry import Measure, get
-from informed.core.table import Array, as_table, total
+from informed.core.table import Array, as_table
 from informed.inference.chance import chance_mean
-from informed.inference.dependence import grouped
+from informed.inference.dependence import Grouped, grouped, lacking
+from informed.inference.design import Independent, weighed
 from informed.inference.interval import Interval, interval
 from informed.readers.device import is_array, to_numpy
 
 POSITIVE_FIRST = ("+", "-")  # the labels of Counts.binary
-
-View = Callable[[Any], Any]
-"""From a table to another made of sums of its cells: each label against the rest, abstentions as a label."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +90,11 @@ def estimates(
     gives, where that is not the measure of the expected table.
     """
     found, table = get(measure), to_numpy(as_table(sample))
-    within = interval(found, sample, level=level, method=method, draws=draws, seed=seed, n=n, squares=squares)
+    if isinstance(sample, Grouped) and (why := lacking(sample.patterns)):
+        nothing = np.full(np.shape(table)[:-2], np.nan)
+        within = Interval(nothing, nothing, level, None, why)
+    else:
+        within = interval(found, sample, level=level, method=method, draws=draws, seed=seed, n=n, squares=squares)
     value, settled = np.asarray(found(table, undefined="nan")), np.asarray(found(table))
     by_convention = np.isnan(value) & ~np.isnan(settled)
     note = np.full(by_convention.shape, None, dtype=object)
@@ -140,6 +142,10 @@ def _unsaid(counts: Any) -> bool:
 def positive_first(counts: Any, measure: str | Measure, **options: Any) -> Estimate:
     """The estimate of counts whose first label is known to be the positive one."""
     found = get(measure)
+    if isinstance(counts, (Counts, Items)) and counts.by:
+        raise InputError(
+            f"estimate takes one table, these are grouped by {', '.join(counts.by)}; estimate .pooled(), or one group"
+        )
     sample = grouped(counts) if isinstance(counts, Items) else counts
     if isinstance(sample, Counts) and found.kind == "binary" and sample.square and len(sample.labels) == 2:
         sample = replace(sample, labels=POSITIVE_FIRST, labels_predicted=POSITIVE_FIRST)
@@ -174,22 +180,14 @@ def one_table(data: Any, what: str) -> Counts:
     return counts
 
 
-def seen_through(
-    view: View, measure: str | Measure, counts: Counts, *, level: float = 0.95, chance: Any = None
-) -> Estimates:
-    """The estimates of counts seen through a view, which may add a batch axis."""
-    table = np.asarray(view(as_table(counts.table)))
-    weighted = counts.weighted
-    return estimates(
-        measure,
-        table,
-        level=level,
-        chance=chance,
-        n=None if weighted or counts.n is None else total(table),
-        squares=np.asarray(view(np.asarray(counts.squares, dtype=np.float64))) if weighted else None,
-    )
+def measured(measure: str | Measure, counts: Counts, **options: Any) -> Estimate:
+    """The estimate of one table, with all its labels."""
+    cells = (np.asarray(getattr(counts, name), dtype=np.float64) for name in CELLS if getattr(counts, name) is not None)
+    return estimates(measure, drawn_as(counts.n, *cells), **options)[()]
 
 
-def measured(measure: str | Measure, counts: Counts, view: View = as_table, **options: Any) -> Estimate:
-    """The estimate of one table, or of one that a view makes of it."""
-    return seen_through(view, measure, counts, **options)[()]
+def drawn_as(n: int | None, table: Array, items: Array | None = None, squares: Array | None = None) -> Any:
+    """The design of these cells; the bare table where the number of items is unknown."""
+    if n is None:
+        return table
+    return Independent(table) if items is None or squares is None else weighed(table, squares, items)

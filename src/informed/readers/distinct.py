@@ -115,7 +115,10 @@ def as_items(counted: Counted, columns: Columns) -> Items:
     if cells.weight is not None and not cells.weight[kept].any():
         raise InputError("weights are all 0; there is nothing to count")
     lacking = [fate.unjudged, *fate.silent]
-    names, notes = common_labels([actual, *systems], [kept & ~each for each in lacking], columns.labels, columns.apart)
+    both = [each for each in columns.apart if each is not None and has(actual, [each])[kept].any()]
+    apart = [each for each in columns.apart if each not in both]  # what occurs is a class, whatever it means if said
+    names, notes = common_labels([actual, *systems], [kept & ~each for each in lacking], columns.labels, apart)
+    notes += [f"abstain: {each!r} is also an actual label; its items can never be predicted right" for each in both]
     codes = [
         np.where(lack, NONE, positions(each, names))[kept]
         for each, lack in zip((actual, *systems), lacking, strict=True)

@@ -123,7 +123,6 @@ def test_weights_are_weighed():
     ("arguments", "message"),
     [
         ({"data": Counts([[1, 2], [3, 4]], labels_predicted=["x", "y"])}, "same labels"),
-        ({"data": Counts(np.ones((2, 2, 2), int), by=("site",), groups=(("a",), ("b",)))}, "grouped by site"),
         ({"data": WEATHER, "pool": 0}, "pool=0"),
         ({"data": WEATHER, "payoffs": [[1, 2], [3, 4]]}, "3 x 3"),
         ({"data": WEATHER, "level": 95}, "0.95"),

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from informed import Counts, InputError
+from informed import Counts, InputError, count, evaluate
 from informed.core import measures as m
 from informed.core.table import actuals, as_table, one_vs_rest
 from informed.questions.evaluate.abstention import abstaining, by_label, staked
@@ -95,10 +95,48 @@ def test_withdrawing_adds_to_what_was_left_alone_before_and_weights_go_with_thei
     assert weighted.items.tolist() == [[4, 1], [1, 5]]  # the counts themselves stay as they were
 
 
-def test_weighted_abstentions_are_refused():
+def test_abstentions_whose_weights_were_not_counted_are_refused():
     counts = Counts([[3.5, 1.0], [0.5, 4.0]], items=[[4, 1], [1, 4]], squares=[[4, 1], [1, 4.0]], abstained=[1, 0])
-    with pytest.raises(InputError, match="without weights"):
+    with pytest.raises(InputError, match="weights of the abstentions are unknown"):
         abstaining(counts)
+
+
+def test_weighted_abstentions_by_hand():
+    """Coverage is the share of the weights; its interval is near that of the proportion of all items at once."""
+    actual, said = [0] * 6 + [1] * 6, [0, 0, 0, 1, -1, -1, 1, 1, 0, 1, 1, -1]
+    weights = np.array([1.0, 2, 3, 1, 2, 2, 1, 1, 4, 1, 2, 5])
+    counts = count(actual, said, weights=weights, abstain=-1)
+    assert counts.abstained.tolist() == [2, 1]
+    assert counts.abstained_weights.tolist() == [4.0, 5.0]
+    assert counts.abstained_squares.tolist() == [8.0, 25.0]
+    assert Counts.from_json(counts.to_json()) == counts
+    found = abstaining(counts)
+    answered = np.array(said) != -1
+    assert (found.n, found.answered) == (12, 9)
+    assert found.coverage.value == pytest.approx(weights[answered].sum() / weights.sum())
+    proportion = evaluate(answered, answered, weights=weights).per_label[True]["prevalence"]
+    assert (found.coverage.low, found.coverage.high) == pytest.approx((proportion.low, proportion.high), rel=0.05)
+    gains = 6 / 11 - 4 / 14, 5 / 14 - 1 / 11  # hits over the weight of the class, false bets over that of the other
+    assert found.zero_stake["informedness"].value == pytest.approx((11 * gains[0] + 14 * gains[1]) / 25)
+
+
+def test_clusters_widen_the_intervals_of_abstention():
+    """Ten copies of an item in one cluster say no more than the item."""
+    rng = np.random.default_rng(3)
+    actual, said = rng.integers(0, 2, 150), rng.integers(0, 3, 150)
+    once = evaluate(actual, said, abstain=2).abstention
+    copies = np.repeat(actual, 10), np.repeat(said, 10)
+    blind, aware = (
+        evaluate(*copies, abstain=2, **more).abstention for more in ({}, {"cluster": np.repeat(np.arange(150), 10)})
+    )
+    for one, wide, narrow in (
+        (once.coverage, aware.coverage, blind.coverage),
+        (once.zero_stake["edge"], aware.zero_stake["edge"], blind.zero_stake["edge"]),
+        (once.discounted["edge"], aware.discounted["edge"], blind.discounted["edge"]),
+    ):
+        assert wide.value == pytest.approx(one.value)
+        assert wide.high - wide.low == pytest.approx(one.high - one.low, rel=0.1)
+        assert narrow.high - narrow.low < 0.5 * (one.high - one.low)
 
 
 def test_an_empty_table_is_refused_unless_all_was_abstained_from():

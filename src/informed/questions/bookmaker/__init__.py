@@ -7,7 +7,7 @@ from typing import Any, Unpack
 
 from informed.core.errors import Synonyms, asked, stated
 from informed.questions.bookmaker.compute import Book, booked
-from informed.readers.counting import table_of
+from informed.questions.evaluate.subject import subject_or_table
 
 __all__ = ["Book", "bookmaker"]
 
@@ -20,6 +20,9 @@ def bookmaker(
     actual: Any = None,
     weights: Any = None,
     weight_kind: str = "sampling",
+    by: Any = None,
+    cluster: Any = None,
+    stratum: Any = None,
     labels: Iterable[Any] | None = None,
     missing: str = "raise",
     abstain: Any = None,
@@ -32,7 +35,7 @@ def bookmaker(
 
     Parameters
     ----------
-    data, predicted, actual, weights, weight_kind, labels, missing, abstain
+    data, predicted, actual, weights, weight_kind, by, cluster, stratum, labels, missing, abstain
         As in `evaluate`; ``data`` may also be a table, actual x predicted. Items abstained from are bets not placed.
     pool
         What perfect play wins on each label (the papers' spreadsheet uses 10).
@@ -48,6 +51,7 @@ def bookmaker(
         The odds, the bets and the winnings.
     """
     reading = stated(
-        actual=actual, weights=weights, weight_kind=weight_kind, labels=labels, missing=missing, abstain=abstain
+        actual=actual, weights=weights, weight_kind=weight_kind, by=by, labels=labels, missing=missing, abstain=abstain
     )
-    return booked(table_of(data, predicted, **reading), pool=pool, payoffs=payoffs, level=level)
+    judged = subject_or_table(data, predicted, cluster, stratum, reading)
+    return booked(judged, pool=pool, payoffs=payoffs, level=level)

@@ -12,20 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label
 from informed.core.record import Record
 from informed.core.result import Result
-from informed.core.signature import counted, signature
+from informed.core.signature import clustered, counted, signature
 from informed.core.table import (
     actuals,
-    as_table,
     average,
     diagonal,
     normalized,
-    one_vs_rest,
     others,
     predictions,
     prevalences,
@@ -33,11 +30,12 @@ from informed.core.table import (
     shares,
     total,
 )
-from informed.core.validate import Numbers
-from informed.inference.estimates import one_table, seen_through
+from informed.core.validate import Group, Numbers
+from informed.inference.estimates import estimates, one_table
 from informed.questions.bookmaker.odds import Fairness, Odds, dutch_book
 from informed.questions.bookmaker.odds import payoffs as fair_payoffs
-from informed.questions.evaluate.abstention import abstained_from, bet_on, by_label, stake_gains, staked, zero_stake
+from informed.questions.evaluate.abstention import Bets, bet_on, stake_gains
+from informed.questions.evaluate.subject import Subject
 
 NUMBERS = ("prevalence", "bias", "bets", "right", "won", "weighted", "returned", "guesswork")  # of a bet
 ZERO = 1e-12  # a gain nearer to 0 than this is rounding
@@ -89,13 +87,14 @@ class Book(Result):
     ``cells``: what each cell of the table wins (actual x label bet on), ``by_class`` what all bets win when that class
     turns out, ``per_bet`` the sum of both; perfect play wins ``pool`` on each label. ``unit_stakes``: what a unit
     staked on each prediction wins on average, K balanced_accuracy - 1 where nothing was abstained from; perfect play on
-    the same items wins ``unit_stakes_perfect``, then K - 1.
+    the same items wins ``unit_stakes_perfect``, then K - 1. ``groups``: the book of each group, ``by`` which they were
+    told apart.
     """
 
     kind = "book"
     json_keys = (
         *("labels", "n", "coverage", "pool", "cells", "by_class", "per_bet", "total", "bets"),
-        *("edge", "informedness", "fairness", "remedies"),
+        *("edge", "informedness", "fairness", "remedies", "by", "group", "groups"),
     )
 
     labels: tuple[Label, ...]
@@ -112,6 +111,9 @@ class Book(Result):
     fairness: Fairness
     signature: str
     remedies: tuple[Remedy, ...] = ()
+    by: tuple[str, ...] = ()
+    group: Group | None = None
+    groups: tuple[Book, ...] = ()
 
     @property
     def per_bet(self) -> float:
@@ -124,12 +126,19 @@ class Book(Result):
         return sum(bet.weighted for bet in self.bets)
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row a label: its odds, its bets and what they won."""
+        """One row a label: its odds, its bets and what they won; with groups of all items first, their group None."""
+        nowhere = (None,) * len(self.by)
         return [
-            {"label": bet.label, "odds": str(bet.odds), "pays": finite(bet.odds.returned) if bet.odds.running else None}
+            dict(zip(self.by, part.group or nowhere, strict=True))
+            | {
+                "label": bet.label,
+                "odds": str(bet.odds),
+                "pays": finite(bet.odds.returned) if bet.odds.running else None,
+            }
             | {name: finite(getattr(bet, name)) for name in NUMBERS}
             | {"edge": finite(bet.edge.value), "low": bet.edge.low, "high": bet.edge.high, "advice": bet.advice}
-            for bet in self.bets
+            for part in (self, *self.groups)
+            for bet in part.bets
         ]
 
     def facts(self) -> dict[str, Any]:
@@ -138,12 +147,22 @@ class Book(Result):
         return {**super().facts(), "rows": "actual", "unit_stakes": stakes}
 
 
-def booked(counts: Counts, *, pool: float = 1.0, payoffs: Any = None, level: float = 0.95) -> Book:
-    """The betting book of a predictor, from its counts; the arguments are those of `informed.bookmaker`."""
-    counts = one_table(counts, "the bookmaker")
+def booked(judged: Subject, *, pool: float = 1.0, payoffs: Any = None, level: float = 0.95) -> Book:
+    """The betting book of a predictor, and of each group; the arguments are those of `informed.bookmaker`."""
     if not np.isfinite(pool) or pool <= 0:
         raise InputError(f"pool={pool} is what perfect play wins on each label; it must be positive")
-    table = staked(as_table(counts.table), abstained_from(counts))
+    how = {"pool": pool, "payoffs": payoffs, "level": level}
+    by, named = judged.counts.by, zip(judged.counts.groups, judged.groups() if judged.counts.by else (), strict=True)
+    groups = tuple(replace(_book(part, **how), group=group) for group, part in named)
+    recipe = signature({**counted(judged.counts), **clustered(judged.items), **how})
+    return replace(_book(judged.pooled(), **how), by=by, groups=groups, signature=recipe)
+
+
+def _book(judged: Subject, pool: float, payoffs: Any, level: float) -> Book:
+    """The book of one table."""
+    counts = one_table(judged.counts, "the bookmaker")
+    placed = Bets(counts, judged.items, level)
+    table = placed.table
     prevalence, made = prevalences(table), float(ratio(total(bet_on(table)), total(table)))
     prices = _prices(payoffs, prevalence)
     cells = pool * bet_on(normalized(table)) * prices + 0.0  # no minus zero
@@ -153,14 +172,17 @@ def booked(counts: Counts, *, pool: float = 1.0, payoffs: Any = None, level: flo
         n=None if counts.n is None else float(total(table)),
         coverage=made,
         pool=float(pool),
-        bets=tuple(replace(bet, advice=_advice(bet, remedies)) for bet in _bets(counts, table, cells, level)),
+        bets=tuple(replace(bet, advice=_advice(bet, remedies)) for bet in _bets(placed, cells)),
         cells=tuple(tuple(row) for row in cells.tolist()),
         by_class=tuple(cells.sum(-1).tolist()),
-        **zero_stake(counts, level),
+        edge=placed.zero_stake["edge"],
+        informedness=placed.zero_stake["informedness"],
         unit_stakes=_unit_stakes(table, diagonal(bet_on(table))),
         unit_stakes_perfect=_unit_stakes(table, actuals(bet_on(table))),
         fairness=dutch_book(prices, prevalence),
-        signature=signature({**counted(counts), "level": level, "pool": pool, "payoffs": payoffs}),
+        signature=signature(
+            {**counted(counts), **clustered(judged.items), "level": level, "pool": pool, "payoffs": payoffs}
+        ),
         remedies=remedies,
     )
 
@@ -184,12 +206,11 @@ def _unit_stakes(table: Numbers, right: Numbers) -> float:
     return float(ratio(returned, total(bet_on(table))) - 1)
 
 
-def _bets(counts: Counts, table: Numbers, cells: Numbers, level: float) -> list[Bet]:
+def _bets(placed: Bets, cells: Numbers) -> list[Bet]:
+    table = placed.table
     prevalence, bias = prevalences(table), shares(predictions(bet_on(table)))
     bets, right = predictions(bet_on(table)), diagonal(bet_on(table))
-    left = abstained_from(counts)
-    view = (lambda cells: by_label(staked(cells, left))) if left.any() else one_vs_rest
-    edges = seen_through(view, "informedness", counts, level=level).each()
+    edges = estimates("informedness", placed.by_label, level=placed.level).each()
     return [
         Bet(
             label=label,
@@ -204,7 +225,7 @@ def _bets(counts: Counts, table: Numbers, cells: Numbers, level: float) -> list[
             edge=edges[place],
             guesswork=1 - abs(edges[place].value),
         )
-        for place, label in enumerate(counts.labels)
+        for place, label in enumerate(placed.counts.labels)
     ]
 
 

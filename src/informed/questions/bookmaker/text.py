@@ -30,9 +30,21 @@ def _sections(book: Book) -> Iterator[str]:
         yield _cells(book)
     if book.remedies:
         yield "Advice\n" + bullets(advice(book))
+    if book.groups:
+        yield _groups(book)
     edges = [book.edge, *(bet.edge for bet in book.bets)]
     yield from noted(edge.note for edge in edges if edge.note)
     yield book.signature
+
+
+def _groups(book: Book) -> str:
+    """The edge of each group."""
+    rows = [[", ".join(book.by), "bets", "per unit", "edge", "", "informedness", ""]]
+    for part in book.groups:
+        name, bets = ", ".join(map(seen, part.group or ())), count(sum(bet.bets for bet in part.bets))
+        ends = [text for each in (part.edge, part.informedness) for text in (number(each.value), interval(each))]
+        rows.append([name, bets, signed(part.unit_stakes), *ends])
+    return columns(rows)
 
 
 def _labels(book: Book) -> str:

@@ -109,32 +109,30 @@ def _paired(items: Items, measures: Sequence[Asked], options: _Options) -> Compa
     """All items together and each group by itself; p and intervals of groups allow for the number of groups."""
     staked = items.staked()  # an abstention is never right
     _check_systems(staked)
-    silence = _silence(items, staked, measures, options) if items.abstaining else {}
-    (whole,) = _told([_part(staked.pooled(), items.labels, measures, options)], options)
+    (whole,) = _told([_part(items.pooled(), measures, options)], options)
     drawn = {"by": "+".join(items.by) or None, **_drawn(staked)}
     recipe = options.signature(items.labels, staked.n, measures, **drawn)
-    whole = replace(whole, by=items.by, signature=recipe, abstention=silence)
+    whole = replace(whole, by=items.by, signature=recipe)
     if not items.by:
         return whole
-    known = {group: part for group, part in staked.apart().items() if part.n}
-    parts = [_part(each, items.labels, measures, options, group) for group, each in known.items()]
+    parts = [_part(each, measures, options, group) for group, each in items.apart().items() if each.n]
     return replace(whole, groups=tuple(_told(parts, options)))
 
 
-def _part(
-    patterns: Items, labels: Sequence[Label], measures: Sequence[Asked], options: _Options, group: Group | None = None
-) -> _Part:
+def _part(items: Items, measures: Sequence[Asked], options: _Options, group: Group | None = None) -> _Part:
     """The systems on these items, of all groups or of one."""
+    patterns, labels = items.staked(), items.labels
     used, names = patterns.occurring().plain(), patterns.systems
     pairs = _pairs(names)
     facts = {
         "systems": names,
-        "labels": tuple(labels),
+        "labels": labels,
         "n": patterns.n,
         "paired": True,
         "group": group,
-        "signature": options.signature(tuple(labels), patterns.n, measures, **_drawn(patterns)),
+        "signature": options.signature(labels, patterns.n, measures, **_drawn(patterns)),
         "flips": tuple(_flips(used, labels, pairs, options, drawn=group is None)),
+        "abstention": _silence(items, patterns, measures, options) if items.abstaining else {},
         "notes": (*patterns.notes, *((TOGETHER,) if used.dependent else ()), *left_out(patterns)),
     }
     return _Part([_judged(each, each.seen(patterns), pairs, options, group is not None) for each in measures], facts)
@@ -144,27 +142,25 @@ def _judged(asked: Asked, patterns: Items, pairs: Numbers, options: _Options, pa
     """All pairs by one measure; a part of the items whose units show nothing has values alone, and says why."""
     paired = Paired(asked.measure, patterns, options.draws, options.seed)
     later, earlier = (paired.values[side] for side in pairs.T)
+    values = {name: options.value(asked, grouped(patterns, name)) for name in patterns.systems}
     if part and (why := lacking(patterns)):
-        chance, unknown = asked.measure.at_chance(patterns.tables), np.full(len(pairs), np.nan)
-        found = zip(patterns.systems, paired.values, chance, strict=True)
-        alone = {name: Estimate(float(value), float(at), note=why) for name, value, at in found}
-        return _Judged(asked, alone, later - earlier, lambda _: (unknown, unknown), unknown, [], [why] * len(pairs))
+        unknown = np.full(len(pairs), np.nan)
+        return _Judged(asked, values, later - earlier, lambda _: (unknown, unknown), unknown, [], [why] * len(pairs))
     methods, limits = paired.limits(pairs)
     p = np.atleast_1d(inversion(limits, 0.0))
     p = np.where(np.isnan(later - earlier), np.nan, np.where(later == earlier, 1.0, p))
-    values = {name: options.value(asked, grouped(patterns, name)) for name in patterns.systems}
     return _Judged(asked, values, later - earlier, limits, p, methods, paired.notes(pairs), paired.covariance)
 
 
 def _silence(items: Items, staked: Items, measures: Sequence[Asked], options: _Options) -> dict[str, Silence]:
     """How much each system left alone, and the leading measure of all where none of them did."""
-    whole, answered = staked.pooled(), items.pooled().answered()
+    answered = items.answered()
     lead = next((each for each in measures if str(each) == "informedness"), measures[0])
-    asked = Asked(get("bias"), whole.labels[-1])
+    asked = Asked(get("bias"), staked.labels[-1])
     found = {}
     for place, name in enumerate(items.systems, 1):
-        silent = int(whole.items[whole.rows[:, place] == len(whole.labels) - 1].sum())
-        share = options.value(asked, grouped(asked.seen(whole), name))
+        silent = int(staked.items[staked.rows[:, place] == len(items.labels)].sum())
+        share = options.value(asked, grouped(asked.seen(staked), name))
         empty = Estimate(float("nan"), note="undefined: no item was answered by every system")
         answers = options.value(lead, grouped(lead.seen(answered), name)) if answered.n else empty
         found[name] = Silence(silent, replace(share, chance=None), answers, answered.n)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,10 +18,11 @@ import numpy as np
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
+from informed.core.items import Items
 from informed.core.labels import Label
 from informed.core.registry import Measure, get
 from informed.core.result import Result
-from informed.core.signature import counted, signature
+from informed.core.signature import clustered, counted, signature
 from informed.core.table import (
     Array,
     actuals,
@@ -37,8 +39,9 @@ from informed.core.table import (
     two_by_two,
     where,
 )
-from informed.core.validate import Numbers
-from informed.inference.estimates import measured, one_table, own
+from informed.inference.dependence import Grouped, grouped
+from informed.inference.design import Independent
+from informed.inference.estimates import drawn_as, estimates, one_table, own
 
 FORMULAS = {
     "zero_stake": "G(l) = hits(l)/actual(l) - false(l)/others(l) over all N items; "
@@ -143,55 +146,106 @@ def _recalls(table: Array) -> Array:
     return ratio(diagonal(table), actuals(table))
 
 
-def abstained_from(counts: Counts) -> Numbers:
-    """How many items of each class were left alone."""
-    if counts.abstained is None:
-        return np.zeros(len(counts.labels))
-    if counts.weighted and counts.abstained.any():
-        raise InputError("abstentions of weighted items are counted, not weighed; judge them without weights")
-    return np.asarray(counts.abstained, float)
+@dataclass(frozen=True)
+class Bets:
+    """All items, those left alone included; ``items`` where they belong together."""
+
+    counts: Counts
+    items: Items | None = None
+    level: float = 0.95
+
+    @cached_property
+    def cells(self) -> dict[str, Array]:
+        """The table (and of weighted items their number and their squared weights), silence in one more column."""
+        counts = self.counts
+        names = {"table": "abstained_weights", "items": "abstained", "squares": "abstained_squares"}
+        found = {}
+        for name, silent in names.items() if counts.weighted else (("table", "abstained"),):
+            left = getattr(counts, silent)
+            if left is None and counts.abstained is not None and counts.abstained.any():
+                raise InputError("the weights of the abstentions are unknown; count the items again, with weights=")
+            part = as_table(getattr(counts, name))
+            found[name] = staked(part, np.zeros(len(part)) if left is None else np.asarray(left, float))
+        return found
+
+    @property
+    def table(self) -> Array:
+        """The table with the items left alone in one more column."""
+        return self.cells["table"]
+
+    @cached_property
+    def abstains(self) -> bool:
+        """Whether any item was left alone."""
+        return bool(self.table[:, -1].any())
+
+    @property
+    def design(self) -> Any:
+        """How all the items were drawn."""
+        return drawn_as(self.counts.n, **self.cells) if self._together is None else self._together
+
+    @property
+    def by_label(self) -> Any:
+        """The same, each label against the rest."""
+        if self._together is not None:
+            return self._together.labels()
+        return drawn_as(self.counts.n, **{name: by_label(part) for name, part in self.cells.items()})
+
+    @cached_property
+    def _together(self) -> Grouped | None:
+        items = None if self.items is None else self.items.staked().plain()
+        if items is None or not items.dependent:
+            return None
+        return Grouped(items, items.systems[0], staked=self.items is not None and self.items.abstaining)
+
+    def form(self, measure: Measure, chance: float = 0.0) -> Estimate:
+        """A measure of all the items, with those left alone in one more column."""
+        if not self.counts.table.any() and measure is not COVERAGE:
+            return Estimate(0.0, chance=0.0, note="abstained from every item: nothing staked, nothing won or lost")
+        return estimates(measure, self.design, level=self.level, chance=chance)[()]
+
+    @cached_property
+    def coverage(self) -> Estimate:
+        """The share of the items that were answered."""
+        return self.form(COVERAGE, chance=np.nan)
+
+    @cached_property
+    def answers(self) -> dict[str, Estimate]:
+        """The measures of the answered items alone."""
+        if not self.counts.table.any():
+            return {name: Estimate(float("nan"), note="undefined: no item was answered") for name in ZERO_STAKE}
+        sample = self.counts if self.items is None else grouped(self.items)
+        return {name: estimates(name, sample, level=self.level)[()] for name in ZERO_STAKE}
+
+    @cached_property
+    def zero_stake(self) -> dict[str, Estimate]:
+        """Informedness and edge with abstentions as bets not placed; the plain measures where there are none."""
+        return {name: self.form(each) for name, each in ZERO_STAKE.items()} if self.abstains else self.answers
 
 
-def abstaining(data: Any, *, level: float = 0.95) -> Abstention:
+def abstaining(data: Any, *, items: Items | None = None, level: float = 0.95) -> Abstention:
     """Judge a predictor that left some items alone (``Counts.abstained``), by zero stake and by discount."""
     counts = one_table(data, "abstention")
-    table, left = as_table(counts.table), abstained_from(counts)
-    seen = actuals(table) + left
-    share = float(ratio(table.sum(), seen.sum()))
+    bets, left = Bets(counts, items, level), 0 if counts.abstained is None else int(counts.abstained.sum())
+    answered = counts.total if counts.n is None else counts.n
+    shares = ratio(actuals(bet_on(bets.table)), actuals(bets.table))
+    recalls = _recalls(as_table(counts.table))
     return Abstention(
-        n=float(seen.sum()),
-        answered=float(table.sum()),
-        coverage=_with_abstained(COVERAGE, counts, level, chance=np.nan),
-        coverage_by_label=dict(zip(counts.labels, ratio(actuals(table), seen).tolist(), strict=True)),
-        zero_stake=zero_stake(counts, level),
-        discounted={name: _discount(each, counts, level) for name, each in DISCOUNTED.items()},
-        answers=_answers(counts, level),
-        discounted_recall=dict(zip(counts.labels, (share * _recalls(table)).tolist(), strict=True)),
-        signature=signature({**counted(counts), "abstained": int(left.sum()), "level": level}),
+        n=float(answered + left),
+        answered=float(answered),
+        coverage=bets.coverage,
+        coverage_by_label=dict(zip(counts.labels, shares.tolist(), strict=True)),
+        zero_stake=bets.zero_stake,
+        discounted={name: _discount(name, bets) for name in DISCOUNTED},
+        answers=bets.answers,
+        discounted_recall=dict(zip(counts.labels, (bets.coverage.value * recalls).tolist(), strict=True)),
+        signature=signature({**counted(counts), **clustered(items), "abstained": left, "level": level}),
     )
 
 
-def zero_stake(counts: Counts, level: float) -> dict[str, Estimate]:
-    """Informedness and edge with abstentions as bets not placed; the plain measures where there are none."""
-    if not abstained_from(counts).any():
-        return _answers(counts, level)
-    return {name: _form(each, counts, level) for name, each in ZERO_STAKE.items()}
-
-
-def _form(measure: Measure, counts: Counts, level: float) -> Estimate:
-    if not counts.table.any():
-        return Estimate(0.0, chance=0.0, note="abstained from every item: nothing staked, nothing won or lost")
-    return _with_abstained(measure, counts, level)
-
-
-def _discount(measure: Measure, counts: Counts, level: float) -> Estimate:
+def _discount(name: str, bets: Bets) -> Estimate:
     """The value of the answers times the share answered, with the limits of a product of two that are independent."""
-    plain = _form(measure, counts, level)
-    if plain.low is None or counts.weighted:
-        return plain
-    answers = measured(measure.name.removeprefix("discounted "), counts, level=level)
-    share = _with_abstained(COVERAGE, counts, level, chance=np.nan)
-    if answers.low is None or share.low is None:
+    plain, answers, share = bets.form(DISCOUNTED[name]), bets.answers[name], bets.coverage
+    if plain.low is None or answers.low is None or share.low is None or not isinstance(bets.design, Independent):
         return plain
     low, high = product_limits(_ends(answers), _ends(share))
     return replace(plain, low=max(float(low), -1.0), high=min(float(high), 1.0), method="mover", note=answers.note)
@@ -213,15 +267,3 @@ def product_limits(value: Ends, share: Ends) -> tuple[Any, Any]:
         for of_a, of_b in ((a - a_low, down), (a_high - a, up))
     )
     return a * b - below, a * b + above
-
-
-def _with_abstained(measure: Measure, counts: Counts, level: float, chance: float = 0.0) -> Estimate:
-    left = abstained_from(counts)
-    return measured(measure, counts, level=level, view=lambda cells: staked(cells, left), chance=chance)
-
-
-def _answers(counts: Counts, level: float) -> dict[str, Estimate]:
-    """The measures of the answered items alone."""
-    if not counts.table.any():
-        return {name: Estimate(float("nan"), note="undefined: no item was answered") for name in ZERO_STAKE}
-    return {name: measured(name, counts, level=level) for name in ZERO_STAKE}

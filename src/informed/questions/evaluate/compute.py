@@ -33,7 +33,7 @@ def evaluated(
     per_label: Iterable[str] | None = None,
 ) -> Evaluation:
     """What is found about a predictor; the arguments are those of `informed.evaluate`."""
-    if judged.patterns is not None and view != "table":
+    if judged.items is not None and view != "table":
         raise InputError(f"view={view!r} does not go with cluster= or stratum=; leave one of them out")
     counts = seen_as(judged.counts, view)
     if positive is not None:
@@ -55,4 +55,4 @@ def evaluated(
         per_label_only=None if per_label is None else tuple(several(("informedness", *several(per_label)))),
         view=view,
     )
-    return Evaluation(judged._replace(counts=counts), recipe).checked()
+    return Evaluation(Subject(counts, judged.items), recipe).checked()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import FrozenInstanceError
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -60,7 +60,7 @@ class Evaluation(Result):
     ) -> None:
         self._key = subject, recipe, group
         if within is None:
-            within = Batch(recipe, subject.counts.pooled(), (subject.patterns,)), 0
+            within = Batch(recipe, subject.counts.pooled(), (subject.answered,)), 0
         self._batch, self._place = within
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -141,7 +141,7 @@ class Evaluation(Result):
         if self._recipe.method:
             batches = (self._batch, self.groups.batch) if self.groups else (self._batch,)
             used = set().union(*(side.methods() for batch in batches for side in (batch.overall, batch.labels)))
-        drawn = clustered(self._key[0].patterns)
+        drawn = clustered(self._key[0].items)
         return signature({**counted(self.counts), **self._recipe.options(used, **drawn)})
 
     @cached_property
@@ -188,7 +188,9 @@ class Evaluation(Result):
     def abstention(self) -> Abstention | None:
         """What abstaining is worth, where the predictor may abstain."""
         counts = self._table
-        return None if counts.abstained is None or not counts.square else abstaining(counts, level=self.level)
+        if counts.abstained is None or not counts.square:
+            return None
+        return abstaining(counts, items=self._key[0].pooled().items, level=self.level)
 
     @cached_property
     def pricing(self) -> Pricing | None:
@@ -302,12 +304,7 @@ class Evaluation(Result):
         """The predictor as a bettor at fair odds, all groups together."""
         from informed.questions.bookmaker.compute import booked
 
-        book = booked(self.counts.pooled(), level=self.level)
-        if self.abstention is not None or not {"edge", "informedness"} <= set(self.measures):
-            return book
-        # The same numbers as here: they allow for clusters and strata, which the counts no longer know.
-        bets = tuple(replace(bet, edge=self.per_label[bet.label]["informedness"]) for bet in book.bets)
-        return replace(book, bets=bets, edge=self.measures["edge"], informedness=self.measures["informedness"])
+        return booked(self._key[0].pooled(), level=self.level)
 
     def regression(self, positive: Any = None) -> Regression:
         """The table as two lines of regression, for two classes or for one label (``positive``) against the rest."""
@@ -340,7 +337,8 @@ class Groups(Sequence[Evaluation]):
     @cached_property
     def batch(self) -> Batch:
         """The tables of all groups."""
-        return Batch(self._recipe, self._subject.counts, self._subject.apart)
+        apart = tuple(each and each.answered() for each in self._subject.parts)
+        return Batch(self._recipe, self._subject.counts, apart)
 
     def column(self, measure: str) -> Estimates:
         """One measure of all groups."""
@@ -359,13 +357,15 @@ class Groups(Sequence[Evaluation]):
             return tuple(self[each] for each in range(*place.indices(len(self))))
         place = range(len(self))[place]
         if place not in self._made:
-            alone = Subject(self.batch.at(place), self._subject.apart[place])
+            alone = Subject(self.batch.at(place), self._subject.parts[place])
             group = self._subject.counts.groups[place]
             self._made[place] = Evaluation(alone, self._recipe, group, within=(self.batch, place))
         return self._made[place]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Groups) and (self._subject, self._recipe) == (other._subject, other._recipe)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"<{len(self):,} groups>"

@@ -3,30 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 from informed.core.counts import Counts
 from informed.core.errors import unused
 from informed.core.items import Items
 from informed.readers.counting import items as items_of
+from informed.readers.counting import table_of
 
 COUNTED = "items that have been counted already"
 
 
-class Subject(NamedTuple):
-    """Counts, grouped where asked for; the items of all and of each group, None where they are independent."""
+@dataclass(frozen=True)
+class Subject:
+    """Counts, grouped where asked for; and the items themselves where they are not independent, else None."""
 
     counts: Counts
-    patterns: Items | None = None
-    apart: tuple[Items | None, ...] = ()
-    grouping: Items | None = None
-    """The items with what groups them as their strata, where they are not plain."""
+    items: Items | None = None
+
+    @cached_property
+    def answered(self) -> Items | None:
+        """The items that were judged and answered, of all groups together."""
+        return self.items and self.items.answered().pooled()
+
+    @cached_property
+    def parts(self) -> tuple[Items | None, ...]:
+        """The items of each group; None where those of the group are independent."""
+        if self.items is None:
+            return (None,) * len(self.counts.groups)
+        apart = (each.plain() for each in self.items.apart().values()) if self.items.by else ()
+        return tuple(each if each.dependent else None for each in apart)
+
+    @cached_property
+    def grouping(self) -> Items | None:
+        """The items with what groups them as their strata."""
+        if self.items is None or not self.items.by:
+            return self.answered
+        answered = self.items.answered()
+        groups = tuple(each[0] if len(each) == 1 else ", ".join(map(str, each)) for each in answered.groups)
+        return replace(answered, stratum=answered.group, strata=groups, by=(), group=None, groups=())
 
     def ordered(self, counts: Counts) -> Subject:
         """The same items with the labels in the order of these counts."""
-        patterns, *apart = (each and each.aligned(counts.labels) for each in (self.patterns, *self.apart))
-        return self._replace(counts=counts, patterns=patterns, apart=tuple(apart))
+        return Subject(counts, self.items and self.items.aligned(counts.labels))
+
+    def pooled(self) -> Subject:
+        """All groups together."""
+        return Subject(self.counts.pooled(), self.items and self.items.pooled()) if self.counts.by else self
+
+    def groups(self) -> list[Subject]:
+        """Each group by itself."""
+        return [Subject(self.counts[place], part) for place, part in enumerate(self.parts)]
 
 
 def subject(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Subject:
@@ -34,21 +63,15 @@ def subject(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Map
     if isinstance(data, (Counts, Items)):
         unused({"predicted": predicted, "cluster": cluster, "stratum": stratum, **counting}, COUNTED)
     if isinstance(data, Counts):
-        return Subject(data, None, (None,) * len(data.groups))
-    items = (data if isinstance(data, Items) else _items(data, predicted, cluster, stratum, counting)).plain()
-    counts, answered = items.counts(), items.answered()
-    if not items.dependent:
-        return Subject(counts, None, (None,) * len(counts.groups))
-    if not items.by:
-        return Subject(counts, answered, grouping=answered)
-    groups = tuple(_in_words(each) for each in answered.groups)
-    grouping = replace(answered, stratum=answered.group, strata=groups, by=(), group=None, groups=())
-    return Subject(counts, answered.pooled(), tuple(answered.apart().values()), grouping)
+        return Subject(data)
+    read = data if isinstance(data, Items) else items_of(data, predicted, cluster=cluster, stratum=stratum, **counting)
+    items = read.plain()
+    return Subject(items.counts(), items if items.dependent else None)
 
 
-def _items(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Items:
-    return items_of(data, predicted, cluster=cluster, stratum=stratum, **counting)
-
-
-def _in_words(group: tuple[Any, ...]) -> Any:
-    return group[0] if len(group) == 1 else ", ".join(map(str, group))
+def subject_or_table(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Subject:
+    """The same; ``data`` may also be a table, actual x predicted."""
+    if predicted is not None or "actual" in counting or isinstance(data, (Counts, Items)):
+        return subject(data, predicted, cluster, stratum, counting)
+    unused({"cluster": cluster, "stratum": stratum}, "a table")
+    return Subject(table_of(data, **counting))
