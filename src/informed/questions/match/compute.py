@@ -21,8 +21,8 @@ from informed.core.signature import signature
 from informed.core.table import actuals, as_table, expected, predictions, ratio
 from informed.core.validate import Numbers
 from informed.inference.draws import generator, permutation
-from informed.inference.estimates import own
-from informed.inference.interval import check_level, interval
+from informed.inference.estimates import estimates, own
+from informed.inference.interval import check_level
 from informed.questions.evaluate.abstention import DISCOUNTED
 from informed.questions.match.search import KEEP, VALUES, Search, merged
 
@@ -164,7 +164,7 @@ def _corrected(search: Search, table: Numbers, p: float, level: float, rng: np.r
     measure = own(
         f"matched {search.maximize}", search.value, range=bounds, fixed_chance=VALUES[search.maximize].fixed_chance
     )
-    ends = interval(measure, np.stack([unseen, matched]), level=level, n=table.sum())
+    ends = estimates(measure, np.stack([unseen, matched]), level=level, n=table.sum())
     low, high = float(ends.low[0]) - excess, max(float(ends.high[1]), float(ends.high[0]) - excess)
     low = max(low if p < 1 - level else min(low, chance), bounds[0])
     return Estimate(value, chance, min(low, value), max(high, value), level, "cross-validation")
