@@ -1,4 +1,7 @@
-"""``python docs/make`` writes every generated page and output; ``--check`` only says which differ."""
+"""``python docs/make`` writes every generated page and output; ``--check`` only says which differ.
+
+``--generated`` leaves out the outputs on pages that people write.
+"""
 
 import sys
 from pathlib import Path
@@ -23,7 +26,7 @@ def main(arguments: list[str]) -> int:
     named = [Path(each).resolve() for each in arguments if not each.startswith("-")]
     made = {ROOT / "docs" / name: text for name, text in generated().items()}
     changed = [path for path, text in made.items() if not named and stale(path, text, write)]
-    written = named or [path for path in pages() if path not in made]
+    written = [] if "--generated" in arguments else named or [path for path in pages() if path not in made]
     changed += [path for path in written if stale(path, regenerate(path.read_text()), write)]
     for path in changed:
         print("wrote" if write else "stale:", path.relative_to(ROOT))

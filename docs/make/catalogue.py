@@ -14,9 +14,10 @@ from reference import MADE, cell
 CODE = ("formula", "parameters")  # facts printed as code
 EXAMPLES = {2: "[[30, 30], [12, 28]]", 3: "[[100, 10, 1], [5, 20, 6], [0, 3, 2]]"}
 NAMES = {2: ("+", "-"), 3: ("sun", "rain", "snow")}
-PRICES = {
+WANTED = {
     "value": "[[5, -10, -10], [-1, 2, -1], [-1, -1, 2]]",
     "cost": "[[0, 1, 2], [1, 0, 1], [4, 2, 0]]",
+    "alpha": "0.3",
 }
 
 
@@ -69,12 +70,12 @@ def _link(name: str) -> str:
 def _example(each: Measure) -> list[str]:
     """A table, what was typed and what it printed: run here, so that it is true."""
     classes = 2 if each.kind == "binary" else 3
-    prices = "".join(f"{name}={PRICES[name]}" for name, value in each.parameters.items() if value is None)
-    typed = f'informed.get("{each.name}")' + (f".with_({prices})" if prices else "")
+    wanted = "".join(f"{name}={WANTED[name]}" for name, value in each.parameters.items() if value is None)
+    typed = f'informed.get("{each.name}")' + (f".with_({wanted})" if wanted else "")
     code = (
         "import informed\n\n# a row for each actual class\n"
         f"counts = informed.Counts({EXAMPLES[classes]}, labels={list(NAMES[classes])})\n"
-        f"found = informed.estimate(counts, {typed if prices else repr(each.name)})\n"
+        f"found = informed.estimate(counts, {typed if wanted else repr(each.name)})\n"
         'print(f"{found}, by chance {found.chance:.4g}")\n'
     ).replace("'", '"')
     with contextlib.redirect_stdout(io.StringIO()) as printed:

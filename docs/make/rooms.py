@@ -1,10 +1,12 @@
-"""The list of questions, and the list of ways to an interval: one line each, made from the code."""
+"""Lists of questions, of files that are read and of ways to an interval: one line each, made from the code."""
 
 from importlib import import_module
 
 from informed.cli import COMMANDS
 from informed.inference.interval import METHODS
 from informed.questions import QUESTIONS
+from informed.readers.formats import formats
+from informed.readers.sources import KINDS
 from reference import MADE, cell
 
 
@@ -20,6 +22,16 @@ def _asks(name: str) -> str:
 
 def _command(name: str) -> str:
     return f"[`informed {name}`](../commands/{name}.md)" if name in COMMANDS else ""
+
+
+def files_page() -> str:
+    """Every kind of file that holds rows, by its endings."""
+    kinds = {"separated": "Text, one row a line: commas, tabs or another separator.", "json": "JSON, one object a row."}
+    told = {KINDS[kind]: text for kind, text in kinds.items()}
+    told |= {each.ENDINGS: each.__doc__ or "" for each in formats().values()}
+    rows = "".join(f"| `{'`, `'.join(endings)}` | {cell(text)} |\n" for endings, text in told.items())
+    said = "Files of rows that every command reads; text and JSON may be compressed with gzip or zstd."
+    return f"{MADE}# Files\n\n{said}\n\n| ending | holds |\n|---|---|\n{rows}"
 
 
 def methods_page() -> str:

@@ -94,7 +94,7 @@ def _ask(address, rows):
 
 @pytest.mark.parametrize("display", [{}, {"DISPLAY": ":0"}])
 def test_the_opener_is_not_heard(tmp_path, monkeypatch, capfd, display):
-    from informed.cli import serve
+    from informed.cli.commands import serve
 
     opener = tmp_path / "xdg-open"
     opener.write_text(f"#!/bin/sh\necho no browser >&2\necho $1 > {tmp_path}/opened\n")

@@ -6,6 +6,7 @@ import sys
 import traceback
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 from typing import NoReturn
 
 import rich_click as click
@@ -15,9 +16,12 @@ from informed.cli.shell import in_the_shell
 from informed.core.errors import InputError
 from informed.questions import QUESTIONS
 
-COMMANDS = {  # in the order of a user's day, and where they are
-    **{name: f"informed.questions.{name}.command" for name in QUESTIONS if name not in ("price", "grade", "monitor")},
-    **{name: f"informed.cli.{name}" for name in ("table", "measures", "count", "merge", "serve")},
+PACKAGE = Path(__file__).parents[1]
+ASKED = [name for name in QUESTIONS if (PACKAGE / "questions" / name / "command.py").exists()]
+OTHERS = sorted(path.stem for path in (PACKAGE / "cli" / "commands").glob("[!_]*.py"))
+COMMANDS = {  # questions in the order of a user's day, then the rest, and where they are
+    **{name: f"informed.questions.{name}.command" for name in ASKED},
+    **{name: f"informed.cli.commands.{name}" for name in OTHERS},
     "study": "informed.lab.command",
     "reproduce": "informed.lab.papers.command",
 }

@@ -12,7 +12,8 @@ from informed.core.errors import InputError
 from informed.readers import csv, plain
 from informed.readers.codes import not_a_label
 from informed.readers.columns import WeightKind
-from informed.readers.frames import Grouped, Levels, as_frame, grouped, refuse_scores, rounded
+from informed.readers.formats import formats
+from informed.readers.frames import Grouped, Levels, as_frame, column_names, grouped, refuse_scores, rounded
 from informed.readers.sources import Source
 from informed.readers.text import as_written, numbers
 
@@ -115,16 +116,17 @@ def tables(connection: Any, found: Sequence[Source], separator: str | None = Non
         if source.kind == "separated":
             layouts.setdefault(csv.layout(connection, source, separator), []).append(source)
     known = [Table("separated", files, of.names, of) for of, files in layouts.items()]
-    for kind, open_ in (("json", _json), ("parquet", _parquet)):
+    for kind in ("json", *formats()):
         if files := [each for each in found if each.kind == kind]:
-            known.append(Table(kind, files, tuple(open_(connection, files).columns)))
+            held = _json(connection, files) if kind == "json" else formats()[kind].table(connection, files)
+            known.append(Table(kind, files, column_names(held)))
     return known
 
 
 def read_rows(connection: Any, asked: Sequence[tuple[Table, Query]], how: Reading, apart: Collection[str] = ()) -> Rows:
     """The distinct rows of all tables. Labels in text are numbers when all are, those set ``apart`` excepted."""
     with watched(connection, how.progress):
-        parts = [READERS[table.kind](connection, table, query, how) for table, query in asked]
+        parts = [READERS.get(table.kind, _read_typed)(connection, table, query, how) for table, query in asked]
     for part in parts:
         if part.refusal is not None and not how.skip_bad_rows:
             raise part.refusal
@@ -221,10 +223,6 @@ def _json(connection: Any, files: list[Source], **options: Any) -> Any:
     return connection.read_json([str(each.path) for each in files], compression=_one_compression(files), **options)
 
 
-def _parquet(connection: Any, files: list[Source]) -> Any:
-    return connection.read_parquet([str(each.path) for each in files], union_by_name=len(files) > 1)
-
-
 def _read_json(connection: Any, table: Table, query: Query, how: Reading) -> _Part:
     """JSON values stay JSON until they are grouped: 1, 1.0, true and "1" are told apart by JSON itself."""
     kinds = dict.fromkeys(query.used, "DOUBLE") | dict.fromkeys(query.keys, "JSON")
@@ -248,13 +246,14 @@ def _one_compression(files: Sequence[Source]) -> str:
     return "uncompressed" if kinds == {"none"} else kinds.pop()
 
 
-def _read_parquet(connection: Any, table: Table, query: Query, how: Reading) -> _Part:
-    frame = as_frame(_parquet(connection, table.files))
+def _read_typed(connection: Any, table: Table, query: Query, how: Reading) -> _Part:
+    """Files whose columns have types of their own."""
+    frame = as_frame(formats()[table.kind].table(connection, table.files))
     refuse_scores(frame, query.labels)
     return _Part(_grouped(frame, query, str, how))
 
 
-READERS = {"plain": _read_plain, "separated": _read_separated, "json": _read_json, "parquet": _read_parquet}
+READERS = {"plain": _read_plain, "separated": _read_separated, "json": _read_json}
 
 
 @contextmanager

@@ -35,6 +35,11 @@ def as_frame(data: Any) -> Any:
     return None
 
 
+def column_names(data: Any) -> tuple[str, ...]:
+    """The names of its columns."""
+    return tuple(as_frame(data).collect_schema().names())
+
+
 def _eager_library() -> Any:
     """The library that takes in a bare Arrow stream."""
     for name in ("polars", "pyarrow", "pandas"):

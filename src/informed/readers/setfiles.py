@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from informed.core.errors import InputError, choice
 from informed.core.labelsets import LabelSets
+from informed.readers.formats import formats
 from informed.readers.sets import Ragged, assemble, from_long, from_rows
 from informed.readers.sources import Source, not_utf8, sources
 
@@ -169,17 +170,19 @@ def _columns(source: Source, id: str, label: str) -> tuple[list[Any], list[Any]]
     import duckdb
 
     from informed.readers import csv
+    from informed.readers.frames import as_frame, column_names, rows
 
     connection = duckdb.connect(config={"autoinstall_known_extensions": "false"})
     if source.kind == "separated":
         of = csv.layout(connection, source, None)
         names, relation = of.names, csv.relation(connection, [source], of)
     else:
-        read = connection.read_parquet if source.kind == "parquet" else connection.read_json
-        relation = read(str(source.path))
-        names = tuple(relation.columns)
+        typed = formats().get(source.kind)
+        relation = typed.table(connection, [source]) if typed else connection.read_json(str(source.path))
+        names = column_names(relation)
     for role, name in (("id", id), ("label", label)):
         choice(f"{role}: column of {source.name}", name, names)
-    at = [relation.columns[names.index(name)] for name in (id, label)]
-    rows = relation.project(", ".join(f'"{name}"' for name in at)).fetchall()
-    return [row[0] for row in rows], [row[1] for row in rows]
+    frame = as_frame(relation)
+    at = [column_names(relation)[names.index(name)] for name in (id, label)]
+    found = rows(frame.lazy().select(*at))
+    return [row[0] for row in found], [row[1] for row in found]

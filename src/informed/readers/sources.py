@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
+from informed.readers.formats import formats
 
 KINDS = {
     "separated": (".csv", ".tsv", ".txt", ".tab", ".psv", ".dat"),
     "json": (".json", ".jsonl", ".ndjson"),
-    "parquet": (".parquet", ".pq"),
-}
+}  # and those of `readers.formats`
 COMPRESSIONS = {"gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -82,8 +82,9 @@ def _kind(path: Path, start: bytes) -> str:
     for kind, known in KINDS.items():
         if endings and endings[0].lower() in known:
             return kind
-    if start.startswith(b"PAR1"):
-        return "parquet"
+    for kind, form in formats().items():
+        if (endings and endings[0].lower() in form.ENDINGS) or start.startswith(form.MAGIC):
+            return kind
     return "json" if start.lstrip()[:1] in (b"{", b"[") else "separated"
 
 

@@ -1,0 +1,170 @@
+"""One more measure, method, kind of file, command and question: made on a copy as CONTRIBUTING shows them."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pyarrow import csv
+from pyarrow.feather import write_feather
+
+ROOT = Path(__file__).parents[2]
+COPIED = ("src", "docs", "tests", "examples", "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+PLACE = re.compile(r"^`(?P<path>[\w./]+\.\w+)`", re.MULTILINE)
+PREDS = ("preds.csv", "--actual", "y", "--predicted", "yhat")
+ROWS = "y,yhat\n" + "sun,sun\n" * 6 + "rain,sun\n" * 3 + "rain,rain\n" * 2 + "sun,rain\n"
+
+
+def changes():
+    """Every block of CONTRIBUTING after a heading that adds something, with the file it belongs to."""
+    page = (ROOT / "CONTRIBUTING.md").read_text().partition("## Add a measure")[2]
+    for block in BLOCK.finditer(page):
+        path = [each["path"] for each in PLACE.finditer(page[: block.start()])][-1]
+        yield path, block["language"], block["text"]
+
+
+def change(folder, path, language, text):
+    """Write a new file, lengthen an old one, or make the change that a diff shows."""
+    file = folder / path
+    if language != "diff":
+        file.parent.mkdir(parents=True, exist_ok=True)
+        gap = "\n\n" if file.suffix == ".py" else ""
+        file.write_text(file.read_text() + gap + text if file.exists() else text)
+        return
+    lines = text.splitlines(keepends=True)
+    old = "".join(line[1:] or line for line in lines if line[0] != "+")
+    new = "".join(line[1:] or line for line in lines if line[0] != "-")
+    assert file.read_text().count(old) == 1, f"{path} has no such place, or several:\n{old}"
+    file.write_text(file.read_text().replace(old, new))
+
+
+def python(folder, *arguments):
+    """What Python prints on the copy."""
+    environment = {**os.environ, "PYTHONPATH": str(folder / "src"), "COLUMNS": "100", "NO_COLOR": "1"}
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def informed(folder, *arguments):
+    return python(folder, "-m", "informed", *arguments)
+
+
+def ran(folder, *arguments):
+    """The tests that were run on the copy; all of them pass."""
+    printed = python(folder, "-m", "pytest", "-n", "0", "-rA", "--tb=short", *arguments)
+    return re.findall(r"^PASSED (.+)$", printed, re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """A copy of the checkout after every walk, its generated pages and screens written anew."""
+    folder = tmp_path_factory.mktemp("copy") / "informed"
+    folder.mkdir()
+    for name in COPIED:
+        target = folder / name
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / name, target)
+    for each in changes():
+        change(folder, *each)
+    (folder / "preds.csv").write_text(ROWS)
+    python(folder, "docs/make", "--generated")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def house(copy):
+    """The tests of the copy that know of what is new there, or of the whole house."""
+    rooms = (
+        "golden/test_golden.py",
+        "laws",
+        "readers/test_feather.py",
+        "cli/test_help_examples.py",
+        "core/test_result.py",
+    )
+    meta = ("questions/confuse", *(f"meta/test_{name}.py" for name in ("rooms", "layers", "public_names")))
+    new = "bennett_s or agresti_coull or feather or confus or labels.py or (help_examples and labels)"
+    whole = "unlisted or has_words or sorted or holds_every"
+    return ran(copy, *(f"tests/{each}" for each in rooms + meta), "-k", f"{new} or {whole}")
+
+
+def test_one_more_measure(copy, house):
+    assert "bennett_s" in informed(copy, "measures")
+    assert "Bennett, Alpert & Goldstein 1954" in page(copy, "measures/bennett_s.md")
+    assert "[bennett_s](bennett_s.md)" in page(copy, "measures/index.md")
+    found = json.loads(informed(copy, "evaluate", *PREDS, "--format", "json"))
+    assert found["measures"]["bennett_s"]["value"] == pytest.approx(2 * 8 / 12 - 1)  # 8 of 12 are right
+    assert len([each for each in house if each.startswith("tests/laws") and "bennett_s" in each]) > 5
+    assert any(each.startswith("tests/golden") and "bennett_s" in each for each in house)
+
+
+def test_screens_are_written_anew(copy):
+    """The screen of every measure holds the new one, and the snapshot of it is met."""
+    screen = ("tests/writers/test_text.py::test_every_measure",)
+    kept = copy / "tests" / "writers" / "__snapshots__" / "test_text.ambr"
+    assert "bennett_s" not in kept.read_text()
+    ran(copy, *screen, "--snapshot-update")
+    assert "bennett_s" in kept.read_text()
+    assert ran(copy, *screen) == list(screen)
+
+
+def test_one_more_way_to_an_interval(copy, house):
+    told = informed(copy, "table", "30 30; 12 28", "--rows", "actual", "--method", "agresti_coull", "--format", "json")
+    estimate = json.loads(told)["measures"]["accuracy"]
+    z = 1.959963984540054
+    share = (58 + z**2 / 2) / (100 + z**2)
+    reach = z * (share * (1 - share) / (100 + z**2)) ** 0.5  # Agresti & Coull 1998
+    assert estimate["method"] == "agresti_coull"
+    assert (estimate["low"], estimate["high"]) == pytest.approx((share - reach, share + reach))
+    assert "| `agresti_coull` |" in page(copy, "intervals.md")
+    assert any(each.startswith("tests/laws") and "agresti_coull" in each for each in house)
+
+
+def test_one_more_kind_of_file(copy, house):
+    rows = csv.read_csv(copy / "preds.csv")
+    write_feather(rows, str(copy / "preds.feather"))
+    feather = informed(copy, "evaluate", "preds.feather", *PREDS[1:])
+    assert feather == informed(copy, "evaluate", *PREDS)
+    assert "`.feather`" in page(copy, "files.md")
+    assert any("test_feather" in each for each in house)
+
+
+def test_one_more_command(copy, house):
+    assert " labels " in informed(copy, "--help")
+    assert informed(copy, "labels", *PREDS) == "rain\t5\nsun\t7\n"
+    assert "# informed labels\n" in page(copy, "commands/labels.md")
+    assert "[labels](labels.md)" in page(copy, "commands/index.md")
+    assert any("test_help_examples" in each and "informed labels preds" in each for each in house)
+
+
+def test_one_more_question(copy, house):
+    sentence = "3 of 5 'rain' items were predicted as 'sun'."
+    assert sentence in informed(copy, "confuse", *PREDS)
+    assert json.loads(informed(copy, "confuse", *PREDS, "--format", "json"))["verdict"] == [sentence]
+    assert "<html" in informed(copy, "confuse", *PREDS, "--format", "html")
+    assert " confuse " in informed(copy, "--help")
+    assert "[confuse](confuse.md)" in page(copy, "guides/index.md")
+    assert "# informed confuse\n" in page(copy, "commands/confuse.md")
+    assert "tests/meta/test_rooms.py::test_a_question_is_a_whole_room[confuse]" in house
+    assert len([each for each in house if "test_result.py" in each and "confusion" in each]) > 3
+
+
+def page(copy, name):
+    return (copy / "docs" / name).read_text()
+
+
+def test_a_walk_that_no_longer_fits_is_noticed(tmp_path):
+    (tmp_path / "old.py").write_text("one\ntwo\n")
+    change(tmp_path, "old.py", "diff", " one\n+more\n two\n")
+    assert (tmp_path / "old.py").read_text() == "one\nmore\ntwo\n"
+    with pytest.raises(AssertionError, match="no such place"):
+        change(tmp_path, "old.py", "diff", " three\n+four\n")
