@@ -237,3 +237,32 @@ def test_a_page_can_do_without_charts(monkeypatch):
     assert "script-src 'none'" in page.replace("&#39;", "'")
     assert "<script>" not in page
     assert "0.200" in page
+
+
+def grouped(count):
+    tables = np.random.default_rng(0).poisson(9, (count, 2, 2)) + 1
+    return informed.evaluate(informed.Counts(tables, by=("site",), groups=tuple((place,) for place in range(count))))
+
+
+def listed(report):
+    """The groups in each table of groups, in order; what is folded comes second."""
+    tables = re.findall(r'aria-label="Groups">(.*?)</table>', report, re.DOTALL)
+    return [[int(each) for each in re.findall(r'<th scope="row">(\d+)</th>', table)] for table in tables]
+
+
+def test_a_few_groups_are_all_in_sight_in_their_own_order():
+    assert listed(grouped(12).report("html")) == [list(range(12))]
+
+
+def test_of_many_groups_the_twelve_lowest_are_in_sight_and_the_rest_are_folded():
+    evaluation = grouped(40)
+    values = [each.measures["informedness"].value for each in evaluation.groups]
+    sight, folded = listed(evaluation.report("html"))
+    assert sorted(range(40), key=lambda place: values[place]) == sight + folded
+    assert len(sight) == 12
+
+
+def test_of_very_many_groups_the_page_holds_the_lowest_thousand_and_says_so():
+    report = grouped(1200).report("html")
+    assert sum(map(len, listed(report))) == 1000
+    assert "200 more groups are not listed here" in report

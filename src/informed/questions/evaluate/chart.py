@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from informed.core import table as tables
 from informed.core.estimate import finite
 from informed.core.registry import get
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation
 
 from informed.writers.charts.rows import Rows, ends, lettered, won
+
+DRAWN = 60  # groups: more of them are no picture
 
 
 def estimates(evaluation: Evaluation) -> Rows:
@@ -99,13 +103,26 @@ def cells(evaluation: Evaluation) -> Rows:
     ]
 
 
+def in_order(evaluation: Evaluation, most: int) -> list[int]:
+    """The places of the groups: as they come, or the lowest first where there are more than so many."""
+    places, names = list(range(len(evaluation.groups))), evaluation.across
+    if len(places) <= most or not names:
+        return places
+    values = evaluation.groups.column(names[0]).value
+    ranked: list[int] = np.argsort(np.where(np.isfinite(values), values, 0.0), kind="stable").tolist()
+    return ranked
+
+
 def groups(evaluation: Evaluation) -> Rows:
-    """A few measures of every group."""
+    """A few measures of every group; of very many, of the lowest."""
+    if not evaluation.groups:
+        return []
+    found = {name: evaluation.groups.column(name) for name in evaluation.across if get(name).on_common_scale}
+    named, sizes = evaluation.counts.groups, evaluation.groups.sizes
     return [
-        {"row": ", ".join(map(seen, each.group or ())), "items": each.n, "measure": name, **ends(each.measures[name])}
-        for each in evaluation.groups
-        for name in evaluation.across
-        if get(name).on_common_scale
+        {"row": ", ".join(map(seen, named[place])), "items": sizes[place], "measure": name, **ends(each[place])}
+        for place in in_order(evaluation, DRAWN)[:DRAWN]
+        for name, each in found.items()
     ]
 
 
