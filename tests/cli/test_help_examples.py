@@ -72,9 +72,9 @@ def folder(tmp_path, monkeypatch):
     for name, text in (("gold", gold), ("system1", predicted), ("system2", predicted)):
         (tmp_path / f"{name}.jsonl").write_text(text)
     for name, count in (("annotated", "\t12"), ("results", "")):
-        (folder / f"{name}.txt").write_text("".join(f"q{n}{count}\t{'ab'[n % 2]}\n" for n in range(20)))
+        (tmp_path / f"{name}.txt").write_text("".join(f"q{n}{count}\t{'ab'[n % 2]}\n" for n in range(20)))
     for name in ("erd1", "erd2"):
-        (folder / f"{name}.txt").write_text("".join(f"id{n}\t0\t/m/{n % 3}\n" for n in range(20)))
+        (tmp_path / f"{name}.txt").write_text("".join(f"id{n}\t0\t/m/{n % 3}\n" for n in range(20)))
     for name, text in (("labeler1", gold), ("labeler2", predicted)):
         rows = ["\t".join(map(str, [row["id"], *row["labels"]])) for row in map(json.loads, text.splitlines())]
         (tmp_path / f"{name}.txt").write_text("\n".join(rows) + "\n")
