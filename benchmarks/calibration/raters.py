@@ -12,10 +12,11 @@ from pathlib import Path
 import numpy as np
 from frame import write
 
+from informed.core.ratings import Ratings
 from informed.core.registry import get
-from informed.questions.agree.compute import Pooled, _every_pair, _every_rating, _mean, _pair_table
+from informed.questions.agree.compute import _mean, _pair_table
 from informed.questions.agree.distances import METRICS, krippendorff
-from informed.readers.ratings import Ratings
+from informed.questions.agree.pooled import Pooled, every_pair, every_rating
 
 GOAL, SEED = 0.92, 20260
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "raters.md"
@@ -76,7 +77,8 @@ class World:
         codes = np.where(knows, truth[:, None], guess)
         codes = np.where(rng.random(codes.shape) < self.gaps, -1, codes)
         rows, counts = np.unique(codes, axis=0, return_counts=True)
-        return Ratings(tuple(range(self.labels)), tuple(map(str, range(self.raters))), rows, counts)
+        said = dict(zip(map(str, range(self.raters)), rows.T, strict=True))
+        return Ratings.of(np.full(len(rows), -1), said, range(self.labels), items=counts)
 
     def intervals(self, ratings: Ratings) -> np.ndarray:
         """Low and high of each coefficient, NaN where there are none."""
@@ -84,8 +86,8 @@ class World:
         tables = {pair: _pair_table(ratings, *pair) for pair in combinations(range(self.raters), 2)}
         pairs = {pair: table for pair, table in tables.items() if table.any()}
         found = [
-            *pooled.estimate(get("kappa").raw, _every_pair, 0.95),
-            *pooled.estimate(lambda each: krippendorff(each, apart), _every_rating, 0.95),
+            *pooled.estimate(get("kappa").raw, every_pair, 0.95),
+            *pooled.estimate(lambda each: krippendorff(each, apart), every_rating, 0.95),
             *(_mean(name, ratings, pairs, 0.95) for name in ("kappa", "mcc")),
         ]
         return np.array([(each.low, each.high) for each in found], float)

@@ -16,12 +16,12 @@ import pytest
 import informed
 from informed import InputError
 from informed.cli import main
-from informed.readers.columns import Scored
+from informed.readers.columns import Rated, Scored
 from informed.readers.distinct import distinct
 
 KEYS = ("by", "cluster", "stratum", "weights", "abstain", "missing")
 SUBSETS = [subset for size in range(len(KEYS) + 1) for subset in combinations(KEYS, size)]
-ASKED = [(question, subset) for question in ("sweep",) for subset in SUBSETS]
+ASKED = [(question, subset) for question in ("sweep", "agree") for subset in SUBSETS]
 N = 90
 
 
@@ -48,6 +48,14 @@ def rows_of(question, seed=1):
     if question == "sweep":
         scores = np.round(rng.normal(size=N) + y + rng.normal(size=18)[cluster] / 2, 1)
         rows |= {"actual": [int(each) for each in y], "scores": [float(each) for each in scores]}
+    if question == "agree":
+        known = (rng.random((N, 3)) < 0.5) | (rng.random(18)[cluster] < 0.3)[:, None]
+        said = np.where(known, y[:, None], rng.integers(0, 3, (N, 3)))
+        gaps = rng.random((N, 3)) < 0.1
+        rows |= {
+            f"r{who}": [None if gap else "xyz"[each] for each, gap in zip(said[:, who], gaps[:, who], strict=True)]
+            for who in range(3)
+        }
     return {name: list(each) for name, each in rows.items()}
 
 
@@ -56,8 +64,14 @@ def only(rows, kept):
 
 
 ABSTAINED, LACKING = np.arange(N) % 11 == 3, np.arange(N) % 13 == 5
-MARK = {"sweep": -99.0}
-SAID = {"sweep": "scores"}
+MARK = {"sweep": -99.0, "agree": "?"}
+SAID = {"sweep": "scores", "agree": "r1"}
+
+
+def lacking(question, keys):
+    """The column in which a missing value leaves out the item: what was said, but ratings may be missing."""
+    found = [SAID[question]] if question != "agree" else [name for name in KEYS[:4] if name in keys]
+    return {"by": "site"}.get(found[0], found[0]) if found else None
 
 
 def asked(question, rows, keys, **more):
@@ -71,7 +85,7 @@ def asked(question, rows, keys, **more):
     how |= {"missing": "drop"} if "missing" in keys else {}
     if question == "sweep":
         return informed.sweep(rows["actual"], rows[said], positive=1, **{"draws": draws(keys), **how, **more})
-    raise AssertionError(question)
+    return informed.agree({f"r{who}": rows[f"r{who}"] for who in range(3)}, **{**how, **more})
 
 
 def draws(keys):
@@ -82,12 +96,12 @@ def draws(keys):
 def marked(question, rows, keys):
     """Some items abstain and some lack a value, if they may."""
     rows = {name: list(values) for name, values in rows.items()}
-    said = rows[SAID[question]]
-    for place in range(len(said)):
+    gaps = lacking(question, keys)
+    for place in range(N):
         if "abstain" in keys and ABSTAINED[place]:
-            said[place] = MARK[question]
-        if "missing" in keys and LACKING[place]:
-            said[place] = None
+            rows[SAID[question]][place] = MARK[question]
+        if "missing" in keys and gaps is not None and LACKING[place]:
+            rows[gaps][place] = None
     return rows
 
 
@@ -95,7 +109,7 @@ def numbers(result, *, values_only=False):
     """What was found, without the recipe, the account of rows and the groups."""
     recipe = ("informed", "kind", "signature", "verdict", "data", "notes", "warnings", "groups", "labels")
     facts = {name: each for name, each in result.to_dict().items() if name not in recipe}
-    return _plain(facts, {"low", "high", "method", "note", "significance", "level"} if values_only else {"note"})
+    return _plain(facts, {"low", "high", "method", "note", "significance", "level", "kbm"} if values_only else {"note"})
 
 
 def _plain(data, left_out):
@@ -153,11 +167,16 @@ def test_a_cluster_per_item_changes_nothing(question, keys):
 def test_clusters_and_strata_change_no_value(question, keys):
     rows = marked(question, rows_of(question), keys)
     plain = tuple(key for key in keys if key not in ("cluster", "stratum"))
+    if question == "agree" and "missing" in keys:  # what lacks a cluster is left out where clusters are asked for
+        rows = only(rows, [rows[lacking(question, keys)][place] is not None for place in range(N)])
     found, expected = (asked(question, rows, each, **NO_DRAWS[question]) for each in (keys, plain))
     assert numbers(found, values_only=True) == numbers(expected, values_only=True)
 
 
-NO_DRAWS = {"sweep": {"draws": 0}}  # cross-validation leaves out whole clusters, so its value knows of them
+NO_DRAWS = {
+    "sweep": {"draws": 0},
+    "agree": {},
+}  # cross-validation leaves out whole clusters, so its value knows of them
 
 
 @named(lambda keys: "weights" not in keys)
@@ -179,6 +198,10 @@ def test_repeated_rows_are_frequencies(question, keys):
 def test_to_abstain_is_no_class(question, keys):
     """The numbers are those of the items that were answered; the others are counted apart."""
     rows = marked(question, rows_of(question), keys)
+    if question == "agree":  # a rating not given, which says nothing
+        empty = rows | {SAID[question]: [None if each == MARK[question] else each for each in rows[SAID[question]]]}
+        assert numbers(asked(question, rows, keys)) == numbers(asked(question, empty, keys))
+        return
     kept = [each != MARK[question] for each in rows[SAID[question]]]
     found, answered = asked(question, rows, keys), asked(question, only(rows, kept), keys)
     assert numbers(found) == numbers(answered)
@@ -189,8 +212,10 @@ def test_to_abstain_is_no_class(question, keys):
 
 @named(lambda keys: "missing" in keys)
 def test_missing_rows_are_left_out_and_counted(question, keys):
-    rows = marked(question, rows_of(question), keys)
-    kept = [each is not None for each in rows[SAID[question]]]
+    rows, gaps = marked(question, rows_of(question), keys), lacking(question, keys)
+    if gaps is None:
+        pytest.skip("without a key nothing can be missing: ratings may be")
+    kept = [each is not None for each in rows[gaps]]
     found = asked(question, rows, keys)
     assert numbers(found) == numbers(asked(question, only(rows, kept), keys))
     assert found.facts()["data"]["missing"] == sum(not keep for keep in kept) > 0
@@ -208,7 +233,7 @@ def statistic(question, rows, keys):
     how |= {"missing": "drop"} if "missing" in keys else {}
     if question == "sweep":
         return lambda source: distinct(source, Scored.named("actual", "scores", **how))
-    raise AssertionError(question)
+    return lambda source: distinct(source, Rated.named(None, ["r0", "r1", "r2"], **how))
 
 
 @named()
@@ -256,13 +281,14 @@ def test_the_shell_says_what_python_says(question, keys, tmp_path, capsys):
     options += ["--by=site", "--by=sex"] if "by" in keys else []
     options += [f"--abstain={MARK[question]}"] if "abstain" in keys else []
     options += ["--missing=drop"] if "missing" in keys else []
-    given = {"sweep": ["--actual=actual", "--scores=scores", "--positive=1", f"--draws={draws(keys)}"]}[question]
+    given = {"sweep": ["--actual=actual", "--scores=scores", "--positive=1", f"--draws={draws(keys)}"]}
+    given |= {"agree": [f"--rater=r{who}" for who in range(3)]}
     with pytest.raises(SystemExit) as left:
-        main([question, str(path), *given, *options, "--format=json"])
+        main([question, str(path), *given[question], *options, "--format=json"])
     assert left.value.code == 0
     shown = capsys.readouterr().out
     by = {"by": {"site": rows["site"], "sex": rows["sex"]}} if "by" in keys else {}
     there, here = json.loads(shown), asked(question, rows, keys, **by).to_dict()
     for each in (there, here):
-        each.pop("signature"), each.pop("notes")
+        each.pop("signature"), each.pop("notes", each.pop("warnings", None))
     assert _plain(there, ()) == _plain(here, ())

@@ -188,7 +188,7 @@ class Items(Keyed):
         new = np.array([*(at[label] for label in self.labels), NONE], dtype=np.int64)
         return replace(self, labels=tuple(labels), rows=new[self.rows])
 
-    def occurring(self) -> Items:
+    def occurring(self) -> Self:
         """The same items over the labels that occur, actual or predicted, at all."""
         used = np.unique(self.rows[self.rows != NONE])
         if len(used) == len(self.labels):

@@ -54,7 +54,7 @@ def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> tu
     if None in columns.labelled.values():
         named = ", ".join(f"{role} {name!r}" for role, name in found[0].labelled.items())
         notes = [f"columns guessed from their names: {named}"]
-    return counted_rows(rows.found, rows.levels, columns.weight_kind, columns.missing, rows.refused, notes), found[0]
+    return counted_rows(rows.found, rows.levels, columns, rows.refused, notes), found[0]
 
 
 def _query(columns: Columns) -> Query:

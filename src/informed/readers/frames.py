@@ -61,7 +61,7 @@ def count_frame(frame: Any, columns: Columns) -> Counted:
         refuse_scores(frame, labels)
     rounding = [rounded(name, _width(frame, name, columns)) for name in scores]
     found = grouped(frame, [*keys, *rounding], columns.weights, columns.weight_kind)
-    return counted_rows(found, column_levels(frame, keys), columns.weight_kind, columns.missing)
+    return counted_rows(found, column_levels(frame, keys), columns)
 
 
 def _width(frame: Any, score: str, columns: Any) -> float:
@@ -219,22 +219,24 @@ def column_levels(frame: Any, keys: Sequence[str]) -> Levels:
 
 
 def counted_rows(
-    found: Grouped, levels: Levels, weight_kind: str, missing: str, refused: int = 0, notes: Sequence[str] = ()
+    found: Grouped, levels: Levels, columns: Columns, refused: int = 0, notes: Sequence[str] = ()
 ) -> Counted:
     """What an engine grouped as what arrays are counted into; the columns themselves are not at hand."""
-    if found.unweighed and missing != "drop":
+    weight_kind = columns.weight_kind
+    if found.unweighed and columns.missing != "drop":
         raise InputError(f"{found.unweighed:,} items have no weight; use missing='drop' to leave them out")
     whole = [WHOLE_WEIGHTS] if found.whole and weight_kind == "sampling" else []
-    return Counted(_as_cells(found, levels, weight_kind), (), found.unweighed, [*notes, *whole], refused)
+    cells = _as_cells(found, levels, weight_kind, getattr(columns, "fractions", False))
+    return Counted(cells, (), found.unweighed, [*notes, *whole], refused)
 
 
-def _as_cells(found: Grouped, levels: Levels, weight_kind: str) -> Cells:
+def _as_cells(found: Grouped, levels: Levels, weight_kind: str, loose: bool) -> Cells:
     *values, items, weights, squares = zip(*found.rows, strict=True) if found.rows else ((),) * (len(levels) + 3)
     score = np.array(values.pop(), np.float64) if len(values) > len(levels) else None
     keys = [
         read if given is None else with_levels(read, given)
         for each, (name, given) in zip(values, levels, strict=True)
-        for read in [own_codes(column(each, name))]
+        for read in [own_codes(column(np.array(each, object) if loose else each, name))]
     ]
     n = np.asarray(items, np.int64)
     if not weights or weights[0] is None:

@@ -13,8 +13,8 @@ from statsmodels.stats.inter_rater import aggregate_raters, cohens_kappa, fleiss
 
 import informed
 from informed import InputError
-from informed.questions.agree.compute import Pooled
-from informed.readers.ratings import ratings_of_files, read_ratings
+from informed.questions.agree.pooled import Pooled
+from informed.readers.ratings import read_ratings
 
 # Krippendorff 2011, Computing Krippendorff's Alpha-Reliability: sections A, B and C/D/E.
 BINARY = {"Meg": [0, 1, 0, 0, 0, 0, 0, 0, 1, 0], "Owen": [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]}
@@ -95,9 +95,9 @@ def test_leaving_an_item_out_is_what_it_says(rows):
     whole, kappa = pooled.whole, informed.get("kappa")
     each = pooled.pairs(slice(None), lambda given: given * (given - 1))
     assert_allclose(np.tensordot(pooled.counts, each, 1), whole)
-    for row, times in enumerate(ratings.counts):
+    for row, times in enumerate(ratings.sizes):
         if pooled.counts[row] and times == 1:
-            rest = np.delete(np.arange(len(ratings.counts)), row)
+            rest = np.delete(np.arange(len(ratings.sizes)), row)
             again = np.tensordot(pooled.counts[rest], each[rest], 1)
             assert_allclose(kappa.raw(whole - each[row]), kappa.raw(again), atol=1e-9)
 
@@ -311,7 +311,7 @@ def test_half_points_are_ratings_where_distances_count(metric, tmp_path):
         found = informed.agree(ratings, metric=metric)
         assert found.measures["krippendorff_alpha"].value == pytest.approx(alpha)
     pandas.DataFrame(halves).to_csv(path := tmp_path / "halves.csv", index=False)
-    read = ratings_of_files([path], ["0", "1", "2"], fractions=True)
+    read = read_ratings(path, raters=["0", "1", "2"], fractions=True)
     assert informed.agree(read, metric=metric).measures["krippendorff_alpha"].value == pytest.approx(alpha)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from informed.core.errors import asked
+from informed.core.errors import asked, choice
 from informed.questions.agree.compute import Agreement, agreed
 from informed.questions.agree.distances import NUMERIC
+from informed.readers.columns import WeightKind
 from informed.readers.ratings import read_ratings
 
 __all__ = ["Agreement", "agree"]
@@ -23,6 +24,13 @@ def agree(
     label: str | None = None,
     labels: Iterable[Any] | None = None,
     metric: str = "nominal",
+    weights: Any = None,
+    weight_kind: WeightKind = "sampling",
+    by: Any = None,
+    cluster: Any = None,
+    stratum: Any = None,
+    missing: str = "raise",
+    abstain: Any = None,
     level: float = 0.95,
 ) -> Agreement:
     """Say how far two or more raters agree, beyond chance.
@@ -41,6 +49,12 @@ def agree(
     metric
         How far apart two labels are for Krippendorff's alpha: "nominal", "ordinal" (in the order of ``labels``),
         "interval" or "ratio" (labels are numbers).
+    weights, weight_kind, by, cluster, stratum
+        As in `evaluate`: one value per item, or the names of columns of a frame.
+    missing
+        "drop" leaves out items without a weight or a key; "raise" refuses them. Ratings may always be missing.
+    abstain
+        Ratings that mean "no rating".
     level
         The level of the intervals.
 
@@ -50,5 +64,8 @@ def agree(
         Agreement overall, per pair of raters and per label, and where they disagree.
     """
     fractions = metric in NUMERIC
-    read = read_ratings(data, raters=raters, id=id, rater=rater, label=label, labels=labels, fractions=fractions)
+    choice("missing", missing, ("raise", "drop"))
+    how: dict[str, Any] = {"by": by, "cluster": cluster, "stratum": stratum, "weights": weights, "abstain": abstain}
+    how |= {"weight_kind": weight_kind, "labels": labels, "missing": missing, "fractions": fractions}
+    read = read_ratings(data, raters=raters, id=id, rater=rater, label=label, **how)
     return agreed(read, metric=metric, level=level)

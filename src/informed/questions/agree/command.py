@@ -6,7 +6,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import WORDS, answering, filed, levelled
+from informed.cli.options import READING, WORDS, answering, depending, filed, grouping, levelled, weighed
 from informed.core.result import Result
 
 
@@ -15,6 +15,11 @@ from informed.core.result import Result
 @click.option("--rater", "raters", multiple=True, required=True, help="The column of one rater; repeat it for each.")
 @click.option("--metric", default="nominal", show_default=True, help="For alpha: nominal, ordinal, interval or ratio.")
 @click.option("--labels", type=WORDS, default=None, help="All labels; for ordinal, in their order.")
+@weighed
+@grouping
+@depending
+@click.option("--missing", default="raise", show_default=True, help="Items without a weight or a key: raise or drop.")
+@click.option("--abstain", multiple=True, help="A rating that means: no rating.")
 @filed
 @levelled
 @answering
@@ -27,7 +32,12 @@ def command(files: tuple[str, ...], raters: tuple[str, ...], metric: str, level:
     """
     from informed.questions.agree import agree
     from informed.questions.agree.distances import NUMERIC
-    from informed.readers.ratings import ratings_of_files
+    from informed.readers.columns import Rated
+    from informed.readers.distinct import distinct
+    from informed.readers.ratings import check_raters
 
-    read = ratings_of_files(files, raters, fractions=metric in NUMERIC, **how)
-    return agree(read, metric=metric, level=level)
+    reading = {name: how.pop(name) for name in READING}
+    columns = Rated.named(
+        None, check_raters(raters), fractions=metric in NUMERIC, **how | {"abstain": how["abstain"] or None}
+    )
+    return agree(distinct(files, columns, **reading), metric=metric, level=level)

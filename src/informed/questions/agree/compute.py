@@ -7,35 +7,38 @@ pairs weighed 1/(m - 1) it is Krippendorff's table of coincidences.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 from typing import Any, ClassVar
 
 import numpy as np
 
+from informed.core.accounting import left_out
 from informed.core.errors import choice
 from informed.core.estimate import Estimate, finite
+from informed.core.items import Items
+from informed.core.keyed import Units
 from informed.core.labels import Label, in_words
+from informed.core.ratings import Ratings
 from informed.core.registry import get
 from informed.core.result import Result
-from informed.core.signature import signature
-from informed.core.table import expected, one_vs_rest, total
-from informed.core.validate import Numbers
+from informed.core.signature import clustered, signature
+from informed.core.table import expected, total
+from informed.core.validate import Group, Numbers
+from informed.inference.dependence import SingleUnitError, grouped
 from informed.inference.estimates import estimates
-from informed.inference.gradient import differences, gradient
+from informed.inference.gradient import gradient
 from informed.inference.interval import check_level
-from informed.inference.smoothing import MASS, pseudo_counts
+from informed.inference.smoothing import pseudo_counts
 from informed.inference.tests.significance import CONSERVATIVE, Test
 from informed.inference.tests.statistics import powers
 from informed.questions.agree.distances import METRICS, krippendorff
-from informed.questions.multilabel.inference import Jackknife
-from informed.readers.ratings import Ratings
+from informed.questions.agree.pooled import Pooled, bare, every_pair, every_rating, limited, scattered
 
 LEADING = ("correlation", "mean_pairwise_mcc")
 PAIRWISE = ("accuracy", "kappa", "informedness", "markedness", "correlation", "mcc")
-ROOM = 2**22  # numbers in flight at a time
-FREEDOM = 6.0  # never fewer degrees of freedom; with it no simulated setting covers less than 93 %
 
 
 @dataclass(frozen=True)
@@ -81,8 +84,35 @@ class Agreement(Result):
         """How many items there are."""
         return self.ratings.n
 
+    @cached_property
+    def groups(self) -> dict[Group, Agreement]:
+        """The agreement in each group, as its items alone would give it."""
+        return {group: agreed(each, metric=self.metric, level=self.level) for group, each in self._apart().items()}
+
+    @property
+    def jointly(self) -> dict[Group, Estimate]:
+        """Fleiss' kappa of each group, its interval widened so that all of them hold together (Bonferroni)."""
+        parts = {group: each.plain().scaled() for group, each in self._apart().items()}
+        level = 1 - (1 - self.level) / max(len(parts), 1)
+        return {group: Pooled(each).estimate(get("kappa").raw, every_pair, level)[0] for group, each in parts.items()}
+
+    def _apart(self) -> dict[Group, Ratings]:
+        """The ratings of each group, over the labels that occur there unless some were declared that never occur."""
+        if not self.ratings.by:
+            return {}
+        declared = self.ratings.occurring() is not self.ratings
+        parts = {group: each for group, each in self.ratings.apart().items() if (each.codes >= 0).any()}
+        return {group: each if declared else each.occurring() for group, each in parts.items()}
+
     def rows(self) -> list[dict[str, Any]]:
-        """One row a number: over all, of each label, of each pair of raters."""
+        """One row a number: over all, of each label, of each pair of raters; then the same of each group."""
+        whole: dict[str, Any] = dict.fromkeys(self.ratings.by)
+        found = [whole | row for row in self._rows()]
+        for group, each in self.groups.items():
+            found += [dict(zip(self.ratings.by, group, strict=True)) | row for row in each.rows()]
+        return found
+
+    def _rows(self) -> list[dict[str, Any]]:
         about: dict[str, str | None] = {"label": None, "rater": None, "other": None}
         rows = [{**about, "measure": name, **each.to_dict()} for name, each in self.measures.items()]
         for label, each in self.per_label.items():
@@ -96,7 +126,9 @@ class Agreement(Result):
         """Measures over all, by label, by pair and by rater, and the disagreements."""
         who = {"n": self.n, "raters": self.ratings.raters, "labels": self.ratings.labels}
         pairs = [{"raters": pair, "measures": row, "kbm": self.kbm.get(pair)} for pair, row in self.pairs.items()]
-        return {**who, **super().facts(), "pairs": pairs}
+        data = {"counted": self.n, "missing": self.ratings.missing, "refused": self.ratings.refused}
+        apart = [{"group": list(group), **each.facts()} for group, each in self.groups.items()]
+        return {**who, **super().facts(), "pairs": pairs, "data": data} | ({"groups": apart} if apart else {})
 
     @property
     def lead(self) -> str:
@@ -113,12 +145,13 @@ def agreed(read: Ratings, *, metric: str = "nominal", level: float = 0.95) -> Ag
     """The agreement of raters; the arguments are those of `informed.agree`."""
     choice("metric", metric, METRICS)
     level = check_level(level)
-    pooled = Pooled(read)
+    whole, read = read, read.pooled().plain().scaled()
+    pooled, plain = Pooled(read), not read.dependent and read.weights is None
     tables = {pair: _pair_table(read, *pair) for pair in combinations(range(len(read.raters)), 2)}
     met = {pair: table for pair, table in tables.items() if table.any()}
     pairs = _pairs(read, met, level)
     return Agreement(
-        ratings=read,
+        ratings=whole,
         measures=_overall(read, pooled, pairs, met, metric, level),
         pairs=pairs,
         per_label={str(label): each for label, each in zip(read.labels, pooled.per_label(level), strict=True)},
@@ -128,9 +161,11 @@ def agreed(read: Ratings, *, metric: str = "nominal", level: float = 0.95) -> Ag
         warnings=(*read.notes, *_order(read, metric), *_warnings(read, pooled, len(tables) - len(met))),
         signature=signature(
             {"n": read.n, "raters": len(read.raters), "labels": len(read.labels), "metric": metric, "level": level}
+            | {"weights": None if whole.weights is None else "sampling", "by": "+".join(whole.by) or None}
+            | {**clustered(whole), "missing": whole.missing or None, "refused": whole.refused or None}
         ),
         level=level,
-        kbm={(read.raters[one], read.raters[other]): _kbm(table) for (one, other), table in met.items()},
+        kbm={(read.raters[one], read.raters[other]): _kbm(table) for (one, other), table in met.items() if plain},
     )
 
 
@@ -138,117 +173,6 @@ def _kbm(table: Numbers) -> Test:
     """Powers' test of the correlation of two raters."""
     found = powers(table)["chi2_kbm"]
     return Test(float(found.value), float(found.df), float(found.p), CONSERVATIVE)
-
-
-class Pooled:
-    """All ordered pairs of ratings of one item; items with fewer than two ratings have none."""
-
-    def __init__(self, ratings: Ratings) -> None:
-        said = ratings.codes[..., None] == np.arange(len(ratings.labels))
-        self.labels = ratings.labels
-        self.said = said.sum(1).astype(np.float64)
-        self.given = self.said.sum(1)
-        self.counts = np.where(self.given > 1, ratings.counts, 0)
-
-    @property
-    def whole(self) -> Numbers:
-        """The table of all pairs, every item counting the same."""
-        return self._sum(_every_pair)
-
-    @property
-    def items(self) -> int:
-        """How many items have at least two ratings."""
-        return int(self.counts.sum())
-
-    def pairs(self, rows: slice, weigh: Callable[[Numbers], Numbers]) -> Numbers:
-        """The table of pairs of each row: ``(rows, K, K)``."""
-        said, given = self.said[rows], np.maximum(self.given[rows], 2)
-        tables = said[:, :, None] * said[:, None, :]
-        tables[:, np.arange(said.shape[1]), np.arange(said.shape[1])] -= said
-        return np.asarray(tables / weigh(given)[:, None, None])
-
-    def estimate(
-        self, measure: Callable[[Numbers], Numbers], weigh: Callable[[Numbers], Numbers], level: float
-    ) -> list[Estimate]:
-        """The measure of the table of all pairs, one value or several (labels), each with its interval."""
-        whole = self._sum(weigh)
-        values = np.atleast_1d(measure(whole[None])[0])
-        if self.items < 2 or np.isnan(values).all():
-            return [_bare(value) for value in values.tolist()]
-        unit = whole.sum() / self.items  # what one item has in the table
-        added = pseudo_counts(whole, MASS * unit)
-        centres = np.atleast_1d(measure((whole + added)[None])[0])
-        slopes = np.stack([differences(_only(measure, place), whole + added) for place in range(len(values))])
-        slopes = (slopes + np.swapaxes(slopes, -1, -2)) / 2  # pairs have no order
-        moves = [np.einsum("vab,rab->vr", slopes, self.pairs(rows, weigh)) for rows in self._blocks()]
-        each = zip(values.tolist(), centres.tolist(), np.concatenate(moves, -1), slopes * unit, strict=True)
-        return [
-            _limited(one, centre, (item, self.counts), (pseudo, added / unit), level)
-            for one, centre, item, pseudo in each
-        ]
-
-    def agreement(self, level: float, chance: float | None) -> Estimate:
-        """The share of pairs that agree: a mean over items, each between 0 and 1."""
-        whole, same = self.whole, get("accuracy").raw
-        left = [same(np.maximum(whole - self.pairs(rows, _every_pair), 0.0)) for rows in self._blocks()]
-        found = Jackknife.of(float(same(whole)), np.concatenate(left), self.counts)
-        if np.isnan(found.value) or found.n < 2:
-            return _bare(found.value, chance)
-        low, high = found.within(found.value, 0.0, (1 - level) / 2)
-        return Estimate(found.value, low=low, high=high, level=level, method="jackknife", chance=chance)
-
-    def _sum(self, weigh: Callable[[Numbers], Numbers]) -> Numbers:
-        parts = [np.tensordot(self.counts[rows], self.pairs(rows, weigh), 1) for rows in self._blocks()]
-        return np.asarray(np.sum(parts, axis=0))
-
-    def _blocks(self) -> Iterator[slice]:
-        step = max(1, ROOM // len(self.labels) ** 2)
-        return (slice(start, start + step) for start in range(0, len(self.counts), step))
-
-    def per_label(self, level: float) -> list[Estimate]:
-        """Fleiss' kappa of each label against the rest."""
-        return self.estimate(lambda tables: get("kappa").raw(one_vs_rest(tables)), _every_pair, level)
-
-
-def _every_pair(given: Numbers) -> Numbers:
-    return np.asarray(given * (given - 1))
-
-
-def _every_rating(given: Numbers) -> Numbers:
-    return np.asarray(given - 1)
-
-
-def _only(measure: Callable[[Numbers], Numbers], place: int) -> Callable[[Numbers], Numbers]:
-    """One of the values of a measure that has several."""
-    return lambda tables: np.reshape(measure(tables), (*np.shape(tables)[:-2], -1))[..., place]
-
-
-def _bare(value: float, chance: float | None = 0.0) -> Estimate:
-    empty = "0/0: no item has two ratings, or only one label is used"
-    return Estimate(value, chance=chance, note=empty if np.isnan(value) else None)
-
-
-Moves = tuple[Numbers, Numbers]
-"""By how much each kind of item moves a value, and how many there are of each kind."""
-
-
-def _limited(value: float, centre: float, items: Moves, pseudo: Moves, level: float) -> Estimate:
-    """Value and standard error with the pseudo-items that keep a rare label from looking certain.
-
-    Few items carry the error where a label is rare: Student's t, with the freedom of their squares (Satterthwaite
-    1946). That freedom is itself a guess, so it is never taken to be less than ``FREEDOM``.
-    """
-    from scipy.special import stdtrit
-
-    if np.isnan(value):
-        return _bare(value)
-    n = items[1].sum() + pseudo[1].sum()
-    second, fourth = (sum(float(np.sum(times * move**power)) for move, times in (items, pseudo)) for power in (2, 4))
-    surplus = fourth / second**2 - 1 / n if second else 0.0
-    freedom = np.clip(2 / surplus, FREEDOM, None) if surplus > 0 else n
-    reach = float(stdtrit(min(freedom, max(float(items[1].sum()) - 1, 1)), (1 + level) / 2) * np.sqrt(second))
-    low, high = max(min(centre - reach, value), -1.0), min(max(centre + reach, value), 1.0)
-    return Estimate(value, low=low, high=high, level=level, method="wald", chance=0.0)
 
 
 def _overall(
@@ -267,8 +191,8 @@ def _overall(
     found = {
         **lead,
         "agreement": pooled.agreement(level, chance),
-        "fleiss_kappa": pooled.estimate(get("kappa").raw, _every_pair, level)[0],
-        "krippendorff_alpha": pooled.estimate(lambda each: krippendorff(each, distance), _every_rating, level)[0],
+        "fleiss_kappa": pooled.estimate(get("kappa").raw, every_pair, level)[0],
+        "krippendorff_alpha": pooled.estimate(lambda each: krippendorff(each, distance), every_rating, level)[0],
     }
     return found | {f"mean_pairwise_{name}": _mean(name, ratings, met, level) for name in ("kappa", "mcc") if met}
 
@@ -277,30 +201,33 @@ def _mean(name: str, ratings: Ratings, met: Mapping[tuple[int, int], Numbers], l
     """The mean over the pairs of raters: an item moves every pair that rated it."""
     tables = np.stack(list(met.values()))
     both = np.stack([(ratings.codes[:, list(pair)] >= 0).all(1) for pair in met])
-    rated = both.any(0) * ratings.counts
+    rated = both.any(0) * ratings.sizes
     # Two pseudo-items in every pair would drown pairs with few items, two in all would do too little for them.
     thinned = np.sqrt(total(tables) / rated.sum())[:, None, None]
     shared = pseudo_counts(tables.sum(0))  # all pairs have the same pseudo-items, which move them together
     added = thinned * shared
     value, centre = (float(np.mean(get(name)(each))) for each in (tables, tables + added))
-    if rated.sum() < 2:
-        return _bare(value)
+    if ratings.items[both.any(0)].sum() < 2:
+        return bare(value)
     slopes = gradient(get(name), tables + added) / len(met)
     moves = np.zeros(len(rated))
     for (one, other), there, cells in zip(met, both, slopes, strict=True):
         moves += np.where(there, cells[ratings.codes[:, one], ratings.codes[:, other]], 0.0)
-    return _limited(value, centre, (moves, rated), ((thinned * slopes).sum(0), shared), level)
+    rows = np.flatnonzero(both.any(0))
+    units = Units.of(ratings).only(rows)
+    return limited(value, centre, lambda: scattered(units, moves[rows]), ((thinned * slopes).sum(0), shared), level)
 
 
 # --- pair by pair ----------------------------------------------------------------------------------------------------
 
 
-def _pair_table(ratings: Ratings, one: int, other: int) -> Numbers:
-    """What two raters said of the items both rated."""
+def _pair_table(ratings: Ratings, one: int, other: int, sizes: Numbers | None = None) -> Numbers:
+    """What two raters said of the items both rated, weighted where they are."""
+    sizes = ratings.sizes if sizes is None else sizes
     size = len(ratings.labels)
     left, right = ratings.codes[:, one], ratings.codes[:, other]
     both = (left >= 0) & (right >= 0)
-    cells = np.bincount(left[both] * size + right[both], weights=ratings.counts[both], minlength=size * size)
+    cells = np.bincount(left[both] * size + right[both], weights=sizes[both], minlength=size * size)
     return cells.reshape(size, size)
 
 
@@ -312,11 +239,23 @@ def _pairs(
     }
     if not met or len(ratings.labels) < 2:
         return found
+    if ratings.dependent or ratings.weights is not None:
+        return {pair: _designed(ratings.between(*pair), level) for pair in found}
     tables = np.stack(list(met.values()))
     for name in PAIRWISE:
         for row, each in zip(found.values(), estimates(name, tables, level=level).each(), strict=True):
             row[name] = each
     return found
+
+
+def _designed(pair: Items, level: float) -> dict[str, Estimate]:
+    """The measures of two raters whose items are weighted or belong together."""
+    sample = grouped(pair)
+    try:
+        return {name: estimates(name, sample, level=level)[()] for name in PAIRWISE}
+    except SingleUnitError as reason:
+        table = pair.table(pair.systems[0])
+        return {name: Estimate(float(get(name)(table)), note=f"no interval: {reason}") for name in PAIRWISE}
 
 
 def _per_rater(
@@ -325,7 +264,7 @@ def _per_rater(
     """How many items each rater rated, and how far they agree with the others on average."""
     found = {}
     for place, who in enumerate(ratings.raters):
-        rated = float(ratings.counts @ (ratings.codes[:, place] >= 0))
+        rated = float(ratings.items @ (ratings.codes[:, place] >= 0))
         mine = [row for pair, row in pairs.items() if who in pair and row]
         means = {
             name: float(np.mean([row[name].value for row in mine])) if mine else float("nan")
@@ -338,7 +277,8 @@ def _per_rater(
 def _disagreements(ratings: Ratings, met: Mapping[tuple[int, int], Numbers]) -> Iterator[Disagreement]:
     """Every way in which two raters differ, the most frequent first."""
     found = []
-    for (one, other), table in met.items():
+    for one, other in met:
+        table = _pair_table(ratings, one, other, ratings.items)
         by_chance = expected(table)
         for row, column in zip(*np.nonzero(table), strict=True):
             if row != column:
@@ -361,6 +301,7 @@ def _order(ratings: Ratings, metric: str) -> Iterator[str]:
 
 
 def _warnings(ratings: Ratings, pooled: Pooled, strangers: int) -> Iterator[str]:
+    yield from left_out(ratings)
     if alone := ratings.n - pooled.items:
         yield f"items with fewer than two ratings, which say nothing about agreement: {alone:,}"
     if len(set(pooled.given[pooled.counts > 0])) > 1:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.words import ci, count, interval, many, number
-from informed.writers.layout import columns, noted, sentences
+from informed.writers.layout import columns, group_table, noted, sentences
 
 if TYPE_CHECKING:
     from informed.questions.agree.compute import Agreement
@@ -38,6 +38,9 @@ def _sections(found: Agreement) -> Iterator[str]:
     yield columns(rows + [[label, number(each.value), interval(each)] for label, each in found.per_label.items()])
     if found.disagreements:
         yield _disagreements(found)
+    if found.groups:
+        shown = {group: (each.n, each.measures["fleiss_kappa"]) for group, each in found.groups.items()}
+        yield group_table(ratings.by, "fleiss_kappa", shown, found.level)
     yield from noted(found.warnings)
     yield found.signature
 

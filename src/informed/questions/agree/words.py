@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import coefficient, many, number, p_is, percent, within
+from informed.core.words import coefficient, many, number, over_groups, p_is, percent, within
 
 if TYPE_CHECKING:
     from informed.questions.agree.compute import Agreement
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 def agreement(found: Agreement) -> Iterator[str]:
     """Whether they agree beyond chance, who agrees least, and over what they differ."""
     yield from filter(None, (_agree(found), _tested(found), _odd_one(found), _over_what(found)))
+    if len(found.groups) > 1:
+        yield over_groups(found.jointly, "fleiss_kappa", 0.0)
 
 
 def _agree(found: Agreement) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,10 +11,12 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.core.estimate import Estimate, finite
+from informed.core.keyed import Units
 from informed.core.labelsets import LabelSets
 from informed.core.measures.information import entropy_actual, mutual_information
 from informed.core.table import cells, expected, two_by_two
 from informed.core.validate import Numbers
+from informed.inference.dependence import scatter
 from informed.inference.proportions import jeffreys
 from informed.inference.tests.exact import hypergeometric
 from informed.questions.multilabel.measures import SetMeasure
@@ -29,16 +32,26 @@ class Jackknife:
     value: float
     corrected: float
     error: float
-    n: int
+    n: float
 
     @classmethod
-    def of(cls, value: float, left_out: Numbers, counts: Numbers) -> Jackknife:
-        """From the values without one item of each row; those that are undefined are set aside."""
+    def of(cls, value: float, left_out: Numbers, counts: Numbers, units: Units | None = None) -> Jackknife:
+        """From the values without one item of each row; those that are undefined are set aside.
+
+        ``units``: who belongs together, where items are weighted or not independent; ``counts`` are then scaled so
+        that one counts as one item, and the sums over clusters vary, within their strata.
+        """
+        if units is not None and (units.weights is not None or units.cluster is not None or units.stratum is not None):
+            effects = np.where(np.isnan(left_out), 0.0, value - left_out)
+            size = float(counts.sum())
+            variance, _, freedom = scatter(units, effects, np.zeros(len(effects), np.int64))
+            corrected = size * value - (size - 1) * (value - float(counts @ effects) / size)
+            return cls(value, corrected, math.sqrt(variance), min(size, freedom + 1))
         known = np.where(np.isnan(left_out), 0, counts)
         left_out, n = np.nan_to_num(left_out), int(known.sum())
         mean = (known @ left_out) / max(n, 1)
-        scatter = known @ (left_out - mean) ** 2
-        error = np.sqrt(max(n - 1, 0) / max(n, 1) * scatter)
+        squares = known @ (left_out - mean) ** 2
+        error = np.sqrt(max(n - 1, 0) / max(n, 1) * squares)
         return cls(value, float(n * value - (n - 1) * mean), float(error), n)
 
     def around(self, centre: float, tail: float) -> tuple[float, float]:
