@@ -27,7 +27,7 @@ from informed.inference.tests.exact import mcnemar
 from informed.inference.tests.significance import Test
 
 MOST_JOINT = 2**15  # cells of actual x first x second from which posterior draws take too long
-SEEN_OFTEN = "as mcnemar, but may be looked at after every item; 20 and more is strong"
+SEEN_OFTEN = "anytime-valid McNemar; 20 or more is strong evidence"
 MASS = 4.0
 """Pseudo-items in the joint table of two systems: 1/2 a cell for two classes, 4/K^3 for K."""
 

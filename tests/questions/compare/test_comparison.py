@@ -173,7 +173,7 @@ def test_the_bet_against_equal_systems_stands_beside_mcnemar():
     assert (won, lost) == (10, 0)
     assert found.tests["e_value"].statistic == pytest.approx(e_value(won, lost))
     assert found.tests["e_value"].p is None
-    assert "after every item" in found.tests["e_value"].note
+    assert "anytime-valid" in found.tests["e_value"].note
 
 
 def test_mcnemar_agrees_with_statsmodels():

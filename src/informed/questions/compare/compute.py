@@ -28,10 +28,10 @@ from informed.inference.estimates import estimates
 from informed.inference.interval import check_level, inversion, limits_of, one_sided
 from informed.inference.pairing import Paired, flips, pair_tests
 from informed.inference.proportions import mover
-from informed.questions.compare.result import Comparison, Difference, Flips, Silence, ranked, reversals_of
+from informed.questions.compare.result import Comparison, Difference, Flips, Silence, favourite, ranked, reversals_of
 from informed.readers.labels import listed as listing
 
-TOGETHER = "items that belong together: tests that exchange or count single items are left out"
+TOGETHER = "McNemar and permutation tests omitted: items are clustered"
 UNDEFINED = "no interval: one of the values is undefined"
 FEW = 10
 """Up to so many pairs are tested by drawing as well."""
@@ -134,6 +134,7 @@ def _part(items: Items, measures: Sequence[Asked], options: _Options, group: Gro
         "flips": tuple(_flips(used, labels, pairs, options, drawn=group is None)),
         "abstention": _silence(items, patterns, measures, options) if items.abstaining else {},
         "notes": (*patterns.notes, *((TOGETHER,) if used.dependent else ()), *left_out(patterns)),
+        "favourites": {} if group else {name: favourite(patterns.counts(name)) for name in names},
     }
     return _Part([_judged(each, each.seen(patterns), pairs, options, group is not None) for each in measures], facts)
 
@@ -229,6 +230,7 @@ def _independent(
             first.labels, [each.n for each in samples.values()], measures, items="independent"
         ),
         "notes": (*notes, *dict.fromkeys(note for name, counts in samples.items() for note in _notes(name, counts))),
+        "favourites": {name: favourite(counts) for name, counts in samples.items()},
     }
     (found,) = _told([_Part([_judged_apart(each, samples, options) for each in measures], facts)], options)
     return found

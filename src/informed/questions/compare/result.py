@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
+from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label
@@ -68,7 +71,8 @@ class Comparison(Result):
     rank, one more than the number of systems that are significantly better: equal ranks are ties. ``reversals``: pairs
     that other measures are shown to order the other way than informedness does. ``abstention``: what each system left
     alone, where systems may abstain; an abstention is never right. ``groups``: the comparison in each group, ``by``
-    which they were told apart; its p and intervals allow for all groups and pairs of a measure.
+    which they were told apart; its p and intervals allow for all groups and pairs of a measure. ``favourites``: the
+    label that each system predicts most beyond its share, how often it does, and how often the label occurs.
     """
 
     kind = "comparison"
@@ -91,6 +95,7 @@ class Comparison(Result):
     by: tuple[str, ...] = ()
     group: Group | None = None
     groups: tuple[Comparison, ...] = ()
+    favourites: Mapping[str, tuple[Label, float, float]] = field(default_factory=dict)
 
     @property
     def leading(self) -> str:
@@ -142,6 +147,15 @@ def ranked(
         order = sorted(names, key=lambda each, of=better, at=points: (of[each], -at[each]))  # type: ignore[misc]
         ranking[name] = tuple((each, better[each] + 1) for each in order)
     return ranking
+
+
+def favourite(counts: Counts) -> tuple[Label, float, float]:
+    """The label that is predicted most beyond its share, how often it is predicted, and how often it occurs."""
+    table = np.asarray(counts.pooled().table, dtype=float)
+    occurs = table.sum(-1) / max(table.sum(), 1.0)
+    said = table.sum(-2)[: len(occurs)] / max(table.sum(), 1.0)
+    at = int(np.argmax(said - occurs))
+    return counts.labels[at], float(said[at]), float(occurs[at])
 
 
 def reversals_of(differences: Sequence[Difference], level: float) -> tuple[tuple[str, str, tuple[str, ...]], ...]:

@@ -5,33 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import interval, many, number, percent, signed
-from informed.writers.layout import bullets, columns, noted, seen, wrapped
+from informed.core.words import ci, interval, many, number, p_cell, signed
+from informed.writers.layout import columns, noted, seen, sentences, wrapped
 
 if TYPE_CHECKING:
     from informed.questions.compare.result import Comparison, Difference, Flips
 
 
 WITHIN = {"non_inferior": "p not worse", "equivalent": "p equivalent"}  # the tests within a margin, as columns
-MOST_GROUPS = 40
-MOST_PAIRS = 10  # beyond this only the ranking and the leading measure are printed
+MOST_GROUPS, MOST_LABELS = 8, 6
+SCREEN = ("informedness", "accuracy")
+MORE = "More: --all   Report: -o report.html   Which to quote: measures --guide"
+MOST_PAIRS = 6  # beyond this only the differences from the first system are printed
 
 
 def comparison(comparison: Comparison, *, every: bool = False) -> str:
-    """The comparison to read; ``every`` prints all pairs and measures."""
+    """The comparison on one screen; ``every`` prints all pairs, measures and tests."""
     return "\n\n".join(_sections(comparison, every)) + "\n"
 
 
 def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
-    yield f"Which is better informed?  {heading(comparison)}"
-    yield bullets(comparison.verdict)
-    yield _ranked(comparison)
-    lead = comparison.leading
-    shown = [each for each in comparison.differences if every or _brief(comparison) or each.measure == lead]
-    yield _differences(comparison, shown)
-    if comparison.flips and (every or _brief(comparison)):
-        yield "\n\n".join(_flips(each) for each in comparison.flips)
-    if comparison.abstention:
+    yield f"Which is better informed?   {heading(comparison)}"
+    yield sentences(comparison.verdict)
+    names = _names(comparison, every)
+    yield _ranked(comparison, names)
+    yield _differences(comparison, _shown(comparison, names, every))
+    if comparison.flips and (every or len(comparison.flips) == 1):
+        yield "\n\n".join(_flips(each, every) for each in comparison.flips)
+    if comparison.abstention and every:
         yield _silence(comparison)
     if comparison.groups:
         yield _groups(comparison, every)
@@ -41,17 +42,30 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
         for each in part.differences
         if each.p is None or each.p != each.p
     }
-    yield from noted([*comparison.notes, *sorted(unsure)])
-    shown_small = "; not worse and equivalent, within the margin, where those p are small"
-    within = "" if comparison.margin is None else shown_small
-    groups = ", in groups over all groups too" if comparison.groups else ""
-    asked = "; the other tests each ask a question of their own" if any(each.tests for each in comparison.flips) else ""
-    yield wrapped(
-        f"p and interval of a difference agree; both are adjusted over all pairs of a measure{groups} "
-        f"({comparison.adjust}){within}{asked}.",
-        indent="",
-    )
+    notes = [*comparison.notes, *sorted(unsure)]
+    if not every:
+        yield from ["\n".join(wrapped(f"Note: {note}") for note in dict.fromkeys(notes))] if notes else []
+        yield MORE
+        return
+    yield from noted(notes)
+    groups = ", groups" if comparison.groups else ""
+    yield wrapped(f"p-values and intervals are adjusted across pairs{groups} ({comparison.adjust}).", indent="")
     yield comparison.signature
+
+
+def _names(comparison: Comparison, every: bool) -> list[str]:
+    """The measures to show: informedness and accuracy, those asked for, or all."""
+    names = list(next(iter(comparison.values.values())))
+    few = [name for name in SCREEN if name in names]
+    return names if every or len(few) < len(SCREEN) else few
+
+
+def _shown(comparison: Comparison, names: list[str], every: bool) -> list[Difference]:
+    """The differences to show; of many pairs only those from the first system, by the leading measure."""
+    found = [each for each in comparison.differences if each.measure in names]
+    if every or len(comparison.flips or found) <= MOST_PAIRS:
+        return found
+    return [each for each in found if each.measure == comparison.leading and each.second == comparison.systems[0]]
 
 
 def heading(comparison: Comparison) -> str:
@@ -61,14 +75,10 @@ def heading(comparison: Comparison) -> str:
     return f"{size}, {len(comparison.systems)} systems, {how}"
 
 
-def _brief(comparison: Comparison) -> bool:
-    return len(comparison.systems) * (len(comparison.systems) - 1) // 2 <= MOST_PAIRS
-
-
-def _ranked(comparison: Comparison) -> str:
+def _ranked(comparison: Comparison, shown: list[str]) -> str:
     lead = comparison.leading
-    names = [name for name in next(iter(comparison.values.values())) if name != lead]
-    rows = [["rank", "system", lead, "", *names]]
+    names = [name for name in shown if name != lead]
+    rows = [["rank", "system", lead, ci(comparison.level), *names]]
     for system, rank in comparison.ranking[lead]:
         values = comparison.values[system]
         rest = [number(values[name].value) for name in names]
@@ -78,11 +88,11 @@ def _ranked(comparison: Comparison) -> str:
 
 def _differences(comparison: Comparison, shown: list[Difference]) -> str:
     tests = WITHIN if comparison.margin is not None else {}
-    rows = [["measure", "difference", "", f"{percent(comparison.level)} interval", "p", *tests.values()]]
+    rows = [["difference", "", "", ci(comparison.level), "p", *tests.values()]]
     for each in shown:
         pair = f"{each.first} - {each.second}"
-        p = number(each.p_adjusted if each.p_adjusted is not None else None)
-        more = [number((each.equivalence or {}).get(name)) for name in tests]
+        p = p_cell(each.p_adjusted)
+        more = [p_cell((each.equivalence or {}).get(name)) for name in tests]
         rows.append([each.measure, pair, signed(each.estimate.value), interval(each.estimate), p, *more])
     return columns(rows, left=2)
 
@@ -101,12 +111,12 @@ def _groups(comparison: Comparison, every: bool) -> str:
     """The leading difference in each group."""
     lead, parts = comparison.leading, comparison.groups
     shown = parts if every else parts[:MOST_GROUPS]
-    ends = f"{percent(comparison.level)} interval"
+    ends = ci(comparison.level)
     rows = [[", ".join(comparison.by), "difference", "items", lead, ends, "p"]]
     for part in shown:
         name = ", ".join(map(seen, part.group or ()))
         for each in (each for each in part.differences if each.measure == lead):
-            told = [signed(each.estimate.value), interval(each.estimate), number(each.p_adjusted)]
+            told = [signed(each.estimate.value), interval(each.estimate), p_cell(each.p_adjusted)]
             rows.append([name, f"{each.first} - {each.second}", f"{part.n:,}", *told])
     left = len(parts) - len(shown)
     return columns(rows, left=2) + (
@@ -114,12 +124,16 @@ def _groups(comparison: Comparison, every: bool) -> str:
     )
 
 
-def _flips(flips: Flips) -> str:
+def _flips(flips: Flips, every: bool) -> str:
+    """Who is right where the other is wrong, by class; with ``every`` the tests of it."""
     rows = [["actual", f"only {flips.first} right", f"only {flips.second} right"]]
-    rows += [[str(label), f"{count:,}", f"{flips.second_right[label]:,}"] for label, count in flips.first_right.items()]
+    labels = flips.first_right.items() if every or len(flips.first_right) <= MOST_LABELS else ()
+    rows += [[str(label), f"{count:,}", f"{flips.second_right[label]:,}"] for label, count in labels]
     rows.append(["all", f"{sum(flips.first_right.values()):,}", f"{sum(flips.second_right.values()):,}"])
-    p = [[name, number(test.p), test.note or ""] for name, test in flips.tests.items() if test.p is not None]
+    if not every:
+        return columns(rows)
+    p = [[name, p_cell(test.p), test.note or ""] for name, test in flips.tests.items() if test.p is not None]
     rest = [[name, number(test.statistic), test.note or ""] for name, test in flips.tests.items() if test.p is None]
-    heads = (["test", "p", "if it were true that ..."], ["beside", "value", "which means"])
+    heads = (["test", "p", "null hypothesis"], ["other evidence", "value", "meaning"])
     blocks = ([head, *found] for head, found in zip(heads, (p, rest), strict=True) if found)
     return "\n\n".join([columns(rows), *(columns(block, left=3) for block in blocks)])

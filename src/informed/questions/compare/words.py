@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from informed.questions.compare.result import Comparison, Difference
 
 from informed.core.differences import Scale, told
-from informed.core.words import many, named, percent
+from informed.core.words import many, named, percent, rate
 
 MOST_REVERSALS = 10
 
@@ -57,4 +57,18 @@ def comparison(comparison: Comparison) -> Iterator[str]:
             yield from _across(comparison, each)
     yield from _silent(comparison)
     for first, second, names in comparison.reversals[:MOST_REVERSALS]:
-        yield f"Reversal: {', '.join(names)} would put {first!r} and {second!r} in the opposite order to informedness."
+        yield _reversed(comparison, first, second, names)
+
+
+def _reversed(comparison: Comparison, first: str, second: str, names: tuple[str, ...]) -> str:
+    """Other measures order two systems the other way: which, and of accuracy why."""
+    rest = [name for name in names if name != "accuracy"]
+    opposite = f"{', '.join(rest)} order{'s' * (len(rest) == 1)} {first!r} and {second!r} the other way."
+    if len(rest) == len(names):
+        return f"Reversal: {opposite}"
+    right = {name: comparison.values[name]["accuracy"].value for name in (first, second)}
+    more, less = sorted(right, key=lambda name: -right[name])
+    label, said, occurs = comparison.favourites[more]
+    why = f" because it says {str(label)!r} {rate(said)} of the time ({rate(occurs)} are {str(label)!r})"
+    told = f"{more!r} is more accurate ({rate(right[more])} vs {rate(right[less])}){why if said > occurs else ''}."
+    return f"{told} Reversal: {opposite}" if rest else told
