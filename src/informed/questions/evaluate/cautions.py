@@ -61,8 +61,8 @@ def _few(evaluation: Evaluation) -> str | None:
     if len(few) == 1:
         (size, label), *_ = few
         return f"Caution: only {size} {label!r} item{'s' * (size > 1)}; nothing about {label!r} can be measured well."
-    least = f"{few[0][0]} to {few[-1][0]}" if few[0][0] < few[-1][0] else str(few[0][0])
-    return f"Caution: only {least} items each of {named([label for _, label in few])}; treat their rates as rough."
+    which = named([label for _, label in few]) if len(few) == 2 else f"{len(few)} labels"
+    return f"Caution: fewer than {FEW_OF_CLASS} items of {which}; treat their rates as rough."
 
 
 def judgeable(evaluation: Evaluation) -> bool:

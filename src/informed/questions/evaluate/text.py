@@ -207,7 +207,9 @@ def _estimates(evaluation: Evaluation, shown: dict[str, Estimate]) -> str:
 
 
 def _cause(each: Estimate) -> str:
-    """Why a value is undefined, in few words; empty where it is not."""
+    """Why a value is undefined or biased, in few words; empty where it is not."""
+    if "sparse table" in (each.note or ""):
+        return "sparse table: biased"
     found = re.match(r"undefined \((.*)\)", each.note or "")
     return found[1].replace(" is ", " ") if found else ""
 
@@ -220,7 +222,7 @@ def _causes(evaluation: Evaluation) -> list[str]:
     about: dict[str, list[str]] = {}
     for name, each in _on_screen(evaluation).items():
         for part in (each.note or "").split("; ") if not _cause(each) else ():
-            rough = "treat as rough" in part and "Caution: only" in told
+            rough = "treat as rough" in part and ("as rough" in told or "measured well" in told)
             if part and not rough:
                 about.setdefault(part, []).append(name)
     listed = [f"{', '.join(names)}: {note}" for note, names in about.items()]

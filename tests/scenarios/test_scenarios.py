@@ -1,0 +1,122 @@
+"""Ten data sets as people meet them, and what a reader of the default screen must take away."""
+
+import numpy as np
+import pytest
+
+import informed
+
+
+def read(result):
+    """What is on the screen, in one line."""
+    return " ".join(str(result).split())
+
+
+def labels(*parts):
+    """Actual and predicted labels of (actual, predicted, items)."""
+    pairs = [(actual, predicted) for actual, predicted, n in parts for _ in range(n)]
+    return [actual for actual, _ in pairs], [predicted for _, predicted in pairs]
+
+
+def test_always_the_majority():
+    actual, predicted = labels(("stays", "stays", 927), ("churns", "stays", 73))
+    text = read(informed.evaluate(actual, predicted))
+    assert "Guessing. It always says 'stays'." in text
+    assert "92.7%, is exactly what always saying 'stays' gives" in text
+    assert "Better than guessing" not in text
+
+
+def test_a_rare_disease():
+    """30 of 10,000 are ill; 24 are found among 424 alarms: 94 of 100 alarms are false."""
+    actual, predicted = labels(("ill", "ill", 24), ("ill", "well", 6), ("well", "ill", 400), ("well", "well", 9570))
+    text = read(informed.evaluate(actual, predicted))
+    assert "Better than guessing: informedness 0.76" in text  # 24/30 - 400/9970
+    assert "It finds 80% of 'ill', but only 6% of its 'ill' calls are right ('ill' is rare: 0.3%)." in text
+    assert "95.9%, is below the 99.7% that always saying 'well' gives" in text
+
+
+def test_two_annotators():
+    """70 of 100 alike where 50 would be by chance: kappa .4."""
+    rows = [["a", "a"]] * 35 + [["b", "b"]] * 35 + [["a", "b"]] * 15 + [["b", "a"]] * 15
+    text = read(informed.agree(rows))
+    assert "Agreement beyond chance: correlation 0.40" in text
+    assert "kappa 0.4" in text
+    assert "70% of the pairs of ratings agree, 50% by chance" in text
+
+
+def test_swapped_labels():
+    actual, predicted = labels(("a", "b", 94), ("a", "a", 6), ("b", "a", 93), ("b", "b", 7))
+    text = read(informed.evaluate(actual, predicted))
+    assert "Worse than guessing: informedness -0.87" in text
+    assert "Are the predicted labels swapped?" in text
+
+
+def test_random_clusters():
+    rng = np.random.default_rng(3)
+    text = read(informed.match(rng.integers(0, 3, 150), rng.integers(0, 3, 150), draws=200))
+    assert "No evidence that it beats guessing" in text
+    assert "random clusters reach as much" in text
+
+
+def test_twelve_items():
+    actual, predicted = labels(("yes", "yes", 6), ("no", "no", 5), ("no", "yes", 1))
+    verdict = informed.evaluate(actual, predicted).verdict
+    assert verdict[0] == "Caution: only 12 items; treat every number as rough."
+    assert verdict[1].startswith("Better than guessing")
+
+
+def test_a_reversal():
+    """B is informed; A says 'C' so often that it is right more often."""
+    rng = np.random.default_rng(5)
+    actual = rng.choice(["A", "B", "C"], 2000, p=[0.19, 0.19, 0.62])
+    knows, guess = rng.random((2, 2000))
+    system_a = np.where((actual == "C") | (guess < 0.6), "C", actual)
+    system_b = np.where(knows < 0.55, actual, rng.choice(["A", "B", "C"], 2000))
+    text = read(informed.compare(actual, {"system_a": system_a, "system_b": system_b}))
+    assert "'system_b' is better than 'system_a': informedness +" in text
+    right = [f"{100 * np.mean(actual == each):.0f}%" for each in (system_a, system_b)]
+    says, are = (f"{100 * np.mean(each == 'C'):.0f}%" for each in (system_a, actual))
+    why = f"because it says 'C' {says} of the time ({are} are 'C')"
+    assert f"'system_a' is more accurate ({right[0]} vs {right[1]}) {why}" in text
+
+
+def test_an_abstainer():
+    actual, predicted = labels(
+        ("a", "a", 75), ("a", "b", 5), ("a", "unsure", 120), ("b", "b", 80), ("b", "a", 7), ("b", "unsure", 113)
+    )
+    asks = read(informed.evaluate(actual, predicted))
+    assert "Caution: 'unsure' is predicted 58% of the time and never occurs." in asks
+    assert "use --abstain unsure" in asks
+    text = read(informed.evaluate(actual, predicted, abstain="unsure"))
+    assert "167 of 400 items answered" in text
+    assert "on the 167 of 400 items (42%) it answers" in text
+    # a: (75 - 7) / 200 = .34, b: (80 - 5) / 200 = .375
+    assert "Over all 400 items, counting abstentions as no answer, informedness is 0.36" in text
+
+
+def test_profitable_but_worthless():
+    """Steingold & Laclavik: it earns .001 a customer although prediction and purchase are independent."""
+    customers = informed.Counts([[10, 90], [90, 810]], labels=["bought", "did not"])
+    text = read(informed.evaluate(customers, value=[[1, 0], [-0.1, 0]]))
+    assert "Profitable but worthless: it earns 0.001 per case, but is worth no more than guessing." in text
+    assert "Better than guessing" not in text
+
+
+def test_a_model_at_chance():
+    """Four options, 26 of 100 right."""
+    rng = np.random.default_rng(8)
+    actual = rng.choice(list("ABCD"), 600)
+    text = read(informed.evaluate(actual, rng.choice(list("ABCD"), 600)))
+    assert "No evidence that it beats guessing" in text or "Guessing: informedness" in text
+    assert "Better than guessing" not in text
+
+
+@pytest.mark.parametrize("n", [4, 12, 40, 200])
+def test_guessers_are_rarely_called_better_than_guessing(n):
+    """Pure guessing, two classes of any size: at most 5 of 100 data sets may be called better than guessing."""
+    rng = np.random.default_rng(n)
+    called = 0
+    for _ in range(150):
+        table = np.bincount(rng.integers(0, 4, n), minlength=4).reshape(2, 2)
+        found = informed.evaluate(informed.Counts(table), only=["informedness"], per_label=[]).verdict
+        called += any(sentence.startswith("Better") for sentence in found)
+    assert called <= 15  # 150 draws at .05 exceed 15 once in 300
