@@ -50,6 +50,7 @@ MAKE = {
     "book": lambda: informed.bookmaker(COUNTS),
     "calibration": lambda: informed.sweep([1, 0] * 12, SCORES).calibration(),
     "corrections": lambda: informed.evaluate(COUNTS).corrections(),
+    "pairs": lambda: informed.evaluate(COUNTS).pairs(),
     "significance": lambda: informed.evaluate(COUNTS).significance,
     "check": lambda: informed.check(COUNTS, require=["informedness > 0", "recall[yes].low > 0.9"]),
     "comparison": lambda: informed.compare(ACTUAL, {"first": PREDICTED, "second": ACTUAL}, margin=0.1, draws=100),

@@ -295,3 +295,17 @@ def test_meaning_is_one_of_the_requirements():
     assert "share of the information" in rows["proficiency"]["meaning"]  # slide on proficiency
     assert rows["f_measure"]["meaning"] == ""  # a harmonic mean
     assert rows["recall"]["meaning"] == "share of items"
+
+
+def test_delta_p_of_every_cue_and_outcome(capsys):
+    """Section 2.4: DeltaP = P(R|P) - P(R|not P), DeltaP' = P(P|R) - P(P|not R); the diagonal is M(l) and B(l)."""
+    table = np.array(THREE, dtype=float)
+    found = evaluate(Counts(THREE)).pairs()
+    for row in range(3):
+        for column in range(3):
+            hit, rows, columns = table[row, column], table[row].sum(), table[:, column].sum()
+            assert found.delta_p[row, column] == pytest.approx(hit / columns - (rows - hit) / (100 - columns))
+            assert found.delta_p_prime[row, column] == pytest.approx(hit / rows - (columns - hit) / (100 - rows))
+    assert_allclose(np.diag(found.delta_p_prime), [0.6, 0.4668, 0.3219], atol=5e-5)
+    text = printed(capsys, "table", "30 12; 30 28", "--rows", "predicted", "--labels", "+,-", "--show", "pairs")
+    assert "0.197" in text  # markedness of Table 2, case 1

@@ -202,14 +202,14 @@ saving = _saving(FORMATS)
 printing = stacked(saving, every)
 printing_evaluation = stacked(_saving(EVALUATION_FORMATS), every)
 
-SHOWN = ("report", "regression", "significance", "corrections")
+SHOWN = ("report", "regression", "pairs", "significance", "corrections")
 showing = click.option(
     "--show",
     "shown",
     default="report",
     show_default=True,
-    help="The report; regression; significance: every test; or corrections: information without the bias of small "
-    "samples.",
+    help="The report; regression; pairs: DeltaP of every class and label; significance: every test; or corrections: "
+    "information without the bias of small samples.",
 )
 
 ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}

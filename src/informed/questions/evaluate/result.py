@@ -33,6 +33,7 @@ from informed.questions.price.compute import Pricing, priced, worths
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book
     from informed.questions.evaluate.corrections import Corrections
+    from informed.questions.evaluate.pairing import Pairs
     from informed.questions.evaluate.regression import Regression
 
 SCHEMA_VERSION = 1
@@ -311,6 +312,12 @@ class Evaluation(Result):
         from informed.questions.evaluate.regression import regression
 
         return regression(self.counts.pooled(), self.positive if positive is None else positive, level=self.level)
+
+    def pairs(self) -> Pairs:
+        """DeltaP of every class and predicted label, all groups together."""
+        from informed.questions.evaluate.pairing import pairs
+
+        return pairs(self.counts.pooled())
 
     def corrections(self, measures: Iterable[str | Measure] | None = None) -> Corrections:
         """The measures of information with what a small sample adds to them taken off, all groups together."""

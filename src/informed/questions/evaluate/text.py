@@ -18,6 +18,7 @@ from informed.writers.layout import WIDTH, bullets, columns, fitted, noted, seen
 if TYPE_CHECKING:
     from informed.questions.evaluate.abstention import Abstention
     from informed.questions.evaluate.corrections import Corrections
+    from informed.questions.evaluate.pairing import Pairs
     from informed.questions.evaluate.regression import Regression
     from informed.questions.evaluate.result import Evaluation
     from informed.questions.evaluate.significance import Significance
@@ -43,6 +44,18 @@ def corrections(found: Corrections) -> str:
     rows += [[measure, *(number(of[name]) for name in names)] for measure, of in found.measures.items()]
     head = f"Information in a sample of {found.n:,} items"
     return "\n\n".join([head, columns(rows), bullets(found.verdict), found.signature]) + "\n"
+
+
+def pairs(found: Pairs) -> str:
+    """DeltaP, then DeltaP', classes by predicted labels."""
+    grids = {"DeltaP: the predicted label raises the class": found.delta_p}
+    grids["DeltaP': the class raises the predicted label"] = found.delta_p_prime
+    parts = ["Which label goes with which class?", bullets(found.verdict)]
+    for title, values in grids.items():
+        rows = [["actual", *map(seen, found.labels_predicted)]]
+        rows += [[seen(label), *map(number, row.tolist())] for label, row in zip(found.labels, values, strict=True)]
+        parts.append(f"{title}\n{columns(rows)}")
+    return "\n\n".join([*parts, found.signature]) + "\n"
 
 
 def significance(found: Significance) -> str:
