@@ -178,16 +178,16 @@ def test_views(capsys, view, informedness):
 
 
 def test_compare_two_columns(capsys):
-    weather = ["examples/weather.csv", "--actual", "actual", "--system", "always=forecast", "--system", "radar"]
+    weather = ["examples/weather.csv", "--actual", "actual", "--predicted", "always=forecast", "--predicted", "radar"]
     data = json.loads(run(capsys, "compare", *weather, "--format", "json"))
     assert data["systems"] == ["always", "radar"]
     assert data["values"]["always"]["informedness"]["value"] == 0
 
 
 def test_a_reversal_is_told_where_it_is_shown(capsys):
-    noise = ["examples/weather.csv", "--actual", "actual", "--system", "always=forecast", "--system", "radar"]
+    noise = ["examples/weather.csv", "--actual", "actual", "--predicted", "always=forecast", "--predicted", "radar"]
     assert "Reversal" not in run(capsys, "compare", *noise)  # 365 days, of which 3 have rain
-    shown = ["examples/llm.csv", "--actual", "actual", "--system", "model_a", "--system", "model_b"]
+    shown = ["examples/llm.csv", "--actual", "actual", "--predicted", "model_a", "--predicted", "model_b"]
     assert "Reversal: accuracy would" in run(
         capsys, "compare", *shown, "--measure", "accuracy", "--measure", "informedness"
     )
@@ -225,7 +225,7 @@ def systems(tmp_path):
     ],
 )
 def test_compare_is_a_gate(capsys, systems, order, how, code):
-    named = [part for name in order for part in ("--system", name)]
+    named = [part for name in order for part in ("--predicted", name)]
     with pytest.raises(SystemExit) as stop:
         main(["compare", *systems, *named, *how])
     assert stop.value.code == code
@@ -234,7 +234,7 @@ def test_compare_is_a_gate(capsys, systems, order, how, code):
 
 
 def test_a_gate_leaves_other_formats_whole(capsys, systems):
-    named = ["--system", "old", "--system", "new", "--require", "better", "--format", "json"]
+    named = ["--predicted", "old", "--predicted", "new", "--require", "better", "--format", "json"]
     with pytest.raises(SystemExit):
         main(["compare", *systems, *named])
     printed = capsys.readouterr()
@@ -262,7 +262,7 @@ ROWS_LOST = "401 rows read, 400 counted, 1 missing"
 
 def test_every_command_says_which_rows_it_left_out(capsys, systems, tmp_path):
     columns = systems[:-2]
-    assert ROWS_LOST in run(capsys, "compare", *systems, "--system", "old", "--system", "new")
+    assert ROWS_LOST in run(capsys, "compare", *systems, "--predicted", "old", "--predicted", "new")
     assert ROWS_LOST in run(capsys, "evaluate", *columns, "--predicted", "new")
     with pytest.raises(SystemExit):
         main(["check", *columns, "--predicted", "new", "--require", "n >= 400"])
@@ -351,7 +351,10 @@ ODD = "y|p|q|s|w|c\n" + "".join(
 COLUMNS = {  # and what is found in them
     "count": (("--actual", "y", "--predicted", "p"), "table"),
     "evaluate": (("--actual", "y", "--predicted", "p", "--cluster", "c", "--weights", "w"), "measures"),
-    "compare": (("--actual", "y", "--system", "p", "--system", "q", "--weights", "w", "--cluster", "c"), "differences"),
+    "compare": (
+        ("--actual", "y", "--predicted", "p", "--predicted", "q", "--weights", "w", "--cluster", "c"),
+        "differences",
+    ),
     "sweep": (("--actual", "y", "--scores", "s", "--positive", "é", "--weights", "w"), "auc"),
     "agree": (("--rater", "p", "--rater", "q"), "measures"),
     "match": (("--actual", "y", "--predicted", "c"), "mapping"),
@@ -396,7 +399,7 @@ def test_compare_on_the_command_line_is_compare_of_columns(capsys, tmp_path):
 
     path = tmp_path / "c.csv"
     path.write_text(ODD.replace("|", ","))
-    columns = ["--actual", "y", "--system", "p", "--system", "q", "--weights", "w", "--weight-kind", "frequency"]
+    columns = ["--actual", "y", "--predicted", "p", "--predicted", "q", "--weights", "w", "--weight-kind", "frequency"]
     found = json.loads(run(capsys, "compare", str(path), *columns, "--cluster", "c", "--format", "json"))
     how = {"actual": "y", "weights": "w", "weight_kind": "frequency", "cluster": "c"}
     assert found == json.loads(informed.compare(path, ["p", "q"], **how).report("json"))
@@ -415,8 +418,7 @@ def test_frequencies_of_a_sweep_are_items(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["compare", "x.csv", "--actual", "y"], "--actual has no meaning without --system COLUMN"),
-        (["compare", "x.json", "--weights", "w"], "--weights has no meaning without --system COLUMN"),
+        (["compare", "x.json", "--weights", "w"], "--weights has no meaning for saved counts"),
         (["compare", "x", "--input", "inspect", "--cluster", "c"], "--cluster has no meaning with --input inspect"),
         (["evaluate", "x", "--input", "inspect", "--cluster", "c"], "sample logs say nothing of clusters"),
     ],
@@ -464,7 +466,7 @@ def test_plan(capsys):
 
 
 def test_recall_is_compared_for_the_label_that_is_named(capsys):
-    weather = ["examples/weather.csv", "--actual", "actual", "--system", "always=forecast", "--system", "radar"]
+    weather = ["examples/weather.csv", "--actual", "actual", "--predicted", "always=forecast", "--predicted", "radar"]
     named = json.loads(run(capsys, "compare", *weather, "--measure", "recall[rain]", "--format", "json"))
     positive = json.loads(
         run(capsys, "compare", *weather, "--measure", "recall", "--positive", "rain", "--format", "json")

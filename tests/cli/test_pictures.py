@@ -27,7 +27,7 @@ def test_every_ending_of_every_command(command, ending, scores, tmp_path):
     given = {
         "table": ("table", "30 12; 30 28", "--rows", "predicted"),
         "bookmaker": ("bookmaker", "30 12; 30 28", "--rows", "predicted"),
-        "compare": ("compare", scores, "--actual", "y", "--system", "a", "--system", "b"),
+        "compare": ("compare", scores, "--actual", "y", "--predicted", "a", "--predicted", "b"),
         "sweep": ("sweep", scores, "--actual", "y", "--scores", "score", "--positive", "1"),
     }[command]
     path = tmp_path / f"out.{ending}"

@@ -91,7 +91,6 @@ def test_only_what_is_close_is_suggested():
 
 MISNAMED = {
     "count() has no argument pos_label=; it takes data": lambda: informed.count([1], [1], pos_label=1),
-    "sweep() has no argument y_score=; did you mean scores=": lambda: informed.sweep([1, 0], y_score=[1, 0]),
     "evaluate() has no argument zero_division=; did you mean undefined=": lambda: informed.evaluate(zero_division=0),
     "evaluate() has no argument interval=; did you mean method=": lambda: informed.evaluate(interval="wald"),
     "evaluate() has no argument wieghts=; did you mean weights=": lambda: informed.evaluate(wieghts=[1]),

@@ -214,7 +214,9 @@ def test_columns_are_guessed_when_only_two_can_be_meant(write):
 
 @pytest.mark.parametrize("header", ["a,b", "y,label,p", "y,pred,prediction", "y"])
 def test_columns_in_doubt_are_asked_for(write, header):
-    with pytest.raises(InputError, match=r"say which columns.*--actual, --predicted.*columns are \["):
+    with pytest.raises(
+        InputError, match=rf"missing (actual=|predicted=).*the columns of .*rows.csv are {header.replace(',', ', ')}$"
+    ):
         count_files([write("rows.csv", f"{header}\n{header}\n")])
 
 

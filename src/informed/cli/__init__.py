@@ -77,6 +77,10 @@ def main(arguments: list[str] | None = None) -> None:
         _stop("stopped", 130)
     except InputError as error:
         _stop(in_the_shell(_one_line(error), _called(sys.argv[1:] if arguments is None else arguments)), 2)
+    except click.MissingParameter as error:
+        _stop(_missing(error, sys.argv[1:] if arguments is None else arguments), 2)
+    except click.NoSuchOption as error:
+        _stop(f"there is no option {error.option_name}{_option_meant(error)}", 2)
     except (click.ClickException, OSError) as error:
         _stop(_one_line(error), 2)
     except MemoryError as error:
@@ -90,6 +94,52 @@ def _called(arguments: list[str]) -> click.Command:
     """The command that was typed, or all of them where none was."""
     name = next((word for word in arguments if word in COMMANDS), None)
     return cli if name is None else import_module(COMMANDS[name]).command
+
+
+ELSEWHERE = {
+    "--actual": ("truth", "true", "y-true", "gold", "label", "target", "reference"),
+    "--predicted": ("system", "prediction", "predictions", "pred", "y-pred", "yhat", "cluster", "scores", "score"),
+    "--scores": ("score", "probability", "proba", "y-score", "predicted"),
+    "--rater": ("raters", "annotator", "system", "predicted", "actual"),
+    "--measure": ("metric", "measures", "metrics"),
+    "--weights": ("weight", "sample-weight"),
+    "--by": ("group", "groups", "slice"),
+    "--cluster": ("group", "groups"),
+    "--output": ("out", "save", "html"),
+    "--level": ("confidence", "alpha", "ci"),
+    "--draws": ("bootstrap", "n-boot", "permutations"),
+}
+"""What other programs call an option, by what it is called here."""
+
+
+def _option_meant(error: click.NoSuchOption) -> str:
+    """The option that does what a wrong one asks for, or those that are written nearly so; else where to look."""
+    command = error.ctx.command if error.ctx else cli
+    known = [name for each in command.params for name in each.opts if name.startswith("--")]
+    typed = error.option_name.lstrip("-").replace("_", "-")
+    sought = [name for name in known if typed in ELSEWHERE.get(name, ())]
+    close = sought[:1] or get_close_matches(f"--{typed}", known, n=1, cutoff=0.75)
+    path = error.ctx.command_path if error.ctx else "informed"
+    return f"; did you mean {close[0]}?" if close else f". See {path} --help"
+
+
+def _missing(error: click.MissingParameter, arguments: list[str]) -> str:
+    """All that a command still needs, not only what was looked for first, with the columns of its file."""
+    from informed.cli.options import lacking
+
+    if error.ctx is None:
+        return _one_line(error)
+    command = error.ctx.command
+    probe = click.Context(command, info_name=command.name, resilient_parsing=True)
+    command.parse_args(probe, arguments[arguments.index(str(command.name)) + 1 :])
+    needed = [each for each in command.params if each.required and not probe.params.get(str(each.name))]
+    names = [
+        each.opts[0] if isinstance(each, click.Option) else each.make_metavar(probe).rstrip(".") for each in needed
+    ]
+    try:
+        return str(lacking(names, probe.params.get("files") or (), probe.params.get("encoding") or "utf-8"))
+    except (InputError, OSError) as unread:
+        return _one_line(unread)
 
 
 def _stop(message: str, code: int) -> NoReturn:

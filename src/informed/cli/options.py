@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -165,10 +165,8 @@ judging = stacked(
     click.option("--draws", default=4000, show_default=True, type=int, help="Draws of the methods that draw."),
     seeded,
     click.option("--measure", "measures", multiple=True, help="A further measure, e.g. 'f_measure(beta=2)'."),
-    click.option(
-        "--cost", type=click.Path(path_type=Path), help="A file with what each actual x predicted outcome costs."
-    ),
-    click.option("--value", type=click.Path(path_type=Path), help="A file with what each outcome is worth."),
+    click.option("--cost", help="What each actual x predicted outcome costs: '0 1; 5 0', or a file of it."),
+    click.option("--value", help="What each outcome is worth, in the same way."),
     click.option("--view", default="table", show_default=True, help="See it as: table, inverse, dual or perverse."),
 )
 
@@ -212,27 +210,17 @@ showing = click.option(
     "information without the bias of small samples.",
 )
 
-ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
-IMAGES = (".png", ".svg", ".pdf")
 CHART = "informed.chart"  # where --chart waits until a result leaves the program
 
 
 def emit(result: Any, style: str | None, output: Path | None, **options: Any) -> None:
-    """Print a result, or write it to a file in the format its ending asks for."""
-    if output is not None and style is None and output.suffix in IMAGES:
-        from informed.writers.charts.render import image
-
-        context = click.get_current_context(silent=True)
-        name = context.meta.get(CHART) if context else None
-        output.write_bytes(image(result.chart(name), output.suffix[1:]))
-        return
+    """Print a result, or write it to a file in the format its ending asks for and say so."""
     if output is None:
         click.echo(result.report(style or "text", **options).rstrip("\n"))
         return
-    if style is None and output.suffix not in ENDINGS:
-        known = ", ".join((*ENDINGS, *IMAGES))
-        raise InputError(f"-o {output}: the ending {output.suffix!r} names no format; use {known} or --format")
-    output.write_text(result.report(style or ENDINGS[output.suffix], **options), encoding="utf-8")
+    context = click.get_current_context(silent=True)
+    result.save(output, style, chart=context.meta.get(CHART) if context else None, **options)
+    click.echo(f"wrote {output}", err=True)
 
 
 COLUMNS = ("actual", "predicted", "weights", "weight_kind", "by", "labels", "missing", "abstain")
@@ -306,6 +294,17 @@ class GradedOnly(InputError):  # noqa: N818
     def __init__(self, grades: Grades) -> None:
         super().__init__(f"{grades.reason}; informed evaluate LOG gives the accuracy by its grades")
         self.grades = grades
+
+
+def lacking(missing: Sequence[str], files: Sequence[str], encoding: str = "utf-8") -> InputError:
+    """What a command still needs, all of it at once, and the columns of its file to choose from."""
+    said = f"missing {' and '.join([', '.join(missing[:-1]), missing[-1]] if len(missing) > 1 else missing)}"
+    if not files or files[0] == "-":
+        return InputError(said)
+    from informed.readers.files import columns_of
+
+    names = columns_of(files[0], encoding)[0]
+    return InputError(f"{said}; the columns of {files[0]} are {', '.join(names)}")
 
 
 def refuse(options: dict[str, Any], names: Iterable[str], why: str) -> None:
@@ -391,8 +390,8 @@ def label_of(text: str | None, counts: Counts) -> Any:
     return next((label for label in counts.labels if str(label) == text), text)
 
 
-def prices_of(path: Path, counts: Counts) -> Any:
-    """Prices from a file laid out like the table: actual classes in rows, in the order of the labels or named."""
+def prices_of(source: str, counts: Counts) -> Any:
+    """Prices as text or in a file, laid out like the table: actual classes in rows, in the order of the labels."""
     from informed.readers.matrix import read_prices
 
-    return read_prices(path, counts.labels, counts.labels_predicted)
+    return read_prices(source, counts.labels, counts.labels_predicted)

@@ -51,8 +51,8 @@ class Synonyms(TypedDict, total=False):
 
 
 SYNONYMS = {"y_true": "actual", "y_pred": "predicted", "sample_weight": "weights", "pos_label": "positive"}
+SCORED = ("predicted", "y_score")  # what ``scores`` is called where predictions are scores
 ELSEWHERE = {  # the arguments of other libraries and earlier versions, and what stands for them here
-    "y_score": "scores",
     "zero_division": "undefined",
     "weight": "weights",
     "interval": "method",
@@ -73,6 +73,7 @@ def asked(function: Callable[P, R]) -> Callable[P, R]:
 
     def own_name(name: str) -> str:
         known = name if name in names else SYNONYMS.get(name, name)
+        known = "scores" if name in SCORED and "scores" in names else known
         if known in names:
             return known
         instead = ELSEWHERE.get(name)

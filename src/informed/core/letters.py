@@ -95,7 +95,7 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
     },
     "alpha": {
         "proficiency": "the slides' alpha, share of the information captured",
-        "f_measure": "the weight of recall in F of 2003, alpha = beta^2/(1 + beta^2)",
+        "f_alpha": "F of 2003, where alpha = beta^2/(1 + beta^2) is the weight of recall",
     },
 }
 """Names that mean another measure in a paper than elsewhere, or two in the papers; none of them is taken silently."""

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,6 +14,10 @@ from informed._version import __version__
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.record import Record, as_json
+from informed.core.writing import write
+
+ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
+IMAGES = (".png", ".svg", ".pdf")
 
 KINDS: dict[str, type[Result]] = {}
 """Every kind of answer by its name, as far as it has been imported."""
@@ -87,6 +92,49 @@ class Result(Record):
     def chart(self, name: str | None = None, **options: Any) -> Any:
         """An Altair chart of the finding, where there is one: "roc", "differences", "labels", ..."""
         return import_module("informed.writers.charts").chart(self, name, **options)
+
+    def plot(self, name: str | None = None, **options: Any) -> Any:
+        """The same as `chart`."""
+        return self.chart(name, **options)
+
+    def to_html(self) -> str:
+        """The whole report as one HTML page that loads nothing."""
+        return self.report("html")
+
+    def save(self, path: str | Path, style: str | None = None, *, chart: str | None = None, **options: Any) -> Path:
+        """Write the report to a file in the format of its ending: .html, .json, .csv, .md, .txt, .png, .svg or .pdf.
+
+        Parameters
+        ----------
+        path
+            The file; it is written whole or not at all.
+        style
+            The format, where the ending does not say it.
+        chart
+            Which chart an image holds, as in `chart`.
+        options
+            What `report` takes: ``every=True``.
+
+        Returns
+        -------
+        Path
+            The file that was written.
+
+        Raises
+        ------
+        InputError
+            If the ending names no format, or the file cannot be written.
+        """
+        place = Path(path)
+        if style is None and place.suffix in IMAGES:
+            image = import_module("informed.writers.charts.render").image
+            write(place, image(self.chart(chart), place.suffix[1:]))
+            return place
+        if style is None and place.suffix not in ENDINGS:
+            known = ", ".join((*ENDINGS, *IMAGES))
+            raise InputError(f"{place}: the ending {place.suffix!r} names no format; use {known}, or give style=")
+        write(place, self.report(style or ENDINGS[place.suffix], **options))
+        return place
 
     def _repr_html_(self) -> str:
         shown: str = import_module("informed.writers.html").notebook(self)

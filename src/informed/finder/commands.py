@@ -22,6 +22,7 @@ SOUGHT: dict[str, tuple[str, ...]] = {
     "match": ("cluster", "clusters", "clustering", "ari", "rand", "nmi", "purity"),
     "multilabel": ("sets", "labelsets", "tags", "hamming"),
     "agree": ("kappa", "raters", "annotators", "agreement", "alpha", "krippendorff", "fleiss", "icc"),
+    "judge": ("llm_judge", "rogan_gladen", "ppi", "proxy"),
     "table": ("matrix", "confusion", "confusion_matrix", "contingency"),
     "measures": ("metrics_list", "list", "find", "search", "explain", "glossary"),
     "count": ("tally",),

@@ -237,7 +237,7 @@ CONCEPTS = (
         shell="informed measures proficiency",
     ),
     _concept(
-        "F_alpha",
+        "F_beta",
         "1/(alpha/recall + (1 - alpha)/precision), 2003. With alpha = beta^2/(1 + beta^2) it is f_measure(beta=...).",
         *("F by alpha", "F(0.5)", "F_beta", "f2", "f0.5"),
         shell=f"{EVALUATE} --measure 'f_alpha(alpha=0.8)'",

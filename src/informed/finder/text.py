@@ -17,18 +17,18 @@ MOST = 40  # lines of a list
 GUIDE = """\
 Which number to quote
 
-  Is it better than guessing?         informedness, with its 95% CI.
-                                      0 = guessing, 1 = perfect, at any prevalence.
-  How much can I trust a call?        markedness; precision, beside the prevalence.
-  How many cases does it find?        recall, beside the share predicted.
-  Two raters, neither is the truth    correlation (mcc), or kappa: informed agree
-  One data set, several systems       the difference in informedness: informed compare
-  Errors have prices                  the cost per item: --cost, or sweep --cost-fp
-  Scores, no threshold yet            AUC; then the threshold's informedness: sweep
-  More than two classes               informedness; macro_f1 or mcc beside it
-  Clusters, or labels may be renamed  proficiency: informed match
-  Several labels per item             proficiency of label sets: informed multilabel
-  What others report                  accuracy and F1, each beside its chance value
+  Is it better than guessing?      informedness with its 95% CI:
+                                   0 = guessing, 1 = perfect, at any prevalence
+  How far can I trust a call?      precision beside the prevalence; markedness
+  How many cases does it find?     recall beside the share predicted
+  Two raters, neither is right     correlation (mcc) or kappa: informed agree
+  Several systems, same items      difference in informedness: informed compare
+  Errors have prices               cost per item: --cost, or sweep --cost-fp
+  Scores, no threshold yet         AUC, then the best threshold: informed sweep
+  More than two classes            informedness; macro_f1 or mcc beside it
+  Clusters, labels may be renamed  proficiency: informed match
+  Several labels per item          their proficiency: informed multilabel
+  What others report               accuracy and F1, each beside its chance value
 
 Give the interval and the number of items with it. Do not quote accuracy or F1
 alone: both depend on how common the classes are, and guessing can score high.

@@ -80,7 +80,8 @@ def _rectangle(values: Sequence[Any], name: str) -> NDArray[Any]:
     odd = next((place for place, length in enumerate(lengths) if length != lengths[0]), None)
     if odd is not None:
         raise InputError(
-            f"{name}[{odd}] is {values[odd]!r:.40}, {name}[0] has length {lengths[0]}; give one label an item"
+            f"{name}[{odd}] is {values[odd]!r:.40}, {name}[0] has length {lengths[0]}; "
+            "give one label per item; for sets of labels use informed.multilabel(...)"
         )
     return np.asarray(values)
 
@@ -178,7 +179,10 @@ def _flat(values: NDArray[Any], name: str) -> NDArray[Any]:
                 f"{name} has shape {shape} and looks like probabilities; "
                 f"take {name}.argmax(1), or did you mean informed.sweep(...)?"
             )
-    raise InputError(f"{name} has shape {shape}; give one label for each item, or one-hot rows with a single 1 each")
+    raise InputError(
+        f"{name} has shape {shape}; give one label for each item, or one-hot rows with a single 1 each; "
+        "for sets of labels use informed.multilabel(...)"
+    )
 
 
 def _floats(values: NDArray[Any], name: str) -> Column:
@@ -209,6 +213,9 @@ class _Dictionary(dict[Any, int]):
         return code
 
 
+ONE_LABEL = "a label must be a text or a number; for sets of labels use informed.multilabel(...)"
+
+
 def _dictionary(values: Sequence[Any], name: str) -> Column:
     """Any hashable values, coded in the order they are met."""
     seen = _Dictionary()
@@ -216,7 +223,7 @@ def _dictionary(values: Sequence[Any], name: str) -> Column:
         codes = _coded(values, seen)
     except TypeError:
         place = next(at for at, value in enumerate(values) if type(value).__hash__ is None)
-        raise InputError(f"{name}[{place}] is {values[place]!r:.60}; a label must be a text or a number") from None
+        raise InputError(f"{name}[{place}] is {values[place]!r:.60}; {ONE_LABEL}") from None
     return Column(name, codes, [level(each) for each in seen])
 
 

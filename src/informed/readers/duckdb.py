@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
 from informed.readers import csv, plain
-from informed.readers.codes import not_a_label
+from informed.readers.codes import ONE_LABEL, not_a_label
 from informed.readers.columns import WeightKind
 from informed.readers.formats import formats
 from informed.readers.frames import Grouped, Levels, as_frame, column_names, grouped, refuse_scores, rounded
@@ -235,7 +235,7 @@ def _read_json(connection: Any, table: Table, query: Query, how: Reading) -> _Pa
 def _json_label(text: str | None, name: str) -> Any:
     label = None if text is None else json.loads(text)
     if isinstance(label, (list, dict)):
-        raise InputError(f"column {name!r} holds {text:.60}; a label must be a text or a number")
+        raise InputError(f"column {name!r} holds {text:.60}; {ONE_LABEL}")
     return label
 
 

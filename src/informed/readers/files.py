@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -118,11 +119,9 @@ def _guessed(columns: Columns, names: Sequence[str], file: str) -> Columns:
     taken = [name for role in columns.roles.values() for name in role if name is not None]
     check_names(names, file, taken)
     labelled = {role: name or _guess(names, role, taken) for role, name in columns.labelled.items()}
-    if None in labelled.values():
-        raise InputError(
-            f"{file}: say which columns hold the actual and the predicted labels, actual= and predicted= "
-            f"(--actual, --predicted); its columns are {list(names)}"
-        )
+    if missing := [role for role, name in labelled.items() if name is None]:
+        wanted = " and ".join(f"{role}=" for role in missing)
+        raise InputError(f"missing {wanted}, where the labels are; the columns of {file} are {', '.join(names)}")
     return replace(columns, actual=labelled.pop("actual", None), systems=labelled)
 
 
@@ -130,9 +129,9 @@ def check_names(names: Sequence[str], file: str, wanted: Iterable[str | None]) -
     """Refuse a column that a file does not have."""
     for name in wanted:
         if name is not None and name not in names:
-            raise InputError(
-                f"{file} has no column {name!r}; its columns are {list(names)}. Does its first line name the columns?"
-            )
+            close = get_close_matches(name, names, n=1, cutoff=0.6)
+            hint = f"did you mean {close[0]!r}?" if close else "Does its first line name the columns?"
+            raise InputError(f"{file} has no column {name!r}; its columns are {list(names)}. {hint}")
 
 
 def _guess(names: Sequence[str], role: str, taken: Sequence[str]) -> str | None:

@@ -48,9 +48,14 @@ def read_matrix_file(path: str | Path, **options: Any) -> Counts:
     return read_matrix(_text(path), **options)
 
 
-def read_prices(path: str | Path, labels: Sequence[Any], labels_predicted: Sequence[Any]) -> list[list[float]]:
-    """What each actual x predicted outcome is worth, in the order of the labels, however named rows stand."""
-    side, head, body = _headings([_cells(line) for line in _text(path).splitlines() if line.strip()])
+def read_prices(source: str | Path, labels: Sequence[Any], labels_predicted: Sequence[Any]) -> list[list[float]]:
+    """What each actual x predicted outcome is worth, in the order of the labels, however named rows stand.
+
+    ``source``: the prices themselves, ``"0 1; 5 0"``, or a file of them.
+    """
+    path, written = str(source), ";" in str(source) or "\n" in str(source)
+    lines = re.split(r"[;\n]", path) if written else _text(source).splitlines()
+    side, head, body = _headings([_cells(line) for line in lines if line.strip()])
     prices = [[_number(cell, place) for cell in row] for place, row in enumerate(body, start=1)]
     rows, columns = _order(path, side, labels), _order(path, head, labels_predicted)
     if len(prices) != len(rows) or any(len(row) != len(columns) for row in prices):
@@ -62,7 +67,7 @@ def read_prices(path: str | Path, labels: Sequence[Any], labels_predicted: Seque
     return [[prices[row][column] for column in columns] for row in rows]
 
 
-def _order(path: str | Path, names: Sequence[str], labels: Sequence[Any]) -> list[int]:
+def _order(path: str, names: Sequence[str], labels: Sequence[Any]) -> list[int]:
     """Where the price of each label stands; in the order of the labels where nothing is named."""
     if not names:
         return list(range(len(labels)))

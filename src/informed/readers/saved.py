@@ -14,6 +14,7 @@ from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.labels import in_order
 from informed.core.saving import Saved
+from informed.core.writing import write
 
 SAVED = re.compile(rb'\s*\{\s*"kind"\s*:\s*"(counts|items|scores|label sets)"')  # however the document is set out
 
@@ -59,10 +60,7 @@ def samples_of_files(paths: Iterable[str | Path]) -> dict[str, Counts]:
 
 def write_counts(counts: Counts, path: str | Path) -> None:
     """Save counts as JSON, to be merged or evaluated later."""
-    try:
-        Path(path).write_text(counts.to_json() + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written: {error.strerror}") from None
+    write(path, counts.to_json() + "\n")
 
 
 def merge_files(paths: Iterable[str | Path], union: bool = False) -> Counts:

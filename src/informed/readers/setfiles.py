@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -50,7 +51,7 @@ def read_set_files(
             side: sources([path], Path(spool), encoding)[0] for side, path in {"actual": actual, **several}.items()
         }
         if kind == "long":
-            columns = _columns if header else _numbered
+            columns = _long_columns if header else _numbered
             sides, notes = from_long({side: columns(each, id, label) for side, each in opened.items()}, id)
             return assemble(sides, strip=strip, notes=notes)
         parsers = (
@@ -82,6 +83,39 @@ def _nameless(items: Sequence[Item], source: Source) -> Iterator[str]:
         shown = ", ".join(lines[:5]) + (", ..." if len(lines) > 5 else "")
         word = "line" if len(lines) == 1 else "lines"
         yield f"{source.name}, {word} {shown}: an item without a name and without a label, kept as an empty set"
+
+
+SEPARATORS = ("|", ";", ",")  # between the labels of one text, where none is named
+
+
+def read_set_columns(
+    path: str | Path,
+    actual: str,
+    predicted: Mapping[str, str],
+    *,
+    strip: bool = True,
+    separator: str | None = None,
+    encoding: str = "utf-8",
+) -> LabelSets:
+    """Label sets of one file: a column of actual sets and one for each system, as lists or as texts of labels."""
+    with TemporaryDirectory(prefix="informed-") as spool:
+        (source,) = sources([path], Path(spool), encoding)
+        columns = _columns(source, {"actual": actual, **predicted})
+    texts = [text for rows in columns.values() for text in rows if isinstance(text, str)]
+    mark = separator or next((each for each in SEPARATORS if any(each in text for text in texts)), None)
+    notes = [f"labels are separated by {mark!r}; separator= (--separator) names another"] if mark != separator else []
+    sides = {side: from_rows([_labels_in(row, mark) for row in rows], side) for side, rows in columns.items()}
+    return assemble(sides, strip=strip, notes=notes)
+
+
+def _labels_in(cell: Any, separator: str | None) -> Sequence[Any]:
+    """The labels of one cell: a list as it is, a list written as JSON, or a text split; nothing is the empty set."""
+    if not isinstance(cell, str):
+        return () if cell is None else cell
+    if cell.startswith("[") and cell.endswith("]"):
+        with suppress(json.JSONDecodeError):
+            return json.loads(cell)  # type: ignore[no-any-return]
+    return cell.split(separator) if separator else [cell]
 
 
 def _side(items: Sequence[Item], side: str) -> Ragged:
@@ -165,8 +199,14 @@ def _numbered(source: Source, id: str, label: str) -> tuple[list[Any], list[Any]
     return found
 
 
-def _columns(source: Source, id: str, label: str) -> tuple[list[Any], list[Any]]:
+def _long_columns(source: Source, id: str, label: str) -> tuple[list[Any], list[Any]]:
     """The two columns of a long file."""
+    found = _columns(source, {"id": id, "label": label})
+    return found["id"], found["label"]
+
+
+def _columns(source: Source, roles: Mapping[str, str]) -> dict[str, list[Any]]:
+    """The columns of a file that play these roles."""
     import duckdb
 
     from informed.readers import csv
@@ -180,9 +220,9 @@ def _columns(source: Source, id: str, label: str) -> tuple[list[Any], list[Any]]
         typed = formats().get(source.kind)
         relation = typed.table(connection, [source]) if typed else connection.read_json(str(source.path))
         names = column_names(relation)
-    for role, name in (("id", id), ("label", label)):
+    for role, name in roles.items():
         choice(f"{role}: column of {source.name}", name, names)
     frame = as_frame(relation)
-    at = [column_names(relation)[names.index(name)] for name in (id, label)]
+    at = [column_names(relation)[names.index(name)] for name in roles.values()]
     found = rows(frame.lazy().select(*at))
-    return [row[0] for row in found], [row[1] for row in found]
+    return {role: [row[place] for row in found] for place, role in enumerate(roles)}

@@ -12,6 +12,7 @@ from informed.core.registry import Measure
 from informed.questions.compare.compute import compared
 from informed.questions.compare.result import Comparison
 from informed.readers.counting import items
+from informed.readers.frames import as_frame
 
 __all__ = ["Comparison", "compare"]
 
@@ -47,7 +48,8 @@ def compare(
         The actual labels; or a frame, a file or a dictionary of columns; or `Items`. `Counts` are independent
         samples: two of them, a dictionary of them by name, or grouped ones (each group against each other).
     predicted, actual
-        What each system predicted, ``{"baseline": p0, "new": p1}``, and the actual labels; or the names of columns.
+        What each system predicted, ``{"baseline": p0, "new": p1}`` or a frame with a column each, and the actual
+        labels; or the names of columns.
         The baseline comes first: every difference is later minus earlier system.
     weights, weight_kind, cluster, stratum, labels, missing
         As in `evaluate`. Items without an actual label are left out.
@@ -111,10 +113,13 @@ def _systems(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items | d
 
 
 def _read(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items:
-    """What each system predicted."""
+    """What each system predicted; of a frame each column is a system."""
+    if not isinstance(predicted, (str, Mapping)) and (frame := as_frame(predicted)) is not None:
+        columns = frame.lazy().collect()
+        predicted = {name: columns.get_column(name).to_native() for name in columns.columns}
     if not isinstance(reading.get("actual"), str) and not (isinstance(predicted, Mapping) and predicted):
         raise InputError(
-            "give the predictions of each system by name: compare(actual, {'baseline': p0, 'new': p1}); "
+            "give the predictions of each system by name: compare(actual, {'baseline': p0, 'new': p1}), or a frame; "
             "or name columns: compare(frame, ['p0', 'p1'], actual='y')"
         )
     return items(data, [predicted] if isinstance(predicted, str) else predicted, **reading)

@@ -15,6 +15,7 @@ from informed.cli.options import (
     gate,
     keyed,
     kind_read,
+    lacking,
     levelled,
     logged,
     printing,
@@ -27,7 +28,9 @@ from informed.core.errors import InputError
 @click.command("compare")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--actual", help="The column of actual labels.")
-@click.option("--system", "systems", multiple=True, help="A system: NAME=COLUMN or COLUMN; the first is the baseline.")
+@click.option(
+    "--predicted", "systems", multiple=True, help="A system: NAME=COLUMN or COLUMN; the first is the baseline."
+)
 @keyed
 @depending
 @click.option(
@@ -72,10 +75,10 @@ def command(
     """Compare systems that judged the same items, or files of saved counts as independent samples.
 
     \b
-    informed compare preds.csv --actual y --system baseline=p0 --system new=p1
-    informed compare preds.csv --actual y --system p0 --system p1 --system p2 --adjust max_t
-    informed compare preds.csv --actual y --system in_use --system new --margin 0.02 --require not-worse
-    informed compare preds.csv --actual y --system p0 --system p1 --by site --abstain unsure
+    informed compare preds.csv --actual y --predicted baseline=p0 --predicted new=p1
+    informed compare preds.csv --actual y --predicted p0 --predicted p1 --predicted p2 --adjust max_t
+    informed compare preds.csv --actual y --predicted in_use --predicted new --margin 0.02 --require not-worse
+    informed compare preds.csv --actual y --predicted p0 --predicted p1 --by site --abstain unsure
     informed compare monday.json tuesday.json
     informed compare small/samples_arc.jsonl large/samples_arc.jsonl
     informed compare one.eval two.eval --scorer choice
@@ -107,17 +110,19 @@ def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[
 
     logged = {name: how.pop(name) for name in LOGGED}
     named_columns = actual or next(iter(systems), None)
-    if (kind := kind_read(kind, files, named_columns, logged)) != "rows" or not systems:
-        columns = {"actual": actual, "system": systems, **how}
-        why = f"with --input {kind}: the log says so itself" if kind != "rows" else "without --system COLUMN"
-        refuse(columns, ("actual", "system", "weights", "by", "cluster", "stratum", "abstain"), why)
-        return samples_of_files(files) if kind == "rows" else systems_of_logs(files, kind, **logged)
-    if actual is None:
-        raise InputError("say which column holds the actual labels: --actual COLUMN")
+    kind = kind_read(kind, files, named_columns, logged)
+    counts = kind == "rows" and not named_columns and all(file.endswith(".json") for file in files)
+    if kind != "rows" or counts:
+        columns = {"actual": actual, "predicted": systems, **how}
+        why = "for saved counts" if counts else f"with --input {kind}: the log says so itself"
+        refuse(columns, ("actual", "predicted", "weights", "by", "cluster", "stratum", "abstain"), why)
+        return samples_of_files(files) if counts else systems_of_logs(files, kind, **logged)
+    if missing := [name for name, value in (("--actual", actual), ("--predicted", systems)) if not value]:
+        raise lacking(missing, files, how["encoding"])
     how["abstain"] = how["abstain"] or None
     named = dict(_named(each) for each in systems)
     if len(named) < len(systems):
-        raise InputError(f"--system names {[_named(each)[0] for each in systems]}: give each a name of its own")
+        raise InputError(f"--predicted names {[_named(each)[0] for each in systems]}: give each a name of its own")
     with progress("counting") as show:
         wanted = Columns.named(actual, named, **{name: how.pop(name) for name in KEYS})
         return distinct(files, wanted, progress=show, **how)

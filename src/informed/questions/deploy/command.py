@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import rich_click as click
@@ -16,10 +15,10 @@ from informed.core.result import Result
 @tabling
 @click.option("--prevalence", required=True, type=float, help="The share of the positive class where it is deployed.")
 @click.option("--positive", required=True, help="The label whose prevalence that is.")
-@click.option("--cost", type=click.Path(path_type=Path), help="A file with what each actual x predicted outcome costs.")
+@click.option("--cost", help="What each actual x predicted outcome costs: '0 1; 5 0', or a file of it.")
 @levelled
 @answering
-def command(counts: Counts, positive: str, cost: Path | None, **how: Any) -> Result:
+def command(counts: Counts, positive: str, cost: str | None, **how: Any) -> Result:
     """Foretell precision, F, accuracy and cost at another prevalence than that of the test set.
 
     \b

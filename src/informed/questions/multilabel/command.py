@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from informed.cli.options import Several, emit, encoded, levelled, saving, seeded
+from informed.cli.options import Several, emit, encoded, lacking, levelled, saving, seeded
 from informed.cli.progress import progress
 from informed.core.errors import InputError
 
+if TYPE_CHECKING:
+    from informed.core.labelsets import LabelSets
+
 
 @click.command("multilabel")
-@click.argument("actual")
-@click.argument("predicted", nargs=-1, required=True)
+@click.argument("files", nargs=-1, required=True)
+@click.option("--actual", help="Of one file: the column of actual sets.")
+@click.option("--predicted", "columns", multiple=True, help="Of one file: a column of predicted sets; repeat it.")
+@click.option("--separator", help="What separates the labels in a cell of such a column, e.g. ';'.")
 @click.option(
     "--input", "kind", default="sets", show_default=True, help="sets (tabs), long (id, label columns) or json."
 )
@@ -38,8 +43,10 @@ from informed.core.errors import InputError
 @click.option("--stability", help="Show how the measures vary instead: over halves of the items, or bootstrap draws.")
 @saving
 def command(
-    actual: str,
-    predicted: tuple[str, ...],
+    files: tuple[str, ...],
+    actual: str | None,
+    columns: tuple[str, ...],
+    separator: str | None,
     kind: str,
     raw: bool,
     item: str,
@@ -54,9 +61,10 @@ def command(
     style: str | None,
     output: Path | None,
 ) -> None:
-    """Judge label sets: the file of ACTUAL sets, and one or more files of PREDICTED sets.
+    """Judge label sets: one file with columns of sets, or FILES of actual sets and of each system's predicted sets.
 
     \b
+    informed multilabel articles.csv --actual topics --predicted guessed
     informed multilabel labeler1.txt labeler2.txt
     informed multilabel gold.jsonl system1.jsonl system2.jsonl --input json
     informed multilabel labeler1.txt labeler2.txt --stability halves
@@ -65,18 +73,43 @@ def command(
     """
     from informed.questions.multilabel import compare_multilabel, multilabel
     from informed.questions.multilabel.measures import MEASURES
-    from informed.readers.setfiles import read_set_files
 
-    systems = predicted[0] if len(predicted) == 1 else {Path(path).stem: path for path in predicted}
-    columns: dict[str, Any] = {"id": item, "label": label, "header": not no_header, "first_label": first_label}
-    sets = read_set_files(actual, systems, kind=kind, strip=not raw, encoding=encoding, **columns)
+    places: dict[str, Any] = {"id": item, "label": label, "header": not no_header, "first_label": first_label}
+    how: dict[str, Any] = {"strip": not raw, "encoding": encoding}
+    sets, systems = _read(files, actual, columns, separator, {"kind": kind, **places}, how)
     if stability is not None:
-        if len(predicted) > 1:
-            raise InputError("--stability is of one file of predicted sets; give one at a time")
+        if systems > 1:
+            raise InputError("--stability is of one system; give one at a time")
         alone = multilabel(sets, measures=MEASURES, level=None)
         emit(alone.stability(resample=stability, draws=draws or 500, seed=seed), style, output)
         return
-    ask = multilabel if len(predicted) == 1 else compare_multilabel
+    ask = multilabel if systems == 1 else compare_multilabel
     with progress("Renaming categories") as show:
         found = ask(sets, level=level, draws=draws, seed=seed, progress=show)
     emit(found, style, output)
+
+
+def _read(
+    files: tuple[str, ...],
+    actual: str | None,
+    columns: tuple[str, ...],
+    separator: str | None,
+    places: dict[str, Any],
+    how: dict[str, Any],
+) -> tuple[LabelSets, int]:
+    """The sets, and of how many systems: columns of one file, or a file each."""
+    from informed.readers.setfiles import read_set_columns, read_set_files
+
+    if len(files) == 1 or actual or columns:
+        if missing := [name for name, value in (("--actual", actual), ("--predicted", columns)) if not value]:
+            raise lacking(missing, files, how["encoding"])
+        if len(files) > 1:
+            raise InputError("--actual and --predicted name columns of one file; give one file, or leave them out")
+        assert actual is not None
+        systems = {"predicted": columns[0]} if len(columns) == 1 else {name: name for name in columns}
+        return read_set_columns(files[0], actual, systems, separator=separator, **how), len(columns)
+    if separator is not None:
+        raise InputError("--separator is for columns of one file (--actual, --predicted); leave it out")
+    first, *others = files
+    several = others[0] if len(others) == 1 else {Path(path).stem: path for path in others}
+    return read_set_files(first, several, **places, **how), len(others)

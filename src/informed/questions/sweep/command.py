@@ -13,7 +13,13 @@ from informed.cli.options import READING, depending, emit, filed, grouping, leve
 @click.command("sweep")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--actual", required=True, help="The column of actual labels.")
-@click.option("--scores", "score", required=True, help="The column of scores; high ones speak for the positive label.")
+@click.option(
+    "--scores",
+    "--predicted",
+    "score",
+    required=True,
+    help="The column of scores; high ones speak for the positive label.",
+)
 @click.option("--positive", help="The label that high scores speak for; of 0 and 1 it is 1.")
 @weighed
 @grouping
