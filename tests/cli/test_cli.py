@@ -186,11 +186,12 @@ def test_compare_two_columns(capsys):
 
 def test_a_reversal_is_told_where_it_is_shown(capsys):
     noise = ["examples/weather.csv", "--actual", "actual", "--predicted", "always=forecast", "--predicted", "radar"]
-    assert "Reversal" not in run(capsys, "compare", *noise)  # 365 days, of which 3 have rain
+    said = run(capsys, "compare", *noise)  # 365 days, of which 3 have rain
+    assert "Reversal" not in said
+    assert "more accurate" not in said
     shown = ["examples/llm.csv", "--actual", "actual", "--predicted", "model_a", "--predicted", "model_b"]
-    assert "Reversal: accuracy would" in run(
-        capsys, "compare", *shown, "--measure", "accuracy", "--measure", "informedness"
-    )
+    asked = ["--measure", "accuracy", "--measure", "informedness"]
+    assert "'model_b' is more accurate (69% vs 61%) because it says 'C'" in run(capsys, "compare", *shown, *asked)
 
 
 def test_check_exits_with_1_when_a_requirement_is_not_met(capsys):

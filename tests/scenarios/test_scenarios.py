@@ -120,3 +120,19 @@ def test_guessers_are_rarely_called_better_than_guessing(n):
         found = informed.evaluate(informed.Counts(table), only=["informedness"], per_label=[]).verdict
         called += any(sentence.startswith("Better") for sentence in found)
     assert called <= 15  # 150 draws at .05 exceed 15 once in 300
+
+
+@pytest.mark.parametrize(
+    ("predicted", "way"), [([f"T-{at}" for at in range(90)], "is it an id"), (list(range(90)), "informed sweep")]
+)
+def test_an_id_or_a_number_is_no_class(tmp_path, capsys, predicted, way):
+    from informed.cli import main
+
+    path = tmp_path / "rows.csv"
+    path.write_text("y,p\n" + "".join(f"{each},{each}\n" for each in predicted))
+    with pytest.raises(SystemExit):
+        main(["evaluate", str(path), "--actual", "y", "--predicted", "p"])
+    said = capsys.readouterr().err
+    assert "90 distinct labels in 90 items" in said
+    assert way in said
+    assert "--labels" in said

@@ -20,6 +20,8 @@ from informed.cli.options import (
     show,
     showing,
 )
+from informed.core.counts import Counts
+from informed.questions.evaluate.subject import refuse_ids
 
 
 @click.command("evaluate")
@@ -39,6 +41,7 @@ def command(style: str | None, output: Path | None, every: bool, shown: str, **o
     informed evaluate all.json -o report.md
     informed evaluate log.eval --scorer choice
     """
+    listed = options["labels"]
     try:
         data, how = sampled(options)
     except GradedOnly as found:
@@ -49,4 +52,6 @@ def command(style: str | None, output: Path | None, every: bool, shown: str, **o
         refuse(asked, asked, f"where only grades are known ({found.grades.reason})")
         emit(graded(found.grades, level=options["level"]), style, output, every=every)
         return
+    if not listed:
+        refuse_ids(data if isinstance(data, Counts) else data.counts())
     show(judged(data, how), shown, style, output, every=every)

@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import Any
 
 from informed.core.counts import Counts
-from informed.core.errors import unused
+from informed.core.errors import InputError, unused
 from informed.core.items import Items
 from informed.readers.counting import items as items_of
 from informed.readers.counting import table_of
 
+FEW = 20  # labels that are never taken for ids
 COUNTED = "items that have been counted already"
 
 
@@ -56,6 +57,23 @@ class Subject:
     def groups(self) -> list[Subject]:
         """Each group by itself."""
         return [Subject(self.counts[place], part) for place, part in enumerate(self.parts)]
+
+
+def refuse_ids(counts: Counts) -> None:
+    """Refuse columns of ids or numbers: more labels than a third of the items, or hundreds that hardly repeat.
+
+    Of numbers a fifth is enough.
+    """
+    labels = {*counts.labels, *counts.labels_predicted}
+    n, size = counts.n, len(labels)
+    numbers = not any(isinstance(label, str) and not label.lstrip("-").isdigit() for label in labels)
+    if n is None or size <= FEW or (size <= n / (5 if numbers else 3) and (size <= 10 * FEW or n >= 5 * size)):
+        return
+    way = "numbers are not classes: informed sweep judges a score" if numbers else "is it an id?"
+    raise InputError(
+        f"--actual and --predicted have {size:,} distinct labels in {n:,} items; {way}. "
+        "If they are classes, list them with --labels"
+    )
 
 
 def subject(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Subject:
