@@ -68,6 +68,7 @@ MAKE = {
     "plan": lambda: informed.plan(prevalence=0.2, informedness=0.5, width=0.2),
     "pricing": lambda: informed.price(COUNTS, cost=[[0, 5], [1, 0]]),
     "recovery": lambda: informed.recover(recall=0.8, fallout=0.3, prevalence=0.5, n=20),
+    "reference_correction": lambda: informed.evaluate(COUNTS, reference_quality=(0.9, 0.1)).correction,
     "regression": lambda: regression(COUNTS),
     "reproduction": informed.lab.reproduce,
     "selective": lambda: selective_risk(ACTUAL, PREDICTED, SCORES),

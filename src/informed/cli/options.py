@@ -156,10 +156,16 @@ def tabling(function: F) -> Callable[..., Any]:
     return counted
 
 
+checked = click.option(
+    "--reference-quality",
+    help="How the actual labels err: a file with two columns, the truth and the label, or saved counts of them.",
+)
+
 judging = stacked(
     click.option("--positive", help="The label that counts as positive; adds the binary rates of a two-class table."),
     click.option("--undefined", default="limit", show_default=True, help="What 0/0 gives: limit, nan or raise."),
     click.option("--reference", default="gold", show_default=True, help="The actual labels are: gold or comparator."),
+    checked,
     levelled,
     click.option("--method", default=None, help="Method of the intervals: bootstrap, posterior, ...; else the best."),
     click.option("--draws", default=4000, show_default=True, type=int, help="Draws of the methods that draw."),
@@ -373,7 +379,24 @@ def judged(data: Counts | Items, how: dict[str, Any]) -> Evaluation:
     import_special_functions()
     counts = view(data if isinstance(data, Counts) else data.counts(), how["view"])
     prices = {name: None if how[name] is None else prices_of(how[name], counts) for name in ("cost", "value")}
-    return evaluate(data, **{**how, **prices, "positive": label_of(how["positive"], counts)})
+    quality = None if how["reference_quality"] is None else quality_of(how["reference_quality"])
+    known = {"positive": label_of(how["positive"], counts), "reference_quality": quality}
+    return evaluate(data, **{**how, **prices, **known})
+
+
+def quality_of(source: str) -> Counts:
+    """The counts truth x label behind --reference-quality."""
+    from informed.readers.columns import Columns
+    from informed.readers.counting import count_files
+    from informed.readers.files import columns_of
+    from informed.readers.saved import read_counts
+
+    if source.endswith(".json"):
+        return read_counts(source)
+    names, _ = columns_of(source)
+    if len(names) != 2:
+        raise InputError(f"--reference-quality {source}: its columns are {list(names)}; it needs two, truth and label")
+    return count_files([source], Columns.named(*names))
 
 
 def show(evaluation: Evaluation, what: str, style: str | None, output: Path | None, *, every: bool) -> None:

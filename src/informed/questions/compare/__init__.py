@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Unpack
 
 from informed.core.counts import Counts
@@ -11,6 +12,7 @@ from informed.core.items import Items
 from informed.core.registry import Measure
 from informed.questions.compare.compute import compared
 from informed.questions.compare.result import Comparison
+from informed.questions.evaluate.reference import compared as corrected
 from informed.readers.counting import items
 from informed.readers.frames import as_frame
 
@@ -31,6 +33,7 @@ def compare(
     labels: Iterable[Any] | None = None,
     missing: str = "raise",
     abstain: Any = None,
+    reference_quality: Any = None,
     positive: Any = None,
     measures: Iterable[str | Measure] | None = None,
     level: float = 0.95,
@@ -59,6 +62,9 @@ def compare(
     abstain
         Predicted labels that mean "no prediction". All items are compared: an abstention is never right and equals no
         class. How much each system left alone, and its leading measure where none did, stands beside.
+    reference_quality
+        How the actual labels err, as in `evaluate`; the reference errs alike for all systems. The informedness of
+        every system, and every difference, against the truth then stands beside.
     positive
         The label that measures of one label are of; or name it: ``measures=["recall[rain]"]``.
     measures
@@ -91,8 +97,8 @@ def compare(
         missing=missing,
         abstain=abstain,
     )
-    return compared(
-        _systems(data, predicted, reading),
+    found = compared(
+        systems := _systems(data, predicted, reading),
         measures=measures,
         positive=positive,
         level=level,
@@ -101,6 +107,11 @@ def compare(
         draws=draws,
         seed=seed,
     )
+    if reference_quality is None:
+        return found
+    if not isinstance(systems, Items):
+        raise InputError("reference_quality= needs systems on the same items; correct independent samples one by one")
+    return replace(found, correction=corrected(systems, reference_quality, level=level, seed=seed))
 
 
 def _systems(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items | dict[str, Counts]:

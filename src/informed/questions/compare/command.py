@@ -9,6 +9,7 @@ import rich_click as click
 
 from informed.cli.options import (
     LOGGED,
+    checked,
     depending,
     emit,
     filed,
@@ -19,6 +20,7 @@ from informed.cli.options import (
     levelled,
     logged,
     printing,
+    quality_of,
     refuse,
     seeded,
 )
@@ -39,6 +41,7 @@ from informed.core.errors import InputError
     multiple=True,
     help="A measure to compare, of one label as recall[rain]; by default the most telling ones.",
 )
+@checked
 @click.option("--positive", help="The label that recall and other measures of one label are of.")
 @levelled
 @click.option(
@@ -59,6 +62,7 @@ from informed.core.errors import InputError
 def command(
     files: tuple[str, ...],
     measures: tuple[str, ...],
+    reference_quality: str | None,
     positive: str | None,
     level: float,
     adjust: str,
@@ -91,6 +95,7 @@ def command(
         raise InputError("--require needs --margin, the largest difference that would not matter")
     data = _read(files, kind, **options)
     how: dict[str, Any] = {"level": level, "adjust": adjust, "margin": margin, "draws": draws, "seed": seed}
+    how["reference_quality"] = None if reference_quality is None else quality_of(reference_quality)
     found = compare(data, measures=measures or None, positive=positive, **how)
     emit(found, style, output, every=every)
     if required:

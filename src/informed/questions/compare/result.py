@@ -16,6 +16,7 @@ from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.validate import Group
 from informed.inference.tests.significance import Test
+from informed.questions.evaluate.reference import ReferenceCorrection
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,7 @@ class Comparison(Result):
     group: Group | None = None
     groups: tuple[Comparison, ...] = ()
     favourites: Mapping[str, tuple[Label, float, float]] = field(default_factory=dict)
+    correction: ReferenceCorrection | None = None
 
     @property
     def leading(self) -> str:
@@ -125,7 +127,8 @@ class Comparison(Result):
     def facts(self) -> dict[str, Any]:
         """Every value and difference, the rankings, and who is right where the other is wrong."""
         reversals = [{"first": a, "second": b, "measures": names} for a, b, names in self.reversals]
-        return {**super().facts(), "reversals": reversals}
+        found = {**super().facts(), "reversals": reversals}
+        return found if self.correction else {name: each for name, each in found.items() if name != "correction"}
 
 
 def ranked(

@@ -32,6 +32,8 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     yield _differences(comparison, _shown(comparison, names, every))
     if comparison.flips and (every or len(comparison.flips) == 1):
         yield "\n\n".join(_flips(each, every) for each in comparison.flips)
+    if comparison.correction:
+        yield str(comparison.correction).rstrip("\n")
     if comparison.abstention and every:
         yield _silence(comparison)
     if comparison.groups:

@@ -32,6 +32,7 @@ def evaluate(
     positive: Any = None,
     undefined: str = "limit",
     reference: str = "gold",
+    reference_quality: Any = None,
     level: float = 0.95,
     method: str | None = None,
     draws: int = DRAWS,
@@ -71,6 +72,10 @@ def evaluate(
         What 0/0 gives: "limit" (the convention of the source), "nan" or "raise".
     reference
         "gold" when the actual labels are the truth, "comparator" when they are another opinion.
+    reference_quality
+        How the actual labels err, where they do: `Counts` truth x actual label of some checked items, for two labels
+        the pair (recall, fallout) for the first (or ``positive``) one, or whatever has ``labels`` and a ``matrix``
+        truth x actual label. Measures against the truth then stand beside those against the labels.
     level, method, draws, seed
         The level of the intervals; their method where it applies ("bootstrap", "posterior", ...), by default each
         measure's best; how often methods that draw do so, and from which seed.
@@ -107,6 +112,7 @@ def evaluate(
         positive=positive,
         undefined=undefined,
         reference=reference,
+        reference_quality=reference_quality,
         level=level,
         method=method,
         draws=draws,

@@ -19,7 +19,7 @@ HELPERS: dict[str, Any] = {"notes": notes, "guide": guide, "per_label_names": PE
 
 def evaluation(result: Evaluation) -> dict[str, Any]:
     """The betting slip and what lies beside the table."""
-    further = [part for part in (result.abstention, result.pricing) if part is not None]
+    further = [part for part in (result.correction, result.abstention, result.pricing) if part is not None]
     book = result.bookmaker() if result.per_label else None
     templates = {"body": "evaluate/page.html", "brief": "bodies/brief.html"}
     return {**HELPERS, **templates, **parts(result), "book": book, "further": further}

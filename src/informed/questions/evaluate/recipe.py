@@ -30,6 +30,7 @@ class Recipe:
     extra: tuple[Measure, ...] = field(compare=False)
     value: Any = field(default=None, compare=False)
     cost: Any = field(default=None, compare=False)
+    reference_quality: Any = field(default=None, compare=False)
     only: tuple[Measure, ...] | None = field(default=None, compare=False)
     per_label_only: tuple[Measure, ...] | None = field(default=None, compare=False)
     view: str = "table"
@@ -40,7 +41,8 @@ class Recipe:
         prices = (None if each is None else str(np.asarray(each).tolist()) for each in (self.value, self.cost))
         lists = (self.extra, self.only, self.per_label_only)
         names = (None if each is None else "+".join(map(str, each)) for each in lists)
-        object.__setattr__(self, "written", (*names, *prices))
+        quality = None if self.reference_quality is None else str(self.reference_quality)
+        object.__setattr__(self, "written", (*names, *prices, quality))
 
     def options(self, methods: Iterable[str | None] = (), **drawn: Any) -> dict[str, Any]:
         """What the signature says of it; ``methods``: those really used, not all of which need be the
@@ -56,6 +58,7 @@ class Recipe:
             "seed": self.seed if self.method or self.seed != SEED else None,
             "undefined": None if self.undefined == "limit" else self.undefined,
             "reference": None if self.reference == "gold" else self.reference,
+            "reference_quality": None if self.reference_quality is None else "given",
             "measures": "+".join(map(str, self.extra)) or None,
             "value": None if self.value is None else np.asarray(self.value).tolist(),
             "cost": None if self.cost is None else np.asarray(self.cost).tolist(),

@@ -22,10 +22,12 @@ from informed.core.signature import clustered, counted, signature
 from informed.inference.claims import Claims, over_labels
 from informed.inference.estimates import Estimates
 from informed.inference.pooling import Pooling, pooling
+from informed.inference.reference import Reference
 from informed.questions.evaluate.abstention import Abstention, abstaining
 from informed.questions.evaluate.batch import Batch, Labels, Row
 from informed.questions.evaluate.diagnosis import diagnosis, unjudged, warnings
 from informed.questions.evaluate.recipe import Recipe
+from informed.questions.evaluate.reference import ReferenceCorrection, corrected
 from informed.questions.evaluate.significance import Significance, all_tests
 from informed.questions.evaluate.subject import Subject
 from informed.questions.price.compute import Pricing, priced, worths
@@ -84,6 +86,8 @@ class Evaluation(Result):
             batch.check()
         if self._recipe.value is not None or self._recipe.cost is not None:
             worths(self.counts, self._recipe.value, self._recipe.cost)
+        if self._recipe.reference_quality is not None:
+            Reference.given(self._recipe.reference_quality, self.counts.labels)
         return self
 
     @property
@@ -194,6 +198,12 @@ class Evaluation(Result):
         return abstaining(counts, items=self._key[0].pooled().items, level=self.level)
 
     @cached_property
+    def correction(self) -> ReferenceCorrection | None:
+        """The measures against the truth, where it is said how the actual labels err."""
+        quality = self._recipe.reference_quality
+        return None if quality is None else corrected(self._table, quality, level=self.level, seed=self._recipe.seed)
+
+    @cached_property
     def pricing(self) -> Pricing | None:
         """What the predictor is worth, where prices are given."""
         value, cost = self._recipe.value, self._recipe.cost
@@ -284,6 +294,7 @@ class Evaluation(Result):
             "data": accounting(counts),
             "rules": [finding.rule for finding in self.findings],
         }
+        data |= {} if self.correction is None else {"correction": self.correction}
         return data | {"warnings": self.warnings, "by": counts.by, "groups": self.groups}
 
     def rows(self) -> list[dict[str, Any]]:

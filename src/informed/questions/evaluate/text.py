@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from informed.questions.evaluate.abstention import Abstention
     from informed.questions.evaluate.corrections import Corrections
     from informed.questions.evaluate.pairing import Pairs
+    from informed.questions.evaluate.reference import ReferenceCorrection
     from informed.questions.evaluate.regression import Regression
     from informed.questions.evaluate.result import Evaluation
     from informed.questions.evaluate.significance import Significance
@@ -35,6 +36,15 @@ def regression(regression: Regression) -> str:
 
 def _line(line: dict[str, Estimate]) -> list[str]:
     return [part for each in line.values() for part in (number(each.value), interval(each))]
+
+
+def reference_correction(found: ReferenceCorrection) -> str:
+    """Each measure against the labels, against the truth, and its bounds."""
+    rows = [["", "observed", "corrected", ci(found.level), "bounds"]]
+    for name, each in {**found.measures, **(found.differences or {})}.items():
+        bounds = "" if each.low is None else f"{number(each.low)} to {number(each.high)}"
+        rows.append([name, number(each.observed.value), number(each.corrected.value), interval(each.corrected), bounds])
+    return "\n\n".join(["Against the truth", sentences(found.verdict), columns(rows)]) + "\n"
 
 
 def corrections(found: Corrections) -> str:
@@ -134,6 +144,8 @@ def _screen(evaluation: Evaluation) -> Iterator[str]:
         yield table
     if shown := _on_screen(evaluation):
         yield _estimates(evaluation, shown)
+    if evaluation.correction is not None:
+        yield str(evaluation.correction).rstrip("\n")
     if evaluation.groups:
         yield _groups(evaluation, False)
     if notes := _causes(evaluation):
@@ -261,7 +273,7 @@ def _sections(evaluation: Evaluation) -> Iterator[str]:
     yield _measures(evaluation)
     if evaluation.per_label:
         yield _per_label(evaluation)
-    for part in (evaluation.abstention, evaluation.pricing):
+    for part in (evaluation.correction, evaluation.abstention, evaluation.pricing):
         if part is not None:
             yield str(part).rstrip("\n")
     if evaluation.groups:

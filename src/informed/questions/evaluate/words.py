@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from informed.inference.pooling import Pooling
     from informed.questions.evaluate.abstention import Abstention
     from informed.questions.evaluate.corrections import Corrections
+    from informed.questions.evaluate.reference import ReferenceCorrection
     from informed.questions.evaluate.regression import Regression
     from informed.questions.evaluate.result import Evaluation
 
@@ -381,3 +382,13 @@ def corrections(found: Corrections) -> Iterator[str]:
         "A small sample shows some information even where there is none; the last column says how much chance alone "
         "gives. The two columns before it are corrected for that bias."
     )
+
+
+def reference_correction(found: ReferenceCorrection) -> Iterator[str]:
+    """How much the labels know, and what the correction and the bounds assume."""
+    yield (
+        f"The actual labels err: their own informedness is {coefficient(found.informedness)}. Corrected values hold if "
+        "their errors do not depend on the predictor's, given the truth; the bounds hold whatever they depend on."
+    )
+    if found.note:
+        yield f"{found.note[0].upper()}{found.note[1:]}."

@@ -1,0 +1,151 @@
+"""Measures against an imperfect reference, and what they would be against the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.estimate import Estimate, finite
+from informed.core.items import Items
+from informed.core.labels import Label
+from informed.core.registry import get
+from informed.core.result import Result
+from informed.core.signature import counted, signature
+from informed.core.table import Array, actuals
+from informed.inference.draws import generator, posterior
+from informed.inference.estimates import estimate
+from informed.inference.reference import Reference, against_truth, hits_within, left_the_table
+
+MEASURES = ("informedness", "accuracy", "kappa", "mcc")
+DRAWS = 4000
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """A measure against the reference; against the truth if errors are independent; its bounds if they are not."""
+
+    observed: Estimate
+    corrected: Estimate
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class ReferenceCorrection(Result):
+    """Measures corrected for the errors of the reference; ``bounds`` hold if those may depend on the predictor's.
+
+    ``matrix``: how the reference labels each true class. ``prevalence``: the true shares of the classes.
+    ``differences``: of two systems, the difference of each pair in informedness.
+    """
+
+    kind = "reference_correction"
+
+    measures: Mapping[str, Corrected]
+    prevalence: Mapping[Label, Estimate]
+    matrix: tuple[tuple[float, ...], ...]
+    informedness: float
+    level: float
+    signature: str
+    differences: Mapping[str, Corrected] | None = None
+    note: str | None = None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per measure: observed, corrected, bounds."""
+        every = {**self.measures, **(self.differences or {})}
+        return [
+            {"measure": name, "observed": finite(each.observed.value), **each.corrected.to_dict()}
+            | {"bound_low": each.low, "bound_high": each.high}
+            for name, each in every.items()
+        ]
+
+
+def corrected(
+    counts: Counts, quality: Any, *, level: float = 0.95, draws: int = DRAWS, seed: Any = 0
+) -> ReferenceCorrection:
+    """The measures of one table against the truth."""
+    if counts.by or not counts.square or counts.weighted or counts.n is None:
+        raise InputError("reference_quality= takes one table of counted items with the same labels on both sides")
+    reference = Reference.given(quality, counts.labels)
+    table, rng = np.asarray(counts.table, float), generator(seed)
+    matrices = reference.draws(draws, rng)
+    true, drawn = (
+        against_truth(table, reference.matrix),
+        against_truth(posterior(table, draws=draws, rng=rng), matrices),
+    )
+    bounds = _bounds(table, reference.matrix)
+    found = {}
+    for name in MEASURES:
+        measure = get(name)
+        around = _estimate(float(measure(true)), np.asarray(measure(drawn)), level)
+        found[name] = Corrected(estimate(counts, name, level=level), around, *bounds.get(name, (None, None)))
+    note = "the correction led below 0, which was moved to 0" if left_the_table(table, reference.matrix) else None
+    shares = actuals(true)
+    spread = actuals(drawn)
+    recipe = {**counted(counts), "reference_quality": np.round(reference.matrix, 4).tolist(), "level": level}
+    return ReferenceCorrection(
+        measures=found,
+        prevalence={
+            label: _estimate(float(shares[place]), spread[:, place], level) for place, label in enumerate(counts.labels)
+        },
+        matrix=tuple(tuple(row) for row in reference.matrix.tolist()),
+        informedness=reference.informedness,
+        level=level,
+        signature=signature({**recipe, "draws": draws, "seed": seed}),
+        note=note,
+    )
+
+
+def compared(
+    items: Items, quality: Any, *, level: float = 0.95, draws: int = DRAWS, seed: Any = 0
+) -> ReferenceCorrection:
+    """The informedness of every system and of their differences against the truth; the reference errs alike for all."""
+    whole = items.answered().pooled()
+    if whole.weights is not None or whole.dependent:
+        raise InputError("reference_quality= takes counted items, without weights, clusters and strata")
+    reference, measure = Reference.given(quality, whole.labels), get("informedness")
+    found, gaps, one = {}, {}, None
+    for system in whole.systems:
+        one = corrected(whole.counts(system), reference, level=level, draws=draws, seed=seed)
+        found[system] = one.measures["informedness"]
+    assert one is not None
+    for place, first in enumerate(whole.systems):
+        for second in whole.systems[place + 1 :]:
+            joint, rng = np.asarray(whole.pair(first, second), float), generator(seed)
+            size = joint.shape[0]
+            drawn = posterior(joint.reshape(size, -1), draws=draws, rng=rng).reshape(-1, size, size, size)
+            matrices = reference.draws(draws, rng)
+            later, earlier = (measure(against_truth(drawn.sum(axis), matrices)) for axis in (-2, -1))
+            value = found[second].corrected.value - found[first].corrected.value
+            seen = found[second].observed.value - found[first].observed.value
+            gaps[f"{second} - {first}"] = Corrected(Estimate(seen), _estimate(value, later - earlier, level))
+    return ReferenceCorrection(
+        found, one.prevalence, one.matrix, one.informedness, level, one.signature, gaps, one.note
+    )
+
+
+def _estimate(value: float, drawn: Array, level: float) -> Estimate:
+    """The value with the middle part of its draws, which it never leaves."""
+    low, high = np.nanquantile(drawn, [(1 - level) / 2, (1 + level) / 2])
+    return Estimate(value, None, min(float(low), value), max(float(high), value), level, "posterior")
+
+
+def _bounds(table: Array, matrix: Array) -> dict[str, tuple[float, float]]:
+    """Bounds under any dependence of errors; once both margins are known these measures are linear in the hits."""
+    low, high, true = hits_within(table, matrix)
+    said = table.sum(0) / table.sum()
+    if (true >= 1).any():
+        return {}
+    offset = float((true * said / (1 - true)).sum())
+    informed = tuple(float((hits / (1 - true)).sum()) - offset for hits in (low, high))
+    chance = float((true * said).sum())
+    hit = float(low.sum()), float(high.sum())
+    return {
+        "informedness": (informed[0], informed[1]),
+        "accuracy": hit,
+        "kappa": ((hit[0] - chance) / (1 - chance), (hit[1] - chance) / (1 - chance)),
+    }
