@@ -14,8 +14,12 @@ import numpy as np
 from frame import write
 from scipy.special import betaincinv
 
+from informed.core.counts import Counts
 from informed.core.items import Items
+from informed.core.registry import get
+from informed.inference.draws import posterior
 from informed.inference.proportions import jeffreys, mover
+from informed.inference.reference import Reference, against_truth
 from informed.questions.judge import rates
 from informed.questions.judge.compute import _corrected, _exchanged
 from informed.questions.judge.reading import Panel
@@ -161,6 +165,27 @@ def in_clusters(tables: int) -> Iterator[Cell]:
 METHODS = ("random", "elsewhere")
 
 
+def against_references(tables: int) -> Iterator[Cell]:
+    """Informedness corrected for a reference that is known, or known from so many checked items of each class."""
+    measure = get("informedness")
+    grid = product((0.1, 0.5), (0.3, 0.8), (0.6, 0.9), (100, 1000), (50, 0))
+    for seed, (prevalence, informed, reference, n, checked) in enumerate(grid):
+        rng = np.random.default_rng([SEED, 11, seed])
+        true = np.array([[prevalence], [1 - prevalence]]) * judges(informed, 0.4)
+        matrix, ends = judges(reference, 0.5), []
+        for _ in range(tables):
+            table = rng.multinomial(n, (matrix.T @ true).ravel()).reshape(2, 2).astype(float)
+            counts = np.stack([rng.multinomial(checked, row) for row in matrix]) if checked else None
+            known = Reference.given(Counts(counts, (0, 1)) if checked else Reference((0, 1), matrix), (0, 1))
+            drawn = against_truth(posterior(table, draws=800, rng=rng), known.draws(800, rng))
+            value = float(measure(against_truth(table, known.matrix)))
+            low, high = np.quantile(measure(drawn), [TAIL, 1 - TAIL])
+            ends.append((min(low, value), max(high, value)))
+        setting = {"prevalence": prevalence, "B": informed, "reference B": reference, "n": n, "checked": checked}
+        low, high = np.array(ends).T[:, :, None]
+        yield cell(setting, np.array([float(measure(true))]), (low, high), np.ones(tables, bool))
+
+
 def sizes(tables: int) -> Iterator[str]:
     """How often a judge that errs alike for two systems is said not to."""
     for seed, (informed, m) in enumerate(product((0.3, 0.9), (40, 200))):
@@ -208,6 +233,10 @@ def page(tables: int, drawn: int) -> str:
         "Labelled elsewhere, three and five classes": (list(of_several_classes(tables)), ("K", "m", "B")),
         f"In clusters ({drawn:,} tables)": (list(in_clusters(drawn)), ("drawn", "clusters", "items", "alike")),
     }
+    parts[f"An imperfect reference ({drawn:,} tables)"] = (
+        list(against_references(drawn)),
+        ("reference B", "n", "checked"),
+    )
     every = [each for cells, _ in parts.values() for each in cells]
     kept, failed = [each for each in every if each.counted], sum(each.fails for each in every)
     coverage = [each.coverage for each in kept]
@@ -215,7 +244,8 @@ def page(tables: int, drawn: int) -> str:
         "# Rates corrected for a judge\n",
         f"{tables:,} tables a cell, seeds from {SEED}, nominal level 95 %. Prevalence {PREVALENCES[0]} to "
         f"{PREVALENCES[-1]}, informedness B of the judge {INFORMED[0]} to {INFORMED[-1]}, m items with a human label, "
-        "a pool of N. A judge that does not know guesses; *tilt* is how often it then guesses the first label.\n",
+        "a pool of N. A judge that does not know guesses; *tilt* is how often it then guesses the first label. *Checked*: "
+        "items of each class on which the reference of `reference_quality=` was checked, 0 where its matrix is known.\n",
         "*Refused* cells are not counted: those in which most samples hold no item of a class, or in which most "
         "samples are refused because the judge is too little informed to be corrected from elsewhere. Coverage is of "
         "the samples that are not refused, of the label covered least; a cell fails when its upper 99 % limit is "

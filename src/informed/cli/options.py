@@ -156,10 +156,7 @@ def tabling(function: F) -> Callable[..., Any]:
     return counted
 
 
-checked = click.option(
-    "--reference-quality",
-    help="How the actual labels err: a file with two columns, the truth and the label, or saved counts of them.",
-)
+checked = click.option("--reference-quality", help="A file of checked items: the truth, and the label they have.")
 
 judging = stacked(
     click.option("--positive", help="The label that counts as positive; adds the binary rates of a two-class table."),
@@ -375,28 +372,13 @@ def judged(data: Counts | Items, how: dict[str, Any]) -> Evaluation:
     from informed.cli.special import import_special_functions
     from informed.questions.evaluate import evaluate
     from informed.questions.evaluate.views import view
+    from informed.readers.saved import read_quality
 
     import_special_functions()
     counts = view(data if isinstance(data, Counts) else data.counts(), how["view"])
     prices = {name: None if how[name] is None else prices_of(how[name], counts) for name in ("cost", "value")}
-    quality = None if how["reference_quality"] is None else quality_of(how["reference_quality"])
-    known = {"positive": label_of(how["positive"], counts), "reference_quality": quality}
+    known = {"positive": label_of(how["positive"], counts), "reference_quality": read_quality(how["reference_quality"])}
     return evaluate(data, **{**how, **prices, **known})
-
-
-def quality_of(source: str) -> Counts:
-    """The counts truth x label behind --reference-quality."""
-    from informed.readers.columns import Columns
-    from informed.readers.counting import count_files
-    from informed.readers.files import columns_of
-    from informed.readers.saved import read_counts
-
-    if source.endswith(".json"):
-        return read_counts(source)
-    names, _ = columns_of(source)
-    if len(names) != 2:
-        raise InputError(f"--reference-quality {source}: its columns are {list(names)}; it needs two, truth and label")
-    return count_files([source], Columns.named(*names))
 
 
 def show(evaluation: Evaluation, what: str, style: str | None, output: Path | None, *, every: bool) -> None:

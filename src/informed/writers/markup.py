@@ -24,7 +24,11 @@ from informed.writers.grids import grids
 from informed.writers.layout import seen
 
 SHADES = 9  # steps of the tint of a cell, from nothing to all of its actual class
-PARTS = {"abstention": "What abstaining is worth", "pricing": "What it is worth"}  # of an evaluation
+PARTS = {  # of an evaluation
+    "reference_correction": "Against the truth",
+    "abstention": "What abstaining is worth",
+    "pricing": "What it is worth",
+}
 LETTERED = 12  # a table with more labels is drawn as a heat map alone
 
 

@@ -20,7 +20,6 @@ from informed.cli.options import (
     levelled,
     logged,
     printing,
-    quality_of,
     refuse,
     seeded,
 )
@@ -90,12 +89,13 @@ def command(
     from informed.questions.check import check
     from informed.questions.check.compute import CLAIMS, claimed
     from informed.questions.compare import compare
+    from informed.readers.saved import read_quality
 
     if any(CLAIMS[claimed(each)] for each in required) and margin is None:  # found before any file is read
         raise InputError("--require needs --margin, the largest difference that would not matter")
     data = _read(files, kind, **options)
     how: dict[str, Any] = {"level": level, "adjust": adjust, "margin": margin, "draws": draws, "seed": seed}
-    how["reference_quality"] = None if reference_quality is None else quality_of(reference_quality)
+    how["reference_quality"] = read_quality(reference_quality)
     found = compare(data, measures=measures or None, positive=positive, **how)
     emit(found, style, output, every=every)
     if required:

@@ -119,7 +119,8 @@ def compared(
             size = joint.shape[0]
             drawn = posterior(joint.reshape(size, -1), draws=draws, rng=rng).reshape(-1, size, size, size)
             matrices = reference.draws(draws, rng)
-            later, earlier = (measure(against_truth(drawn.sum(axis), matrices)) for axis in (-2, -1))
+            sides = (drawn.sum(2), drawn.sum(3))  # draws, reference, first, second
+            later, earlier = (measure(against_truth(side, matrices)) for side in sides)
             value = found[second].corrected.value - found[first].corrected.value
             seen = found[second].observed.value - found[first].observed.value
             gaps[f"{second} - {first}"] = Corrected(Estimate(seen), _estimate(value, later - earlier, level))
