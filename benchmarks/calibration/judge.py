@@ -244,8 +244,9 @@ def page(tables: int, drawn: int) -> str:
         "# Rates corrected for a judge\n",
         f"{tables:,} tables a cell, seeds from {SEED}, nominal level 95 %. Prevalence {PREVALENCES[0]} to "
         f"{PREVALENCES[-1]}, informedness B of the judge {INFORMED[0]} to {INFORMED[-1]}, m items with a human label, "
-        "a pool of N. A judge that does not know guesses; *tilt* is how often it then guesses the first label. *Checked*: "
-        "items of each class on which the reference of `reference_quality=` was checked, 0 where its matrix is known.\n",
+        "a pool of N. A judge that does not know guesses; *tilt* is how often it then guesses the first label. "
+        "*Checked*: items of each class on which the reference of `reference_quality=` was checked, 0 where its matrix "
+        "is known.\n",
         "*Refused* cells are not counted: those in which most samples hold no item of a class, or in which most "
         "samples are refused because the judge is too little informed to be corrected from elsewhere. Coverage is of "
         "the samples that are not refused, of the label covered least; a cell fails when its upper 99 % limit is "
