@@ -156,13 +156,11 @@ def tabling(function: F) -> Callable[..., Any]:
     return counted
 
 
-checked = click.option("--reference-quality", help="A file of checked items: the truth, and the label they have.")
-
 judging = stacked(
     click.option("--positive", help="The label that counts as positive; adds the binary rates of a two-class table."),
     click.option("--undefined", default="limit", show_default=True, help="What 0/0 gives: limit, nan or raise."),
     click.option("--reference", default="gold", show_default=True, help="The actual labels are: gold or comparator."),
-    checked,
+    click.option("--reference-quality", help="A file of checked items: the truth, and the label they have."),
     levelled,
     click.option("--method", default=None, help="Method of the intervals: bootstrap, posterior, ...; else the best."),
     click.option("--draws", default=4000, show_default=True, type=int, help="Draws of the methods that draw."),
@@ -372,13 +370,11 @@ def judged(data: Counts | Items, how: dict[str, Any]) -> Evaluation:
     from informed.cli.special import import_special_functions
     from informed.questions.evaluate import evaluate
     from informed.questions.evaluate.views import view
-    from informed.readers.saved import read_quality
 
     import_special_functions()
     counts = view(data if isinstance(data, Counts) else data.counts(), how["view"])
     prices = {name: None if how[name] is None else prices_of(how[name], counts) for name in ("cost", "value")}
-    known = {"positive": label_of(how["positive"], counts), "reference_quality": read_quality(how["reference_quality"])}
-    return evaluate(data, **{**how, **prices, **known})
+    return evaluate(data, **{**how, **prices, "positive": label_of(how["positive"], counts)})
 
 
 def show(evaluation: Evaluation, what: str, style: str | None, output: Path | None, *, every: bool) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -20,6 +21,7 @@ from informed.core.errors import InputError
 from informed.core.labels import Label
 from informed.core.table import Array, actuals, predictions
 from informed.inference.estimates import estimate
+from informed.readers.saved import read_quality
 
 PRIOR = 1.0  # items that the prior of a row of the reference counts for
 INDEPENDENT = "if the reference's errors do not depend on the predictor's, given the truth"
@@ -50,6 +52,7 @@ class Reference:
     def given(cls, quality: Any, labels: Sequence[Label]) -> Reference:
         """Over the labels of a table: counts truth x reference, a pair (recall, fallout), or whatever knows it."""
         names = tuple(labels)
+        quality = read_quality(quality) if isinstance(quality, (str, Path)) else quality
         if isinstance(quality, Reference):
             return quality
         if isinstance(quality, Counts):

@@ -78,15 +78,17 @@ def merged(parts: Sequence[Summed], union: bool = False) -> Summed:
     return total.aligned(in_order(total.labels)) if getattr(total, "square", True) else total
 
 
-def read_quality(source: str | None) -> Counts | None:
+def read_quality(source: str | Path) -> Counts:
     """How labels err: counts truth x label, saved, or of a file whose two columns are the truth and the label."""
     from informed.readers.columns import Columns
     from informed.readers.counting import count_files
     from informed.readers.files import columns_of
 
-    if source is None or source.endswith(".json"):
-        return None if source is None else read_counts(source)
+    if str(source).endswith(".json"):
+        return read_counts(source)
     names, _ = columns_of(source)
     if len(names) != 2:
-        raise InputError(f"reference_quality={source!r}: its columns are {list(names)}; it needs two, truth and label")
+        raise InputError(
+            f"reference_quality={str(source)!r}: its columns are {list(names)}; it needs two, truth and label"
+        )
     return count_files([source], Columns.named(*names))

@@ -9,7 +9,6 @@ import rich_click as click
 
 from informed.cli.options import (
     LOGGED,
-    checked,
     depending,
     emit,
     filed,
@@ -40,7 +39,7 @@ from informed.core.errors import InputError
     multiple=True,
     help="A measure to compare, of one label as recall[rain]; by default the most telling ones.",
 )
-@checked
+@click.option("--reference-quality", help="A file of checked items: the truth, and the label they have.")
 @click.option("--positive", help="The label that recall and other measures of one label are of.")
 @levelled
 @click.option(
@@ -89,13 +88,12 @@ def command(
     from informed.questions.check import check
     from informed.questions.check.compute import CLAIMS, claimed
     from informed.questions.compare import compare
-    from informed.readers.saved import read_quality
 
     if any(CLAIMS[claimed(each)] for each in required) and margin is None:  # found before any file is read
         raise InputError("--require needs --margin, the largest difference that would not matter")
     data = _read(files, kind, **options)
     how: dict[str, Any] = {"level": level, "adjust": adjust, "margin": margin, "draws": draws, "seed": seed}
-    how["reference_quality"] = read_quality(reference_quality)
+    how["reference_quality"] = reference_quality
     found = compare(data, measures=measures or None, positive=positive, **how)
     emit(found, style, output, every=every)
     if required:
