@@ -66,6 +66,12 @@ def folder(tmp_path, monkeypatch):
         (tmp_path / f"{name}.csv").write_text("label,+,-\n+,30,12\n-,30,28\n")
     for name in ("all", "monday", "tuesday", "shard1", "shard2"):
         (tmp_path / f"{name}.json").write_text(informed.count(columns["y"], said(0.9)).to_json())
+    (tmp_path / "counts.json").write_text(informed.count(columns["y"], said(0.9)).to_json())
+    looked = np.where(np.arange(400) % 2, columns["y"], "")
+    judged = {"h": looked, "j": said(0.9), "system": np.array(["a", "b"])[rng.integers(0, 2, 400)]}
+    write(tmp_path / "answers.csv", judged)
+    write(tmp_path / "calibration.csv", {"h": columns["y"], "j": said(0.9)})
+    (tmp_path / "judged.jsonl").write_text("".join(json.dumps({"j": each}) + "\n" for each in judged["j"].tolist()))
     for size, letter in (("small", "a"), ("large", "b")):
         (tmp_path / size).mkdir()
         (tmp_path / size / "samples_arc.jsonl").write_text((EXAMPLES / f"samples_model_{letter}.jsonl").read_text())
