@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.words import ci, count, interval, number
-from informed.writers.layout import columns, noted, seen, sentences
+from informed.writers.layout import columns, fitted, noted, seen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.judge.result import Judgement
@@ -25,7 +25,7 @@ def judgement(found: Judgement) -> str:
 
 def _sections(found: Judgement) -> Iterator[str]:
     size = f"{found.n:,} judged items, {found.labelled:,} labelled by a human, {HOW[found.drawn]}"
-    yield f"Which rate is true?    {size}"
+    yield fitted(f"Which rate is true?   {size}")
     yield sentences(found.verdict)
     yield columns(shares(found), left=2 if found.systems else 1)
     yield columns(quality(found))
