@@ -127,7 +127,7 @@ def test_space_at_the_ends_is_stripped_and_said():
 def test_raw_labels_are_kept_and_look_alikes_said():
     sets = read_sets([["a ", "b"], ["a"]], [["a"], ["a"]], strip=False)
     assert sets.labels == ("a", "a ", "b")
-    assert any("differ only in space" in note for note in sets.notes)
+    assert any("differ only in case, space" in note for note in sets.notes)
 
 
 def test_every_label_read_is_accounted_for():

@@ -240,10 +240,17 @@ def level(value: Any) -> Level:
     if value is None or type(value).__name__ == "NAType" or value != value:  # pandas' NA has no truth value
         return None
     if isinstance(value, bytes):
-        return value.decode(errors="replace")
+        return _decoded(value)
     if isinstance(value, Decimal) and value.is_finite():
         value = int(value) if value == value.to_integral_value() else float(value)
     return value if isinstance(value, float) and math.isinf(value) else plain(value)
+
+
+def _decoded(value: bytes) -> str:
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        raise InputError(f"the label {value!r:.60} is not UTF-8; decode it first, as .decode('latin-1') does") from None
 
 
 def with_levels(read: Column, levels: Iterable[Any]) -> Column:

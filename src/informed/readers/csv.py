@@ -32,7 +32,10 @@ def layout(connection: Any, source: Source, separator: str | None) -> Layout:
     between = separator or max(SEPARATORS, key=line.count)
     if len(between) != 1:
         raise InputError(f"separator={separator!r} must be one character, for example ';' or a tab")
-    names = next(csv.reader([line], delimiter=between))
+    try:
+        names = next(csv.reader([line], delimiter=between))
+    except (csv.Error, TypeError, ValueError) as error:
+        raise InputError(f"{source.name}: its first line does not name columns ({error})") from None
     return Layout(tuple(name.strip() for name in names), between, source.compression)
 
 
@@ -57,13 +60,8 @@ def relation(connection: Any, sources: Sequence[Source], of: Layout, **options: 
 
 
 def _read(connection: Any, sources: Sequence[Source], compression: str, **options: Any) -> Any:
-    paths = [_literal(str(source.path)) for source in sources]
-    return connection.read_csv(paths, auto_detect=False, compression=compression, **options)
-
-
-def _literal(path: str) -> str:
-    """A path whose name may hold the marks of a pattern."""
-    return "".join(f"[{mark}]" if mark in "*?[" else mark for mark in path)
+    paths = [source.pattern for source in sources]
+    return connection.read_csv(paths, auto_detect=False, compression=compression, hive_partitioning=False, **options)
 
 
 def refusals(connection: Any, sources: Sequence[Source], of: Layout) -> tuple[int, InputError | None]:

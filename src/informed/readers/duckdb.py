@@ -13,7 +13,17 @@ from informed.readers import csv, plain
 from informed.readers.codes import ONE_LABEL, not_a_label
 from informed.readers.columns import WeightKind
 from informed.readers.formats import formats
-from informed.readers.frames import Grouped, Levels, as_frame, column_names, grouped, refuse_scores, rounded
+from informed.readers.frames import (
+    Grouped,
+    Levels,
+    as_frame,
+    column_names,
+    grouped,
+    refuse_scores,
+    rounded,
+    rows,
+    sort_of,
+)
 from informed.readers.sources import Source
 from informed.readers.text import as_written, numbers
 
@@ -132,11 +142,11 @@ def read_rows(connection: Any, asked: Sequence[tuple[Table, Query]], how: Readin
             raise part.refusal
     query = asked[0][1]
     text = [row for part in parts if part.text for row in part.found.rows]
-    rows = as_written(text, len(query.by), len(query.labels), apart)
-    rows += [row for part in parts if not part.text for row in part.found.rows]
+    read = as_written(text, len(query.by), len(query.labels), apart)
+    read += [row for part in parts if not part.text for row in part.found.rows]
     unweighed = sum(part.found.unweighed for part in parts)
     whole = all(part.found.whole for part in parts)
-    return Rows(Grouped(rows, unweighed, whole), query, sum(part.refused for part in parts))
+    return Rows(Grouped(read, unweighed, whole), query, sum(part.refused for part in parts))
 
 
 def plain_tables(found: Sequence[Source], separator: str | None = None) -> list[Table] | None:
@@ -220,7 +230,8 @@ def _refuse_written_scores(labels: Sequence[str], rows: Sequence[Sequence[str | 
 
 
 def _json(connection: Any, files: list[Source], **options: Any) -> Any:
-    return connection.read_json([str(each.path) for each in files], compression=_one_compression(files), **options)
+    plainly = {"compression": _one_compression(files), "hive_partitioning": False}
+    return connection.read_json([each.pattern for each in files], **plainly, **options)
 
 
 def _read_json(connection: Any, table: Table, query: Query, how: Reading) -> _Part:
@@ -228,8 +239,22 @@ def _read_json(connection: Any, table: Table, query: Query, how: Reading) -> _Pa
     kinds = dict.fromkeys(query.used, "DOUBLE") | dict.fromkeys(query.keys, "JSON")
     found = _grouped(as_frame(_json(connection, table.files, columns=kinds)), query, str, how)
     keys = len(query.keys)
-    rows = [(*map(_json_label, row[:keys], query.keys), *row[keys:]) for row in found.rows]
-    return _Part(found._replace(rows=rows))
+    return _Part(found._replace(rows=[(*map(_json_label, row[:keys], query.keys), *row[keys:]) for row in found.rows]))
+
+
+def values(connection: Any, table: Table, names: Sequence[str]) -> list[tuple[Any, ...]]:
+    """The values of these columns, row by row; a row that cannot be read is refused."""
+    if table.layout is not None:
+        text = csv.relation(connection, table.files, table.layout, store_rejects=True)
+        found = text.project(", ".join(f"c{table.place(name)}" for name in names)).fetchall()
+        if refusal := csv.refusals(connection, table.files, table.layout)[1]:
+            raise refusal
+        return list(found)
+    if table.kind != "json":
+        return rows(as_frame(formats()[table.kind].table(connection, table.files)).lazy().select(*names))
+    asked = _json(connection, table.files, columns=dict.fromkeys(names, "JSON"))
+    written = rows(as_frame(asked).lazy().select(*names))
+    return [tuple(None if cell is None else json.loads(cell) for cell in row) for row in written]
 
 
 def _json_label(text: str | None, name: str) -> Any:
@@ -248,9 +273,26 @@ def _one_compression(files: Sequence[Source]) -> str:
 
 def _read_typed(connection: Any, table: Table, query: Query, how: Reading) -> _Part:
     """Files whose columns have types of their own."""
+    if len(table.files) > 1:
+        _check_types(connection, table, query)
     frame = as_frame(formats()[table.kind].table(connection, table.files))
     refuse_scores(frame, query.labels)
     return _Part(_grouped(frame, query, str, how))
+
+
+def _check_types(connection: Any, table: Table, query: Query) -> None:
+    """Refuse files whose columns have different types, which an engine would force into one."""
+    read = formats()[table.kind].table
+    found = [as_frame(read(connection, [file])).collect_schema() for file in table.files]
+    for name in query.used:
+        first: Any = None
+        for file, schema in zip(table.files, found, strict=True):
+            sort = sort_of(schema[name], number=name not in query.keys) if name in schema else first
+            if sort != (first := first or sort):
+                raise InputError(
+                    f"{table.files[0].name} and {file.name}: column {name!r} is {first} in one and {sort} in the "
+                    "other; write both alike, or count them apart and merge the counts"
+                )
 
 
 READERS = {"plain": _read_plain, "separated": _read_separated, "json": _read_json}
@@ -264,8 +306,10 @@ def clean_errors(found: Sequence[Source]) -> Iterator[None]:
     what = found[0].name if len(found) == 1 else f"{found[0].name} and {len(found) - 1} more"
     try:
         yield
-    except EOFError as error:
-        raise InputError(f"{what}: {error}; the file is damaged or cut short") from None
+    except RuntimeError as error:
+        if "interrupted" not in str(error):
+            raise
+        raise KeyboardInterrupt from None  # so DuckDB says that somebody pressed Ctrl-C
     except duckdb.Error as error:
         said = str(error).strip().splitlines()[0].rstrip(". ")
         for source in found:

@@ -104,6 +104,13 @@ def refuse_scores(frame: Any, keys: Iterable[str]) -> None:
                 raise not_a_label(found[0][0], f"a value of column {name!r}")
 
 
+def sort_of(kind: Any, *, number: bool = False) -> str:
+    """What a type of column holds, whatever its width; for a ``number`` whole and other ones are the same."""
+    if kind.is_numeric() and number:
+        return "number"
+    return "integer" if kind.is_integer() else "float" if kind.is_float() else str(kind).lower()
+
+
 class Grouped(NamedTuple):
     """Distinct rows ``(keys..., items, sum of weights, sum of squared weights)``; the sums are None without weights.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import re
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -15,6 +14,7 @@ from informed.core.items import Items
 from informed.core.labels import in_order
 from informed.core.saving import Saved
 from informed.core.writing import write
+from informed.readers.sources import resolved
 
 SAVED = re.compile(rb'\s*\{\s*"kind"\s*:\s*"(counts|items|scores|label sets)"')  # however the document is set out
 
@@ -24,14 +24,9 @@ Summed = TypeVar("Summed", Counts, Items)
 
 def saved_among(paths: Iterable[str | Path], kind: type[Statistic]) -> tuple[list[Statistic], list[str | Path]]:
     """The statistics of this kind that files hold, and the files that hold rows; patterns are resolved."""
-    every = [each for path in paths for each in _resolved(path)]
+    every = [each for path in paths for each in resolved(path) or [path]]
     saved = [each for each in every if _is_saved(each)]
     return [_read(each, kind) for each in saved], [each for each in every if each not in saved]
-
-
-def _resolved(path: str | Path) -> Sequence[str | Path]:
-    """The files behind a name or a pattern; what is neither is left for the reader to refuse."""
-    return [path] if Path(path).exists() else sorted(glob.glob(str(path), recursive=True)) or [path]
 
 
 def _is_saved(path: str | Path) -> bool:

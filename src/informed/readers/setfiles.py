@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from informed.core.errors import InputError, choice
 from informed.core.labelsets import LabelSets
-from informed.readers.formats import formats
+from informed.readers.duckdb import clean_errors, connected, tables, values
 from informed.readers.sets import Ragged, assemble, from_long, from_rows
 from informed.readers.sources import Source, not_utf8, sources
 
@@ -111,9 +111,9 @@ def read_set_columns(
 def _labels_in(cell: Any, separator: str | None) -> Sequence[Any]:
     """The labels of one cell: a list as it is, a list written as JSON, or a text split; nothing is the empty set."""
     if not isinstance(cell, str):
-        return () if cell is None else cell
+        return () if cell is None else cell if isinstance(cell, list) else [cell]
     if cell.startswith("[") and cell.endswith("]"):
-        with suppress(json.JSONDecodeError):
+        with suppress(json.JSONDecodeError, RecursionError):
             return json.loads(cell)  # type: ignore[no-any-return]
     return cell.split(separator) if separator else [cell]
 
@@ -147,12 +147,11 @@ def _tabs(first_label: int) -> Callable[[Source, int, str], Item]:
 def _json(source: Source, number: int, line: str) -> Item:
     try:
         data = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise InputError(f"{source.name}, line {number}: {error.msg}; write one JSON list or object a line") from None
-    if isinstance(data, list):
-        return Item(number, None, data)
-    if isinstance(data, dict) and isinstance(data.get("labels"), list):
-        return Item(number, data.get("id"), data["labels"])
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{source.name}, line {number}: {error}; write one JSON list or object a line") from None
+    name, labels = (data.get("id"), data.get("labels")) if isinstance(data, dict) else (None, data)
+    if isinstance(labels, list) and not any(isinstance(each, (list, dict)) for each in (name, *labels)):
+        return Item(number, name, labels)
     raise InputError(f"{source.name}, line {number}: give a list of labels, or an object with 'id' and 'labels'")
 
 
@@ -194,35 +193,25 @@ def _numbered(source: Source, id: str, label: str) -> tuple[list[Any], list[Any]
         fields = list(item.labels)
         if len(fields) <= max(places):
             raise InputError(f"{source.name}, line {item.line} has {len(fields)} columns, not {max(places) + 1}")
-        for values, place in zip(found, places, strict=True):
-            values.append(fields[place])
+        for kept, place in zip(found, places, strict=True):
+            kept.append(fields[place])
     return found
 
 
 def _long_columns(source: Source, id: str, label: str) -> tuple[list[Any], list[Any]]:
     """The two columns of a long file."""
     found = _columns(source, {"id": id, "label": label})
+    for role, cells in found.items():
+        if odd := [each for each in cells if isinstance(each, (list, dict))]:
+            raise InputError(f"{source.name}, column {role}: {odd[0]!r:.60} must be a text or a number")
     return found["id"], found["label"]
 
 
 def _columns(source: Source, roles: Mapping[str, str]) -> dict[str, list[Any]]:
     """The columns of a file that play these roles."""
-    import duckdb
-
-    from informed.readers import csv
-    from informed.readers.frames import as_frame, column_names, rows
-
-    connection = duckdb.connect(config={"autoinstall_known_extensions": "false"})
-    if source.kind == "separated":
-        of = csv.layout(connection, source, None)
-        names, relation = of.names, csv.relation(connection, [source], of)
-    else:
-        typed = formats().get(source.kind)
-        relation = typed.table(connection, [source]) if typed else connection.read_json(str(source.path))
-        names = column_names(relation)
-    for role, name in roles.items():
-        choice(f"{role}: column of {source.name}", name, names)
-    frame = as_frame(relation)
-    at = [column_names(relation)[names.index(name)] for name in roles.values()]
-    found = rows(frame.lazy().select(*at))
+    with clean_errors([source]), connected([source], untrusted=False) as connection:
+        (table,) = tables(connection, [source])
+        for role, name in roles.items():
+            choice(f"{role}: column of {source.name}", name, table.names)
+        found = values(connection, table, list(roles.values()))
     return {role: [row[place] for row in found] for place, role in enumerate(roles)}

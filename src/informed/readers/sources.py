@@ -7,7 +7,9 @@ import glob
 import gzip
 import os
 import shutil
+import stat
 import sys
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,6 +23,7 @@ KINDS = {
 }  # and those of `readers.formats`
 COMPRESSIONS = {"gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+PIECE = 2**20  # bytes
 
 
 class Source(NamedTuple):
@@ -31,6 +34,11 @@ class Source(NamedTuple):
     kind: str
     compression: str
 
+    @property
+    def pattern(self) -> str:
+        """The pattern that this file alone matches, for an engine that takes every name for a pattern."""
+        return "".join(f"[{mark}]" if mark in "*?[" else mark for mark in str(self.path))
+
 
 def sources(paths: Iterable[str | Path], spool: Path, encoding: str = "utf-8") -> list[Source]:
     """The files behind names, patterns and ``-``; standard input and foreign encodings are copied to ``spool``."""
@@ -40,23 +48,47 @@ def sources(paths: Iterable[str | Path], spool: Path, encoding: str = "utf-8") -
     return [_source(path, name, spool, encoding) for each in given for path, name in _expanded(each, spool)]
 
 
+def resolved(given: str | Path) -> list[str | Path]:
+    """The names one argument stands for: its own, unless nothing is called so and it is a pattern."""
+    if os.path.lexists(given) or not glob.has_magic(str(given)):
+        return [given]
+    return [each for each in sorted(glob.glob(str(given), recursive=True)) if not os.path.isdir(each)]
+
+
 def _expanded(given: str | Path, spool: Path) -> list[tuple[Path, str]]:
-    """The files one argument stands for."""
+    """The files one argument stands for; what can be read only once is copied, for an engine reads in parallel."""
     if str(given) == "-":
-        copy = spool / "standard-input"
-        with copy.open("wb") as target:  # an engine may read a file in parallel, and twice; a pipe it may not
-            shutil.copyfileobj(sys.stdin.buffer, target)
-        return [(copy, "standard input")]
-    path = Path(given)
-    if path.is_dir():
-        raise InputError(f"{given} is a directory; name its files, for example '{path / '*.csv'}'")
-    if path.exists():
-        return [(path, str(given))]
-    matches = sorted(glob.glob(str(given), recursive=True))
-    if not matches:
-        pattern = any(mark in str(given) for mark in "*?[")
-        raise InputError(f"{given}: {'no file matches this pattern' if pattern else 'there is no such file'}")
-    return [(Path(match), match) for match in matches if not Path(match).is_dir()]
+        if sys.stdin is None:
+            raise InputError("standard input is closed; name a file instead of -")
+        return [(_copied(sys.stdin.buffer, spool / "standard-input"), "standard input")]
+    found = resolved(given)
+    if not found:
+        raise InputError(f"{given}: no file matches this pattern")
+    return [(_file(Path(each), spool), str(each)) for each in found]
+
+
+def _file(path: Path, spool: Path) -> Path:
+    """A plain file with the content of whatever has this name."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such file") from None
+    except (OSError, ValueError) as error:  # a name too long, or with a zero byte
+        raise InputError(f"{str(path)!r:.80}: {getattr(error, 'strerror', error)}") from None
+    if stat.S_ISDIR(mode):
+        raise InputError(f"{path} is a directory; name its files, for example '{path / '*.csv'}'")
+    if stat.S_ISFIFO(mode):
+        with path.open("rb") as pipe:
+            return _copied(pipe, spool / f"{len(os.listdir(spool))}-{path.name}")
+    if not stat.S_ISREG(mode):
+        raise InputError(f"{path} is a device, not a file of rows; copy the rows to a file first")
+    return path
+
+
+def _copied(source: Any, target: Path) -> Path:
+    with target.open("wb") as file:
+        shutil.copyfileobj(source, file)
+    return target
 
 
 def _source(path: Path, name: str, spool: Path, encoding: str) -> Source:
@@ -66,6 +98,8 @@ def _source(path: Path, name: str, spool: Path, encoding: str) -> Source:
     except PermissionError:
         raise InputError(f"{name}: permission denied; you may not read this file") from None
     compression = next((each for each, magic in COMPRESSIONS.items() if start.startswith(magic)), "none")
+    if compression == "gzip":
+        _check_sum(path, name)
     kind = _kind(path, start)
     if kind != "separated":
         return Source(path, name, kind, compression)
@@ -74,6 +108,16 @@ def _source(path: Path, name: str, spool: Path, encoding: str) -> Source:
     if _codec(encoding) in ("utf-8", "utf-8-sig"):
         return Source(path, name, kind, compression)
     return Source(_recoded(path, name, compression, spool, encoding), name, kind, "none")
+
+
+def _check_sum(path: Path, name: str) -> None:
+    """Unpack a gzip file once to hold it against its checksum, which DuckDB does not look at."""
+    try:
+        with gzip.open(path) as file:
+            while file.read(PIECE):
+                pass
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise InputError(f"{name}: {error}; the file is damaged or cut short") from None
 
 
 def _kind(path: Path, start: bytes) -> str:
@@ -122,7 +166,7 @@ def _first_foreign_byte(path: Path) -> int:
     decoder = codecs.getincrementaldecoder("utf-8")()
     with path.open("rb") as file:
         offset = 0
-        while chunk := file.read(2**20):
+        while chunk := file.read(PIECE):
             pending = len(decoder.getstate()[0])
             try:
                 decoder.decode(chunk)
