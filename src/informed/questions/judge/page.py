@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def judgement(result: Judgement) -> dict[str, Any]:
     """The shares, and the quality of the judge."""
-    how = "The assumption: the labelled items were " + text.HOW[result.drawn]
+    how = f"If the items labelled by hand were {text.HOW[result.drawn]}"
     grids = [
         Grid("Shares, corrected and as the judge says", text.shares(result), how, 2 if result.systems else 1),
         Grid("The judge, label by label", text.quality(result), "Measured on the items that a human has labelled"),

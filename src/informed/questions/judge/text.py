@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from informed.questions.judge.result import Judgement
 
 HOW = {
-    "random": "drawn at random from the pool",
-    "by_judge": "drawn by the judge's label",
+    "random": "drawn at random",
+    "by_judge": "drawn by label",
     "elsewhere": "drawn elsewhere",
 }
 
@@ -24,7 +24,7 @@ def judgement(found: Judgement) -> str:
 
 
 def _sections(found: Judgement) -> Iterator[str]:
-    size = f"{found.n:,} judged items, {found.labelled:,} labelled by a human, {HOW[found.drawn]}"
+    size = f"{found.n:,} judged items, {found.labelled:,} labelled by hand, {HOW[found.drawn]}"
     yield fitted(f"Which rate is true?   {size}")
     yield sentences(found.verdict)
     yield columns(shares(found), left=2 if found.systems else 1)
