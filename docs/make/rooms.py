@@ -26,7 +26,11 @@ def _command(name: str) -> str:
 
 def files_page() -> str:
     """Every kind of file that holds rows, by its endings."""
-    kinds = {"separated": "Text, one row a line: commas, tabs or another separator.", "json": "JSON, one object a row."}
+    kinds = {
+        "separated": "Text, one row a line: commas, tabs or another separator.",
+        "json": "JSON, one object a row.",
+        "workbook": "Excel, the first sheet; `book.xlsx#Sheet2` is another one. Needs `informed[excel]`.",
+    }
     told = {KINDS[kind]: text for kind, text in kinds.items()}
     told |= {each.ENDINGS: each.__doc__ or "" for each in formats().values()}
     rows = "".join(f"| `{'`, `'.join(endings)}` | {cell(text)} |\n" for endings, text in told.items())

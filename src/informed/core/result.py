@@ -18,6 +18,7 @@ from informed.core.writing import write
 
 ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
 IMAGES = (".png", ".svg", ".pdf")
+WORKBOOK = ".xlsx"
 
 KINDS: dict[str, type[Result]] = {}
 """Every kind of answer by its name, as far as it has been imported."""
@@ -87,7 +88,7 @@ class Result(Record):
         """In print: text, json, csv, markdown or html; an evaluation also as classification_report or metrics."""
         if choice("style", style, ("text", "json", *self.formats)) == "json":
             return self.to_json()
-        return _writer(self, style)(self, **options)
+        return str(_writer(self, style)(self, **options))
 
     def chart(self, name: str | None = None, **options: Any) -> Any:
         """An Altair chart of the finding, where there is one: "roc", "differences", "labels", ..."""
@@ -103,6 +104,9 @@ class Result(Record):
 
     def save(self, path: str | Path, style: str | None = None, *, chart: str | None = None, **options: Any) -> Path:
         """Write the report to a file in the format of its ending: .html, .json, .csv, .md, .txt, .png, .svg or .pdf.
+
+        The ending .xlsx writes a workbook; that of an evaluation has live formulas, so that who changes a count sees
+        every measure change.
 
         Parameters
         ----------
@@ -130,8 +134,11 @@ class Result(Record):
             image = import_module("informed.writers.charts.render").image
             write(place, image(self.chart(chart), place.suffix[1:]))
             return place
+        if style is None and place.suffix == WORKBOOK:
+            write(place, _writer(self, "workbook")(self))
+            return place
         if style is None and place.suffix not in ENDINGS:
-            known = ", ".join((*ENDINGS, *IMAGES))
+            known = ", ".join((*ENDINGS, WORKBOOK, *IMAGES))
             raise InputError(f"{place}: the ending {place.suffix!r} names no format; use {known}, or give style=")
         write(place, self.report(style or ENDINGS[place.suffix], **options))
         return place
@@ -159,14 +166,18 @@ class Result(Record):
         return self.report()
 
 
-def _writer(result: Result, style: str) -> Callable[..., str]:
+SHARED = {"csv": "tabular", "markdown": "tabular", "html": "html", "workbook": "workbook"}
+"""What writes a format of every result."""
+
+
+def _writer(result: Result, style: str) -> Callable[..., Any]:
     """What prints a result: its question's own function, or else the one that all results share."""
     if style == "text":
         return getattr(result.part("text"), result.called())  # type: ignore[no-any-return]
     own = result.part("formats")
-    if style not in Result.formats:
+    if style not in SHARED:
         return getattr(own, style)  # type: ignore[no-any-return]
-    shared = import_module(f"informed.writers.{'html' if style == 'html' else 'tabular'}")
+    shared = import_module(f"informed.writers.{SHARED[style]}")
     return getattr(own, f"{result.called()}_{style}", getattr(shared, style))  # type: ignore[no-any-return]
 
 

@@ -16,10 +16,12 @@ from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
 from informed.readers.formats import formats
+from informed.readers.workbooks import MAGIC, sheet_named, sheet_rows
 
 KINDS = {
     "separated": (".csv", ".tsv", ".txt", ".tab", ".psv", ".dat"),
     "json": (".json", ".jsonl", ".ndjson"),
+    "workbook": (".xlsx", ".xlsm"),
 }  # and those of `readers.formats`
 COMPRESSIONS = {"gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -41,11 +43,18 @@ class Source(NamedTuple):
 
 
 def sources(paths: Iterable[str | Path], spool: Path, encoding: str = "utf-8") -> list[Source]:
-    """The files behind names, patterns and ``-``; standard input and foreign encodings are copied to ``spool``."""
+    """The files behind names, patterns and ``-``; ``book.xlsx#Sheet2`` is a sheet of a workbook.
+
+    Standard input, sheets and foreign encodings are copied to ``spool``.
+    """
     given = list(paths)
     if not given:
         raise InputError("no file was given; name one or more files, or - for standard input")
-    return [_source(path, name, spool, encoding) for each in given for path, name in _expanded(each, spool)]
+    found = []
+    for each in given:
+        book, sheet = sheet_named(str(each), KINDS["workbook"])
+        found += [_source(path, name, spool, encoding, sheet) for path, name in _expanded(book, spool)]
+    return found
 
 
 def resolved(given: str | Path) -> list[str | Path]:
@@ -91,7 +100,7 @@ def _copied(source: Any, target: Path) -> Path:
     return target
 
 
-def _source(path: Path, name: str, spool: Path, encoding: str) -> Source:
+def _source(path: Path, name: str, spool: Path, encoding: str, sheet: str | None = None) -> Source:
     try:
         with path.open("rb") as file:
             start = file.read(4096)
@@ -101,6 +110,8 @@ def _source(path: Path, name: str, spool: Path, encoding: str) -> Source:
     if compression == "gzip":
         _check_sum(path, name)
     kind = _kind(path, start)
+    if kind == "workbook":
+        return Source(sheet_rows(path, name, sheet, _beside(path, spool)), name, "json", "none")
     if kind != "separated":
         return Source(path, name, kind, compression)
     if start.startswith(UTF_16) and _codec(encoding) == "utf-8":
@@ -129,6 +140,8 @@ def _kind(path: Path, start: bytes) -> str:
     for kind, form in formats().items():
         if (endings and endings[0].lower() in form.ENDINGS) or start.startswith(form.MAGIC):
             return kind
+    if start.startswith(MAGIC):
+        return "workbook"
     return "json" if start.lstrip()[:1] in (b"{", b"[") else "separated"
 
 
@@ -143,7 +156,7 @@ def _recoded(path: Path, name: str, compression: str, spool: Path, encoding: str
     """A copy of the file in UTF-8."""
     if compression == "zstd":
         raise InputError(f"{name}: encoding={encoding!r} of a zstd file cannot be changed; decompress it first")
-    copy = spool / f"{len(os.listdir(spool))}-{path.name}"
+    copy = _beside(path, spool)
     opener: Any = gzip.open if compression == "gzip" else open
     with (
         opener(path, "rt", encoding=encoding, newline="") as source,
@@ -154,6 +167,11 @@ def _recoded(path: Path, name: str, compression: str, spool: Path, encoding: str
         except UnicodeError as error:
             raise InputError(f"{name} is not {encoding}: {error}; give another encoding") from None
     return copy
+
+
+def _beside(path: Path, spool: Path) -> Path:
+    """A place in the spool that is not taken."""
+    return spool / f"{len(os.listdir(spool))}-{path.name}"
 
 
 def not_utf8(source: Source) -> InputError:

@@ -31,7 +31,7 @@ from informed.questions.evaluate.subject import refuse_ids
 @printing_evaluation
 @showing
 def command(style: str | None, output: Path | None, every: bool, shown: str, **options: Any) -> None:
-    """Evaluate predictions: FILES are csv, tsv, json, jsonl or parquet files, saved counts, or - for standard input.
+    """Evaluate predictions: FILES are csv, tsv, json, jsonl, parquet or xlsx files, saved counts, or - for stdin.
 
     Sample logs of Inspect and lm-evaluation-harness are read as they are, each answer with the grade it got there.
 
@@ -39,6 +39,7 @@ def command(style: str | None, output: Path | None, every: bool, shown: str, **o
     informed evaluate preds.csv --actual y --predicted yhat
     informed evaluate part-*.parquet --actual y --predicted yhat --by site --format json
     informed evaluate all.json -o report.md
+    informed evaluate preds.csv --actual y --predicted yhat -o live-formulas.xlsx
     informed evaluate log.eval --scorer choice
     """
     listed = options["labels"]

@@ -1,4 +1,4 @@
-"""An evaluation as Markdown, as flat metrics and in the layout of scikit-learn's report."""
+"""An evaluation as Markdown, as a workbook, as flat metrics and in the layout of scikit-learn's report."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation
 
 from informed.writers.tabular import _escaped, _verdict, grid
+from informed.writers.workbook import active_workbook
 
 
 def flat(evaluation: Evaluation) -> dict[str, float]:
@@ -76,6 +77,15 @@ def evaluation_markdown(evaluation: Evaluation, **_: Any) -> str:
         labels += [[str(label), *(number(row.value(name)) for name in names)] for label, row in rows]
         parts.append(grid(labels))
     return "\n\n".join([*parts, _escaped(evaluation.signature)]) + "\n"
+
+
+def evaluation_workbook(evaluation: Evaluation) -> bytes:
+    """A sheet with live formulas of all items and one of each group, and a sheet of what was found."""
+    parts = [
+        ("All items" if part.group is None else ", ".join(map(str, part.group)), part.counts.pooled())
+        for part in (evaluation, *evaluation.groups)
+    ]
+    return active_workbook(evaluation, parts)
 
 
 def classification_report(evaluation: Evaluation, **_: Any) -> str:

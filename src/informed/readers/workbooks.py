@@ -1,0 +1,90 @@
+"""Sheets of Excel workbooks, copied as JSON: one object a row, numbers as numbers and text as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile, ZipFile
+
+from informed.core.errors import InputError
+
+MAGIC = b"PK\x03\x04"
+MOST_BYTES = 2**31  # of a workbook unpacked; a small file may hold more than any memory
+ERRORS = {"#N/A", "#DIV/0!", "#REF!", "#VALUE!", "#NAME?", "#NUM!", "#NULL!"}  # cells that hold no value
+
+
+def openpyxl() -> Any:
+    """The library of workbooks."""
+    try:
+        import openpyxl
+        import openpyxl.styles
+        import openpyxl.utils
+    except ModuleNotFoundError as error:
+        raise InputError(
+            f"Excel workbooks need {error.name}; install it with: pip install 'informed[excel]', or save the sheet as "
+            ".csv"
+        ) from None
+    return openpyxl
+
+
+def sheet_named(given: str, endings: tuple[str, ...]) -> tuple[str, str | None]:
+    """A file and the sheet after ``#``, where one is named; a file whose own name holds a # is itself."""
+    book, mark, sheet = given.rpartition("#")
+    if not mark or not book.lower().endswith(endings) or Path(given).exists():
+        return given, None
+    return book, sheet
+
+
+def sheet_rows(path: Path, name: str, sheet: str | None, copy: Path) -> Path:
+    """The rows of a sheet, the first one by default, written to ``copy``."""
+    book = _opened(path, name)
+    try:
+        chosen = book[_sheet(name, sheet, book.sheetnames)]
+        rows = (row for row in chosen.iter_rows(values_only=True) if any(cell is not None for cell in row))
+        with copy.open("w", encoding="utf-8") as file:
+            for row in _objects(rows, f"{name}, sheet {chosen.title!r}"):
+                file.write(json.dumps(row, ensure_ascii=False, default=str) + "\n")
+    finally:
+        book.close()
+    return copy
+
+
+def _opened(path: Path, name: str) -> Any:
+    load = openpyxl().load_workbook
+    try:
+        with ZipFile(path) as parts:
+            size = sum(part.file_size for part in parts.infolist())
+        if size > MOST_BYTES:
+            raise InputError(f"{name}: {size:,} bytes unpacked are too many for a workbook; save the sheet as .csv")
+        return load(path, read_only=True, data_only=True)
+    except (BadZipFile, KeyError, OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{name} is no Excel workbook, or it is damaged; save it as .xlsx or .csv again") from None
+
+
+def _sheet(name: str, sheet: str | None, names: list[str]) -> str:
+    """The sheet that was named, or the first one."""
+    if sheet is None:
+        return names[0]
+    if sheet not in names:
+        raise InputError(f"{name} has no sheet {sheet!r}; its sheets are {', '.join(names)}")
+    return sheet
+
+
+def _objects(rows: Iterable[tuple[Any, ...]], place: str) -> Iterator[dict[str, Any]]:
+    """Each row by the names of the first one; columns without a name are left out, cells with errors are empty."""
+    rows = iter(rows)
+    names = [None if cell is None else str(cell) for cell in next(rows, ())]
+    known = [each for each in names if each is not None]
+    if doubled := next((each for each in known if known.count(each) > 1), None):
+        raise InputError(f"{place}: two columns are called {doubled!r}; rename one of them")
+    some = False
+    for row in rows:
+        some = True
+        cells = zip(names, row, strict=False)
+        yield {name: None if cell in ERRORS else cell for name, cell in cells if name is not None}
+    if not some:
+        raise InputError(f"{place} has no rows below its first one, which names the columns")

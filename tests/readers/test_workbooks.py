@@ -1,0 +1,84 @@
+"""A sheet of a workbook gives the counts of its rows."""
+
+import openpyxl
+import pytest
+
+import informed
+from informed.cli import main
+from informed.core.errors import InputError
+
+ACTUAL, PREDICTED = ["a", "b", "b", "a"], ["a", "b", "a", "a"]
+
+
+@pytest.fixture
+def book(tmp_path):
+    """A workbook of two sheets, with an empty row and a column without a name."""
+    made = openpyxl.Workbook()
+    first, second = made.active, made.create_sheet("Second half")
+    for row in [["y", "p", None, "w"], *zip(ACTUAL, PREDICTED, ["x"] * 4, [1, 2, 1, 1], strict=True), [None] * 4]:
+        first.append(row)
+    for row in [["y", "p"], (1, 1), (0, 1), (0, 0)]:
+        second.append(row)
+    made.save(tmp_path / "preds.xlsx")
+    return str(tmp_path / "preds.xlsx")
+
+
+def test_the_first_sheet_is_read(book):
+    found = informed.count(book, actual="y", predicted="p")
+    assert (found.table == informed.count(ACTUAL, PREDICTED).table).all()
+
+
+def test_weights_are_numbers(book):
+    found = informed.count(book, actual="y", predicted="p", weights="w")
+    assert found.table.tolist() == [[2, 0], [1, 2]]
+
+
+def test_another_sheet_is_named_after_a_hash_and_numbers_stay_numbers(book):
+    found = informed.count(f"{book}#Second half", actual="y", predicted="p")
+    assert found.labels == (0, 1)
+    assert found.table.tolist() == [[1, 1], [0, 1]]
+
+
+def test_a_sheet_that_is_not_there_is_refused_with_those_that_are(book):
+    with pytest.raises(InputError, match=r"no sheet 'Third'; its sheets are Sheet, Second half"):
+        informed.count(f"{book}#Third", actual="y", predicted="p")
+
+
+def test_a_cell_with_an_error_holds_no_label(tmp_path):
+    made = openpyxl.Workbook()
+    for row in [["y", "p"], ["a", "a"], ["#N/A", "b"]]:
+        made.active.append(row)
+    made.save(tmp_path / "errors.xlsx")
+    found = informed.count(str(tmp_path / "errors.xlsx"), actual="y", predicted="p", missing="drop")
+    assert (found.n, found.missing) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([["y", "y"], ["a", "b"]], "two columns are called 'y'"),
+        ([["y", "p"]], "no rows below its first one"),
+    ],
+)
+def test_a_sheet_that_is_no_table_is_refused(tmp_path, rows, message):
+    made = openpyxl.Workbook()
+    for row in rows:
+        made.active.append(row)
+    made.save(tmp_path / "odd.xlsx")
+    with pytest.raises(InputError, match=message):
+        informed.count(str(tmp_path / "odd.xlsx"), actual="y", predicted="p")
+
+
+def test_a_file_that_is_no_workbook_is_refused(tmp_path):
+    (tmp_path / "no.xlsx").write_text("y,p\na,a\n")
+    with pytest.raises(InputError, match="no Excel workbook, or it is damaged"):
+        informed.count(str(tmp_path / "no.xlsx"), actual="y", predicted="p")
+
+
+def test_the_command_reads_and_writes_workbooks(book, tmp_path, capsys):
+    output = tmp_path / "evaluation.xlsx"
+    with pytest.raises(SystemExit) as done:
+        main(["evaluate", book, "--actual", "y", "--predicted", "p", "-o", str(output)])
+    assert not done.value.code
+    sheet = openpyxl.load_workbook(output)["All items"]
+    assert [[cell.value for cell in row] for row in sheet["B5:C6"]] == [[2, 0], [1, 1]]
