@@ -82,7 +82,7 @@ def test_catalogue_lists_every_measure(capsys):
         (["table", "nowhere.csv", "--rows", "actual"], "nowhere.csv: no such file"),
         (["table", "1 2; 3 4", "--rows", "actual", "--level", "95"], "did you mean 0.95"),
         (["table", "1 2; 3 4", "--rows", "actual", "--format", "jsn"], "did you mean 'json'"),
-        (["table", "1 2; 3 4", "--rows", "actual", "-o", "x.doc"], "names no format"),
+        (["table", "1 2; 3 4", "--rows", "actual", "-o", "x.doc"], "unknown file ending"),
         (["table", "", "--rows", "actual"], "the table is empty; write it as"),
         (["table", "1 2; 3 4", "--rows", "actual", "--positive", "z"], "--positive z is not a label"),
         (["table", "1 2; 3 4", "--rows", "actual", "--labels", "a"], "1 names for 2 classes"),
@@ -255,7 +255,7 @@ def test_raters_by_the_order_of_their_labels(capsys, tmp_path):
     text = run(capsys, *raters, "--metric", "ordinal", "--labels", "low,middle,high")
     assert "reads the labels as ordered: low < middle < high" in text
     assert "at least two raters" in run(capsys, *raters[:4], code=2)
-    assert "'ann' stands twice" in run(capsys, *raters[:4], "--rater", "ann", code=2)
+    assert "duplicate rater 'ann'" in run(capsys, *raters[:4], "--rater", "ann", code=2)
 
 
 ROWS_LOST = "401 rows read, 400 counted, 1 missing"
@@ -419,9 +419,9 @@ def test_frequencies_of_a_sweep_are_items(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["compare", "x.json", "--weights", "w"], "--weights has no meaning for saved counts"),
-        (["compare", "x", "--input", "inspect", "--cluster", "c"], "--cluster has no meaning with --input inspect"),
-        (["evaluate", "x", "--input", "inspect", "--cluster", "c"], "sample logs say nothing of clusters"),
+        (["compare", "x.json", "--weights", "w"], "--weights cannot be used with saved counts"),
+        (["compare", "x", "--input", "inspect", "--cluster", "c"], "--cluster cannot be used with --input inspect"),
+        (["evaluate", "x", "--input", "inspect", "--cluster", "c"], "sample logs have no clusters"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
 )

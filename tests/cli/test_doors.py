@@ -125,7 +125,7 @@ def test_every_result_saves_prints_and_draws_itself(tmp_path):
     assert found.save(tmp_path / "x.html").read_text() == found.to_html() == found.report("html")
     assert found.save(tmp_path / "x.data", "json").read_text() == found.to_json()
     assert found.plot("roc").to_dict() == found.chart("roc").to_dict()
-    with pytest.raises(informed.InputError, match=r"x.docx: the ending '.docx' names no format; use .json"):
+    with pytest.raises(informed.InputError, match=r"x.docx: unknown file ending '.docx'; use .json"):
         found.save(tmp_path / "x.docx")
 
 

@@ -102,7 +102,7 @@ def test_bad_tables(table, message):
     ("arguments", "message"),
     [
         ({"labels": ["a"]}, "labels: 1 names for 2 classes"),
-        ({"labels": ["a", "a"]}, "'a' stands twice"),
+        ({"labels": ["a", "a"]}, "duplicate label 'a'"),
         ({"labels": ["a", "b"], "labels_predicted": ["a"]}, "labels_predicted: 1 names for 2 classes"),
         ({"rows": "truth"}, "rows='truth' is not one of actual, predicted"),
         ({"n": 11}, "n=11, but the table counts 10 items"),

@@ -29,7 +29,7 @@ def test_a_text_is_not_a_list_of_labels():
 
 @pytest.mark.parametrize("labels", [["a", "b", "a"], [1, 1.0], [True, 1]])
 def test_duplicates(labels):
-    with pytest.raises(InputError, match="stands twice"):
+    with pytest.raises(InputError, match="duplicate label"):
         plain_labels(labels)
 
 

@@ -206,13 +206,15 @@ def test_a_measure_of_two_columns_of_labels_is_that_of_their_table(kind):
 def test_the_label_of_a_measure_is_never_guessed():
     counts = informed.count(ACTUAL, SAID)
     for call in (lambda: get("recall")(ACTUAL, SAID), lambda: get("recall")(counts)):
-        with pytest.raises(InputError, match=r"recall is of one label .* give positive='rain' or positive='sun'"):
+        with pytest.raises(
+            InputError, match=r"recall is a measure of one label; .* give positive='rain' or positive='sun'"
+        ):
             call()
     assert get("recall[rain]")(counts) == get("recall")(counts, positive="rain") == 0.5
     assert get("recall[rain]")(counts.one_vs_rest("rain")) == get("recall")(counts.one_vs_rest("rain"))
     with pytest.raises(InputError, match="'snow' is not a label"):
         get("recall[snow]")(counts)
-    with pytest.raises(InputError, match="accuracy is of the whole table"):
+    with pytest.raises(InputError, match="accuracy is a measure of the whole table"):
         get("accuracy")(counts, positive="rain")
 
 

@@ -71,7 +71,7 @@ def test_turning_a_table():
     table = np.array([[1, 2, 3], [4, 5, 6]])
     assert_array_equal(t.dual(table), [[1, 4], [2, 5], [3, 6]])
     assert_array_equal(t.inverse(table[:, :2]), [[5, 4], [2, 1]])
-    with pytest.raises(InputError, match=r"shape \(2, 3\); the inverse is of two classes"):
+    with pytest.raises(InputError, match=r"shape \(2, 3\); the inverse needs two classes"):
         t.inverse(table)
     assert t.total(t.normalized(table.astype(float))) == pytest.approx(1)
 

@@ -46,7 +46,7 @@ BAD = {
     "complex": ((np.array([1j]), [1]), {}, "actual has dtype complex128"),
     "one text": (("abc", "abc"), {}, "actual='abc' is one value"),
     "one number": ((1, 1), {}, "actual=1 is one value"),
-    "labels twice": ((["a"], ["a"]), {"labels": ["a", "b", "a"]}, r"'a' stands twice \(again at position 2\)"),
+    "labels twice": ((["a"], ["a"]), {"labels": ["a", "b", "a"]}, r"duplicate label 'a' \(again at position 2\)"),
     "labels lack one": ((["a"], ["b"]), {"labels": ["a"]}, r"'b' occurs in the data but not among 'a'; add it"),
     "labels one text": ((["a"], ["b"]), {"labels": "ab"}, r"labels='ab' is one text"),
     "labels of another kind": (([0, 1], [0, 1]), {"labels": ["0", "1"]}, "mix text and numbers"),

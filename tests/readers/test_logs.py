@@ -709,10 +709,10 @@ def test_commands(tmp_path, capsys):
     assert (code, "two" in said.out) == (0, True)
     code, said = run(capsys, "evaluate", one, "--input", "lm-eval", "--actual", "y")
     assert code == 2
-    assert "--actual has no meaning with --input lm-eval" in said.err
+    assert "--actual cannot be used with --input lm-eval" in said.err
     code, said = run(capsys, "evaluate", tmp_path / "x.csv", "--actual", "y", "--predicted", "p", "--scorer", "s")
     assert code == 2
-    assert "--scorer has no meaning with rows" in said.err
+    assert "--scorer cannot be used with rows" in said.err
 
 
 def test_commands_on_graded_logs(tmp_path, capsys):
@@ -727,7 +727,7 @@ def test_commands_on_graded_logs(tmp_path, capsys):
     assert "Accuracy 75% by the grades of 'includes'" in said.out
     code, said = run(capsys, "evaluate", path, "--measure", "f_measure(beta=2)")
     assert code == 2
-    assert "--measure has no meaning where only grades are known" in said.err
+    assert "--measure cannot be used where only grades are known" in said.err
     for command in ("count", "check"):
         code, said = run(capsys, command, path, *(("--require", "accuracy >= 0.5") if command == "check" else ()))
         assert code == 2
@@ -741,7 +741,7 @@ def test_commands_on_repeats(tmp_path, capsys):
     assert "12 answers to 4 items" in said.out
     code, said = run(capsys, "evaluate", path, "--actual", "y")
     assert code == 2
-    assert "--actual has no meaning with --input inspect" in said.err
+    assert "--actual cannot be used with --input inspect" in said.err
     code, said = run(capsys, "count", path)
     assert code == 2
     assert "several answers per item" in said.err

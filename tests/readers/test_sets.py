@@ -241,7 +241,7 @@ def test_long_files(write):
     [
         ("x\ta\n", "y\ta\n", "sets", r"a.txt, line 1 is about 'x', .*p.txt, line 1 about 'y'"),
         ("x\ta\n", "x\ta\ny\tb\n", "sets", "1 items, .*2"),
-        ("{", "[]", "json", "a.txt, line 1: .*one JSON list or object a line"),
+        ("{", "[]", "json", "a.txt, line 1: .*one JSON list or object per line"),
         ("3", "[]", "json", "line 1: give a list of labels"),
         (b"x\t\xff\n", "x\ta\n", "sets", "not UTF-8 at byte offset 2"),
         ("id,tag\n1,a\n", "id,label\n1,a\n", "long", "'label' is not one of id, tag"),

@@ -153,7 +153,7 @@ def test_bad_input_is_said_beside_its_field_and_the_rest_stays(page, address):
     page.fill("#cell-1-2", "6")
     expect(beside).to_have_count(0)
     page.fill("#label-2", "sun")
-    expect(page.locator("td:has(#label-2) [role=alert]")).to_contain_text("stands twice")
+    expect(page.locator("td:has(#label-2) [role=alert]")).to_contain_text("duplicate label")
 
 
 def test_keys_move_between_cells(page, address):
@@ -172,7 +172,7 @@ def test_a_table_pasted_from_a_spreadsheet_asks_for_its_orientation(page, addres
     page.focus("#cell-0-0")
     page.keyboard.press("Control+V")
     page.click("text=Use it")
-    expect(page.locator("#problem-rows")).to_contain_text("say what the rows are")
+    expect(page.locator("#problem-rows")).to_contain_text("choose what the rows are")
     page.check("[name=rows][value=predicted]")
     page.click("text=Use it")
     expect(value(page)).to_have_text("0.200")  # Powers 2007, table 2, printed with predictions in rows
@@ -231,9 +231,9 @@ def test_scores_are_swept(page, address):
     page.goto(f"{address}/sweep")
     page.set_input_files("#file", rows_of(ill=ill, risk=score))
     page.get_by_label("actual labels").select_option("ill")
-    expect(page.get_by_label("high scores speak for").locator("option")).to_have_count(3)  # none, 0, 1
+    expect(page.get_by_label("high scores indicate").locator("option")).to_have_count(3)  # none, 0, 1
     page.get_by_label("scores", exact=True).select_option("risk")
-    page.get_by_label("high scores speak for").select_option("1")  # one of the labels found
+    page.get_by_label("high scores indicate").select_option("1")  # one of the labels found
     page.click("#answer")
     expect(page.locator("#found [data-measure=auc]")).to_have_text(f"{informed.sweep(ill, score).auc.value:.3f}")
     expect(page.locator("#found [data-chart=roc] svg")).to_be_visible()

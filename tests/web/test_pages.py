@@ -115,7 +115,7 @@ def test_pasted_tables_are_turned_as_said(client, rows, table):
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"pasted": "1 2\n3 4"}, "say what the rows are"),
+        ({"pasted": "1 2\n3 4"}, "choose what the rows are"),
         ({"pasted": "1 2\n3", "rows": "actual"}, "row 2 has 1 numbers"),
         ({"pasted": "", "rows": "actual"}, "the table is empty"),
         ({"pasted": "a b c\n1 2 3", "rows": "actual"}, "same labels on both axes"),

@@ -72,28 +72,28 @@ logged = stacked(
         "kind",
         default="auto",
         show_default=True,
-        help="What the files are: rows, or sample logs of lm-eval or inspect; auto tells by their shape.",
+        help="The kind of file: rows, or sample logs of lm-eval or inspect; auto detects it.",
     ),
-    click.option("--scorer", help="Of a log with several scorers or metrics: the one whose grades count."),
-    click.option("--target", help="Of an lm-eval log where both fit: targets are the index or the text of an option."),
+    click.option("--scorer", help="For a log with several scorers or metrics: the one to use."),
+    click.option("--target", help="For an lm-eval log: whether targets are the index or the text of an option."),
 )
 
-levelled = click.option("--level", default=0.95, show_default=True, type=float, help="Level of the intervals.")
-seeded = click.option("--seed", default=0, show_default=True, type=int, help="Seed of the draws.")
+levelled = click.option("--level", default=0.95, show_default=True, type=float, help="Confidence level.")
+seeded = click.option("--seed", default=0, show_default=True, type=int, help="Random seed.")
 encoded = click.option(
     "--encoding", default="utf-8", show_default=True, help="Encoding of text files: utf-8, latin-1, utf-16."
 )
 
 filed = stacked(
     encoded,
-    click.option("--separator", help="The character between fields, where it cannot be told from the file."),
-    click.option("--skip-bad-rows", is_flag=True, help="Leave out rows that cannot be read, and count them."),
+    click.option("--separator", help="The character between fields; by default detected."),
+    click.option("--skip-bad-rows", is_flag=True, help="Skip rows that cannot be read, and report how many."),
 )
 
 weighed = stacked(
     click.option("--weights", help="A column of weights."),
     click.option(
-        "--weight-kind", default="sampling", show_default=True, help="What weights are: sampling or frequency."
+        "--weight-kind", default="sampling", show_default=True, help="Kind of weights: sampling or frequency."
     ),
 )
 
@@ -110,7 +110,7 @@ keyed = stacked(
         "--abstain",
         multiple=True,
         callback=lambda _context, _parameter, given: tuple(each or None for each in given),
-        help='A predicted label that means: no prediction; "" for an empty one.',
+        help='A predicted label that means "no prediction"; "" for empty cells.',
     ),
 )
 
@@ -124,16 +124,15 @@ reading = stacked(
 )
 
 depending = stacked(
-    click.option("--cluster", help="A column: items with the same value belong together (patients, documents)."),
-    click.option("--stratum", help="A column: the part of the population an item was drawn from."),
+    click.option("--cluster", help="A column: items with the same value are clustered (patients, documents)."),
+    click.option("--stratum", help="A column: the part of the population that an item was sampled from (stratum)."),
 )
 
 rowed = stacked(
     click.option(
         "--rows",
         type=click.Choice(["actual", "predicted"]),
-        help="What the rows are: Powers and R print predictions in rows, scikit-learn the actual classes. "
-        "Required, save for saved counts.",
+        help="What the rows are: predicted (Powers, R) or actual (scikit-learn). Required, except for saved counts.",
     ),
     click.option("--n", type=int, default=None, help="The number of items, when the table holds proportions."),
 )
@@ -158,17 +157,17 @@ def tabling(function: F) -> Callable[..., Any]:
 
 judging = stacked(
     click.option("--positive", help="The label that counts as positive; adds the binary rates of a two-class table."),
-    click.option("--undefined", default="limit", show_default=True, help="What 0/0 gives: limit, nan or raise."),
-    click.option("--reference", default="gold", show_default=True, help="The actual labels are: gold or comparator."),
-    click.option("--reference-quality", help="A file of checked items: the truth, and the label they have."),
+    click.option("--undefined", default="limit", show_default=True, help="Value of 0/0: limit, nan or raise."),
+    click.option("--reference", default="gold", show_default=True, help="The actual labels are gold or comparator."),
+    click.option("--reference-quality", help="A file of checked items: their true label and the label given."),
     levelled,
-    click.option("--method", default=None, help="Method of the intervals: bootstrap, posterior, ...; else the best."),
-    click.option("--draws", default=4000, show_default=True, type=int, help="Draws of the methods that draw."),
+    click.option("--method", default=None, help="Interval method: bootstrap, posterior, ...; default: the best."),
+    click.option("--draws", default=4000, show_default=True, type=int, help="Random draws of a method."),
     seeded,
     click.option("--measure", "measures", multiple=True, help="A further measure, e.g. 'f_measure(beta=2)'."),
-    click.option("--cost", help="What each actual x predicted outcome costs: '0 1; 5 0', or a file of it."),
-    click.option("--value", help="What each outcome is worth, in the same way."),
-    click.option("--view", default="table", show_default=True, help="See it as: table, inverse, dual or perverse."),
+    click.option("--cost", help="Cost of each actual x predicted outcome: '0 1; 5 0', or a file."),
+    click.option("--value", help="Value of each outcome, written like --cost."),
+    click.option("--view", default="table", show_default=True, help="View: table, inverse, dual or perverse."),
 )
 
 
@@ -185,18 +184,18 @@ def answering(function: F) -> Callable[..., None]:
 
 def _saving(formats: tuple[str, ...]) -> Callable[[F], F]:
     return stacked(
-        click.option("--format", "style", type=Format(formats), help="By default the ending of -o, or text."),
+        click.option("--format", "style", type=Format(formats), help="Format; by default the ending of -o, or text."),
         click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."),
         click.option(
             "--chart",
             expose_value=False,
             callback=lambda context, _, name: context.meta.update({CHART: name}),
-            help="Which chart -o FILE.png, .svg or .pdf draws: roc, labels, deviation, ...",
+            help="The chart that -o FILE.png, .svg or .pdf holds: roc, labels, deviation, ...",
         ),
     )
 
 
-every = click.option("--all", "every", is_flag=True, help="List every measure, not only the most telling ones.")
+every = click.option("--all", "every", is_flag=True, help="Show every measure and test.")
 saving = _saving(FORMATS)
 printing = stacked(saving, every)
 printing_evaluation = stacked(_saving(EVALUATION_FORMATS), every)
@@ -207,8 +206,8 @@ showing = click.option(
     "shown",
     default="report",
     show_default=True,
-    help="The report; regression; pairs: DeltaP of every class and label; significance: every test; or corrections: "
-    "information without the bias of small samples.",
+    help="report; regression; pairs (DeltaP of every class and label); significance (every test); or corrections "
+    "(information without small-sample bias).",
 )
 
 CHART = "informed.chart"  # where --chart waits until a result leaves the program
@@ -237,8 +236,8 @@ def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
     if found.cluster is None:
         return found.counts(), left
     raise InputError(
-        "the log holds several answers per item (epochs), which counts would take for items of their own; "
-        "use informed evaluate, which takes the answers to an item for a cluster"
+        "the log holds several answers per item (epochs), so the answers are not independent; "
+        "use informed evaluate, which treats the answers to one item as a cluster"
     )
 
 
@@ -254,7 +253,9 @@ def _counted(options: dict[str, Any], **design: str | None) -> tuple[Counts | It
     files, depending = options.pop("files"), any(design.values())
     if (kind := kind_read(options.pop("kind"), files, columns["actual"], logged)) != "rows":
         if depending:
-            raise InputError(f"--input {kind}: sample logs say nothing of clusters and strata; leave those options out")
+            raise InputError(
+                f"--input {kind}: sample logs have no clusters or strata; leave out --cluster and --stratum"
+            )
         return _counted_logs(files, kind, columns, logged), options
     columns["abstain"] = columns["abstain"] or None
     with progress("counting") as show:
@@ -281,7 +282,7 @@ def _counted_logs(files: tuple[str, ...], kind: str, how: dict[str, Any], logged
     """The items of sample logs, which know their own columns."""
     from informed.readers.logs import NotOptionsError, grades_of, items_of_runs, read_run
 
-    refuse(how, ("actual", "predicted", "weights", "by"), f"with --input {kind}: the log says so itself")
+    refuse(how, ("actual", "predicted", "weights", "by"), f"with --input {kind}: the log holds it")
     runs = read_run(files, kind, **logged)
     try:
         return items_of_runs(runs, labels=how["labels"], abstain=how["abstain"])
@@ -312,7 +313,7 @@ def refuse(options: dict[str, Any], names: Iterable[str], why: str) -> None:
     """Refuse options that would be without effect."""
     for name in names:
         if options[name]:
-            raise InputError(f"--{name} has no meaning {why}; leave it out")
+            raise InputError(f"--{name} cannot be used {why}; leave it out")
 
 
 def sampled(options: dict[str, Any]) -> tuple[Counts | Items, dict[str, Any]]:
@@ -330,7 +331,7 @@ def tabled(source: str, rows: Any, labels: Any, n: int | None) -> Counts:
     if source.endswith(".json"):
         return read_counts(source)
     if rows is None:
-        raise InputError("say what the rows of the table are: --rows actual (scikit-learn) or --rows predicted (R)")
+        raise InputError("missing --rows: give --rows actual (scikit-learn) or --rows predicted (R)")
     options = {"rows": rows, "labels": labels or (), "n": n}
     if source == "-":
         return read_matrix(sys.stdin.read(), **options)

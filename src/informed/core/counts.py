@@ -257,7 +257,9 @@ class Counts(Saved):
         """Every prediction of these labels withdrawn: bets not placed, whose items are counted as abstained."""
         gone = [plain(label) for label in labels]
         if odd := [label for label in gone if label not in self.labels_predicted]:
-            raise InputError(f"discard: {odd[0]!r} is not a label; predicted are {list(self.labels_predicted)}")
+            raise InputError(
+                f"discard: {odd[0]!r} is not a label; the predicted labels are {list(self.labels_predicted)}"
+            )
         at = [self.labels_predicted.index(label) for label in gone]
         kept = {name: part.copy() for name, part in self._parts(np.asarray).items() if name in CELLS}
         cells = ("items", "table", "squares") if self.weighted else ("table",)
@@ -298,7 +300,7 @@ class Counts(Saved):
     def inverse(self) -> Counts:
         """Of two classes the negative in the place of the positive, on both axes."""
         if (len(self.labels), len(self.labels_predicted)) != (2, 2):
-            raise InputError(f"labels are {list(self.labels)}; the inverse is of two classes, see one_vs_rest(label)")
+            raise InputError(f"labels are {list(self.labels)}; the inverse needs two classes, use one_vs_rest(label)")
         return self.aligned(self.labels[::-1], self.labels_predicted[::-1])
 
     def one_vs_rest(self, label: Any = None) -> Counts:

@@ -134,9 +134,11 @@ class Keyed(Saved):
         """The keys of the rows of both, and what both left out; ``alike`` both must have, or neither."""
         for what in (*alike, "cluster", "stratum"):
             if (getattr(self, what) is None) != (getattr(other, what) is None):
-                raise InputError(f"only one of the two has {what}; count both alike")
+                raise InputError(f"only one of the two has {what}; count both with the same options")
         if self.by != other.by:
-            raise InputError(f"{self.kind} have different by: {list(self.by)} and {list(other.by)}; count both alike")
+            raise InputError(
+                f"{self.kind} have different by: {list(self.by)} and {list(other.by)}; count both with the same options"
+            )
         both: dict[str, Any] = {"notes": tuple(dict.fromkeys(self.notes + other.notes))}
         for codes, names in KEYS.items():
             if getattr(self, codes) is not None:

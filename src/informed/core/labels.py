@@ -37,7 +37,9 @@ def plain_labels(labels: Iterable[Any], argument: str = "labels") -> tuple[Label
     seen: set[tuple[type, Label]] = set()
     for position, label in enumerate(found):
         if (key := (_sort(label), label)) in seen:
-            raise InputError(f"{argument}: {label!r} stands twice (again at position {position}); name each label once")
+            raise InputError(
+                f"{argument}: duplicate label {label!r} (again at position {position}); name each label once"
+            )
         seen.add(key)
     return found
 
@@ -121,7 +123,7 @@ def check_positive(measure: str, labels: Any) -> None:
     """Refuse counts of two labels whose names do not say that the first is the positive one."""
     if isinstance(labels, tuple) and len(labels) == 2 and labels != ("+", "-") and labels[1] not in ("rest", "others"):
         raise InputError(
-            f"{measure} is of one label and it is not said of which: give positive={labels[0]!r} or "
+            f"{measure} is a measure of one label; name the label: give positive={labels[0]!r} or "
             f"positive={labels[1]!r}, or ask for '{measure}[{labels[0]}]'"
         )
 
@@ -136,7 +138,7 @@ def assumed_positive(labels: Sequence[Label]) -> Label:
     if len(yes) == 1 and set(said) <= {*YES, *NO}:
         return yes[0]
     raise InputError(
-        f"positive= is missing: the labels are {some(labels)}; name the one that high scores speak for, for example "
+        f"positive= is missing: the labels are {some(labels)}; name the one that high scores indicate, for example "
         f"positive={labels[-1]!r}"
     )
 

@@ -247,7 +247,10 @@ class LabelSets(Saved):
             only = "" if extra is None else f", {extra!r} is only in one"
             raise InputError(f"label sets have different labels{only}; use a.union(b) to merge over all labels")
         if self.systems != other.systems:
-            raise InputError(f"label sets are of systems {list(self.systems)} and {list(other.systems)}; read alike")
+            raise InputError(
+                f"label sets are of systems {list(self.systems)} and {list(other.systems)}; "
+                "read both with the same options"
+            )
         return LabelSets.of(
             self.labels,
             [mine.joined(theirs) for mine, theirs in zip(self.sides, other.sides, strict=True)],

@@ -34,7 +34,9 @@ def mixture(
     actual = shares_of(prevalence, "prevalence")
     guessed = actual if guess is None else shares_of(guess, "guess")
     if actual.shape[-1] != guessed.shape[-1]:
-        raise InputError(f"guess has {guessed.shape[-1]} labels, prevalence {actual.shape[-1]}; give one share a label")
+        raise InputError(
+            f"guess has {guessed.shape[-1]} labels, prevalence {actual.shape[-1]}; give one share per label"
+        )
     knows, lies = (np.asarray(part, dtype=np.float64)[..., None, None] for part in (informed, perverse))
     for name, part in (("informed", knows), ("perverse", lies), ("informed + perverse", knows + lies)):
         if not ((0 <= part) & (part <= 1)).all():
@@ -57,7 +59,8 @@ def informed_table(informedness: float, prevalence: Any, bias: Any) -> Numbers:
     if (table < -1e-12).any():
         raise InputError(
             f"informedness={informedness:g} cannot be reached at prevalence {actual.tolist()} and bias "
-            f"{said.tolist()}: a cell of the table would be negative; bring bias closer to prevalence, or expect less"
+            f"{said.tolist()}: a cell of the table would be negative; "
+            "bring bias closer to prevalence, or lower the informedness"
         )
     return np.maximum(table, 0.0)
 

@@ -293,7 +293,7 @@ def _against_rest(measure: Measure, table: Any, label: Any) -> Any:
     from informed.core.labels import written
 
     if measure.kind != "binary" and not measure.labelwise:
-        raise InputError(f"{measure.name} is of the whole table; leave the label {label!r} out")
+        raise InputError(f"{measure.name} is a measure of the whole table; leave out the label {label!r}")
     counts = table if hasattr(table, "one_vs_rest") else Counts(table)
     return counts.one_vs_rest(written(label, counts.labels, str(measure)))
 

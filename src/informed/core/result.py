@@ -139,7 +139,7 @@ class Result(Record):
             return place
         if style is None and place.suffix not in ENDINGS:
             known = ", ".join((*ENDINGS, WORKBOOK, *IMAGES))
-            raise InputError(f"{place}: the ending {place.suffix!r} names no format; use {known}, or give style=")
+            raise InputError(f"{place}: unknown file ending {place.suffix!r}; use {known}, or give style=")
         write(place, self.report(style or ENDINGS[place.suffix], **options))
         return place
 

@@ -50,7 +50,7 @@ class Saved(Fixed, ABC):
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """What `to_dict` gave, read back."""
         if not isinstance(data, Mapping) or data.get("kind") != cls.kind:
-            raise InputError(f"these are not saved {cls.kind} (no 'kind': {cls.kind!r}); {cls._remedy()}")
+            raise InputError(f"not saved {cls.kind} (no 'kind': {cls.kind!r}); {cls._remedy()}")
         known = {key: value for key, value in data.items() if key not in ("kind", "version")}
         arguments = signature(cls).parameters
         for key in known:

@@ -195,9 +195,14 @@ class Scores(Keyed):
         if not isinstance(other, Scores):
             return NotImplemented
         if self.labels != other.labels:
-            raise InputError(f"scores have different labels, {list(self.labels)} and {list(other.labels)}; count alike")
+            raise InputError(
+                f"scores have different labels, {list(self.labels)} and {list(other.labels)}; "
+                "count both with the same options"
+            )
         if self.weighted != other.weighted:
-            raise InputError("one of the scores is weighted and the other is not; weigh both (weight 1) or neither")
+            raise InputError(
+                "one of the scores is weighted and the other is not; give weights to both (1 per item) or to neither"
+            )
         width = max(self.width, other.width)
         left, right = self.coarser(width), other.coarser(width)
         both = left._joined(right, ("abstained",)) | {

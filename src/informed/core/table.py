@@ -338,7 +338,7 @@ def dual(table: Array) -> Array:
 def inverse(table: Array) -> Array:
     """The inverse problem of two classes: each takes the place of the other, on both axes."""
     if table.shape[ACTUAL:] != (2, 2):
-        raise InputError(f"table has shape {tuple(table.shape)}; the inverse is of two classes, see one_vs_rest")
+        raise InputError(f"table has shape {tuple(table.shape)}; the inverse needs two classes, use one_vs_rest")
     return namespace(table).flip(table, axis=(ACTUAL, PREDICTED))
 
 

@@ -44,7 +44,7 @@ def numbers(values: Any, argument: str, least: int = 2) -> Numbers:
             {len(row) for row in values if hasattr(row, "__len__")} if isinstance(values, (list, tuple)) else set()
         )
         why = f"rows have different lengths {sorted(lengths)}" if len(lengths) > 1 else f"got {values!r:.80}"
-        raise InputError(f"{argument} must be a rectangular table of numbers, one row a class; {why}")
+        raise InputError(f"{argument} must be a rectangular table of numbers, one row per class; {why}")
     if np.prod(array.shape[-2:]) > MOST_CELLS:
         rows, columns = array.shape[-2:]
         raise InputError(f"table is {rows:,} x {columns:,}, more than {MOST_CELLS:,} cells; merge or drop rare labels")
@@ -146,9 +146,14 @@ def check_alike(one: Any, other: Any) -> None:
             f"{f', {extra[0]!r} is only in one' if extra else ''}; use a.union(b) to merge over all labels"
         )
     if one.by != other.by:
-        raise InputError(f"counts are grouped by {one.by or 'nothing'} and by {other.by or 'nothing'}; count alike")
+        raise InputError(
+            f"counts are grouped by {one.by or 'nothing'} and by {other.by or 'nothing'}; "
+            "count both with the same options"
+        )
     if one.weighted != other.weighted:
-        raise InputError("one of the counts is weighted and the other is not; weigh both (weight 1) or neither")
+        raise InputError(
+            "one of the counts is weighted and the other is not; give weights to both (1 per item) or to neither"
+        )
 
 
 def with_size(table: Numbers, n: int | None, items: Numbers | None) -> tuple[Numbers, int | None]:

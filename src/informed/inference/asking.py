@@ -49,7 +49,7 @@ def _one(asked: Measure, labels: Sequence[Label], positive: Label | None) -> Ask
     """The label is never guessed: a measure of one label names it, or takes the positive one."""
     measure = replace(asked, label=None)
     if asked.label is not None and measure.kind == "table" and not measure.labelwise:
-        raise InputError(f"{measure} is of the whole table; leave the label {asked.label!r} out")
+        raise InputError(f"{measure} is a measure of the whole table; leave out the label {asked.label!r}")
     if asked.label is not None:
         return Asked(measure, written(asked.label, labels, str(measure)))
     if measure.kind == "table":

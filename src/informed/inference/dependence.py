@@ -176,7 +176,7 @@ def _stratum_of_clusters(patterns: Rows, cluster: Array, size: int) -> Array:
     torn = stratum[cluster] != patterns.stratum
     if torn.any():
         name = patterns.clusters[int(np.asarray(patterns.cluster)[torn][0])]
-        raise InputError(f"cluster {name!r} lies in more than one stratum; a cluster must lie within one")
+        raise InputError(f"cluster {name!r} is in more than one stratum; a cluster must be within one stratum")
     return stratum
 
 

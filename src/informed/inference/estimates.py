@@ -125,7 +125,7 @@ def estimate(
     label = named if label is None else label
     if label is None and found.kind == "binary" and _unsaid(counts):
         raise InputError(
-            f"{found} is of one label and it is not said of which: give label={counts.labels[0]!r} or "
+            f"{found} is a measure of one label; name the label: give label={counts.labels[0]!r} or "
             f"label={counts.labels[-1]!r}, or write '{found}[{counts.labels[0]}]'"
         )
     if label is not None:

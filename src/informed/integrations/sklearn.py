@@ -201,7 +201,7 @@ def _positive(measure: Measure, counts: Counts, pos_label: Any) -> Any:
     if any(set(counts.labels) <= usual for usual in ({0, 1}, {-1, 1})):
         return 1
     raise InputError(
-        f"{measure} is the rate of one label, and the labels are {list(counts.labels)}; say whose it is, as in "
+        f"{measure} is the rate of one label, and the labels are {list(counts.labels)}; name one, for example "
         f"pos_label={counts.labels[-1]!r}, or use a mean: average={', '.join(map(repr, AVERAGES))}"
     )
 

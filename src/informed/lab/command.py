@@ -28,12 +28,12 @@ some_measures = click.option(
 long = stacked(
     seeded,
     click.option(
-        "--workers", type=int, default=None, help="Threads; by default one a core. The numbers stay the same."
+        "--workers", type=int, default=None, help="Threads; by default one per core. The numbers stay the same."
     ),
     click.option(
         "--resume",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        help="The JSON of an interrupted study, to be finished with the same options.",
+        help="The JSON of an interrupted study, to finish with the same options.",
     ),
 )
 world = stacked(
@@ -41,13 +41,15 @@ world = stacked(
         "--world", "kind", default="informed", show_default=True, help="informed, dual, perverse or confused."
     ),
     click.option("--noise", default=0.0, show_default=True, type=float, help="Share of actual labels that are wrong."),
-    click.option("--concentration", default=1.0, show_default=True, type=float, help="Of the Dirichlet margins."),
+    click.option(
+        "--concentration", default=1.0, show_default=True, type=float, help="Concentration of the Dirichlet margins."
+    ),
 )
 
 
 @click.group("study")
 def command() -> None:
-    """Evaluate evaluation: experiments on measures, tests and intervals. Ctrl-C keeps what is done.
+    """Run experiments on measures, tests and intervals. Ctrl-C keeps what is done.
 
     \b
     informed study measures --classes 2 --items 100 --studies 2000 --seed 1
@@ -89,7 +91,7 @@ WATCHED = ("measures", "significance", "intervals", "disagreement")
 @long
 @printing
 def measures(**options: Any) -> int:
-    """Which measure tells how informed a predictor is? Correlation with the truth, RMSE, offset at chance.
+    """Test which measure tracks informedness: correlation with the truth, RMSE, offset at chance.
 
     \b
     informed study measures --classes 2 --items 100 --levels 11 --per-level 10 --studies 2000 --seed 1
@@ -100,7 +102,13 @@ def measures(**options: Any) -> int:
 @command.command("significance")
 @click.option("--classes", default="2,3,5", show_default=True, type=NUMBERS)
 @click.option("--items", default="20,100", show_default=True, type=NUMBERS)
-@click.option("--informed", default="0,0.2", show_default=True, type=SHARES, help="0 gives the size, others power.")
+@click.option(
+    "--informed",
+    default="0,0.2",
+    show_default=True,
+    type=SHARES,
+    help="True informedness: 0 gives the type I error, others the power.",
+)
 @click.option("--margins", default="random", show_default=True, type=WORDS, help="random, even, or both.")
 @click.option("--tables", default=5000, show_default=True, type=int, help="Tables in each setting.")
 @click.option("--level", default=0.05, show_default=True, type=float, help="Level of the tests.")
@@ -109,7 +117,7 @@ def measures(**options: Any) -> int:
 @long
 @printing
 def significance(**options: Any) -> int:
-    """Do tests keep their level, and what do they detect? Type I error and power of every test.
+    """Measure type I error and power of every test.
 
     \b
     informed study significance --classes 2,3,5,10 --items 20,50,100,500
@@ -129,7 +137,7 @@ def significance(**options: Any) -> int:
 )
 @click.option("--informed", default="0,0.5,0.9", show_default=True, type=SHARES)
 @click.option("--tables", default=200, show_default=True, type=int, help="Tables in each setting.")
-@click.option("--draws", default=200, show_default=True, type=int, help="Draws of the methods that draw.")
+@click.option("--draws", default=200, show_default=True, type=int, help="Bootstrap, posterior or permutation draws.")
 @levelled
 @click.option("--method", "methods", multiple=True, help="An interval method; repeat it for several.")
 @world
@@ -137,7 +145,7 @@ def significance(**options: Any) -> int:
 @long
 @printing
 def intervals(methods: tuple[str, ...], **options: Any) -> int:
-    """Do intervals hold the truth as often as they say? Coverage and width of every method."""
+    """Measure coverage and width of every interval method."""
     return _studied("intervals", methods=methods or None, **options)
 
 
@@ -145,8 +153,8 @@ def intervals(methods: tuple[str, ...], **options: Any) -> int:
 @click.option("--items", default=50, show_default=True, type=int)
 @click.option("--positives", default=None, type=int, help="Items of the first class; a tenth by default.")
 @click.option("--classes", default=2, show_default=True, type=int)
-@click.option("--tables", default=3000, show_default=True, type=int, help="Compare at most so many tables.")
-@click.option("--perverse", is_flag=True, help="Also predictors that are worse than chance.")
+@click.option("--tables", default=3000, show_default=True, type=int, help="Compare at most this many tables.")
+@click.option("--perverse", is_flag=True, help="Include predictors that are worse than chance.")
 @some_measures
 @seeded
 @printing
@@ -163,13 +171,13 @@ def disagreement(**options: Any) -> int:
 @click.option("--classes", default=2, show_default=True, type=int)
 @click.option("--informed", default="0,0.15,0.5,0.85", show_default=True, type=SHARES)
 @click.option("--grid", default=19, show_default=True, type=int, help="Shares along each side of the grid.")
-@click.option("--base-rate", default=0.1, show_default=True, type=float, help="Of the comparison.")
+@click.option("--base-rate", default=0.1, show_default=True, type=float, help="Prevalence of the comparison.")
 @click.option("--world", "kind", default="informed", show_default=True, help="informed, or dual: constant markedness.")
 @some_measures
 @seeded
 @printing
 def bias(**options: Any) -> int:
-    """See how each measure moves with prevalence and bias at constant informedness (or markedness: --world dual)."""
+    """Show how each measure changes with prevalence and bias at constant informedness (--world dual: markedness)."""
     return _studied("bias", **options)
 
 
@@ -179,5 +187,5 @@ def bias(**options: Any) -> int:
 @seeded
 @printing
 def requirements(**options: Any) -> int:
-    """Try which measures are 1 only for perfect predictors, and 0 only for worthless ones."""
+    """Test which measures are 1 only for perfect predictors, and 0 only for guessing."""
     return _studied("requirements", **options)

@@ -80,7 +80,7 @@ def check_seed(seed: Any) -> int:
 
 @dataclass(frozen=True)
 class Sums:
-    """Sums over the finished parts, one array a cell of the grid."""
+    """Sums over the finished parts, one array per cell of the grid."""
 
     done: int
     sums: Any

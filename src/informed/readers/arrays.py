@@ -51,7 +51,7 @@ def encode(*columns: Any, labels: Iterable[Any] | None = None, missing: str = "r
 
 
 class Counted(NamedTuple):
-    """Cells with the columns they were counted from, the items dropped for want of a weight or refused, and notes."""
+    """Cells with the columns they were counted from, the items dropped for lack of a weight or refused, and notes."""
 
     cells: Cells
     columns: Sequence[Column] = ()

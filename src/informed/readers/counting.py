@@ -157,7 +157,7 @@ def read(
     if kind != "rows":
         given = {"actual": actual, "predicted": predicted, "weights": weights, "by": by, "cluster": cluster}
         if odd := next((name for name, each in {**given, "stratum": stratum}.items() if each is not None), None):
-            raise InputError(f"{odd}= has no meaning with kind={kind!r}: the log says so itself; leave it out")
+            raise InputError(f"{odd}= cannot be used with kind={kind!r}: the log holds it; leave it out")
         return items_of_logs(paths, kind, labels=labels, abstain=abstain or ())
     parts, rest = saved_among(paths, statistic.Items)
     if rest or not parts:

@@ -267,7 +267,9 @@ def _json_label(text: str | None, name: str) -> Any:
 def _one_compression(files: Sequence[Source]) -> str:
     kinds = {each.compression for each in files}
     if len(kinds) > 1:
-        raise InputError(f"{files[0].name} and others are compressed differently; read them apart and merge the counts")
+        raise InputError(
+            f"{files[0].name} and others are compressed differently; read them separately and merge the counts"
+        )
     return "uncompressed" if kinds == {"none"} else kinds.pop()
 
 

@@ -101,7 +101,7 @@ def _headings(lines: list[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...],
     body = rest if head else lines
     if not body:
         raise InputError(
-            f"the table has a heading, {' '.join(first)!r}, but no numbers; write one row of counts a class"
+            f"the table has a heading, {' '.join(first)!r}, but no numbers; write one row of counts per class"
         )
     beside = not all(_is_number(row[0]) for row in body) or (corner and not names_only)
     side = tuple(row[0] for row in body) if beside else ()

@@ -22,7 +22,7 @@ def read_ratings(
     label: str | None = None,
     **how: Any,
 ) -> Ratings:
-    """Ratings from a table with one row an item and one column a rater; a missing value is a rating not given.
+    """Ratings from a table with one row per item and one column per rater; a missing value is a rating not given.
 
     Also from a dictionary of raters, a frame or files whose columns ``raters`` are (all by default), or a long frame
     with columns ``id``, ``rater`` and ``label``. ``how``: see `Rated`; keys of named columns are named as well.
@@ -73,7 +73,7 @@ def _of_arrays(columns: Mapping[str, Any], how: Mapping[str, Any]) -> Ratings:
         if size != sizes.get(first, size):
             raise InputError(
                 f"{first} rated {sizes[first]:,} items, {name} {size:,}; "
-                "give every rater one entry an item, None where there is no rating"
+                "give every rater one entry per item, None where there is no rating"
             )
     return distinct(None, Rated.arrays(None, columns, **how))
 
@@ -88,13 +88,13 @@ def check_raters(raters: Iterable[str]) -> tuple[str, ...]:
 def _once(raters: Iterable[str]) -> tuple[str, ...]:
     names = tuple(raters)
     if twice := [name for name in names if names.count(name) > 1]:
-        raise InputError(f"rater {twice[0]!r} stands twice; nobody disagrees with themselves, name each rater once")
+        raise InputError(f"duplicate rater {twice[0]!r}; name each rater once")
     return names
 
 
 def _several(raters: Sequence[str] | Mapping[str, Any]) -> None:
     if len(raters) < 2:
-        raise InputError(f"agreement needs at least two raters, there is {len(raters)}; give one column a rater")
+        raise InputError(f"agreement needs at least two raters, there is {len(raters)}; give one column per rater")
 
 
 def _from_rows(data: Any, raters: Iterable[str] | None) -> dict[str, list[Any]]:
@@ -102,7 +102,7 @@ def _from_rows(data: Any, raters: Iterable[str] | None) -> dict[str, list[Any]]:
     width = len(rows[0]) if rows and isinstance(rows[0], (list, tuple)) else 0
     odd = next((place for place, row in enumerate(rows) if not isinstance(row, (list, tuple)) or len(row) != width), 0)
     if not width or odd:
-        raise InputError(f"ratings[{odd}] is not a row of {width or 'two or more'} ratings; give one row an item")
+        raise InputError(f"ratings[{odd}] is not a row of {width or 'two or more'} ratings; give one row per item")
     names = [f"rater {place}" for place in range(1, width + 1)] if raters is None else list(raters)
     if len(names) != width:
         raise InputError(f"raters: {len(names)} names for {width} columns of ratings; name each column once")

@@ -1,4 +1,4 @@
-"""Label sets from files: one item a line, or one label a row."""
+"""Label sets from files: one item per line, or one label per row."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def read_set_files(
 ) -> LabelSets:
     """Label sets of two files (or several systems by name) about the same items.
 
-    ``kind``: "sets", one item a line, its name and then its labels, separated by tabs; "json", one item a line, a list
-    of labels or an object with "id" and "labels"; "long", a table with one label a row, in columns ``id``, ``label``,
-    which without ``header`` are numbers from 1 on. ``first_label``: the column of the first label in files of sets, for
-    all of them or for each.
+    ``kind``: "sets", one item per line, its name and then its labels, separated by tabs; "json", one item per line, a
+    list of labels or an object with "id" and "labels"; "long", a table with one label per row, in columns ``id`` and
+    ``label``, which without ``header`` are numbers from 1 on. ``first_label``: the column of the first label in files
+    of sets, for all of them or for each.
     """
     choice("kind", kind, ("sets", "json", "long"))
     several = predicted if isinstance(predicted, Mapping) else {"predicted": predicted}
@@ -148,7 +148,7 @@ def _json(source: Source, number: int, line: str) -> Item:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{source.name}, line {number}: {error}; write one JSON list or object a line") from None
+        raise InputError(f"{source.name}, line {number}: {error}; write one JSON list or object per line") from None
     name, labels = (data.get("id"), data.get("labels")) if isinstance(data, dict) else (None, data)
     if isinstance(labels, list) and not any(isinstance(each, (list, dict)) for each in (name, *labels)):
         return Item(number, name, labels)

@@ -34,7 +34,7 @@ def read_sets(
     strip: bool = True,
     separator: str | None = None,
 ) -> LabelSets:
-    """Label sets of actual and predicted labels, one row an item.
+    """Label sets of actual and predicted labels, one row per item.
 
     ``data`` and ``predicted``: lists of sets; CSR or indicator matrices, whose columns ``labels`` names; or long
     frames with a column ``id`` and a column ``label``. Or ``data`` is one frame, and ``actual`` and ``predicted`` name

@@ -106,7 +106,8 @@ def _check_alike(before: Cells, batch: Cells) -> None:
     groups = [[key.name for key in cells.keys[:-2]] for cells in (before, batch)]
     if groups[0] != groups[1]:
         raise InputError(
-            f"batches are grouped by {groups[0] or 'nothing'} and by {groups[1] or 'nothing'}; group alike"
+            f"batches are grouped by {groups[0] or 'nothing'} and by {groups[1] or 'nothing'}; "
+            "group both by the same columns"
         )
     if (before.weight is None) != (batch.weight is None):
-        raise InputError("one batch has weights and another has none; weigh all (weight 1) or none")
+        raise InputError("one batch has weights and another has none; give weights to all (1 per item) or to none")

@@ -136,7 +136,7 @@ def pasted(form: Fields) -> Bench:
     """The bench that shows a table pasted from a spreadsheet; which axis is which must be said."""
     rows = form.get("rows")
     if rows not in ("actual", "predicted"):
-        raise FormError({"rows": "say what the rows are: the actual classes, or the predicted ones"})
+        raise FormError({"rows": "choose what the rows are: actual or predicted classes"})
     try:
         return Bench.from_counts(read_matrix(str(form.get("pasted", "")), rows=rows))
     except InputError as error:
@@ -215,7 +215,7 @@ def _wrong_labels(labels: tuple[str, ...]) -> list[tuple[str, str]]:
         if not label.strip():
             found.append((f"label-{place}", "give the label a name"))
         elif label in labels[:place]:
-            found.append((f"label-{place}", f"{label!r} stands twice; name each label once"))
+            found.append((f"label-{place}", f"duplicate label {label!r}; name each label once"))
     return found
 
 

@@ -104,7 +104,7 @@ def _chosen(form: FormData, name: str) -> list[str]:
 
 def _needed(form: FormData, name: str) -> str:
     if not (given := form.get(name)):
-        raise InputError(f"say which column or label is meant: {name}")
+        raise InputError(f"choose a column or a label for: {name}")
     return str(given)
 
 
@@ -139,7 +139,7 @@ _ASKED = (
         (
             _ACTUAL,
             Field("score", "scores"),
-            Field("positive", "high scores speak for", "choose a label", among="actual"),
+            Field("positive", "high scores indicate", "choose a label", among="actual"),
         ),
         _sweep,
     ),

@@ -79,7 +79,7 @@ class Workers:
             kind, found = await run_in_threadpool(ours.recv)
         except EOFError:
             raise InputError(
-                f"the work ended before there was an answer, perhaps for want of memory; {REMEDY}"
+                f"the work ended before there was an answer, perhaps for lack of memory; {REMEDY}"
             ) from None
         finally:
             process.kill()

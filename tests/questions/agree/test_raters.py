@@ -321,7 +321,7 @@ def test_half_points_are_ratings_where_distances_count(metric, tmp_path):
         ([[1.0, 2.5], [2.0, 2.0]], {}, "looks like scores"),
         ([[1.0, float("inf")], [2.0, 2.0]], {"metric": "interval"}, "must be finite"),
         ([[1], [2]], {}, "at least two raters, there is 1"),
-        (pandas.DataFrame(SAID), {"raters": ["ann", "ann"]}, "rater 'ann' stands twice"),
+        (pandas.DataFrame(SAID), {"raters": ["ann", "ann"]}, "duplicate rater 'ann'"),
         (pandas.DataFrame(SAID), {"raters": ["ann"]}, "at least two raters, there is 1"),
     ],
 )

@@ -169,7 +169,7 @@ def test_equivalent_is_not_worse_and_what_the_interval_says(cells, data):
     [
         ("not worse", ["accuracy"], "needs margin=, the largest difference that would not matter"),
         ("betterr", ["accuracy"], "did you mean 'better'"),
-        ("better", ["evenness_predicted"], "neither better high nor low"),
+        ("better", ["evenness_predicted"], "has no better direction"),
     ],
 )
 def test_claims_that_cannot_be_judged(claim, measures, message):

@@ -124,7 +124,7 @@ def test_a_sample_without_some_of_the_labels_is_compared_over_all_of_them():
     three = informed.Counts([[9, 1, 0], [6, 4, 1], [1, 1, 3]], ["ill", "well", "dead"])
     found = informed.compare({"first": two, "second": three})
     assert found.labels == three.labels
-    assert found.notes[0].startswith("'first' knows no 'dead'; compared over all labels")
+    assert found.notes[0].startswith("'first' has no items labelled 'dead'; compared over all labels")
     assert found.values["first"]["accuracy"].value == 13 / 20
 
 
@@ -279,7 +279,7 @@ def test_bad_comparisons_are_refused(call, message):
 
 
 def test_a_column_of_something_else_is_no_system():
-    with pytest.raises(informed.InputError, match=r"system 'id': no label it says .* another column"):
+    with pytest.raises(informed.InputError, match=r"system 'id': none of its labels .* check the column"):
         informed.compare(["a", "b"] * 20, {"old": ["a", "b"] * 20, "id": [f"case {at}" for at in range(40)]})
 
 

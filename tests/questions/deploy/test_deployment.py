@@ -79,9 +79,9 @@ def test_prevalence_by_label():
         ({"maybe": 0.5}, "not a label"),
         ([0.1, 0.2, 0.7], "must be 2 shares"),
         ({}, "no share for .*; one label at most"),
-        (0, "leaves one class alone, and where nothing else occurs there is nothing to tell apart"),
-        (1, "leaves one class alone"),
-        ([0, 1], "leaves one class alone"),
+        (0, "leaves only one class; give at least two"),
+        (1, "leaves only one class"),
+        ([0, 1], "leaves only one class"),
     ],
 )
 def test_prevalences_that_cannot_be(prevalence, message):
@@ -90,7 +90,7 @@ def test_prevalences_that_cannot_be(prevalence, message):
 
 
 def test_nothing_is_known_of_a_class_that_was_not_tested():
-    with pytest.raises(InputError, match="does not occur"):
+    with pytest.raises(InputError, match="has no items"):
         deploy(Counts([[5, 5], [0, 0]], labels=["a", "b"]), prevalence=0.5)
 
 

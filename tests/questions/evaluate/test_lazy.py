@@ -90,7 +90,7 @@ def test_labels_keep_their_type_and_measures_their_aliases():
     assert found.measures.get("nonsense") is None
     assert 7 not in found.per_label
     with pytest.raises(KeyError):
-        found.measures["recall"]  # of one label, and it is not said of which
+        found.measures["recall"]  # a measure of one label, and no label is named
 
 
 def test_very_many_groups_are_shown_by_their_extremes():

@@ -30,7 +30,7 @@ def test_a_view_of_a_view_is_the_table(name):
 def test_of_more_than_two_classes_there_is_no_opposite():
     assert view(view(LABELS, "dual"), "dual") == LABELS
     for name in ("inverse", "perverse"):
-        with pytest.raises(InputError, match=r"labels are \['a', 'b', 'c'\]; the .* is of two classes.* one_vs_rest"):
+        with pytest.raises(InputError, match=r"labels are \['a', 'b', 'c'\]; the .* needs two classes.* one_vs_rest"):
             view(LABELS, name)
 
 

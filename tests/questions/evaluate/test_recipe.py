@@ -49,7 +49,8 @@ def test_a_label_may_be_named_in_every_lookup():
 
 
 @pytest.mark.parametrize(
-    ("name", "message"), [("recall[sick]", "'sick' is not a label"), ("edge[ill]", "edge is of the whole table")]
+    ("name", "message"),
+    [("recall[sick]", "'sick' is not a label"), ("edge[ill]", "edge is a measure of the whole table")],
 )
 def test_a_label_that_means_nothing_is_refused(name, message):
     with pytest.raises(informed.InputError, match=message):

@@ -278,7 +278,7 @@ REFUSED = {
     "say which system each human-labelled item belongs to": lambda: judge(
         COUNTS, pool={"a": JUDGED, "b": JUDGED}, drawn="random"
     ),
-    "there is one label alone": lambda: judge(["pass"] * 9, ["pass"] * 9, pool=["pass"] * 20, drawn="elsewhere"),
+    "there is only one label": lambda: judge(["pass"] * 9, ["pass"] * 9, pool=["pass"] * 20, drawn="elsewhere"),
     "the human": lambda: judge(
         Counts([[3, 4, 1], [3, 2, 2]], labels=("a", "b"), labels_predicted=("a", "b", "c")), pool=POOL, drawn="random"
     ),

@@ -411,7 +411,7 @@ REFUSED = {
     "level=95 must lie between 0 and 1.*did you mean 0.95": lambda: sweep([0, 1], [1, 2], level=95),
     "no threshold has precision >= 0.9; precision reaches 0.5": lambda: sweep([0, 1], [2, 1]).at_least(precision=0.9),
     "needs a floor": lambda: sweep([0, 1], [1, 2]).at_least(),
-    "bias is neither better high nor low": lambda: sweep([0, 1], [1, 2]).best("bias"),
+    "bias has no direction": lambda: sweep([0, 1], [1, 2]).best("bias"),
     "is not a probability": lambda: sweep([0, 1], [1, 2]).calibration(),
     "c=-1": lambda: sweep([0, 1], [1, 2]).isocost(-1),
     "prevalence=1.5": lambda: sweep([0, 1], [1, 2]).retune(prevalence=1.5),

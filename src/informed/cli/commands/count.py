@@ -14,7 +14,7 @@ from informed.cli.options import counted, reading, save
 @reading
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Save the counts to this file.")
 def command(output: Path | None, **options: Any) -> None:
-    """Count FILES of actual and predicted labels; the counts are small, exact and add up with `informed merge`.
+    """Count FILES of actual and predicted labels; add counts up with `informed merge`.
 
     \b
     informed count shard1.csv --actual y --predicted yhat -o shard1.json

@@ -8,9 +8,11 @@ import rich_click as click
 @click.command("measures")
 @click.argument("term", nargs=-1)
 @click.option("--family", help="Only the measures of this family.")
-@click.option("--search", help="Everything whose names or sentence mention this text.")
-@click.option("--guide", is_flag=True, help="Which number to quote.")
-@click.option("--requirements", is_flag=True, help="Which measure meets which requirement (weak, strong, universal).")
+@click.option("--search", help="Everything whose name or description contains this text.")
+@click.option("--guide", is_flag=True, help="Explain which number to quote.")
+@click.option(
+    "--requirements", is_flag=True, help="Show which measure meets which requirement (weak, strong, universal)."
+)
 def command(term: tuple[str, ...], family: str | None, search: str | None, guide: bool, requirements: bool) -> None:
     """List all measures, or explain TERM: a measure, a test, a command, a concept, or a letter of the papers.
 

@@ -11,10 +11,10 @@ from informed.cli.options import save
 
 @click.command("merge")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--union", is_flag=True, help="Merge over all labels, where the files have different ones.")
+@click.option("--union", is_flag=True, help="Merge over all labels, if the files have different ones.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Save the sum to this file.")
 def command(files: tuple[str, ...], union: bool, output: Path | None) -> None:
-    """Add up saved counts, in any order and exactly.
+    """Add up saved counts.
 
     \b
     informed merge shard*.json -o all.json

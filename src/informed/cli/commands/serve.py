@@ -17,12 +17,14 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 @click.command("serve")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any free port.")
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes any free port."
+)
 @click.option(
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="Any other address lets other machines in, with a secret in the address: INFORMED_TOKEN, or a fresh one.",
+    help="Any other address lets other machines in. They need a token: INFORMED_TOKEN, or a new one.",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
 @click.option(
@@ -33,10 +35,10 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
     default=60.0,
     show_default=True,
     type=click.FloatRange(min=0, min_open=True),
-    help="Seconds that the answer about a file may take.",
+    help="Seconds an answer about a file may take.",
 )
 def command(port: int, host: str, no_browser: bool, upload_limit: int, time_limit: float) -> None:
-    """Open the workbench: edit a table and watch measures, odds and verdict follow; drop a file; compare systems.
+    """Open the workbench: edit a table and see measures, odds and verdict change; evaluate a file; compare systems.
 
     \b
     informed serve

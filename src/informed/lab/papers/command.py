@@ -14,12 +14,12 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.command("reproduce")
 @click.option("--kdd", type=FOLDER, help="Folder with the labellers' files of KDD Cup 2005.")
 @click.option("--magnetic", type=FOLDER, help="Folder with the queries of the authors' repository (data).")
-@click.option("--pages", type=FOLDER, help="Write one Markdown page a paper into this folder.")
+@click.option("--pages", type=FOLDER, help="Write one Markdown page per paper into this folder.")
 @printing
 def command(
     kdd: Path | None, magnetic: Path | None, pages: Path | None, style: str | None, output: Path | None, every: bool
 ) -> None:
-    """Recompute every published table and figure of the papers, and show where they err.
+    """Recompute every published table and figure of the papers, and show misprints.
 
     \b
     informed reproduce

@@ -165,7 +165,7 @@ class _Page:
         }
 
     def figures(self, where: str) -> str:
-        """The printed numbers of one place beside the computed ones, a column a case."""
+        """The printed numbers of one place beside the computed ones, one column per case."""
         return _side_by_side([each for each in self.found.figures if each.where == where])
 
     def errata(self) -> str:

@@ -13,18 +13,23 @@ from informed.core.result import Result
 @click.command("agree")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--rater", "raters", multiple=True, required=True, help="The column of one rater; repeat it for each.")
-@click.option("--metric", default="nominal", show_default=True, help="For alpha: nominal, ordinal, interval or ratio.")
+@click.option(
+    "--metric",
+    default="nominal",
+    show_default=True,
+    help="Distance between labels for Krippendorff's alpha: nominal, ordinal, interval or ratio.",
+)
 @click.option("--labels", type=WORDS, default=None, help="All labels; for ordinal, in their order.")
 @weighed
 @grouping
 @depending
-@click.option("--missing", default="raise", show_default=True, help="Items without a weight or a key: raise or drop.")
-@click.option("--abstain", multiple=True, help="A rating that means: no rating.")
+@click.option("--missing", default="raise", show_default=True, help="Items without a weight or group: raise or drop.")
+@click.option("--abstain", multiple=True, help='A rating that means "no rating".')
 @filed
 @levelled
 @answering
 def command(files: tuple[str, ...], raters: tuple[str, ...], metric: str, level: float, **how: Any) -> Result:
-    """Say how far raters agree beyond chance, who disagrees with whom, and on what; ratings may be missing.
+    """Measure inter-rater agreement: kappa, Krippendorff's alpha, and the pairs and labels with most disagreement.
 
     \b
     informed agree annotations.csv --rater ann --rater bob --rater cid

@@ -17,11 +17,15 @@ from informed.core.result import Result
 @rowed
 @levelled
 @click.option(
-    "--pool", default=1.0, show_default=True, type=float, help="What the odds of a race add up to (10 in 2003)."
+    "--pool",
+    default=1.0,
+    show_default=True,
+    type=float,
+    help="What perfect play wins on each label (10 in Powers 2003).",
 )
 @answering
 def command(rows: Any, n: int | None, level: float, pool: float, **options: Any) -> Result:
-    """Print the betting slip of predictions or of a table: odds, stakes, winnings and the edge of every label.
+    """Print the betting slip of predictions or of a table: odds, stakes, winnings and edge per label.
 
     \b
     informed bookmaker preds.csv --actual y --predicted yhat --by site

@@ -194,7 +194,7 @@ def _prices(payoffs: Any, prevalence: Numbers) -> Numbers:
     given = np.asarray(payoffs, dtype=np.float64)
     if given.shape != (len(prevalence), len(prevalence)):
         raise InputError(
-            f"payoffs are {' x '.join(map(str, given.shape))}; give one row a class and one column a label, "
+            f"payoffs are {' x '.join(map(str, given.shape))}; give one row per class and one column per label, "
             f"{len(prevalence)} x {len(prevalence)}"
         )
     return given

@@ -152,7 +152,7 @@ def dutch_book(weights: Any, prevalence: Any) -> Fairness:
     if prices.ndim != 2 or shares.shape != (prices.shape[0],):
         raise InputError(
             f"weights are {' x '.join(map(str, prices.shape))} for {shares.size} prevalences; "
-            "give one row a class and one column a label"
+            "give one row per class and one column per label"
         )
     if not np.isfinite(prices).all():
         raise InputError("weights hold NaN or infinity; a bet that cannot be made has weight 0")

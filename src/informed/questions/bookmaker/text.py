@@ -16,7 +16,7 @@ MOST_LABELS = 12  # a wider payoff table is left to the JSON
 
 
 def book(book: Book) -> str:
-    """The slip: verdict, one line a label, what each cell won, and what to do about labels that lose."""
+    """The slip: verdict, one line per label, what each cell won, and what to do about labels that lose."""
     return "\n\n".join(_sections(book)) + "\n"
 
 

@@ -18,7 +18,7 @@ from informed.core.accounting import left_out
     "--require", "required", multiple=True, required=True, help="What must hold, e.g. 'informedness.low >= 0.6'."
 )
 def command(required: tuple[str, ...], **options: Any) -> None:
-    """Hold predictions against requirements; exit code 1 when one is not met.
+    """Check predictions against requirements; exit code 1 if one is not met.
 
     \b
     informed check preds.csv --actual y --predicted p --require "informedness.low >= 0.6"

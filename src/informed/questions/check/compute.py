@@ -226,7 +226,7 @@ def _shown(claim: str, pair: Difference, comparison: Comparison) -> Outcome:
     """Whether the difference shows the claim, at the level of the comparison."""
     test, scale = CLAIMS[claim], Scale.of(pair.measure)
     if scale.higher_is_better is None and claim != "equivalent":
-        raise InputError(f"require={claim!r}: {pair.measure} is neither better high nor low; require 'equivalent'")
+        raise InputError(f"require={claim!r}: {pair.measure} has no better direction; require 'equivalent'")
     if test is not None and pair.equivalence is None:
         raise InputError(f"require={claim!r} needs margin=, the largest difference that would not matter")
     p = pair.p_adjusted if test is None else (pair.equivalence or {})[test]

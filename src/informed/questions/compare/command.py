@@ -37,22 +37,22 @@ from informed.core.errors import InputError
     "--measure",
     "measures",
     multiple=True,
-    help="A measure to compare, of one label as recall[rain]; by default the most telling ones.",
+    help="A measure to compare, also of one label: recall[rain]. By default informedness, accuracy and others.",
 )
-@click.option("--reference-quality", help="A file of checked items: the truth, and the label they have.")
-@click.option("--positive", help="The label that recall and other measures of one label are of.")
+@click.option("--reference-quality", help="A file of checked items: their true label and the label given.")
+@click.option("--positive", help="The label for recall, precision and other measures of one label.")
 @levelled
 @click.option(
-    "--adjust", default="holm", show_default=True, help="Over all pairs of a measure: holm, bh, max_t or none."
+    "--adjust", default="holm", show_default=True, help="Adjustment of p-values across pairs: holm, bh, max_t or none."
 )
-@click.option("--margin", type=float, help="Also test whether it is equivalent, or not worse, within this difference.")
+@click.option("--margin", type=float, help="Also test equivalence and non-inferiority within this difference.")
 @click.option(
     "--require",
     "required",
     multiple=True,
-    help="Exit code 1 unless each later system is shown to be this beside the first: better, not-worse, equivalent.",
+    help="Exit code 1 unless each later system is shown to be better, not-worse or equivalent to the first.",
 )
-@click.option("--draws", default=2000, show_default=True, type=int, help="Draws of the tests that draw.")
+@click.option("--draws", default=2000, show_default=True, type=int, help="Permutation and posterior draws.")
 @seeded
 @filed
 @logged
@@ -117,7 +117,7 @@ def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[
     counts = kind == "rows" and not named_columns and all(file.endswith(".json") for file in files)
     if kind != "rows" or counts:
         columns = {"actual": actual, "predicted": systems, **how}
-        why = "for saved counts" if counts else f"with --input {kind}: the log says so itself"
+        why = "with saved counts" if counts else f"with --input {kind}: the log holds it"
         refuse(columns, ("actual", "predicted", "weights", "by", "cluster", "stratum", "abstain"), why)
         return samples_of_files(files) if counts else systems_of_logs(files, kind, **logged)
     if missing := [name for name, value in (("--actual", actual), ("--predicted", systems)) if not value]:
@@ -125,7 +125,8 @@ def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[
     how["abstain"] = how["abstain"] or None
     named = dict(_named(each) for each in systems)
     if len(named) < len(systems):
-        raise InputError(f"--predicted names {[_named(each)[0] for each in systems]}: give each a name of its own")
+        names = [_named(each)[0] for each in systems]
+        raise InputError(f"--predicted: duplicate system name among {names}; write NAME=COLUMN")
     with progress("counting") as show:
         wanted = Columns.named(actual, named, **{name: how.pop(name) for name in KEYS})
         return distinct(files, wanted, progress=show, **how)

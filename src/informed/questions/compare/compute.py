@@ -187,8 +187,8 @@ def _check_systems(patterns: Items) -> None:
         if len(said) > 1 and not said & actual:  # one label alone may say that there was no answer
             told = ", ".join(repr(patterns.labels[code]) for code in sorted(said)[:3])
             raise InputError(
-                f"system {name!r}: no label it says ({told}, ...) is an actual one; is another column meant? "
-                "Clusters are matched to classes first, see match"
+                f"system {name!r}: none of its labels ({told}, ...) is an actual label; check the column. "
+                "For clusters use match"
             )
 
 
@@ -261,9 +261,7 @@ def over_common_labels(samples: Mapping[str, Counts]) -> tuple[dict[str, Counts]
                 "with the same labels=, or rename those that are the same with .relabel(...)"
             )
         if lacks:
-            notes.append(
-                f"{name!r} knows no {listing(lacks)}; compared over all labels, as if it had none of those items"
-            )
+            notes.append(f"{name!r} has no items labelled {listing(lacks)}; compared over all labels")
         found[name] = counts.aligned(labels, labels if counts.square else counts.labels_predicted)
     return found, notes
 

@@ -13,13 +13,13 @@ from informed.core.result import Result
 
 @click.command("deploy")
 @tabling
-@click.option("--prevalence", required=True, type=float, help="The share of the positive class where it is deployed.")
+@click.option("--prevalence", required=True, type=float, help="The share of the positive class in deployment.")
 @click.option("--positive", required=True, help="The label whose prevalence that is.")
-@click.option("--cost", help="What each actual x predicted outcome costs: '0 1; 5 0', or a file of it.")
+@click.option("--cost", help="Cost of each actual x predicted outcome: '0 1; 5 0', or a file.")
 @levelled
 @answering
 def command(counts: Counts, positive: str, cost: str | None, **how: Any) -> Result:
-    """Foretell precision, F, accuracy and cost at another prevalence than that of the test set.
+    """Project precision, F, accuracy and cost to a prevalence other than that of the test set.
 
     \b
     informed deploy "90 10; 5 95" --rows actual --labels ill,well --positive ill --prevalence 0.01

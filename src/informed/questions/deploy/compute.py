@@ -115,15 +115,12 @@ def _shares(counts: Counts, prevalence: Any) -> Numbers:
         prevalence = [given[label] for label in counts.labels]
     new = shares_of(prevalence, "prevalence", len(counts.labels))
     if (new > 0).sum() < 2:
-        raise InputError(
-            f"prevalence={prevalence!r} leaves one class alone, and where nothing else occurs there is nothing to tell "
-            "apart; give two classes or more a share above 0"
-        )
+        raise InputError(f"prevalence={prevalence!r} leaves only one class; give at least two classes a share above 0")
     empty = (new > 0) & (actuals(counts.table) == 0)
     if empty.any():
         label = counts.labels[int(empty.argmax())]
         raise InputError(
-            f"prevalence: {label!r} does not occur in the table, so nothing is known of its predictions; "
+            f"prevalence: {label!r} has no items in the table, so its predictions are unknown; "
             "give it a share of 0, or count items of it"
         )
     return new

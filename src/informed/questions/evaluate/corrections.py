@@ -55,7 +55,7 @@ def corrections(data: Any, measures: Iterable[str | Measure] | None = None) -> C
     if measures is not None and len(known) < len(wanted):
         odd = next(each for each in wanted if each.entropies is None)
         names = ", ".join(each.name for each in find() if each.entropies is not None)
-        raise InputError(f"{odd} is not a measure of information, small samples do not raise it so; there are {names}")
+        raise InputError(f"{odd} is not an information measure; corrections exist for {names}")
     table = np.rint(table)
     n = int(total(table))
     recipe = signature({"n": n, "classes": table.shape, "measures": "+".join(map(str, known))})

@@ -86,7 +86,7 @@ class Recipe:
 def _of_label(measure: Measure, counts: Counts) -> Measure:
     """The measure of a label that there is, written as the label is."""
     if not counts.square or not (measure.labelwise or measure.kind == "binary"):
-        raise InputError(f"{bare(measure)} is of the whole table; leave the label {measure.label!r} out")
+        raise InputError(f"{bare(measure)} is a measure of the whole table; leave out the label {measure.label!r}")
     return replace(measure, label=str(written(measure.label, counts.labels, bare(measure))))
 
 

@@ -11,8 +11,8 @@ from informed.core.errors import InputError, choice
 def _perverse(counts: Counts) -> Counts:
     if len(counts.labels_predicted) != 2:
         raise InputError(
-            f"labels are {list(counts.labels_predicted)}; the opposite is of two classes, of more there are several: "
-            "see one_vs_rest(label), or say which by relabel({...}, axis='predicted')"
+            f"labels are {list(counts.labels_predicted)}; the perverse view needs two classes; "
+            "use one_vs_rest(label), or relabel({...}, axis='predicted')"
         )
     opposite = dict(zip(counts.labels_predicted, counts.labels_predicted[::-1], strict=True))
     return counts.relabel(opposite, axis="predicted").aligned(counts.labels, counts.labels_predicted)

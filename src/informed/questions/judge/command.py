@@ -12,19 +12,19 @@ from informed.core.result import Result
 
 @click.command("judge")
 @click.argument("file")
-@click.option("--human", required=True, help="The column of human labels, empty where nobody looked.")
+@click.option("--human", required=True, help="The column of human labels; empty where there is none.")
 @click.option("--judge", "judged", required=True, help="The column of the judge's labels.")
 @click.option("--drawn", help="How the human-labelled items were chosen: random, by_judge or elsewhere. Required.")
-@click.option("--pool", help="A file with the judge's labels of all items, where they are not in the same file.")
+@click.option("--pool", help="A file with the judge's labels of all items, if it is not the same file.")
 @click.option("--by", help="A column that names the system or group of each item.")
 @click.option("--cluster", help="A column: items with the same value are dependent (answers to one question).")
 @click.option("--id", "id", help="A column that names the items, to join both files.")
 @click.option("--labels", type=WORDS, default=None, help="All labels, in the order to show them.")
-@click.option("--positive", help="The label that the verdict speaks of; the first by default.")
+@click.option("--positive", help="The label whose share the verdict gives; by default the first.")
 @levelled
 @answering
 def command(file: str, **how: Any) -> Result:
-    """Correct the rates that a judge reports (an LLM, a screening test, a weak labeller) by some human labels.
+    """Correct the rates that a judge reports (an LLM, a screening test, a weak labeller) with some human labels.
 
     \b
     informed judge answers.csv --human h --judge j --drawn random

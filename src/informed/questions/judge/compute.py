@@ -41,13 +41,13 @@ def judged(found: Mapping[str, Panel], drawn: str | None, *, positive: Any = Non
     if drawn is None:
         raise InputError(
             "drawn= is missing: say how the human-labelled items were chosen: 'random' (from this pool), 'by_judge' "
-            "(so many of each of the judge's labels) or 'elsewhere' (other data)"
+            "(a fixed number of each of the judge's labels) or 'elsewhere' (other data)"
         )
     choice("drawn", drawn, METHODS)
     panels = _occurring(found)
     labels = next(iter(panels.values())).labelled.labels
     if len(labels) < 2:
-        raise InputError(f"there is one label alone, {labels[0]!r}; a share needs at least two")
+        raise InputError(f"there is only one label, {labels[0]!r}; a share needs at least two")
     for name, each in panels.items():
         _check(name, each, drawn)
     whole = Panel(_merged(panels), np.sum([each.pool for each in panels.values()], axis=0))
@@ -108,7 +108,7 @@ def _alike(own: Sequence[Items]) -> bool:
 def _check(name: str, panel: Panel, drawn: str) -> None:
     said = panel.labelled.table("judged").sum(0)
     if not panel.labelled.n:
-        raise InputError(f"nobody has labelled an item{f' of {name!r}' if name else ''}; a few human labels are needed")
+        raise InputError(f"no item{f' of {name!r}' if name else ''} has a human label; label a few items")
     if drawn == "elsewhere" or (said <= panel.pool).all():
         return
     label = panel.labelled.labels[int((said > panel.pool).argmax())]

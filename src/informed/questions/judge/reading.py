@@ -129,7 +129,7 @@ def _pools(pool: Any, judged: Any, by: Any) -> dict[str, Tally]:
 def _listed(labels: Any) -> Tally:
     read = own_codes(column(labels, "pool"))
     if has(read, [None]).any():
-        raise InputError(f"{read.where(None)} is missing; the judge has to label every item of the pool")
+        raise InputError(f"{read.where(None)} is missing; the judge must label every item of the pool")
     values, times = np.unique(read.codes, return_counts=True)
     names = values.tolist() if read.levels is None else [read.levels[code] for code in values]
     if not names:
@@ -154,7 +154,7 @@ def _from_table(pool: Any, judged: str, by: list[str]) -> dict[str, Tally]:
     for *group, label, times in (row[: len(names) + 1] for row in found):
         known = level_of(label)
         if known is None:
-            raise InputError(f"pool: column {judged!r} has missing labels; the judge has to label every item")
+            raise InputError(f"pool: column {judged!r} has missing labels; the judge must label every item")
         tally = tallies.setdefault(", ".join(map(str, group)), {})
         tally[plain(known)] = tally.get(plain(known), 0) + int(times)
     return tallies
@@ -214,7 +214,7 @@ def _joined(data: Any, pool: Any, id: str, human: Any, judged: Any, by: Any, clu
     groups = [] if by is None else [by] if isinstance(by, str) else list(by)
     roles = [human, judged, *groups, *([cluster] if cluster is not None else [])]
     if not all(isinstance(each, str) for each in (id, *roles)):
-        raise InputError("id= joins tables, so human= and judged= have to name their columns")
+        raise InputError("id= joins tables; give human= and judged= as names of columns")
     known: dict[Any, dict[str, Any]] = {}
     for table in (data, pool):
         if table is None:

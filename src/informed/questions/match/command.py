@@ -18,18 +18,18 @@ from informed.core.result import Result
     "--maximize",
     default="informedness",
     show_default=True,
-    help="What the match makes greatest: informedness, edge, trace or mutual-information.",
+    help="What the match maximises: informedness, edge, trace or mutual-information.",
 )
-@click.option("--many-to-one", is_flag=True, help="Several clusters may stand for one class.")
+@click.option("--many-to-one", is_flag=True, help="Allow several clusters per class.")
 @click.option("--keep", default="informative", show_default=True, help="With --many-to-one: informative, best or all.")
 @levelled
-@click.option("--draws", type=int, help="How often clusters are dealt at random to see the optimism of matching.")
+@click.option("--draws", type=int, help="Random clusterings used to estimate the optimism of matching.")
 @seeded
 @click.option("--missing", default="raise", show_default=True, help="Missing labels: raise or drop.")
 @filed
 @answering
 def command(files: tuple[str, ...], actual: str, predicted: str, **how: Any) -> Result:
-    """Match clusters to classes, and judge them as predictions with the optimism of matching taken off.
+    """Match clusters to classes and evaluate them as predictions, corrected for the optimism of matching.
 
     \b
     informed match data.csv --actual class --predicted c

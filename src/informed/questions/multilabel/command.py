@@ -17,30 +17,35 @@ if TYPE_CHECKING:
 
 @click.command("multilabel")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--actual", help="Of one file: the column of actual sets.")
-@click.option("--predicted", "columns", multiple=True, help="Of one file: a column of predicted sets; repeat it.")
-@click.option("--separator", help="What separates the labels in a cell of such a column, e.g. ';'.")
+@click.option("--actual", help="With one file: the column of actual sets.")
+@click.option(
+    "--predicted",
+    "columns",
+    multiple=True,
+    help="With one file: a column of predicted sets; repeat it for several systems.",
+)
+@click.option("--separator", help="With one file: the separator of labels within a cell, e.g. ';'.")
 @click.option(
     "--input", "kind", default="sets", show_default=True, help="sets (tabs), long (id, label columns) or json."
 )
-@click.option(
-    "--raw", is_flag=True, help="Keep labels as they are written; by default space at their ends is taken off."
-)
+@click.option("--raw", is_flag=True, help="Keep spaces around labels; by default they are removed.")
 @click.option("--id", "item", default="id", show_default=True, help="With --input long: the column of items.")
 @click.option("--label", default="label", show_default=True, help="With --input long: the column of labels.")
-@click.option("--no-header", is_flag=True, help="The files have no line of names; --id 1 --label 3 count columns.")
+@click.option("--no-header", is_flag=True, help="The files have no header; give column numbers: --id 1 --label 3.")
 @click.option(
     "--first-label",
     type=Several(int),
     default="2",
     show_default=True,
-    help="The column of the first label; or 3,2: of each file.",
+    help="The number of the column with the first label; for each file: 3,2.",
 )
 @encoded
 @levelled
-@click.option("--draws", type=int, help="How often sets are dealt at random to see the optimism of permuting.")
+@click.option("--draws", type=int, help="Random label sets used to estimate the optimism of renaming labels.")
 @seeded
-@click.option("--stability", help="Show how the measures vary instead: over halves of the items, or bootstrap draws.")
+@click.option(
+    "--stability", help="Show how the measures vary: over halves of the items (halves), or bootstrap draws (bootstrap)."
+)
 @saving
 def command(
     files: tuple[str, ...],
@@ -61,7 +66,7 @@ def command(
     style: str | None,
     output: Path | None,
 ) -> None:
-    """Judge label sets: one file with columns of sets, or FILES of actual sets and of each system's predicted sets.
+    """Evaluate label sets: one file with columns of sets, or FILES of actual sets and of each system's predicted sets.
 
     \b
     informed multilabel articles.csv --actual topics --predicted guessed

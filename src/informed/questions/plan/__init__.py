@@ -41,7 +41,7 @@ def plan(
     simulate: bool | None = None,
     seed: Any = 0,
 ) -> Plan | AimPlan:
-    """Plan a test set: how many items are needed, or what those there are can show.
+    """Plan a test set: how many items are needed, or what a given number can detect.
 
     Parameters
     ----------
@@ -131,5 +131,5 @@ def _aimed(*, judge: Any, measure: str | None, informedness: Any, simulate: Any,
     kept = {name: given.pop(name) for name in ("pool", "positive", "width", "n", "level", "seed")}
     given.pop("correlation")
     if odd := stated(measure=measure, **given):
-        raise InputError(f"{next(iter(odd))}= has no meaning with judge=; leave it out")
+        raise InputError(f"{next(iter(odd))}= cannot be used with judge=; leave it out")
     return planned_labels(judge, **kept)

@@ -101,7 +101,7 @@ def planned_for(
     if value is None:
         raise InputError(f"value= is missing: what {measure} is expected, for example value=0.8")
     if power is not None and against is None and difference is None and measure not in ("kappa", "auc"):
-        raise InputError(f"power= needs against=, the {measure} that the expected one is to be told from")
+        raise InputError(f"power= needs against=, the {measure} of the null hypothesis")
     world = World(float(value), against, (1 - level) / 2, generator(seed))
     if difference is not None:
         aim = world.paired(float(difference), agreement)

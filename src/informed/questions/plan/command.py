@@ -11,33 +11,41 @@ from informed.core.result import Result
 
 
 @click.command("plan")
-@click.option("--informedness", type=float, help="How informed the predictor is expected to be (the weaker of two).")
-@click.option("--prevalence", type=SHARES, help="The share of the first class, or of all: 0.5,0.3,0.2; else even.")
-@click.option("--bias", type=SHARES, help="The same for the predictions; by default the prevalence.")
-@click.option("--classes", type=int, help="How many classes there are; 2 by default.")
+@click.option("--informedness", type=float, help="The expected informedness (of the weaker system, with two).")
+@click.option(
+    "--prevalence", type=SHARES, help="The share of the first class, or of every class: 0.5,0.3,0.2. By default equal."
+)
+@click.option("--bias", type=SHARES, help="The same shares among the predictions; by default the prevalence.")
+@click.option("--classes", type=int, help="Number of classes; 2 by default.")
 @click.option("--width", type=float, help="The wanted width of the interval, e.g. 0.1.")
 @click.option("--power", type=float, help="The wanted power; 0.8 where no width is asked for.")
-@click.option("-n", "--n", type=int, help="The number of items, to ask what they can show.")
-@click.option("--difference", type=float, help="Two systems on the same items: how far apart; 0 with -n asks which.")
-@click.option("--correlation", default=0.0, show_default=True, type=float, help="How much two systems move together.")
+@click.option("-n", "--n", type=int, help="The number of items, to see what they can detect.")
+@click.option(
+    "--difference",
+    type=float,
+    help="Two systems on the same items: the expected difference; 0 with -n finds the smallest.",
+)
+@click.option(
+    "--correlation", default=0.0, show_default=True, type=float, help="Correlation of the two systems' errors."
+)
 @click.option("--measure", help="Another aim: recall, specificity, precision, kappa, auc or accuracy.")
-@click.option("--value", type=float, help="With --measure: what is expected of it.")
-@click.option("--against", type=float, help="With --measure and --power: what that is to be told from.")
+@click.option("--value", type=float, help="With --measure: its expected value.")
+@click.option("--against", type=float, help="With --measure and --power: the value of the null hypothesis.")
 @click.option("--agreement", type=float, help="Two accuracies: the share of items both get right, or both wrong.")
-@click.option("--repeats", type=int, help="Accuracy: how often each item is asked.")
-@click.option("--judge", help="Human labels for a judge: saved counts human x judge of a first few (informed count).")
-@click.option("--pool", type=int, help="With --judge: how many items it has labelled.")
+@click.option("--repeats", type=int, help="For accuracy: answers per item.")
+@click.option("--judge", help="Human labels for a judge: saved counts human x judge of a pilot (informed count).")
+@click.option("--pool", type=int, help="With --judge: the number of items it has labelled.")
 @click.option("--positive", help="With --judge: the label whose share is wanted.")
 @click.option(
     "--simulate/--closed-form",
     default=None,
-    help="Draw tables and judge each, as is done for one system, or trust the normal approximation.",
+    help="Simulate tables, or use the normal approximation. Only one system can be simulated.",
 )
-@click.option("--level", default=0.95, show_default=True, type=float, help="Level of the interval.")
+@click.option("--level", default=0.95, show_default=True, type=float, help="Confidence level of the interval.")
 @click.option("--seed", default=0, show_default=True, type=int, help="Seed of the simulation.")
 @answering
 def command(**wanted: Any) -> Result:
-    """Plan a test set: how many items are needed, or what those there are can show.
+    """Plan a test set: how many items are needed, or what a given number can detect.
 
     \b
     informed plan --informedness 0.4 --prevalence 0.1 --width 0.1

@@ -239,7 +239,7 @@ def searched(
 
 def _items(root: float) -> int:
     if root**2 > MOST:
-        raise InputError("no number of items is enough for this; ask for less")
+        raise InputError("no number of items is enough; ask for a wider interval or less power")
     return max(math.ceil(max(root, 0.0) ** 2 - 1e-9), 2)
 
 

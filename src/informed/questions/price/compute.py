@@ -176,7 +176,7 @@ def cost_forms(
     counts = counts if positive is None else counts.positive_first(positive)
     for name, cost in (("cost_positive", cost_positive), ("cost_negative", cost_negative)):
         if not (np.isfinite(cost) and cost > 0):
-            raise InputError(f"{name}={cost} must be a positive number: how much such a case matters")
+            raise InputError(f"{name}={cost} must be a positive number: the cost of one item of this class")
     ratio_of_costs, skew = cost_negative / cost_positive, float(get("skew")(counts.table))
 
     def at(c: float) -> dict[str, Estimate]:

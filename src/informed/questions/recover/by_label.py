@@ -87,7 +87,7 @@ def recovered_labels(
     exact: bool = False,
     labels: Sequence[Any] | None = None,
 ) -> LabelRecovery:
-    """The tables of each label that have its values; ``given`` holds one value a label, and their ``support``."""
+    """The tables of each label that have its values; ``given`` holds one value per label, and their ``support``."""
     names, columns = _columns(given, labels)
     support = columns.pop("support", None)
     if support is None:
@@ -136,7 +136,7 @@ def _own_tables(label: Label, targets: list[Target], n: int) -> Numbers:
 
 
 def _together(labels: tuple[Label, ...], options: Sequence[Numbers], n: float) -> Numbers | None:
-    """The combinations of one table a label that belong to one table: its predictions add up to n.
+    """The combinations of one table per label that belong to one table: its predictions add up to n.
 
     Besides, the misses and false alarms of a label cannot exceed all errors. None when there are too many to list.
     """

@@ -25,7 +25,7 @@ def command(
     output: Path | None,
     every: bool,
 ) -> None:
-    """Get the table back from published RATIOS: any measure of a two-class table as --name value.
+    """Recover the table behind published RATIOS: any measure of a two-class table as --name value.
 
     With --n, every whole table whose values round to these; without, the table that the values determine exactly.
 

@@ -55,7 +55,7 @@ def sweep(
         A score per item, high where it speaks for the positive label, and the actual labels; or names of columns.
         Two columns of scores are those of both ``labels``. For more classes see `sweep_classes`.
     positive
-        The label that high scores speak for. Of the labels 0 and 1 it is 1 when not given.
+        The label that high scores indicate. For labels 0 and 1 the default is 1.
     weights, weight_kind, by, cluster, stratum, labels
         As in `evaluate`.
     missing

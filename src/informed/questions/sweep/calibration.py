@@ -105,7 +105,7 @@ def _probabilities(scores: Scores) -> Numbers:
     low, high = scores.values[-1], scores.values[0]
     if low < 0 or high > 1:
         wrong = low if low < 0 else high
-        raise InputError(f"scores: {wrong:g} is not a probability, so calibration has no meaning; map them to [0, 1]")
+        raise InputError(f"scores: {wrong:g} is not a probability, so calibration is undefined; map them to [0, 1]")
     return np.asarray(np.clip(scores.values + scores.width / 2, 0.0, 1.0))
 
 

@@ -18,20 +18,24 @@ from informed.cli.options import READING, depending, emit, filed, grouping, leve
     "--predicted",
     "score",
     required=True,
-    help="The column of scores; high ones speak for the positive label.",
+    help="The column of scores; a high score indicates the positive label.",
 )
-@click.option("--positive", help="The label that high scores speak for; of 0 and 1 it is 1.")
+@click.option("--positive", help="The label that high scores indicate; 1 for labels 0 and 1.")
 @weighed
 @grouping
 @depending
-@click.option("--abstain", multiple=True, help="A score that means: no score.")
+@click.option("--abstain", multiple=True, help='A score that means "no score".')
 @click.option("--bin", "width", default=0.0, type=float, help="Count scores in bins of this width, a power of two.")
-@click.option("--held-out", help="A file of other items: try the thresholds there instead of where they were chosen.")
-@click.option("--cost-fp", type=float, help="What a false alarm costs (1 when only a miss is priced).")
-@click.option("--cost-fn", type=float, help="What a miss costs (1 when only a false alarm is priced).")
-@click.option("--prevalence", type=float, help="The share of the positive label where it is deployed.")
+@click.option("--held-out", help="A file of other items, to validate the thresholds on.")
+@click.option("--cost-fp", type=float, help="Cost of a false positive; 1 if only --cost-fn is given.")
+@click.option("--cost-fn", type=float, help="Cost of a false negative; 1 if only --cost-fp is given.")
+@click.option("--prevalence", type=float, help="The share of the positive label in deployment.")
 @click.option(
-    "--draws", default=20, show_default=True, type=int, help="Repeats of the cross-validation of the best thresholds."
+    "--draws",
+    default=20,
+    show_default=True,
+    type=int,
+    help="Cross-validation repeats, to correct for choosing the threshold on the same data.",
 )
 @seeded
 @levelled

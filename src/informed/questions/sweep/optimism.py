@@ -42,7 +42,7 @@ def check_repeats(draws: Any) -> int:
 def best_place(measure: Measure, values: Numbers) -> Numbers:
     """Where along the last axis the measure is best; the highest threshold among equals, undefined values aside."""
     if measure.higher_is_better is None:
-        raise InputError(f"{measure} is neither better high nor low; choose a measure with a direction to optimise")
+        raise InputError(f"{measure} has no direction; choose a measure where higher or lower is better")
     worst = -np.inf if measure.higher_is_better else np.inf
     settled = np.where(np.isnan(values), worst, values)
     return np.asarray(settled.argmax(-1) if measure.higher_is_better else settled.argmin(-1))
