@@ -19,7 +19,7 @@ from informed.inference.pooling import pooling
 from informed.inference.tests.independence import conditional_p
 from informed.inference.tests.statistics import two_sided_p, z_informedness
 from informed.questions.evaluate import evaluate
-from informed.questions.evaluate.words import group_guessing, group_mixing
+from informed.questions.evaluate.grouping import group_guessing, group_mixing
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "sentences.md"
 ALPHA, GOAL, ALL = 0.05, 0.05, 0.10
@@ -125,6 +125,60 @@ def groups(name, priors, follows, share, n, tables, true, seed):
     return [name, n, tables, spoke / tables, first / tables, "true" if true else "false"]
 
 
+# name, joint distribution of each group, items in all, items of a cluster (1: none), spread of the weights (0: none)
+ALIKE = [
+    ("2 groups, at chance", [knowing(even(2), even(2), 0)] * 2, (20, 400), 1, 0),
+    ("2 groups, 10 % rare, knows half", [knowing(rare(0.1), rare(0.1), 0.5)] * 2, (60, 2000), 1, 0),
+    (
+        "2 groups, prevalence .9 and .1, knows half",
+        [knowing(rare(0.9), even(2), 0.5), knowing(rare(0.1), even(2), 0.5)],
+        (60, 600),
+        1,
+        0,
+    ),
+    ("5 groups, knows 90 %", [knowing(even(2), even(2), 0.9)] * 5, (100, 1000), 1, 0),
+    ("12 groups, 20 % rare, knows half", [knowing(rare(0.2), rare(0.2), 0.5)] * 12, (120, 600), 1, 0),
+    ("40 groups of few items, at chance", [knowing(rare(0.4), rare(0.4), 0)] * 40, (120, 400), 1, 0),
+    ("K = 4, 3 groups, Zipf, knows half", [knowing(zipf(4), zipf(4), 0.5)] * 3, (60, 600), 1, 0),
+    ("3 groups, clusters of 5, knows half", [knowing(even(2), even(2), 0.5)] * 3, (150, 600), 5, 0),
+    ("3 groups, weights, knows half", [knowing(even(2), even(2), 0.5)] * 3, (150, 600), 1, 0.7),
+]
+APART = [
+    ("2 groups, knows 30 % and 70 %", [knowing(even(2), even(2), share) for share in (0.3, 0.7)], (60, 200), 1, 0),
+    (
+        "5 groups, one knows nothing",
+        [knowing(even(2), even(2), share) for share in (0, 0.7, 0.7, 0.7, 0.7)],
+        (200,),
+        1,
+        0,
+    ),
+]
+
+
+def differing(joints, n, cluster, spread, tables, seed):
+    """How often groups are said to differ: items are drawn one by one, or in clusters that fare alike half the time."""
+    rng = np.random.default_rng(seed)
+    joints = np.stack(joints)
+    share, k = joints.ravel() / joints.sum(), joints.shape[-1]
+    called = 0
+    for _ in range(tables):
+        cell = rng.choice(len(share), (n // cluster, 1), p=share)
+        alone = cell if cluster == 1 else rng.choice(len(share), (n // cluster, cluster), p=share)
+        group, within = cell // k**2, np.where(rng.random(alone.shape) < 0.5, cell, alone) % k**2
+        found = evaluate(
+            (within // k).ravel(),
+            (within % k).ravel(),
+            by=np.broadcast_to(group, alone.shape).ravel(),
+            cluster=np.repeat(np.arange(n // cluster), cluster) if cluster > 1 else None,
+            weights=rng.lognormal(0, spread, n) if spread else None,
+            labels=range(k),
+            only=NEEDED[:1],
+            per_label=(),
+        )
+        called += found.heterogeneity is not None and found.heterogeneity < ALPHA
+    return called / tables
+
+
 # --- the page --------------------------------------------------------------------------------------------------------
 
 
@@ -169,6 +223,22 @@ def main():
             mark = "" if true else failing(row[3], row[2], GOAL)
             lines.append(f"| {name} | {n:,} | {row[2]:,} | {row[3]:.3f}{mark} | {row[4]:.3f} | {row[5]} |")
             print(lines[-1], flush=True)
+    lines += [
+        "",
+        "Groups: how often the verdict says that they differ. Goal where they do not: at most 5 %. Half the items of "
+        "a cluster fare as its first one; weights are log-normal.",
+        "",
+        "| setting | n | tables | said | it is |",
+        "|---|--:|--:|--:|---|",
+    ]
+    for true, settings in ((False, ALIKE), (True, APART)):
+        for name, joints, sizes, cluster, spread in settings:
+            for n in sizes:
+                seed += 1
+                rate = differing(joints, n, cluster, spread, tables // 4, seed)
+                mark = "" if true else failing(rate, tables // 4, GOAL)
+                lines.append(f"| {name} | {n:,} | {tables // 4:,} | {rate:.3f}{mark} | {str(true).lower()} |")
+                print(lines[-1], flush=True)
     PAGE.parent.mkdir(parents=True, exist_ok=True)
     PAGE.write_text("\n".join(lines) + "\n")
 

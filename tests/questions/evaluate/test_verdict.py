@@ -265,3 +265,46 @@ def test_groups_that_are_alike_change_nothing(table, copies):
     if found is not None:
         assert_allclose(found.within, found.pooled, atol=1e-9)
         assert found.apart > 0.9
+
+
+def test_groups_that_differ_are_named_with_a_test():
+    """.8 of 200 against .2 of 200 (10 standard errors apart), and .8 of both."""
+    high, low = [[90, 10], [10, 90]], [[60, 40], [40, 60]]
+    found = findings_of(informed.Counts([high, low], by=("site",), groups=(("north",), ("south",))))
+    assert found["groups_differ"] == "Groups differ (p < 0.001): lowest 'south' 0.20, highest 'north' 0.80."
+    found = findings_of(informed.Counts([high, high[::-1]], by=("site",), groups=(("north",), ("south",))))
+    assert "lowest 'south' -0.80" in found["groups_differ"]
+    close = [[89, 11], [10, 90]]
+    found = findings_of(informed.Counts([high, close], by=("site",), groups=(("north",), ("south",))))
+    assert found["groups_differ"].startswith("No significant difference between the groups (p = 0.")
+
+
+def test_clusters_and_weights_make_groups_harder_to_tell_apart():
+    """The same items in clusters of ten that fare alike, or with unequal weights, are fewer items."""
+    rng = np.random.default_rng(4)
+    actual, site = np.repeat(rng.integers(0, 2, 60), 10), np.repeat(["north", "south"], 300)
+    wrong = np.repeat(rng.random(60) < np.repeat([0.05, 0.3], 30), 10)
+    predicted = np.where(wrong, 1 - actual, actual)
+    plain = informed.evaluate(actual, predicted, by=site).heterogeneity
+    together = informed.evaluate(actual, predicted, by=site, cluster=np.arange(600) // 10).heterogeneity
+    weighted = informed.evaluate(actual, predicted, by=site, weights=rng.lognormal(0, 1.5, 600)).heterogeneity
+    assert plain < 1e-6
+    assert together > 100 * plain
+    assert weighted > 100 * plain
+
+
+@given(tables(classes=(2, 4), batch=((3,),), most=200))
+def test_the_test_of_groups_ignores_their_order_and_finds_nothing_between_equals(stack):
+    counts = [informed.Counts(each, by=("g",), groups=((0,), (1,), (2,))) for each in (stack, stack[::-1])]
+    one, other = (informed.evaluate(each).heterogeneity for each in counts)
+    assert (one is None) == (other is None)
+    if one is not None:
+        assert_allclose(one, other)
+    same = informed.Counts(np.stack([stack[0]] * 3), by=("g",), groups=((0,), (1,), (2,)))
+    assert informed.evaluate(same).heterogeneity in (None, pytest.approx(1.0))
+
+
+def test_a_label_of_few_items_is_not_called_overused():
+    """4 predictions against 1 item of 60 are no rate."""
+    assert said([[50, 0, 3], [0, 6, 0], [0, 0, 1]], "uneven_use") is None
+    assert said([[500, 0, 30], [0, 60, 0], [0, 0, 10]], "uneven_use") is not None

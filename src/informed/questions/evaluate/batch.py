@@ -255,6 +255,15 @@ class Batch:
         """Of which tables the number of items is known."""
         return np.array([each is not None for each in self.sizes])
 
+    @cached_property
+    def freedom(self) -> Any:
+        """Of each table the items outside its largest class, or its clusters where they are fewer, less one."""
+        counts = self.counts
+        classes = tables.actuals(self.table if counts.items is None else self._stacked(counts.items))
+        clusters = (None if each is None else each.cluster for each in self.patterns)
+        units = [np.inf if each is None else len(np.unique(each)) for each in clusters]
+        return np.minimum(classes.sum(-1) - classes.max(-1), units) - 1
+
     def single(self, place: int, view: Any = tables.as_table) -> Design | None:
         """The design of one table by itself; None where its number of items is unknown."""
         together, counts = self.patterns[place], self.at(place)

@@ -21,6 +21,7 @@ from informed.core.result import Result
 from informed.core.signature import clustered, counted, signature
 from informed.inference.claims import Claims, over_labels
 from informed.inference.estimates import Estimates
+from informed.inference.heterogeneity import heterogeneity
 from informed.inference.pooling import Pooling, pooling
 from informed.inference.reference import Reference
 from informed.questions.evaluate.abstention import Abstention, abstaining
@@ -188,6 +189,13 @@ class Evaluation(Result):
     def pooling(self) -> Pooling | None:
         """What the groups, or the strata, make of informedness, where there are several."""
         return None if self.group is not None else _pooling(*self._key[:1])
+
+    @cached_property
+    def heterogeneity(self) -> float | None:
+        """The p of equal informedness in all groups; None where fewer than two can be compared."""
+        if len(self.groups) < 2 or unjudged(self.counts) or "informedness" not in self.measures:
+            return None
+        return heterogeneity(self.groups.column("informedness"), self.groups.batch.freedom)
 
     @cached_property
     def abstention(self) -> Abstention | None:

@@ -17,6 +17,7 @@ from informed.core.estimate import Estimate
 from informed.core.finding import Finding
 from informed.core.words import coefficient, ends, many, named, number, p_is, percent, rate, within
 from informed.questions.evaluate.cautions import (
+    FEW_OF_CLASS,
     alike_labels,
     ends_of,
     few_items,
@@ -25,9 +26,9 @@ from informed.questions.evaluate.cautions import (
     shown,
     silent_label,
 )
+from informed.questions.evaluate.grouping import group_guessing, group_mixing, groups_differ
 
 if TYPE_CHECKING:
-    from informed.inference.pooling import Pooling
     from informed.questions.evaluate.abstention import Abstention
     from informed.questions.evaluate.corrections import Corrections
     from informed.questions.evaluate.reference import ReferenceCorrection
@@ -286,37 +287,18 @@ def guesswork_labels(evaluation: Evaluation) -> str | None:
 
 
 def uneven_use(evaluation: Evaluation) -> str | None:
-    """A label is predicted at least 1.5 times as often as it occurs, or the reverse, by at least 5 points."""
-    pairs = evaluation.diagnosis.get("labels", {})
-    uneven = {label: _times_apart(**each) for label, each in pairs.items()}
+    """A label is predicted at least 1.5 times as often as it occurs, or the reverse, by at least 5 points.
+
+    Not where fewer than 10 items have it on either side.
+    """
+    pairs, n = evaluation.diagnosis.get("labels", {}), evaluation.counts.n
+    least = FEW_OF_CLASS / n if n else 0.0
+    uneven = {label: _times_apart(**each) for label, each in pairs.items() if max(each.values()) >= least}
     label = max(uneven, key=lambda each: uneven[each], default="")
     if not uneven or uneven[label] < 1.5 or _constant(evaluation) or not judgeable(evaluation):
         return None
     often, occurs = pairs[label]["bias"], pairs[label]["prevalence"]
     return f"It says {label!r} {rate(often)} of the time; {rate(occurs)} of the items are {label!r}."
-
-
-def group_guessing(evaluation: Evaluation) -> str | None:
-    """Informedness is shown to change when groups are pooled, and within them it is not shown to differ from 0."""
-    found = _pooled(evaluation)
-    if found is None or found.guessing < 1 - evaluation.level:
-        return None
-    return (
-        f"Caution: within the groups of {found.by!r} there is no evidence that it beats guessing. Informedness is "
-        f"{coefficient(found.within)} there and {coefficient(found.pooled)} over all items, because the groups differ "
-        "in how common the labels are."
-    )
-
-
-def group_mixing(evaluation: Evaluation) -> str | None:
-    """Informedness within groups is shown to differ from 0, and by at least 0.05 from that of all items."""
-    found = _pooled(evaluation)
-    if found is None or found.guessing >= 1 - evaluation.level or abs(found.pooled - found.within) < 0.05:
-        return None
-    return (
-        f"Within the groups of {found.by!r} informedness is {coefficient(found.within)}, over all items "
-        f"{coefficient(found.pooled)}: the groups differ in how common the labels are ({p_is(found.apart)})."
-    )
 
 
 RULES: tuple[Callable[[Evaluation], str | None], ...] = (
@@ -329,6 +311,7 @@ RULES: tuple[Callable[[Evaluation], str | None], ...] = (
     unmatched,
     informed,
     abstained,
+    groups_differ,
     group_mixing,
     rates,
     against_constant,
@@ -354,12 +337,6 @@ def _times_apart(prevalence: float, bias: float) -> float:
 
 def _comparator(evaluation: Evaluation) -> bool:
     return evaluation.reference == "comparator"
-
-
-def _pooled(evaluation: Evaluation) -> Pooling | None:
-    """What pooling the groups changes, where it is shown to change anything."""
-    found = evaluation.pooling
-    return None if found is None or found.apart >= 1 - evaluation.level else found
 
 
 def regression(found: Regression) -> Iterator[str]:
