@@ -13,6 +13,7 @@ from starlette.datastructures import FormData
 from informed.core.errors import InputError, choice
 from informed.questions.compare import compare
 from informed.questions.evaluate import Evaluation, evaluate
+from informed.questions.evaluate.subject import refuse_ids
 from informed.questions.sweep import sweep
 from informed.readers.columns import Columns, Scored
 from informed.readers.counting import count_files
@@ -78,7 +79,9 @@ def _evaluation(form: FormData, path: Path) -> Any:
     actual, predicted, weights = (next(iter(_chosen(form, name)), None) for name in ("actual", "predicted", "weight"))
     keys = {"weights": weights, "by": _chosen(form, "by"), "missing": how.pop("missing")}
     columns = Columns.named(actual, predicted, **keys)
-    return evaluate(count_files([path], columns, **how))
+    counts = count_files([path], columns, **how)
+    refuse_ids(counts, "the columns of actual and predicted labels", "informed evaluate --labels in a shell")
+    return evaluate(counts)
 
 
 def _comparison(form: FormData, path: Path) -> Any:

@@ -61,7 +61,7 @@ def evaluate(
     cluster, stratum
         Which items belong together, and which part of the population each was drawn from. Intervals allow for both.
     labels
-        All labels, in the order to show them.
+        All labels, in the order to show them. Columns that look like ids or numbers are refused without it.
     missing
         Items without a label: "raise", "drop", or "unjudged" (without an actual label: counted apart).
     abstain

@@ -54,5 +54,5 @@ def command(style: str | None, output: Path | None, every: bool, shown: str, **o
         emit(graded(found.grades, level=options["level"]), style, output, every=every)
         return
     if not listed:
-        refuse_ids(data if isinstance(data, Counts) else data.counts())
+        refuse_ids(data if isinstance(data, Counts) else data.counts(), "--actual and --predicted", "--labels")
     show(judged(data, how), shown, style, output, every=every)

@@ -7,8 +7,6 @@ from dataclasses import FrozenInstanceError
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from informed.core import table as tables
 from informed.core.accounting import accounting
 from informed.core.counts import Counts
@@ -22,7 +20,7 @@ from informed.core.signature import clustered, counted, signature
 from informed.inference.claims import Claims, over_labels
 from informed.inference.estimates import Estimates
 from informed.inference.heterogeneity import heterogeneity
-from informed.inference.pooling import Pooling, pooling
+from informed.inference.pooling import Pooling
 from informed.inference.reference import Reference
 from informed.questions.evaluate.abstention import Abstention, abstaining
 from informed.questions.evaluate.batch import Batch, Labels, Row
@@ -188,7 +186,7 @@ class Evaluation(Result):
     @cached_property
     def pooling(self) -> Pooling | None:
         """What the groups, or the strata, make of informedness, where there are several."""
-        return None if self.group is not None else _pooling(*self._key[:1])
+        return None if self.group is not None else self._key[0].pooling
 
     @cached_property
     def heterogeneity(self) -> float | None:
@@ -395,13 +393,3 @@ class Groups(Sequence[Evaluation]):
 
     def __repr__(self) -> str:
         return f"<{len(self):,} groups>"
-
-
-def _pooling(judged: Subject) -> Pooling | None:
-    """What the groups, or the strata, make of informedness, where there are several."""
-    items, counts = judged.grouping, judged.counts
-    strata = () if items is None or items.stratum is None else np.unique(items.stratum)
-    if not counts.square or unjudged(counts) or max(len(counts.groups), len(strata)) < 2:
-        return None
-    name = ", ".join(counts.by) or "stratum"
-    return pooling(counts if items is None else items.aligned(counts.labels), name)

@@ -7,9 +7,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from informed.core.counts import Counts
 from informed.core.errors import InputError, unused
 from informed.core.items import Items
+from informed.inference.pooling import Pooling, pooling
+from informed.questions.evaluate.diagnosis import unjudged
 from informed.readers.counting import items as items_of
 from informed.readers.counting import table_of
 
@@ -54,26 +58,42 @@ class Subject:
         """All groups together."""
         return Subject(self.counts.pooled(), self.items and self.items.pooled()) if self.counts.by else self
 
+    @cached_property
+    def pooling(self) -> Pooling | None:
+        """What the groups, or the strata, make of informedness, where there are several."""
+        items, counts = self.grouping, self.counts
+        strata = () if items is None or items.stratum is None else np.unique(items.stratum)
+        if not counts.square or unjudged(counts) or max(len(counts.groups), len(strata)) < 2:
+            return None
+        name = ", ".join(counts.by) or "stratum"
+        return pooling(counts if items is None else items.aligned(counts.labels), name)
+
     def groups(self) -> list[Subject]:
         """Each group by itself."""
         return [Subject(self.counts[place], part) for place, part in enumerate(self.parts)]
 
 
-def refuse_ids(counts: Counts) -> None:
+def refuse_ids(counts: Counts, columns: str = "actual and predicted", remedy: str = "labels=[...]") -> None:
     """Refuse columns of ids or numbers: more labels than a third of the items, or hundreds that hardly repeat.
 
     Of numbers a fifth is enough.
     """
     labels = {*counts.labels, *counts.labels_predicted}
     n, size = counts.n, len(labels)
-    numbers = not any(isinstance(label, str) and not label.lstrip("-").isdigit() for label in labels)
+    numbers = all(map(_is_number, labels))
     if n is None or size <= FEW or (size <= n / (5 if numbers else 3) and (size <= 10 * FEW or n >= 5 * size)):
         return
     way = "numbers are not classes: informed sweep judges a score" if numbers else "is it an id?"
     raise InputError(
-        f"--actual and --predicted have {size:,} distinct labels in {n:,} items; {way}. "
-        "If they are classes, list them with --labels"
+        f"{columns} have {size:,} distinct labels in {n:,} items; {way}. If they are classes, list them with {remedy}"
     )
+
+
+def _is_number(label: Any) -> bool:
+    try:
+        return bool(float(label) or True)
+    except (TypeError, ValueError):
+        return False
 
 
 def subject(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Subject:
@@ -84,7 +104,10 @@ def subject(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Map
         return Subject(data)
     read = data if isinstance(data, Items) else items_of(data, predicted, cluster=cluster, stratum=stratum, **counting)
     items = read.plain()
-    return Subject(items.counts(), items if items.dependent else None)
+    counts = items.counts()
+    if read is not data and "labels" not in counting:
+        refuse_ids(counts)
+    return Subject(counts, items if items.dependent else None)
 
 
 def subject_or_table(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Subject:
