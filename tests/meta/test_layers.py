@@ -16,7 +16,7 @@ LAYERS = (  # from the ground up
     ("core",),
     ("readers",),
     ("inference",),
-    ("writers",),
+    ("writers", "bench"),
     ("questions/*/compute",),
     ("questions/*/words",),
     ("questions/*/text", "questions/*/chart", "questions/*/formats"),

@@ -1,26 +1,17 @@
 """A running workbench, and a real browser to look at it."""
 
-import shutil
 import threading
 import time
 
 import pytest
+
+from chromium import Heard, started
 
 pytest.importorskip("starlette")
 uvicorn = pytest.importorskip("uvicorn")
 
 from informed.web.app import create_app  # noqa: E402
 from informed.web.server import configured, listen  # noqa: E402
-
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 
 @pytest.fixture(scope="session")
@@ -40,27 +31,7 @@ def address():
 @pytest.fixture(scope="session")
 def browser():
     """Debian's Chromium."""
-    playwright = pytest.importorskip("playwright.sync_api")
-    path = shutil.which("chromium")
-    if path is None:
-        pytest.skip("no Chromium here; ./dev test installs it")
-    with playwright.sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield chromium
-        chromium.close()
-
-
-class Heard:
-    """What went on behind a page: messages, errors, and requests to anyone else."""
-
-    def __init__(self, page, allowed: str) -> None:
-        self.errors: list[str] = []
-        self.abroad: list[str] = []
-        page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on(
-            "request", lambda sent: None if sent.url.startswith((allowed, "data:")) else self.abroad.append(sent.url)
-        )
+    yield from started()
 
 
 @pytest.fixture

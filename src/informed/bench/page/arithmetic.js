@@ -1,0 +1,125 @@
+// Values of a table of counts, rows actual and columns predicted, as informed/core/measures has them.
+
+export const sum = (values) => values.reduce((total, each) => total + each, 0);
+export const range = (size) => Array.from({ length: size }, (_, place) => place);
+export const actuals = (table) => table.map(sum);
+export const predictions = (table) => range(table.length).map((j) => sum(table.map((row) => row[j])));
+export const diagonal = (table) => table.map((row, i) => row[i]);
+export const total = (table) => sum(actuals(table));
+export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
+
+// The label at `place` against the rest: [[tp, fn], [fp, tn]].
+export function against(table, place) {
+  const tp = table[place][place];
+  const row = actuals(table)[place], column = predictions(table)[place];
+  return [[tp, row - tp], [column - tp, sum(table.flatMap((each, i) => each.filter((_, j) => i !== place && j !== place)))]];
+}
+
+const determinant = ([[tp, fn], [fp, tn]]) => tp * tn - fn * fp;
+
+// Terms of zero weight are dropped, undefined ones count 0; without a defined term the mean is undefined.
+function average(values, weights) {
+  const used = range(values.length).filter((i) => weights[i] > 0 && !Number.isNaN(values[i]));
+  return used.length ? sum(used.map((i) => weights[i] * values[i])) : NaN;
+}
+
+export const gains = (table) => range(table.length).map((i) => {
+  const [[tp, fn], [fp, tn]] = against(table, i);
+  return determinant([[tp, fn], [fp, tn]]) / ((tp + fn) * (fp + tn));
+});
+
+const transposed = (table) => range(table.length).map((j) => table.map((row) => row[j]));
+const shares = (margin) => margin.map((each) => each / sum(margin));
+const entropy = (counts) => -sum(shares(counts).map((p) => (p > 0 ? p * Math.log2(p) : 0)));
+const known = (value) => (Number.isNaN(value) ? 0 : value); // an empty margin: 0 by convention (Powers 2007, 2.5)
+
+function mcc(table) {
+  const rows = actuals(table), columns = predictions(table), n = sum(rows);
+  const shared = sum(range(table.length).map((i) => determinant(against(table, i))));
+  const spread = (margin) => sum(margin.map((each) => each * (n - each)));
+  return shared / Math.sqrt(spread(rows) * spread(columns));
+}
+
+function kappa(table) {
+  const rows = actuals(table), columns = predictions(table), n = sum(rows);
+  const chance = sum(rows.map((row, i) => (row / n) * (columns[i] / n)));
+  return (sum(diagonal(table)) / n - chance) / (1 - chance);
+}
+
+function correlated(informed, marked) {
+  const product = informed * marked;
+  if (product < 0 && Math.abs(informed) > 1e-12 && Math.abs(marked) > 1e-12) return NaN;
+  return Math.sign(informed) * Math.sqrt(Math.max(product, 0));
+}
+
+export const informedness = (table) => known(average(gains(table), shares(actuals(table))));
+
+// Every value that the page shows of a whole table.
+export function measures(table) {
+  const rows = actuals(table), columns = predictions(table), n = sum(rows);
+  const prevalence = shares(rows), bias = shares(columns), turned = transposed(table);
+  const informed = average(gains(table), prevalence), marked = average(gains(turned), bias);
+  const joint = entropy(table.flat()), classes = entropy(rows);
+  const both = correlated(informed, marked);
+  return {
+    informedness: known(informed),
+    edge: known(average(gains(table), bias)),
+    markedness: known(marked),
+    correlation: Number.isNaN(informed) || Number.isNaN(marked) ? 0 : both,
+    mcc: known(mcc(table)),
+    kappa: known(kappa(table)),
+    accuracy: sum(diagonal(table)) / n,
+    proficiency: known((classes + entropy(columns) - joint) / classes),
+  };
+}
+
+// Of one label against the rest, by the names of the clinic.
+export function rates([[tp, fn], [fp, tn]]) {
+  return {
+    sensitivity: tp / (tp + fn),
+    specificity: tn / (fp + tn),
+    ppv: tp / (tp + fp),
+    npv: tn / (fn + tn),
+    lrPositive: (tp / (tp + fn)) / (fp / (fp + tn)),
+    lrNegative: (fn / (tp + fn)) / (tn / (fp + tn)),
+  };
+}
+
+// The share of positive calls, and of negative ones, that are right at another prevalence (Bayes).
+export function predictive(sensitivity, specificity, prevalence) {
+  const right = prevalence * sensitivity, wrong = (1 - prevalence) * (1 - specificity);
+  const well = (1 - prevalence) * specificity, missed = prevalence * (1 - sensitivity);
+  return { ppv: right / (right + wrong), npv: well / (well + missed) };
+}
+
+// What one answer wins at fair odds. The stake 1 / (K - 1) lets perfect answers win 1 an item, guesses 0.
+export function payoffs(table) {
+  const prevalence = shares(actuals(table)), stake = 1 / (table.length - 1);
+  return table.map((row, i) => row.map((_, j) => {
+    const p = prevalence[j];
+    if (!(p > 0 && p < 1)) return 0;
+    return i === j ? (stake * (1 - p)) / p : -stake;
+  }));
+}
+
+export const winnings = (table, pays) =>
+  sum(table.flatMap((row, i) => row.map((count, j) => count * pays[i][j])));
+
+// Informed with this probability, else guessing with the given bias; negative: wrong on purpose (Powers 2003).
+export function mixture(prevalence, bias, informed) {
+  const guess = [[prevalence * bias, prevalence * (1 - bias)], [(1 - prevalence) * bias, (1 - prevalence) * (1 - bias)]];
+  const sure = informed < 0 ? [[0, prevalence], [1 - prevalence, 0]] : [[prevalence, 0], [0, 1 - prevalence]];
+  const weight = Math.abs(informed);
+  return guess.map((row, i) => row.map((cell, j) => (1 - weight) * cell + weight * sure[i][j]));
+}
+
+// A table of items: whole numbers but for rounding. Shares have values, but no interval and no p.
+export const counted = (table) =>
+  table.flat().every((cell) => Math.abs(cell - Math.round(cell)) <= Math.min(1e-9 * cell, 1e-3));
+
+// Without the labels that neither occur nor are predicted: they change nothing.
+export function occurring(table) {
+  const rows = actuals(table), columns = predictions(table);
+  const used = range(table.length).filter((i) => rows[i] > 0 || columns[i] > 0);
+  return used.length < 2 ? table : used.map((i) => used.map((j) => table[i][j]));
+}

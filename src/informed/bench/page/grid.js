@@ -1,0 +1,106 @@
+// The table: labels, cells, what each cell pays, sums; keys as in a spreadsheet.
+
+import { sum, actuals, predictions, payoffs } from "./arithmetic.js";
+import { readNumber } from "./reading.js";
+import { state, change, end, setView } from "./state.js";
+import { count, signed } from "./words.js";
+import { $, escaped } from "./drawing.js";
+
+const cellId = (i, j) => `c${i}-${j}`;
+
+function built() {
+  const columns = state.labels.map((name, j) =>
+    `<th scope="col"><input class="label" id="l${j}" value="${escaped(name)}" aria-label="name of label ${j + 1}" maxlength="40"></th>`);
+  const rows = state.labels.map((name, i) => `<tr><th scope="row"><button type="button" class="row" id="r${i}" data-row="${i}"></button></th>${
+    state.cells[i].map((cell, j) => `<td class="${i === j ? "hit" : "miss"}"><input id="${cellId(i, j)}" inputmode="decimal" autocomplete="off" value="${escaped(cell)}" maxlength="40"><span class="pay" id="p${i}-${j}"></span></td>`).join("")
+  }<td class="sum" id="a${i}"></td></tr>`);
+  return `<thead><tr><td></td><th colspan="${state.labels.length}" class="axis">predicted</th><td></td></tr>
+    <tr><th class="axis corner">actual</th>${columns.join("")}<th class="sum" scope="col">all</th></tr></thead>
+    <tbody>${rows.join("")}</tbody><tfoot><tr><th class="sum" scope="row">all</th>${
+  state.labels.map((_, j) => `<td class="sum" id="s${j}"></td>`).join("")}<td class="sum" id="n"></td></tr></tfoot>`;
+}
+
+function fill() {
+  const { table, labels } = state, pays = payoffs(table);
+  const rows = actuals(table), columns = predictions(table);
+  labels.forEach((name, i) => {
+    const input = $(`l${i}`), button = $(`r${i}`);
+    if (input.value !== name) input.value = name;
+    button.textContent = name;
+    button.setAttribute("aria-pressed", String(i === state.focus));
+    button.setAttribute("aria-label", `${name} against the rest`);
+    $(`a${i}`).textContent = count(rows[i]);
+    $(`s${i}`).textContent = count(columns[i]);
+    labels.forEach((other, j) => {
+      const cell = $(cellId(i, j)), text = state.cells[i][j];
+      if (cell.value !== text) cell.value = text;
+      cell.setAttribute("aria-label", `actual ${name}, predicted ${other}`);
+      const bad = text.trim() !== "" && readNumber(text) === null;
+      if (bad) cell.setAttribute("aria-invalid", "true"); else cell.removeAttribute("aria-invalid");
+      const pay = $(`p${i}-${j}`);
+      pay.textContent = `${signed(pays[i][j])} each`;
+    });
+  });
+  $("n").textContent = count(sum(rows));
+}
+
+export function showGrid(source) {
+  const grid = $("grid");
+  if (grid.dataset.size !== String(state.labels.length)) {
+    const focused = document.activeElement?.id;
+    grid.innerHTML = built();
+    grid.dataset.size = state.labels.length;
+    grid.classList.toggle("many", state.labels.length > 4);
+    if (source === "add") $(`l${state.labels.length - 1}`).select();
+    else if (focused) $(focused)?.focus();
+  }
+  fill();
+  const message = $("message");
+  if (state.readable) message.textContent = "";
+}
+
+// What is wrong, once a cell is left.
+function complain(cell) {
+  const text = cell.value.trim();
+  const bad = text !== "" && readNumber(text) === null;
+  $("message").textContent = bad ? `'${text}' is not a number of items. The verdict is that of the last readable table.` : "";
+}
+
+const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], Enter: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+function walk(event) {
+  const found = /^c(\d+)-(\d+)$/.exec(event.target.id), move = MOVES[event.key];
+  if (!found || !move || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const { selectionStart: from, selectionEnd: to, value } = event.target;
+  const whole = from === 0 && to === value.length;
+  if (move[1] < 0 && !whole && to > 0) return;
+  if (move[1] > 0 && !whole && from < value.length) return;
+  const next = $(cellId(Number(found[1]) + move[0], Number(found[2]) + move[1]));
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+  next.select();
+}
+
+export function startGrid() {
+  const grid = $("grid");
+  grid.addEventListener("input", ({ target }) => {
+    const cell = /^c(\d+)-(\d+)$/.exec(target.id), name = /^l(\d+)$/.exec(target.id);
+    if (cell) change(target.id, () => { state.cells[cell[1]][cell[2]] = target.value; });
+    if (name) change(target.id, () => { state.labels[name[1]] = target.value || "?"; });
+  });
+  grid.addEventListener("focusin", ({ target }) => {
+    const cell = /^c(\d+)-/.exec(target.id);
+    if (!cell) return;
+    target.select();
+    if (state.labels.length > 2 && state.focus !== Number(cell[1])) setView({ focus: Number(cell[1]) });
+  });
+  grid.addEventListener("focusout", ({ target }) => {
+    end();
+    if (target.id.startsWith("c")) complain(target);
+  });
+  grid.addEventListener("click", ({ target }) => {
+    const row = target.closest("button[data-row]");
+    if (row) setView({ focus: Number(row.dataset.row) });
+  });
+  grid.addEventListener("keydown", walk);
+}

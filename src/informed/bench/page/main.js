@@ -1,0 +1,51 @@
+// Start everything, and let every part follow the table.
+
+import { measures, rates, gains, against, payoffs, winnings, mixture } from "./arithmetic.js";
+import { informednessLimits, ratesLimits, accuracyLimits, guessingP } from "./limits.js";
+import { KEY_WORDS, informed, againstConstant } from "./words.js";
+import { readTable } from "./reading.js";
+import { state, onChange, load, watchAddress, undo, redo, canUndo, canRedo, addLabel, dropLabel, setTable, end, EXAMPLES } from "./state.js";
+import { startGrid, showGrid } from "./grid.js";
+import { startSummary, showSummary } from "./summary.js";
+import { startPasting } from "./pasting.js";
+import { $ } from "./drawing.js";
+
+function startBar() {
+  $("undo").addEventListener("click", undo);
+  $("redo").addEventListener("click", redo);
+  $("add").addEventListener("click", addLabel);
+  $("drop").addEventListener("click", () => dropLabel(state.focus));
+  $("examples").innerHTML = `<option value="">Examples</option>${Object.keys(EXAMPLES).map((name) => `<option>${name}</option>`).join("")}`;
+  $("examples").addEventListener("change", ({ target }) => {
+    const { labels, cells } = EXAMPLES[target.value];
+    target.value = "";
+    setTable("example", cells, labels);
+    end();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.target.closest("dialog")) return;
+    const key = event.key.toLowerCase(), back = key === "z" && !event.shiftKey, again = key === "y" || (key === "z" && event.shiftKey);
+    if (!back && !again) return;
+    event.preventDefault();
+    (back ? undo : redo)();
+  });
+}
+
+function showBar() {
+  $("undo").disabled = !canUndo();
+  $("redo").disabled = !canRedo();
+  $("drop").hidden = state.labels.length <= 2;
+  $("drop").textContent = `Remove '${state.labels[state.focus]}'`;
+}
+
+startGrid();
+startSummary();
+startPasting();
+startBar();
+[showGrid, showSummary, showBar].forEach(onChange);
+watchAddress();
+load();
+
+// For the console and the tests.
+Object.assign(window, { bench: { measures, rates, gains, against, payoffs, winnings, mixture, informed, againstConstant,
+  informednessLimits, ratesLimits, accuracyLimits, guessingP, readTable, KEY_WORDS, state } });

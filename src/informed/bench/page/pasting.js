@@ -1,0 +1,67 @@
+// The dialog in which a table is pasted, looked at, and used.
+
+import { range } from "./arithmetic.js";
+import { readTable } from "./reading.js";
+import { state, setTable, end, MOST } from "./state.js";
+import { count } from "./words.js";
+import { $, escaped } from "./drawing.js";
+
+let found = null;
+const turned = (table) => range(table.length).map((j) => table.map((row) => row[j]));
+const rowsAre = () => document.querySelector("input[name=rows]:checked").value;
+
+function named(table, labels) {
+  if (labels.length === table.length) return labels;
+  return state.labels.length === table.length ? state.labels : range(table.length).map((i) => String.fromCharCode(97 + i));
+}
+
+function oriented() {
+  return rowsAre() === "actual" ? found.table : turned(found.table);
+}
+
+function preview() {
+  const good = found && !found.error && found.table.length <= MOST;
+  $("use").disabled = !good;
+  $("notes").textContent = found?.error ?? (found && !good ? `At most ${MOST} labels.` : (found?.notes ?? []).join(" "));
+  if (!good) {
+    $("preview").innerHTML = "";
+    return;
+  }
+  const table = oriented(), labels = named(table, found.labels);
+  $("preview").innerHTML = `<caption>rows actual, columns predicted</caption><thead><tr><td></td>${labels.map((each) => `<th scope="col">${escaped(each)}</th>`).join("")}</tr></thead>
+    <tbody>${table.map((row, i) => `<tr><th scope="row">${escaped(labels[i])}</th>${row.map((cell) => `<td>${count(cell)}</td>`).join("")}</tr>`).join("")}</tbody>`;
+}
+
+function read() {
+  const text = $("pasted").value;
+  found = text.trim() ? readTable(text) : null;
+  if (found?.rows) document.querySelector(`input[name=rows][value=${found.rows}]`).checked = true;
+  $("asked").textContent = found && !found.error && !found.rows ? "The text does not say which; please choose." : "";
+  preview();
+}
+
+export function openPaste(text = "") {
+  document.querySelector("input[name=rows][value=actual]").checked = true;
+  $("pasted").value = text;
+  read();
+  $("paste").showModal();
+}
+
+export function startPasting() {
+  $("pasting").addEventListener("click", () => openPaste());
+  $("pasted").addEventListener("input", read);
+  for (const each of document.querySelectorAll("input[name=rows]")) each.addEventListener("change", preview);
+  $("use").addEventListener("click", () => {
+    const table = oriented();
+    setTable("paste", table, named(table, found.labels));
+    end();
+    $("paste").close();
+  });
+  $("grid").addEventListener("paste", (event) => {
+    const html = event.clipboardData.getData("text/html"), text = event.clipboardData.getData("text/plain");
+    const table = /<tr[\s>]/i.test(html) ? html : text;
+    if (!/[\n\t|&]/.test(table.trim())) return;
+    event.preventDefault();
+    openPaste(table);
+  });
+}

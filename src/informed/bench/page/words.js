@@ -1,0 +1,87 @@
+// Numbers and the verdict in words, by the rules of informed/questions/evaluate/words.py.
+
+import { sum, range, actuals, predictions, diagonal, total, measures, counted } from "./arithmetic.js";
+import { LEVEL, informednessLimits, guessingP } from "./limits.js";
+
+export const KEY_WORDS = [
+  "Guessing", "No evidence that it beats guessing", "Better than guessing", "Worse than guessing", "Cannot tell",
+];
+const NEAR = 0.05;
+const FEW_ITEMS = 30, FEW_OF_CLASS = 10;
+
+// Digits as Python prints them: JavaScript rounds a half up, Python by the number's own binary digits.
+const fixed = (value, digits) => (Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value).toFixed(digits);
+
+export function coefficient(value, digits = 2) {
+  const near = Math.abs(value) > 0 && Math.abs(value) < 0.5 * 10 ** -digits ? 1 : 0;
+  return fixed(value, digits + near);
+}
+export const percent = (value) => `${fixed(100 * value, 1).replace(/\.0$/, "")}%`;
+export function rate(value) {
+  if (value > 0 && value < 0.001) return "< 0.1%";
+  if (value > 0.999 && value < 1) return "> 99.9%";
+  return value < 0.0095 || value > 0.9905 ? percent(value) : `${(100 * value).toFixed(0)}%`;
+}
+export function number(value, digits = 3) {
+  if (value === null || Number.isNaN(value)) return "-";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "-∞";
+  if (Math.abs(value) >= 100) return many(value, Math.abs(value) < 1e6 ? 1 : 0);
+  return fixed(value, digits);
+}
+export const many = (value, digits = 0) =>
+  value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+export const count = (value) => (Number.isInteger(value) ? many(value) : String(Number(value.toPrecision(4))));
+export const signed = (value, digits = 2) => (value > 0 && Number(fixed(value, digits)) > 0 ? "+" : "") + fixed(value, digits);
+export const quoted = (label) => `'${label}'`;
+export const items = (size) => `${count(size)} item${size === 1 ? "" : "s"}`;
+const pIs = (p) => (p < 0.0005 ? "p < 0.001" : `p = ${number(p)}`);
+export const ends = (limits) => `95% CI ${coefficient(limits[0])} to ${coefficient(limits[1])}`;
+
+// The sentence with its key word, and which side of guessing is shown: 1, -1 or 0.
+export function informed(table, labels) {
+  const rows = actuals(table), columns = predictions(table);
+  const said = range(table.length).filter((i) => columns[i] > 0);
+  const occurs = range(table.length).filter((i) => rows[i] > 0);
+  const plain = (key, rest, side = 0) => ({ key, rest, side });
+  if (!occurs.length) return plain("Cannot tell", ": the table is empty.");
+  if (occurs.length < 2) return plain("Cannot tell", `: only ${quoted(labels[occurs[0]])} occurs among the actual labels.`);
+  if (said.length === 1) return plain("Guessing", `. It always says ${quoted(labels[said[0]])}.`);
+  const value = measures(table).informedness, shown = `: informedness ${coefficient(value)}`;
+  const limits = informednessLimits(table);
+  if (!limits) return plain("Cannot tell", `${shown}, but the number of items is unknown: the cells are shares.`);
+  const [low, high] = limits, p = guessingP(table), agreed = p === null || p < 1 - LEVEL;
+  if (low > 0 && agreed) return plain("Better than guessing", `${shown} (${ends(limits)}; 0 = guessing, 1 = perfect).`, 1);
+  if (high < 0 && agreed) return plain("Worse than guessing", `${shown} (${ends(limits)}). Are the predicted labels swapped?`, -1);
+  if (-NEAR <= low && low <= 0 && 0 <= high && high <= NEAR) return plain("Guessing", `${shown} (${ends(limits)}).`);
+  if (low > 0 || high < 0) {
+    return plain("No evidence that it beats guessing", `${shown} (${ends(limits)}), but a guesser often reaches this (${pIs(p)}).`);
+  }
+  return plain("No evidence that it beats guessing", `${shown}, but the ${ends(limits)} includes 0.`);
+}
+
+// Accuracy beside that of the most common label.
+export function againstConstant(table, labels) {
+  const rows = actuals(table), n = sum(rows);
+  if (rows.filter((row) => row > 0).length < 2) return "";
+  const common = rows.indexOf(Math.max(...rows)), constant = rows[common] / n, accuracy = sum(diagonal(table)) / n;
+  const always = `always saying ${quoted(labels[common])} gives`;
+  if (Math.abs(accuracy - constant) <= 1e-9 * Math.max(accuracy, constant)) {
+    return `Its accuracy, ${percent(accuracy)}, is exactly what ${always}.`;
+  }
+  return `Its accuracy, ${percent(accuracy)}, is ${accuracy < constant ? "below" : "above"} the ${percent(constant)} that ${always}.`;
+}
+
+// A caution where the items, or those of a class, are few.
+export function fewItems(table, labels) {
+  const n = total(table), rows = actuals(table);
+  if (!counted(table) || rows.filter((row) => row > 0).length < 2) return "";
+  if (n < FEW_ITEMS) return `Caution: only ${items(n)}; treat every number as rough.`;
+  const few = range(rows.length).filter((i) => rows[i] > 0 && rows[i] < FEW_OF_CLASS);
+  if (!few.length) return "";
+  if (few.length === 1) {
+    const label = quoted(labels[few[0]]), size = rows[few[0]];
+    return `Caution: only ${size} ${label} item${size > 1 ? "s" : ""}; nothing about ${label} can be measured well.`;
+  }
+  const named = few.length === 2 ? few.map((i) => quoted(labels[i])).join(", ") : `${few.length} labels`;
+  return `Caution: fewer than ${FEW_OF_CLASS} items of ${named}; treat their rates as rough.`;
+}

@@ -1,0 +1,40 @@
+"""A real browser for tests, and what went on behind a page."""
+
+import shutil
+
+import pytest
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def started():
+    """Debian's Chromium, closed when the tests are done."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("no Chromium here; ./dev test installs it")
+    with playwright.sync_playwright() as running:
+        chromium = running.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield chromium
+        chromium.close()
+
+
+class Heard:
+    """What went on behind a page: messages, errors, and requests to anyone else."""
+
+    def __init__(self, page, allowed: str) -> None:
+        self.errors: list[str] = []
+        self.abroad: list[str] = []
+        page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on(
+            "request", lambda sent: None if sent.url.startswith((allowed, "data:")) else self.abroad.append(sent.url)
+        )
