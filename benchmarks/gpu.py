@@ -103,7 +103,7 @@ def counted(size: int, classes: int, dtype: torch.dtype, skewed: bool) -> list[f
 def weighing() -> None:
     print("weighted pairs (items, sum w, sum w^2), int64 and float32, ns for 1000 items; bincount: the two sums alone")
     for skewed, classes in product((False, True), (2, 10, 100)):
-        plain, ours = (1e12 * each / 2**26 for each in weighed(2**26, classes, skewed))
+        plain, ours = (1e12 * each / 2**26 for each in weighted(2**26, classes, skewed))
         print(
             f"{kind(skewed)}K = {classes:<6} bincount {plain:8.1f}   informed {ours:8.1f}   {plain / ours:.1f} x",
             flush=True,
@@ -111,7 +111,7 @@ def weighing() -> None:
     print()
 
 
-def weighed(size: int, classes: int, skewed: bool) -> list[float]:
+def weighted(size: int, classes: int, skewed: bool) -> list[float]:
     actual, predicted = labels(size, classes, torch.int64, skewed)
     weights = torch.rand(size, device="cuda")
 

@@ -49,7 +49,7 @@ CELLS = [
 
 
 def items(rng, n, prior, systems, copies):
-    """The items of one data set as patterns over the labels that occur."""
+    """The items of one data set as Items over the labels that occur."""
     k = len(prior)
     actual = rng.choice(k, n, p=prior)
     said = [(rng.random((n, 1)) > np.cumsum(each, 1)[actual]).sum(1).clip(max=k - 1) for each in systems]
@@ -69,11 +69,11 @@ def judged(prior, first, second, copies, n, tables, seed):
     }
     missed, width, usable = (dict.fromkeys(MEASURES, 0.0) for _ in range(3))
     for _ in range(tables):
-        patterns = items(rng, n, prior, systems, copies)
-        if len(np.unique(patterns.rows[:, 0])) < 2:
+        data = items(rng, n, prior, systems, copies)
+        if len(np.unique(data.rows[:, 0])) < 2:
             continue
         for m in MEASURES:
-            paired = Paired(get(m), patterns, draws=500)
+            paired = Paired(get(m), data, draws=500)
             (low,), (high,) = paired.limits(PAIR)[1](ALPHA / 2)
             if np.isnan(low):
                 continue
@@ -102,8 +102,8 @@ def family(prior, knows, n, tables, how, seed):
     truth = np.array([knows[b] - knows[a] for b, a in pairs])
     false = hold = against = 0
     for _ in range(tables):
-        patterns = items(rng, n, prior, [rates(prior, prior, each) for each in knows], 0)
-        paired = Paired(measure, patterns)
+        data = items(rng, n, prior, [rates(prior, prior, each) for each in knows], 0)
+        paired = Paired(measure, data)
         limits = paired.limits(pairs)[1]
         p = np.atleast_1d(inversion(limits, 0.0))
         if how == "max_t":
@@ -125,8 +125,8 @@ def reversals(n, tables, seed):
     systems = np.array([[0.9, 0.1], [0.5, 0.5]]), np.array([[0.5, 0.5], [0.1, 0.9]])
     said = 0
     for _ in range(tables):
-        patterns = items(rng, n, rare(0.8), systems, 0)
-        ends = [np.ravel(Paired(get(m), patterns).limits(PAIR)[1](ALPHA / 2)) for m in ("informedness", "accuracy")]
+        data = items(rng, n, rare(0.8), systems, 0)
+        ends = [np.ravel(Paired(get(m), data).limits(PAIR)[1](ALPHA / 2)) for m in ("informedness", "accuracy")]
         sign = [(low > 0) * 1 - (high < 0) for low, high in ends]
         said += sign[0] * sign[1] < 0
     return said / tables

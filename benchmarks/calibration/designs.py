@@ -1,8 +1,8 @@
-"""How the intervals of weighed, clustered and paired clustered items do; writes docs/coverage/designs.md.
+"""How the intervals of weighted, clustered and paired clustered items do; writes docs/coverage/designs.md.
 
     python benchmarks/calibration/designs.py [--tables 4000]
 
-Weighed tables are judged as batches; clustered ones one by one, a quarter as many.
+Weighted tables are judged as batches; clustered ones one by one, a quarter as many.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import numpy as np
 from informed.core.items import Items
 from informed.core.registry import get
 from informed.inference.dependence import Grouped
-from informed.inference.design import weighed
+from informed.inference.design import weighted
 from informed.inference.interval import interval
 from informed.inference.pairing import Paired
 from informed.inference.proportions import wilson
@@ -27,7 +27,7 @@ WHOLE = ("informedness", "edge", "markedness", "mcc", "kappa", "accuracy", "bala
 BINARY = ("recall", "precision")
 TOGETHER = ("informedness", "kappa", "recall")
 
-HEAD = """# Weighed, clustered and paired items
+HEAD = """# Weighted, clustered and paired items
 
 Written by `benchmarks/calibration/designs.py`: nominal level 95 %, {tables} tables a setting with weights ({drawn} for
 proficiency of two classes, whose method draws), {few} with clusters, seeds from {seed} on. The goal is 92 %: a
@@ -35,15 +35,16 @@ cell whose coverage is below it by more than chance (the upper 99 % limit) has t
 without an interval are set aside and counted under "usable"; "flagged" is the share that carries a note.
 """
 
-WEIGHED = """
+WEIGHTED = """
 ## Weights
 
 Two classes: prevalence, recall, fallout. More classes: their shares, and how often the predictor is informed. Weights:
-`lognormal` of coefficient of variation .5 or 1, independent of all else; `class`: the first class drawn ten times as
-often as its share and weighed by a tenth; `class and lognormal`; `label`: the first predicted label drawn five times as
-often; `errors drawn often`: four times as often as hits and weighed by a fourth; `errors drawn rarely`: hits four times
-as often. In the last kind most samples of few items hold no error at all, and nothing in them tells of the weight
-that one would have: no interval can hold there. The last eight settings were known to be bad and are added for that.
+`lognormal` of coefficient of variation .5 or 1, independent of all else; `class`: the first class drawn ten times
+as often as its share and weighted by a tenth; `class and lognormal`; `label`: the first predicted label drawn five
+times as often; `errors drawn often`: four times as often as hits and weighted by a fourth; `errors drawn rarely`:
+hits four times as often. In the last kind most samples of few items hold no error at all, and nothing in them tells
+of the weight that one would have: no interval can hold there. The last eight settings were known to be bad and are
+added for that.
 
 | truth | weights | n | measure | coverage | width | usable | flagged | fails |
 |---|---|---|---|---|---|---|---|---|
@@ -128,7 +129,7 @@ def draw_weighed(rng, truth, kind: str, n: int, tables: int):
     weight = base.ravel()[place] * rng.lognormal(-(spread**2) / 2, spread, place.shape)
     key = (np.arange(tables)[:, None] * truth.size + place).ravel()
     sums = (np.bincount(key, each, tables * truth.size) for each in (weight.ravel(), weight.ravel() ** 2, None))
-    return weighed(*(each.reshape(tables, *truth.shape) for each in sums))
+    return weighted(*(each.reshape(tables, *truth.shape) for each in sums))
 
 
 def rates(rng, mean: float, correlation: float, clusters: int):
@@ -270,7 +271,7 @@ def main() -> None:
     few = max(tables // 4, 1)
     text = HEAD.format(tables=tables, drawn=few, few=few, seed=SEED)
     parts = (
-        chain([WEIGHED], weighed_rows(tables)),
+        chain([WEIGHTED], weighed_rows(tables)),
         chain([CLUSTERED], clustered_rows(few)),
         chain([PAIRED], paired_rows(few)),
     )

@@ -412,8 +412,8 @@ def test_frequencies_of_a_sweep_are_items(capsys, tmp_path):
     path.write_text("y,p,w\n" + "".join(f"{y},{p},{w}\n" for y, p, w in rows))
     often.write_text("y,p\n" + "".join(f"{y},{p}\n" * w for y, p, w in rows))
     how = ["--actual", "y", "--scores", "p", "--positive", "1", "--format", "json"]
-    weighed = run(capsys, "sweep", str(path), *how, "--weights", "w", "--weight-kind", "frequency")
-    assert json.loads(weighed) == json.loads(run(capsys, "sweep", str(often), *how))
+    weighted = run(capsys, "sweep", str(path), *how, "--weights", "w", "--weight-kind", "frequency")
+    assert json.loads(weighted) == json.loads(run(capsys, "sweep", str(often), *how))
 
 
 @pytest.mark.parametrize(

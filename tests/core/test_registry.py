@@ -198,8 +198,8 @@ def test_a_measure_of_two_columns_of_labels_is_that_of_their_table(kind):
     assert (type(mcc), type(recall)) == (float, float)
     assert mcc == pytest.approx(metrics.matthews_corrcoef(ACTUAL, SAID))
     assert recall == metrics.recall_score(ACTUAL, SAID, pos_label="rain") == get("recall[rain]")(y, p)
-    weighed = metrics.accuracy_score(ACTUAL, SAID, sample_weight=w)
-    assert get("accuracy")(y, p, weights=w) == get("accuracy")(y, p, sample_weight=w) == pytest.approx(weighed)
+    weighted = metrics.accuracy_score(ACTUAL, SAID, sample_weight=w)
+    assert get("accuracy")(y, p, weights=w) == get("accuracy")(y, p, sample_weight=w) == pytest.approx(weighted)
     assert get("accuracy")(actual=y, predicted=p) == 0.6
 
 

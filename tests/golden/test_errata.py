@@ -123,7 +123,7 @@ def won(table, pays):
 def test_e23_the_loss_depends_on_the_bet_not_on_the_winner():
     prevalence, bias = np.array([0.5, 0.3, 0.2]), np.array([0.4, 0.4, 0.2])
     guess = np.outer(prevalence, bias)
-    by_winner = bias * payoff(prevalence, 1 / prevalence[:, None])  # each label's gain weighed by its bias
+    by_winner = bias * payoff(prevalence, 1 / prevalence[:, None])  # each label's gain weighted by its bias
     by_bet = bias * payoff(prevalence, 1 / (1 - prevalence)[None, :])
     shows(printed=-0.36, right=0, form=won(guess, by_winner), measure=won(guess, by_bet))
     assert m.edge(guess) == pytest.approx(0)

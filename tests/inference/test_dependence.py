@@ -1,4 +1,4 @@
-"""Items that belong together: clusters and strata in patterns of one system."""
+"""Items that belong together: clusters and strata in items of one system."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ RNG = np.random.default_rng(0)
 UNITS = RNG.integers(0, 9, (12, 2, 2))
 
 
-def patterns(units, strata=None):
+def items(units, strata=None):
     """One table for each cluster, and the stratum each lies in."""
     units = np.asarray(units)
     unit, *cells = np.nonzero(units)
@@ -29,7 +29,7 @@ def patterns(units, strata=None):
 
 
 def sample(units, strata=None):
-    return Grouped(patterns(units, strata), "p")
+    return Grouped(items(units, strata), "p")
 
 
 def test_sandwich_by_hand():
@@ -67,14 +67,14 @@ def test_labels_are_seen_one_by_one():
     units = RNG.integers(0, 9, (8, 3, 3))
     split = interval("recall", sample(units).labels())
     for label in range(3):
-        one = interval("recall", Grouped(patterns(units).one_vs_rest(label), "p"))
+        one = interval("recall", Grouped(items(units).one_vs_rest(label), "p"))
         assert_allclose((split.low[label], split.high[label]), (one.low, one.high))
 
 
 def test_strata_leave_out_what_lies_between_them():
     """Two strata that differ a lot: drawn apart, their difference is no uncertainty."""
     units = np.array([[[90, 10], [10, 90]], [[10, 90], [90, 10]]])
-    found = patterns(units)
+    found = items(units)
     strata = Items(found.labels, ("p",), found.rows, found.items, stratum=found.cluster, strata=("a", "b"))
     within, plain = interval("accuracy", Grouped(strata, "p")), interval("accuracy", units.sum(0))
     assert within.method == "strata"
@@ -103,12 +103,12 @@ def test_evaluate_names_the_clusters_in_its_signature_and_takes_columns_of_a_fra
 def test_equal_weights_change_nothing():
     actual, said, patient = RNG.integers(0, 2, 200), RNG.integers(0, 2, 200), np.repeat(np.arange(20), 10)
     plain = informed.evaluate(actual, said, cluster=patient).measures["kappa"]
-    weighed = informed.evaluate(actual, said, cluster=patient, weights=np.full(200, 2.5)).measures["kappa"]
-    assert_allclose((weighed.low, weighed.high), (plain.low, plain.high))
+    weighted = informed.evaluate(actual, said, cluster=patient, weights=np.full(200, 2.5)).measures["kappa"]
+    assert_allclose((weighted.low, weighted.high), (plain.low, plain.high))
 
 
 def test_estimate_allows_for_clusters():
-    assert informed.estimate(patterns(UNITS), "informedness").method == "cluster"
+    assert informed.estimate(items(UNITS), "informedness").method == "cluster"
 
 
 def test_few_clusters_are_warned_of_and_one_is_refused():
@@ -135,5 +135,5 @@ def test_systems_in_clusters_are_compared_and_shown_alike():
         book = alone.bookmaker()
         assert (book.edge, book.bets[0].edge) == (alone.measures["edge"], alone.per_label["0"]["informedness"])
     assert found.flips[0].tests == {}
-    assert any("belong together" in note for note in found.notes)
+    assert any("items are clustered" in note for note in found.notes)
     assert "clusters:40" in found.signature

@@ -92,11 +92,11 @@ def _ranked(table):
     return (gap**2).sum(-1) / table.sum((-2, -1))
 
 
-def _weighed(table):
+def _weighted(table):
     return (table @ np.array([1.0, 2.0, 4.0])).sum(-1) / table.sum((-2, -1))
 
 
-@pytest.mark.parametrize("body", [_in_bits, _ranked, _weighed], ids=["log2", "cumulative_sum", "matmul"])
+@pytest.mark.parametrize("body", [_in_bits, _ranked, _weighted], ids=["log2", "cumulative_sum", "matmul"])
 def test_what_a_measure_of_ones_own_may_be_written_with(body):
     """Traced or, where that knows no such step, by differences: the slopes are those of small steps up and down."""
     declare = measure(family="test", formula="-", source="here", kind="table", backend="any")

@@ -410,8 +410,8 @@ def test_out_of_fold_counts_are_those_of_the_pooled_predictions(data):
     assert "recall" in evaluation.measures
     assert any("not fitted to" in warning for warning in evaluation.warnings)
     weight = np.linspace(0.5, 1.5, len(y))
-    weighed = ours.evaluate_cv(LogisticRegression(), X, y, cv=folds, sample_weight=weight)
-    assert_allclose(weighed.counts.total, weight.sum())
+    weighted = ours.evaluate_cv(LogisticRegression(), X, y, cv=folds, sample_weight=weight)
+    assert_allclose(weighted.counts.total, weight.sum())
 
 
 def test_repeats_do_not_make_items(data):

@@ -130,13 +130,13 @@ def test_two_classes_by_threshold(rng):
 def test_weights_count_as_repeated_items(rng, place):
     target, said, times = (each.to(place) for each in (labels(rng, 60), labels(rng, 60), labels(rng, 60) + 1))
     names = ["informedness", "kappa", "proficiency"]
-    weighed, repeated = Informed(5, names, weighted=True).to(place), Informed(5, names).to(place)
-    weighed.update(said, target, times.double())
+    weighted, repeated = Informed(5, names, weighted=True).to(place), Informed(5, names).to(place)
+    weighted.update(said, target, times.double())
     repeated.update(said.repeat_interleave(times), target.repeat_interleave(times))
     for name, value in repeated.compute().items():
-        assert_allclose(weighed.compute()[name].cpu(), value.cpu())
+        assert_allclose(weighted.compute()[name].cpu(), value.cpu())
     counts = informed.count(target, said, weights=times)
-    ours = weighed.counts()
+    ours = weighted.counts()
     assert ours.items.tolist() == counts.items.tolist()
     assert_allclose(ours.squares, counts.squares)
     assert ours.n == 60
@@ -311,7 +311,7 @@ DTYPES = [torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8]
 def cases():
     """Codes of every type and any length, some outside of the table, some ignored, some of a bad weight."""
     rng = np.random.default_rng(1)
-    for place, (dtype, weighed, ignore) in enumerate(
+    for place, (dtype, weighted, ignore) in enumerate(
         product(DTYPES, (None, torch.float32, torch.float64), (None, -1, 1))
     ):
         size = int(rng.integers(1, 400))
@@ -319,8 +319,8 @@ def cases():
         rows = torch.from_numpy(rng.integers(low, 5, size)).to(dtype)
         columns = torch.from_numpy(rng.integers(0, 4, size)).to(DTYPES[place % 3] if place % 2 else dtype)
         weights = None
-        if weighed is not None:
-            weights = torch.from_numpy(rng.choice([0.0, 0.5, 1.25, -1.0, np.nan, np.inf], size)).to(weighed)
+        if weighted is not None:
+            weights = torch.from_numpy(rng.choice([0.0, 0.5, 1.25, -1.0, np.nan, np.inf], size)).to(weighted)
         yield rows, columns, (4, 3), weights, ignore
 
 
@@ -342,12 +342,12 @@ def by_hand(rows, columns, shape, weights, ignore):
     return items, sums, apart
 
 
-def same(found, expected, weighed):
+def same(found, expected, weighted):
     items, sums, apart = expected
     found = device.Pairs(found.cells.cpu(), None if found.sums is None else found.sums.cpu(), found.shape)
     assert found.items.tolist() == items.tolist()
-    assert [int(found.ignored), int(found.outside), int(found.misweighed)] == apart
-    if weighed:
+    assert [int(found.ignored), int(found.outside), int(found.bad_weights)] == apart
+    if weighted:
         assert_allclose(found.weight, sums[0])
         assert_allclose(found.square, sums[1])
 

@@ -33,9 +33,9 @@ def with_empty_levels(draw):
 def test_a_declared_label_that_never_occurs_leaves_one_value_in_all_answers(data):
     """For every measure evaluate, estimate and compare give one value, and its interval holds it."""
     size, actual, first, second = data
-    patterns = Items.of(actual, {"a": first, "b": second}, range(size))
-    compared = informed.compare(patterns, measures=WHOLE, draws=100)
-    counts = patterns.counts("a")
+    items = Items.of(actual, {"a": first, "b": second}, range(size))
+    compared = informed.compare(items, measures=WHOLE, draws=100)
+    counts = items.counts("a")
     evaluated = informed.evaluate(counts, draws=100).measures
     for measure in WHOLE:
         values = [compared.values["a"][measure.name], informed.estimate(counts, measure, draws=100)]
@@ -58,8 +58,8 @@ def test_a_step_of_the_scale_that_never_occurs_is_still_a_step():
     by_chance = np.outer(table.sum(1), table.sum(0)) / table.sum()
     kappa = 1 - (apart * table).sum() / (apart * by_chance).sum()
     rows = np.argwhere(table)
-    patterns = Items(range(4), ("a", "b"), rows[:, [0, 1, 1]], table[tuple(rows.T)].astype(int))
-    compared = informed.compare(patterns, measures=["kappa_linear"]).values["a"]["kappa_linear"]
+    items = Items(range(4), ("a", "b"), rows[:, [0, 1, 1]], table[tuple(rows.T)].astype(int))
+    compared = informed.compare(items, measures=["kappa_linear"]).values["a"]["kappa_linear"]
     for found in (informed.estimate(informed.Counts(table), "kappa_linear"), compared):
         assert_allclose(found.value, kappa)
         assert found.low < kappa < found.high
@@ -101,7 +101,7 @@ def test_recall_of_the_other_label_says_the_opposite():
     """a calls more items 1 than b does: it finds more of the 1s and fewer of the 0s."""
     gaps = [informed.compare(ACTUAL, SYSTEMS, measures=[each]).difference(each) for each in ("recall[0]", "recall[1]")]
     assert gaps[0].estimate.value > 0 > gaps[1].estimate.value
-    assert "'b' is better than 'a' by recall[0]" in informed.compare(ACTUAL, SYSTEMS, measures="recall[0]").verdict[0]
+    assert "'b' is better than 'a': recall[0]" in informed.compare(ACTUAL, SYSTEMS, measures="recall[0]").verdict[0]
 
 
 def test_a_label_in_brackets_is_read_back():

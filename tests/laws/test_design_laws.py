@@ -56,20 +56,20 @@ def test_weights_constant_within_a_class_change_nothing_given_that_class(table, 
         (("recall", "fallout", "informedness"), np.array(scale)[:, None]),
         (("precision", "false_omission_rate", "markedness"), np.array(scale)[None, :]),
     ):
-        weighed = Counts(table * weight, items=table, squares=table * weight**2)
+        weighted = Counts(table * weight, items=table, squares=table * weight**2)
         for name in names:
-            assert_allclose(get(name)(weighed.table), get(name)(table), rtol=1e-9, atol=1e-12)
-            assert_allclose(ends(name, weighed), ends(name, table), rtol=1e-6, atol=1e-9)
+            assert_allclose(get(name)(weighted.table), get(name)(table), rtol=1e-9, atol=1e-12)
+            assert_allclose(ends(name, weighted), ends(name, table), rtol=1e-6, atol=1e-9)
 
 
 @pytest.mark.parametrize("size", [2, 3])
 @pytest.mark.parametrize("weight", [1.0, 0.3, 1e6])
 def test_equal_weights_are_the_plain_design(size, weight):
     table = np.random.default_rng(size).integers(1, 30, (size, size))
-    weighed = Counts(weight * table, items=table, squares=weight**2 * table)
+    weighted = Counts(weight * table, items=table, squares=weight**2 * table)
     for measure in find():
         if measure.applies(size, size) and measure.ready and not measure.extensive:
-            one, other = (interval(measure, each, draws=200) for each in (weighed, table))
+            one, other = (interval(measure, each, draws=200) for each in (weighted, table))
             assert one.method == other.method, measure
             assert_array_equal([one.low, one.high], [other.low, other.high], err_msg=str(measure))
 
@@ -82,10 +82,10 @@ def test_equal_weights_are_the_plain_design(size, weight):
 def test_p_is_the_inversion_of_the_interval_under_every_design(table, seed, alpha):
     rng = np.random.default_rng(seed)
     weight = rng.uniform(0.2, 5.0, table.shape)
-    weighed = Counts(table * weight, items=table, squares=table * weight**2)
+    weighted = Counts(table * weight, items=table, squares=table * weight**2)
     units = rng.multinomial(1, np.full(6, 1 / 6), table.shape).transpose(2, 0, 1) * table
     assume((units.sum((1, 2)) > 0).sum() > 1)
-    for sample in (weighed, grouped(units)):
+    for sample in (weighted, grouped(units)):
         for name in ("informedness", "kappa"):
             low, high = ends(name, sample, level=1 - alpha)
             p = p_value(name, sample)
@@ -126,9 +126,9 @@ def test_leaving_out_clusters_is_the_jackknife_of_rates(seed):
     table, m = units.sum(0), len(units)
     for name in ("recall", "informedness"):
         effect = influence(get(name), table)
-        patterns = grouped(units).patterns
-        effects = effect[patterns.rows[:, 0], patterns.rows[:, 1]]
-        found = (variants(patterns, effects, patterns.rows[:, 0])[1] ** 2).sum() / table.sum() ** 2
+        items = grouped(units).data
+        effects = effect[items.rows[:, 0], items.rows[:, 1]]
+        found = (variants(items, effects, items.rows[:, 0])[1] ** 2).sum() / table.sum() ** 2
         changes = get(name)(table - units) - get(name)(table)
         assert_allclose(found, (m - 1) / m * (changes**2).sum(), rtol=1e-9)
 
@@ -137,10 +137,10 @@ def test_unequal_clusters_count_for_fewer():
     """m / (1 + CV^2) effective clusters, less one (Carter, Schnepel & Steigerwald 2017); m - 1 where all are alike."""
     for sizes in ([20] * 8, [100, 10, 10, 10, 10, 10, 10, 10]):
         units = np.array(sizes)[:, None, None] * np.array([[3, 1], [1, 3]])
-        patterns = grouped(units).patterns
-        effect = influence(get("accuracy"), units.sum(0))[patterns.rows[:, 0], patterns.rows[:, 1]]
+        items = grouped(units).data
+        effect = influence(get("accuracy"), units.sum(0))[items.rows[:, 0], items.rows[:, 1]]
         varied = np.var(sizes) / np.mean(sizes) ** 2
-        assert_allclose(freedom(patterns, effect, patterns.rows[:, 0]), len(sizes) / (1 + varied) - 1)
+        assert_allclose(freedom(items, effect, items.rows[:, 0]), len(sizes) / (1 + varied) - 1)
 
 
 def test_clusters_widen_a_paired_difference():
@@ -175,12 +175,12 @@ def test_strata_with_unequal_weights_by_the_formula_of_surveys():
     n = 120
     actual, said, stratum = rng.integers(0, 2, n), rng.integers(0, 2, n), rng.integers(0, 3, n)
     weights = rng.lognormal(0, 1, n)
-    patterns = Items.of(actual, {"p": said}, (0, 1), weights=weights, stratum=stratum, strata=("a", "b", "c"))
-    effect = influence(get("kappa"), patterns.table("p"))
+    items = Items.of(actual, {"p": said}, (0, 1), weights=weights, stratum=stratum, strata=("a", "b", "c"))
+    effect = influence(get("kappa"), items.table("p"))
     z = weights.sum() / (weights**2).sum() * weights * effect[actual, said]  # scaled to the effective number of items
     parts = [z[stratum == each] for each in range(3)]
     by_hand = sum(len(part) / (len(part) - 1) * ((part - part.mean()) ** 2).sum() for part in parts)
-    found = deviations(patterns, effect[patterns.rows[:, 0], patterns.rows[:, 1]])
+    found = deviations(items, effect[items.rows[:, 0], items.rows[:, 1]])
     assert_allclose((found**2).sum(), by_hand)
 
 
@@ -188,8 +188,8 @@ def test_more_confidence_is_never_narrower_under_any_design():
     units = some_units(4)
     weights = np.array([[0.5, 2.0], [1.0, 3.0]])
     table = units.sum(0)
-    weighed = Counts(table * weights, items=table, squares=table * weights**2)
-    for sample in (grouped(units), weighed):
+    weighted = Counts(table * weights, items=table, squares=table * weights**2)
+    for sample in (grouped(units), weighted):
         for name in ("informedness", "kappa", "accuracy", "recall"):
             found = [ends(name, sample, level=level) for level in (0.5, 0.8, 0.95, 0.999)]
             assert all(wide[0] <= narrow[0] and narrow[1] <= wide[1] for narrow, wide in pairwise(found))

@@ -153,8 +153,8 @@ def test_a_group_does_not_depend_on_the_others(question, keys):
 @named(lambda keys: "weights" not in keys)
 def test_weights_of_one_change_nothing(question, keys):
     rows = marked(question, rows_of(question), keys)
-    weighed = asked(question, rows, keys, weights=[1.0] * N)
-    assert numbers(weighed) == numbers(asked(question, rows, keys))
+    weighted = asked(question, rows, keys, weights=[1.0] * N)
+    assert numbers(weighted) == numbers(asked(question, rows, keys))
 
 
 @named(lambda keys: "cluster" not in keys)
@@ -189,9 +189,9 @@ def test_repeated_rows_are_frequencies(question, keys):
         for name, values in rows.items()
     }
     by = {"by": {"site": rows["site"]}} if "by" in keys else {}
-    weighed = asked(question, rows, keys, weights=times, weight_kind="frequency", **by)
+    weighted = asked(question, rows, keys, weights=times, weight_kind="frequency", **by)
     by = {"by": {"site": again["site"]}} if "by" in keys else {}
-    assert numbers(weighed) == numbers(asked(question, again, keys, **by))
+    assert numbers(weighted) == numbers(asked(question, again, keys, **by))
 
 
 @named(lambda keys: "abstain" in keys)

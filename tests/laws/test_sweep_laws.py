@@ -125,19 +125,19 @@ def test_bins_are_exact_at_their_thresholds_and_bound_the_area(data, exponent):
 @given(data=scored(), times=st.integers(2, 5))
 def test_frequency_weights_are_replication(data, times):
     labels, scores = data
-    weighed = Scores.of(labels, scores, weights=np.full(len(scores), times), weight_kind="frequency")
-    assert weighed == Scores.of(np.tile(labels, times), np.tile(scores, times))
+    weighted = Scores.of(labels, scores, weights=np.full(len(scores), times), weight_kind="frequency")
+    assert weighted == Scores.of(np.tile(labels, times), np.tile(scores, times))
 
 
 @given(data=scored(), scale=st.sampled_from([0.25, 1.0, 8.0]))
 def test_sampling_weights_all_alike_change_neither_value_nor_interval(data, scale):
     labels, scores = data
     plain = sweep(labels, scores, positive=True)
-    weighed = sweep(labels, scores, positive=True, weights=np.full(len(scores), scale))
-    assert_allclose(weighed.auc.value, plain.auc.value, rtol=1e-12)
-    assert (weighed.auc.low is None) == (plain.auc.low is None)
+    weighted = sweep(labels, scores, positive=True, weights=np.full(len(scores), scale))
+    assert_allclose(weighted.auc.value, plain.auc.value, rtol=1e-12)
+    assert (weighted.auc.low is None) == (plain.auc.low is None)
     if plain.auc.low is not None:
-        assert_allclose([weighed.auc.low, weighed.auc.high], [plain.auc.low, plain.auc.high], rtol=1e-9, atol=1e-12)
+        assert_allclose([weighted.auc.low, weighted.auc.high], [plain.auc.low, plain.auc.high], rtol=1e-9, atol=1e-12)
 
 
 @given(data=scored())

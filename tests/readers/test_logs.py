@@ -590,10 +590,10 @@ def test_two_models_on_the_same_questions(tmp_path):
     small = harness(tmp_path, "small", [choice(at, at % 3, [-1, -2, -3], acc=float(at % 3 == 0)) for at in range(30)])
     rows = [choice(at, at % 3, [-1 - 9 * (at % 3 != each) for each in range(3)], acc=1.0) for at in range(31)]
     large = harness(tmp_path, "large", rows)
-    patterns = systems_of_logs([small, large], "lm-eval")
-    assert (patterns.systems, patterns.n, patterns.missing) == (("small", "large"), 30, 1)
-    assert any("1 questions are not in all logs and were left out: '30'" in note for note in patterns.notes)
-    comparison = compare(patterns)
+    items = systems_of_logs([small, large], "lm-eval")
+    assert (items.systems, items.n, items.missing) == (("small", "large"), 30, 1)
+    assert any("1 questions are not in all logs and were left out: '30'" in note for note in items.notes)
+    comparison = compare(items)
     assert comparison.values["small"]["informedness"].value == 0
     assert comparison.values["large"]["informedness"].value == 1
     assert comparison.difference("informedness").p < 0.001
@@ -604,17 +604,17 @@ def test_repeats_are_compared_by_item(tmp_path):
         log_of([each for e in (1, 2) for each in inspected(said * 5, epoch=e)], model=said) for said in ("ABC", "ABA")
     ]
     paths = [written(tmp_path / f"{place}.json", log) for place, log in enumerate(logs)]
-    patterns = systems_of_logs(paths, "inspect")
-    assert patterns.systems == ("ABC", "ABA")  # named by their models
-    assert (patterns.n, len(patterns.clusters)) == (30, 15)
+    items = systems_of_logs(paths, "inspect")
+    assert items.systems == ("ABC", "ABA")  # named by their models
+    assert (items.n, len(items.clusters)) == (30, 15)
 
 
 def test_no_answer_is_wrong_when_models_are_compared(tmp_path):
     first = harness(tmp_path, "first", [generated(at, "AB"[at % 2], "AB"[at % 2], em=1.0) for at in range(10)])
     second = harness(tmp_path, "second", [generated(at, "AB"[at % 2], "[invalid]", em=0.0) for at in range(10)])
-    patterns = systems_of_logs([first, second], "lm-eval")
-    assert NO_ANSWER in patterns.labels
-    assert compare(patterns).values["second"]["accuracy"].value == 0
+    items = systems_of_logs([first, second], "lm-eval")
+    assert NO_ANSWER in items.labels
+    assert compare(items).values["second"]["accuracy"].value == 0
 
 
 @pytest.mark.parametrize(

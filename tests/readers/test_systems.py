@@ -73,8 +73,8 @@ def test_many_labels_stay_sparse(engine):
         name: [f"label {(place * step) % size}" for place in range(size)]
         for name, step in zip(["y", "p0", "p1", "p2"], (1, 3, 7, 9), strict=True)
     }
-    patterns = informed.items(engine(data), SYSTEMS, actual="y")
-    assert (patterns.n, len(patterns.rows), len(patterns.labels)) == (size, size, size)
+    items = informed.items(engine(data), SYSTEMS, actual="y")
+    assert (items.n, len(items.rows), len(items.labels)) == (size, size, size)
 
 
 def test_they_are_ready_for_comparison(tmp_path):

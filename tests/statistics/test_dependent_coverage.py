@@ -5,7 +5,7 @@ import pytest
 
 from informed.core.items import Items
 from informed.inference.dependence import Grouped
-from informed.inference.design import weighed
+from informed.inference.design import weighted
 from informed.inference.interval import interval
 from informed.questions.monitor.compute import sequence_limits
 
@@ -88,13 +88,13 @@ def test_unequal_clusters_hold():
 
 
 def test_classes_drawn_at_different_rates():
-    """A class drawn ten times as often as its share, and weighed for it: neither too short nor far too wide."""
+    """A class drawn ten times as often as its share, and weighted for it: neither too short nor far too wide."""
     rng, n, tables = np.random.default_rng(12), 200, 2000
     place = rng.choice(4, size=(tables, n), p=np.array([0.9, 0.1, 0.09, 0.81]) / 1.9)
     weight = np.where(place < 2, 0.1, 1.0)
     key = (np.arange(tables)[:, None] * 4 + place).ravel()
     sums = [np.bincount(key, each, 4 * tables) for each in (weight.ravel(), weight.ravel() ** 2, None)]
-    design = weighed(*(each.reshape(tables, 2, 2) for each in sums))
+    design = weighted(*(each.reshape(tables, 2, 2) for each in sums))
     for name, truth in (("recall", 0.9), ("informedness", 0.8), ("precision", 0.5), ("accuracy", 0.9)):
         within = interval(name, design)
         assert 0.92 < ((within.low <= truth) & (truth <= within.high)).mean() < 0.98, name

@@ -90,7 +90,7 @@ filed = stacked(
     click.option("--skip-bad-rows", is_flag=True, help="Skip rows that cannot be read, and report how many."),
 )
 
-weighed = stacked(
+weighted = stacked(
     click.option("--weights", help="A column of weights."),
     click.option(
         "--weight-kind", default="sampling", show_default=True, help="Kind of weights: sampling or frequency."
@@ -102,7 +102,7 @@ grouping = click.option(
 )
 
 keyed = stacked(
-    weighed,
+    weighted,
     grouping,
     click.option("--labels", type=WORDS, default=None, help="All labels, in the order to show them."),
     click.option("--missing", default="raise", show_default=True, help="Missing labels: raise, drop or unjudged."),

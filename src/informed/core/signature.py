@@ -37,9 +37,9 @@ def counted(counts: Counts) -> dict[str, Any]:
     }
 
 
-def clustered(patterns: Keyed | None) -> dict[str, Any]:
+def clustered(data: Keyed | None) -> dict[str, Any]:
     """What a recipe says of items that belong together."""
-    return {name: None if patterns is None else len(getattr(patterns, name)) or None for name in ("clusters", "strata")}
+    return {name: None if data is None else len(getattr(data, name)) or None for name in ("clusters", "strata")}
 
 
 def scored(scores: Scores) -> dict[str, Any]:

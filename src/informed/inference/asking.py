@@ -23,11 +23,11 @@ class Asked:
     def __str__(self) -> str:
         return str(self.measure) if self.label is None else f"{self.measure}[{self.label}]"
 
-    def seen(self, patterns: Items) -> Items:
+    def seen(self, data: Items) -> Items:
         """What it is a measure of; a label that never occurs changes nothing, unless it is a step of a scale."""
         if self.label is not None:
-            return patterns.one_vs_rest(self.label).plain()
-        return (patterns if self.measure.placed else patterns.occurring()).plain()
+            return data.one_vs_rest(self.label).plain()
+        return (data if self.measure.placed else data.occurring()).plain()
 
     def counted(self, counts: Counts) -> Counts:
         """The same of counts."""

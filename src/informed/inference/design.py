@@ -1,4 +1,4 @@
-"""How the items came to be in the table: one by one, weighed, or in clusters. It decides how the table scatters."""
+"""How the items came to be in the table: one by one, weighted, or in clusters. It decides how the table scatters."""
 
 from __future__ import annotations
 
@@ -101,8 +101,8 @@ class Independent:
 
 
 @dataclass(frozen=True)
-class Weighed:
-    """Items drawn with unequal chances and weighed for it: the linearised (sandwich) variance of survey sampling."""
+class Weighted:
+    """Items drawn with unequal chances and weighted for it: the linearised (sandwich) variance of survey sampling."""
 
     weights: Array
     squares: Array
@@ -111,7 +111,7 @@ class Weighed:
     clump: float = 1.0
 
     @property
-    def simplest(self) -> Independent | Weighed:
+    def simplest(self) -> Independent | Weighted:
         """Plain items where all weigh alike: the square of the sum of weights is n times the sum of their squares."""
         unit = np.allclose(self.weights, self.support)
         return Independent(self.support, unit=unit) if np.all(self.alike) else self
@@ -141,7 +141,7 @@ class Weighed:
         return degrees(total(self.support), self.effective)
 
     def scatter(self, influence: Array) -> Array:
-        """The squared influences, each weighed twice."""
+        """The squared influences, each weighted twice."""
         return total(self.squares * (self._factor * influence) ** 2)
 
     def weight(self, side: Side) -> Array:
@@ -182,7 +182,7 @@ class Weighed:
         ]
 
 
-def weighed(weights: Array, squares: Array, items: Array | None = None, n: Any = None) -> Weighed:
+def weighted(weights: Array, squares: Array, items: Array | None = None, n: Any = None) -> Weighted:
     """The design of items with these sums of weights and of their squares in each cell.
 
     Where the items were not counted there are as few as can have these weights, cell by cell, or in all ``n``.
@@ -191,7 +191,7 @@ def weighed(weights: Array, squares: Array, items: Array | None = None, n: Any =
         items = np.where(squares > 0, over(weights**2, squares), 0.0)
         items = items if n is None else items * over(np.asarray(n, dtype=np.float64), total(items))[..., None, None]
     weights, squares, items = (np.asarray(each, dtype=np.float64) for each in (weights, squares, items))
-    return Weighed(weights, squares, items)
+    return Weighted(weights, squares, items)
 
 
 @dataclass(frozen=True, eq=False)
@@ -228,18 +228,18 @@ def _by_size(table: Array, alike: bool) -> list[tuple[Array, Array | None]]:
 
 
 def _by_weight(here: Array, labels: Array | None, cells: list[Array]) -> list[tuple[Array, Design]]:
-    """The designs of the tables at these places: plain where items are not weighed, or all weigh alike."""
+    """The designs of the tables at these places: plain where items are not weighted, or all weigh alike."""
     cells = [each[here] for each in cells]
     if labels is not None:
         each_table = np.arange(len(here))[:, None, None]
         cells = [each[each_table, labels[:, :, None], labels[:, None, :]] for each in cells]
     if len(cells) == 1:
         return [(here, Independent(cells[0]))]
-    design = weighed(*cells)
+    design = weighted(*cells)
     alike = design.alike.reshape(len(here), -1).all(-1)
     same = np.isclose(design.weights, design.support).reshape(len(here), -1).all(-1)  # weights of 1 are items
     kind = alike * (1 + same)
-    parts = ((kind == each, weighed(*(part[kind == each] for part in cells))) for each in np.unique(kind))
+    parts = ((kind == each, weighted(*(part[kind == each] for part in cells))) for each in np.unique(kind))
     return [(here[some], each.simplest) for some, each in parts]
 
 

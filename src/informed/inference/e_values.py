@@ -1,4 +1,4 @@
-"""Evidence that may be weighed after every item."""
+"""Evidence that may be weighted after every item."""
 
 from __future__ import annotations
 

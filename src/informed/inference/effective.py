@@ -1,4 +1,4 @@
-"""Limits for items that were weighed or belong together, from those of plain items.
+"""Limits for items that were weighted or belong together, from those of plain items.
 
 A sample that scatters as much as so many plain items is judged as if it were those (Korn & Graubard 1998 for one
 proportion; Rao & Scott 1981 for tests): the method that serves a measure on plain items serves it here too, on a table
@@ -23,7 +23,7 @@ from informed.inference.smoothing import pseudo_counts
 
 @lru_cache(maxsize=256)
 def side_of(measure: Measure, shape: tuple[int, int]) -> Side:
-    """The margin whose classes may be weighed anew without changing the measure; None where there is none.
+    """The margin whose classes may be weighted anew without changing the measure; None where there is none.
 
     Recall is unchanged when a row counts twice, precision when a column does: tried on a table without any pattern.
     """

@@ -17,7 +17,7 @@ from informed.core.registry import Measure, get
 from informed.core.table import Array, as_table
 from informed.inference.chance import chance_mean
 from informed.inference.dependence import Grouped, grouped, lacking
-from informed.inference.design import Independent, weighed
+from informed.inference.design import Independent, weighted
 from informed.inference.interval import Interval, interval
 from informed.readers.device import is_array, to_numpy
 
@@ -90,7 +90,7 @@ def estimates(
     gives, where that is not the measure of the expected table.
     """
     found, table = get(measure), to_numpy(as_table(sample))
-    if isinstance(sample, Grouped) and (why := lacking(sample.patterns)):
+    if isinstance(sample, Grouped) and (why := lacking(sample.data)):
         nothing = np.full(np.shape(table)[:-2], np.nan)
         within = Interval(nothing, nothing, level, None, why)
     else:
@@ -190,4 +190,4 @@ def drawn_as(n: int | None, table: Array, items: Array | None = None, squares: A
     """The design of these cells; the bare table where the number of items is unknown."""
     if n is None:
         return table
-    return Independent(table) if items is None or squares is None else weighed(table, squares, items)
+    return Independent(table) if items is None or squares is None else weighted(table, squares, items)

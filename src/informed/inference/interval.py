@@ -25,7 +25,7 @@ from informed.core.table import (
     total,
 )
 from informed.inference.biased import thinly_spread
-from informed.inference.design import Design, Divided, Independent, weighed
+from informed.inference.design import Design, Divided, Independent, weighted
 from informed.inference.draws.sampler import check_draws
 from informed.inference.methods import METHODS, Method, default
 from informed.inference.proportions import Pair, Tail
@@ -225,7 +225,7 @@ def _design(table: Any, n: Any, squares: Any) -> tuple[Design, Array]:
     counts, cells = table, to_numpy(as_table(table))
     squares = getattr(counts, "squares", None) if squares is None else squares
     if squares is not None:
-        found = weighed(cells, np.asarray(squares, dtype=float), getattr(counts, "items", None), n)
+        found = weighted(cells, np.asarray(squares, dtype=float), getattr(counts, "items", None), n)
         return found, np.isfinite(total(cells))
     if n is not None and getattr(counts, "n", None) is None:
         return Independent(cells * (np.asarray(n, float) / total(cells))[..., None, None]), np.isfinite(total(cells))

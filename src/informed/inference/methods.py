@@ -18,7 +18,7 @@ from informed.core.registry import Measure, get
 from informed.core.table import total
 from informed.inference import proportions
 from informed.inference.biased import gated, ncx2, profile
-from informed.inference.design import Independent, Weighed
+from informed.inference.design import Independent, Weighted
 from informed.inference.drawn import basic, bca, credible, percentile
 from informed.inference.effective import as_plain, smoothed
 from informed.inference.gradient import influence
@@ -198,7 +198,7 @@ METHODS: dict[str, Method] = {
         Method("sandwich", designed, "weights", _drawn_as("sandwich")),
         Method("cluster", designed, "clusters", _drawn_as("cluster")),
         Method("strata", designed, "strata", _drawn_as("strata")),
-        Method("kish", kish, "weights", lambda measure, sample: isinstance(sample.design, Weighed)),
+        Method("kish", kish, "weights", lambda measure, sample: isinstance(sample.design, Weighted)),
         Method("delta", delta, "any sample", _always),
         Method("profile", profile),
         Method("log", log, "a ratio from 0 to infinity", lambda measure, sample: measure.range == (0.0, np.inf)),
@@ -236,7 +236,7 @@ METHODS: dict[str, Method] = {
 
 
 def default(measure: Measure, sample: Sample) -> Method:
-    """That of the design where items were weighed or belong together, else the one that the measure asks for."""
+    """That of the design where items were weighted or belong together, else the one that the measure asks for."""
     if sample.design.name in METHODS:
         return METHODS[sample.design.name]
     fits = (measure.interval, *(("log",) if measure.interval == "score" else ()), "hits", "mover", "wald")

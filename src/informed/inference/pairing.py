@@ -1,4 +1,4 @@
-"""Systems judged on the same items: how their values differ, from patterns alone.
+"""Systems judged on the same items: how their values differ, from the items alone.
 
 The difference of two systems moves with an item by the difference of its influences. One matrix of influences, rows
 by systems, therefore gives the variance of every pair at once, at a cost that does not grow with the items.
@@ -37,28 +37,28 @@ ENOUGH = 20
 
 @dataclass(frozen=True)
 class Paired:
-    """All systems of some patterns under one measure; pairs are given by their places ``(P, 2)``: of, over."""
+    """All systems of some items under one measure; pairs are given by their places ``(P, 2)``: of, over."""
 
     measure: Measure
-    patterns: Items
+    data: Items
     draws: int = 4000
     seed: Any = 0
 
     @cached_property
     def values(self) -> Array:
         """The measure of every system, on the items as they are."""
-        return np.asarray(self.measure(self.patterns.tables))
+        return np.asarray(self.measure(self.data.tables))
 
     @cached_property
     def smoothed(self) -> Array:
         """The tables of all systems with their share of the pseudo-items."""
-        return weight_factor(self.patterns) * self.patterns.tables + MASS * self._open / self._open.sum()
+        return weight_factor(self.data) * self.data.tables + MASS * self._open / self._open.sum()
 
     @cached_property
     def _open(self) -> Array:
         """The cells of labels that occur, ``(K, K)``: pseudo-items of unused labels would change what is compared."""
-        size = len(self.patterns.labels)
-        used = np.isin(np.arange(size), self.patterns.rows) | (size < 3)
+        size = len(self.data.labels)
+        used = np.isin(np.arange(size), self.data.rows) | (size < 3)
         return np.outer(used, used)
 
     @cached_property
@@ -69,18 +69,18 @@ class Paired:
     @cached_property
     def _effects(self) -> Array:
         """By how much an item of each row moves every system's value, ``(R, S)``."""
-        rows = self.patterns.rows
+        rows = self.data.rows
         return np.stack([each[rows[:, 0], rows[:, 1 + place]] for place, each in enumerate(self.influence)], axis=1)
 
     @cached_property
     def covariances(self) -> Array:
         """The covariance of the systems' values, for each way to see the units: that of items and of pseudo-items."""
-        units = variants(self.patterns, self._effects, self.patterns.rows[:, 0])
+        units = variants(self.data, self._effects, self.data.rows[:, 0])
         size = np.sqrt(self._open.sum())
         whole, lines = total(self.influence**2), actuals(self.influence)
         pseudo = MASS / size**3 * (lines @ lines.T + np.diag(size * whole - (lines**2).sum(-1)))
-        pseudo = clump(self.patterns, self.patterns.rows[:, 0]) * pseudo
-        return np.stack([each.T @ each + pseudo for each in units]) / (effective(self.patterns) + MASS) ** 2
+        pseudo = clump(self.data, self.data.rows[:, 0]) * pseudo
+        return np.stack([each.T @ each + pseudo for each in units]) / (effective(self.data) + MASS) ** 2
 
     @property
     def covariance(self) -> Array:
@@ -90,13 +90,13 @@ class Paired:
     @cached_property
     def _constant(self) -> Array:
         """Which systems say one label whatever the item is, and so have the value of chance."""
-        rows = self.patterns.rows
+        rows = self.data.rows
         return (rows[:, 1:] == rows[:1, 1:]).all(0) & (self.values == self.measure.fixed_chance)
 
     @cached_property
     def _rarest(self) -> int:
         """The items of the rarest class that occurs."""
-        items = np.bincount(self.patterns.rows[:, 0], self.patterns.items)
+        items = np.bincount(self.data.rows[:, 0], self.data.items)
         return int(items[items > 0].min())
 
     @property
@@ -107,7 +107,7 @@ class Paired:
     def notes(self, pairs: Array) -> list[str | None]:
         """Why the difference from a constant system is less sure than the other system's own value, where it is."""
         few = f"always says one label, but the rarest class has only {self._rarest} items: it may know some of the next"
-        systems = np.array(self.patterns.systems)
+        systems = np.array(self.data.systems)
         doubtful = self._constant & ~self._fixed
         return [
             f"{str(systems[pair][doubtful[pair]][0])!r} {few}" if doubtful[pair].sum() == 1 else None for pair in pairs
@@ -127,7 +127,7 @@ class Paired:
 
     def _alone(self, system: int) -> tuple[str, Limits]:
         """The method and the limits of one system's value."""
-        sample = grouped(self.patterns, self.patterns.systems[system])
+        sample = grouped(self.data, self.data.systems[system])
         method, limits, _ = limits_of(self.measure, sample, draws=self.draws, seed=self.seed)
         return method.name, limits
 
@@ -158,7 +158,7 @@ class Paired:
         """The method and the limits where both values vary."""
         if self._on_one_margin:
             return "tango", self._tango(pairs)
-        plain = self.patterns.weights is None and not self.patterns.dependent
+        plain = self.data.weights is None and not self.data.dependent
         if self.measure.interval == "gated" and plain:
             return "mover", self._recovered(pairs)
         return "paired", self._linear(pairs)
@@ -170,7 +170,7 @@ class Paired:
         normal approximation: the one is short where both know much, the other where one of them knows nothing.
         """
         normal = self._linear(pairs)
-        ends = [self._alone(system)[1] for system in range(len(self.patterns.systems))]
+        ends = [self._alone(system)[1] for system in range(len(self.data.systems))]
         of, over = pairs.T
         spread = np.sqrt(np.diag(self.covariance))
         together = ratio(self.covariance[of, over], spread[of] * spread[over])
@@ -193,9 +193,9 @@ class Paired:
     def _on_one_margin(self) -> bool:
         """Whether the value is a difference of two rates among the actual classes, which all systems share."""
         terms = self.measure.contrast
-        plain = self.patterns.weights is None and self.patterns.cluster is None and self.patterns.stratum is None
+        plain = self.data.weights is None and self.data.cluster is None and self.data.stratum is None
         shared = terms is not None and get(terms[0]).given == "actual"
-        return plain and shared and len(self.patterns.labels) == 2
+        return plain and shared and len(self.data.labels) == 2
 
     def _linear(self, pairs: Array) -> Limits:
         from scipy.special import stdtrit
@@ -204,10 +204,10 @@ class Paired:
         smooth = np.asarray(self.measure.raw(self.smoothed))
         centre, error = smooth[of] - smooth[over], self.errors(pairs)
         # Pseudo-items draw a large difference towards 0: the far end is seen from the difference itself.
-        plain = np.asarray(self.measure.raw(1.0 * self.patterns.tables))
+        plain = np.asarray(self.measure.raw(1.0 * self.data.tables))
         gap = plain[of] - plain[over]
         below, above = np.fmin(centre, gap), np.fmax(centre, gap)
-        known = freedom(self.patterns, self._effects, self.patterns.rows[:, 0])
+        known = freedom(self.data, self._effects, self.data.rows[:, 0])
         degrees = known if known is None or known.ndim == 0 else np.minimum(known[of], known[over])
 
         def at(tail: Tail) -> Pair:
@@ -218,7 +218,7 @@ class Paired:
 
     def _tango(self, pairs: Array) -> Limits:
         """For each class the score limits of the difference of rates, then both classes together."""
-        counts = [_alone(self.patterns, pairs, actual=place, said=0) for place in (0, 1)]
+        counts = [_alone(self.data, pairs, actual=place, said=0) for place in (0, 1)]
         first, second, whole = np.swapaxes(np.array(counts), 0, 1)
         gap = (first - second) / np.maximum(whole, 1.0)
 
@@ -237,51 +237,51 @@ def _joined(first: Array, second: Array, together: Array) -> Array:
 # --- other questions about two systems -------------------------------------------------------------------------------
 
 
-def flips(patterns: Items, pairs: Array) -> Array:
+def flips(data: Items, pairs: Array) -> Array:
     """For each pair and actual class: items the first got right and the second wrong, and the reverse ``(P, K, 2)``."""
-    places = range(len(patterns.labels))
-    found = [_alone(patterns, pairs, actual=place, said=place)[:2].T for place in places]
+    places = range(len(data.labels))
+    found = [_alone(data, pairs, actual=place, said=place)[:2].T for place in places]
     return np.rint(np.stack(found, axis=1)).astype(np.int64)
 
 
-def _alone(patterns: Items, pairs: Array, *, actual: int, said: int) -> Array:
+def _alone(data: Items, pairs: Array, *, actual: int, said: int) -> Array:
     """Of the items of a class, those that only the first, and only the second, of each pair calls so; and all of them.
 
     Shape ``(3, P)``. One matrix holds what every two systems have in common.
     """
     of, over = np.asarray(pairs).T
-    here = patterns.rows[:, 0] == actual
-    called = (patterns.rows[here, 1:] == said).astype(np.float64)
-    items = patterns.items[here]
+    here = data.rows[:, 0] == actual
+    called = (data.rows[here, 1:] == said).astype(np.float64)
+    items = data.items[here]
     both = called.T @ (items[:, None] * called)
     each = np.diag(both)
     return np.stack([each[of] - both[of, over], each[over] - both[of, over], np.full(len(of), float(items.sum()))])
 
 
-def pair_tests(measure: Measure, patterns: Items, of: str, over: str, *, draws: int, seed: Any) -> dict[str, Test]:
+def pair_tests(measure: Measure, data: Items, of: str, over: str, *, draws: int, seed: Any) -> dict[str, Test]:
     """Tests beside the interval, each of a hypothesis of its own, which its note states."""
     found = {}
-    if patterns.weights is None:
-        place = [[patterns.place(of), patterns.place(over)]]
-        won, lost = flips(patterns, np.array(place))[0].sum(0).tolist()
+    if data.weights is None:
+        place = [[data.place(of), data.place(over)]]
+        won, lost = flips(data, np.array(place))[0].sum(0).tolist()
         for name, p in mcnemar(won, lost).items():
             found[name] = Test(float(won - lost), None, p, "both are right equally often (accuracy, not informedness)")
         found["e_value"] = Test(e_value(won, lost), None, None, SEEN_OFTEN)
-        gap = float(measure(patterns.table(of)) - measure(patterns.table(over)))
-        p = swapped_p(measure, patterns.only(of, over), gap, draws=draws, rng=generator(seed))
+        gap = float(measure(data.table(of)) - measure(data.table(over)))
+        p = swapped_p(measure, data.only(of, over), gap, draws=draws, rng=generator(seed))
         found["swap"] = Test(gap, None, p, f"the two are exchangeable, item by item; {draws} random exchanges")
-        if len(patterns.labels) ** 3 <= MOST_JOINT:
-            better = better_probability(measure, patterns.pair(of, over), draws=draws, rng=generator(seed))
+        if len(data.labels) ** 3 <= MOST_JOINT:
+            better = better_probability(measure, data.pair(of, over), draws=draws, rng=generator(seed))
             note = f"{of} is better: posterior probability, not a p; {draws} draws"
             found["posterior"] = Test(better, None, None, note)
     return found
 
 
-def swapped_p(measure: Measure, patterns: Items, gap: float, *, draws: int, rng: np.random.Generator) -> float:
+def swapped_p(measure: Measure, data: Items, gap: float, *, draws: int, rng: np.random.Generator) -> float:
     """How often exchanging two systems at random on every item gives a difference as large as the one seen."""
-    size = len(patterns.labels)
-    actual, first, second = patterns.rows.T
-    items = patterns.items.astype(np.int64)
+    size = len(data.labels)
+    actual, first, second = data.rows.T
+    items = data.items.astype(np.int64)
     cells = np.concatenate([actual * size + first, actual * size + second])  # where a row goes as it is, and exchanged
     at_once = max(1, min(500, AT_ONCE // size**2))
     beyond = 0

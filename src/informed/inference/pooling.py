@@ -87,8 +87,8 @@ def _of_counts(counts: Counts) -> tuple[Array, Any, Array]:
     if counts.squares is None or counts.items is None:
         return table, _no_more, np.ones(len(table))
     squares, n = np.asarray(counts.squares, dtype=np.float64), float(counts.items.sum())
-    weighed = total(table), total(squares)
-    factor = np.where(weighed[1] > 0, ratio(*weighed), 1.0)
+    weighted = total(table), total(squares)
+    factor = np.where(weighted[1] > 0, ratio(*weighted), 1.0)
     return table, lambda slope: n / (n - 1) * (squares * slope**2).sum(), factor
 
 

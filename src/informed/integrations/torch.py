@@ -200,9 +200,9 @@ class Informed(Metric):
 
     def _check(self, found: Pairs, target: Tensor | None = None, said: Tensor | None = None) -> None:
         """Complain about what was set apart while counting; at hand, the first wrong label is named."""
-        _, outside, misweighed = found.cells[-APART:].tolist()
-        if misweighed:
-            raise InputError(f"weights: {misweighed} are negative, infinite or NaN; weights must be finite and >= 0")
+        _, outside, bad_weights = found.cells[-APART:].tolist()
+        if bad_weights:
+            raise InputError(f"weights: {bad_weights} are negative, infinite or NaN; weights must be finite and >= 0")
         if not outside:
             return
         size = 2 if self.multilabel else self.num_classes

@@ -67,25 +67,25 @@ def count_arrays(of: Columns) -> Counted:
     columns += [of.column(values, name) for name, values in of.labelled.items()]
     numbers = [Column(name, as_numbers(values, name)) for name, values in of.numeric.items()]
     check_lengths([*columns, *numbers], columns[len(of.keys)])
-    weighed = as_weights(of.weights, len(columns[0].codes), of.weight_kind)
+    weighted = as_weights(of.weights, len(columns[0].codes), of.weight_kind)
     columns += numbers
     dropped = 0
-    if weighed is not None and np.isnan(weighed.min()):
-        gaps = np.isnan(weighed)
+    if weighted is not None and np.isnan(weighted.min()):
+        gaps = np.isnan(weighted)
         if of.missing != "drop":
             raise InputError(f"weights[{int(gaps.argmax())}] is missing; use missing='drop' to leave such items out")
-        dropped, weighed = int(gaps.sum()), weighed[~gaps]
+        dropped, weighted = int(gaps.sum()), weighted[~gaps]
         columns = [each._replace(codes=each.codes[~gaps]) for each in columns]
-    if weighed is not None and weighed.any() and not weighed.all():  # an item of weight 0 is as good as absent
-        columns = [each._replace(codes=each.codes[weighed > 0]) for each in columns]
-        weighed = weighed[weighed > 0]
-    notes = weight_notes(weighed, of.weight_kind)
+    if weighted is not None and weighted.any() and not weighted.all():  # an item of weight 0 is as good as absent
+        columns = [each._replace(codes=each.codes[weighted > 0]) for each in columns]
+        weighted = weighted[weighted > 0]
+    notes = weight_notes(weighted, of.weight_kind)
     if numbers:  # scores have a kernel of their own, which looks at every item
         *columns, scores = [*map(own_codes, columns[:-1]), columns[-1]]
-        square = None if weighed is None else weighed * weighed
-        cells = Cells(columns, np.broadcast_to(np.int64(1), len(scores.codes)), weighed, square, scores.codes)
+        square = None if weighted is None else weighted * weighted
+        cells = Cells(columns, np.broadcast_to(np.int64(1), len(scores.codes)), weighted, square, scores.codes)
         return Counted(cells, columns, dropped, notes)
-    return Counted(crossed(columns, weighed, of.weight_kind), columns, dropped, notes)
+    return Counted(crossed(columns, weighted, of.weight_kind), columns, dropped, notes)
 
 
 def as_numbers(values: Any, name: str) -> NDArray[Any]:

@@ -36,7 +36,7 @@ class Cells(NamedTuple):
 
 
 def crossed(columns: Sequence[Column], weights: Any = None, weight_kind: WeightKind = "sampling") -> Cells:
-    """The distinct rows of columns of equal length, counted and weighed; weights must have been checked."""
+    """The distinct rows of columns of equal length, counted and weighted; weights must have been checked."""
     sums = _summed([column.codes for column in columns], weights)
     if sums is None:
         columns = [own_codes(column) for column in columns]

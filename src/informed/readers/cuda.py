@@ -43,12 +43,12 @@ def tensor(array: Any) -> Any:
     return found if found.is_cuda and torch.version.cuda and loader() is not None else None
 
 
-def zeros(tensor: Any, cells: int, apart: int, weighed: bool) -> tuple[Any, Any]:
+def zeros(tensor: Any, cells: int, apart: int, weighted: bool) -> tuple[Any, Any]:
     """Cells, and sums of weights, to add to, on the GPU of the tensor."""
     import torch
 
     items = tensor.new_zeros(cells + apart, dtype=torch.int64)
-    return items, tensor.new_zeros(2, cells, dtype=torch.float64) if weighed else None
+    return items, tensor.new_zeros(2, cells, dtype=torch.float64) if weighted else None
 
 
 def add_pairs(rows: Any, columns: Any, weights: Any, shape: tuple[int, int], ignore: int | None, into: Any) -> None:
@@ -131,7 +131,7 @@ def defines(row: str, column: str, weight: str | None, shared: bool) -> str:
         "ROW": CODES[row],
         "COLUMN": CODES[column],
         "WEIGHT": WEIGHTS[weight or "float32"],
-        "WEIGHED": int(weight is not None),
+        "WEIGHTED": int(weight is not None),
         "SHARED": int(shared),
         "THREADS": THREADS,
         "SLOTS": SLOTS,

@@ -13,7 +13,7 @@ from informed.core.table import namespace
 from informed.readers import cuda, kernel
 
 SAMPLE = 2**16
-APART = 3  # kinds of items behind the last cell: ignored, outside, misweighed
+APART = 3  # kinds of items behind the last cell: ignored, outside, bad_weights
 
 
 def is_array(values: Any) -> bool:
@@ -86,7 +86,7 @@ class Pairs(NamedTuple):
         return self.cells[-2]
 
     @property
-    def misweighed(self) -> Any:
+    def bad_weights(self) -> Any:
         """Items whose weight is not finite and >= 0."""
         return self.cells[-1]
 
@@ -110,9 +110,9 @@ def pairs(
     if given[0] is not None:
         if len({None if each is None else each.device for each in given}) > 1:
             raise InputError("labels and weights lie on different devices; move all of them to one")
-        first, second, *weighed = given
+        first, second, *weighted = given
         total = into or Pairs(*cuda.zeros(first, math.prod(shape), APART, weights is not None), shape)
-        cuda.add_pairs(first, second, weighed[0] if weighed else None, shape, ignore, total)
+        cuda.add_pairs(first, second, weighted[0] if weighted else None, shape, ignore, total)
         return total
     found = None if on_accelerator(rows) else _on_host(rows, columns, shape, weights, ignore)
     found = found or _bincount(rows, columns, shape, weights, ignore)
@@ -125,11 +125,11 @@ def _on_host(rows: Any, columns: Any, shape: tuple[int, int], weights: Any, igno
     """By the host's kernel, which does not say what is wrong: None when anything is outside of the table."""
     given = [to_numpy(each) for each in (rows, columns, weights) if each is not None]
     kept = slice(None) if ignore is None else given[0] != ignore
-    first, second, *weighed = (each[kept] for each in given)
-    if weighed and not ((weighed[0] >= 0) & (weighed[0] < np.inf)).all():
+    first, second, *weighted = (each[kept] for each in given)
+    if weighted and not ((weighted[0] >= 0) & (weighted[0] < np.inf)).all():
         return None
     codes = [each.view(np.uint8) if each.dtype == bool else each for each in (first, second)]
-    sums = kernel.crosstab(codes, weighed[0].astype(np.float64) if weighed else None, math.prod(shape))
+    sums = kernel.crosstab(codes, weighted[0].astype(np.float64) if weighted else None, math.prod(shape))
     if sums is None or any(found > wanted for found, wanted in zip(sums[0].shape, shape, strict=True)):
         return None
     items, *sums = (kernel.grown(each, shape).ravel() for each in sums)

@@ -144,9 +144,9 @@ def read_rows(connection: Any, asked: Sequence[tuple[Table, Query]], how: Readin
     text = [row for part in parts if part.text for row in part.found.rows]
     read = as_written(text, len(query.by), len(query.labels), apart)
     read += [row for part in parts if not part.text for row in part.found.rows]
-    unweighed = sum(part.found.unweighed for part in parts)
+    without_weight = sum(part.found.without_weight for part in parts)
     whole = all(part.found.whole for part in parts)
-    return Rows(Grouped(read, unweighed, whole), query, sum(part.refused for part in parts))
+    return Rows(Grouped(read, without_weight, whole), query, sum(part.refused for part in parts))
 
 
 def plain_tables(found: Sequence[Source], separator: str | None = None) -> list[Table] | None:

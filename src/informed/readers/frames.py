@@ -114,11 +114,11 @@ def sort_of(kind: Any, *, number: bool = False) -> str:
 class Grouped(NamedTuple):
     """Distinct rows ``(keys..., items, sum of weights, sum of squared weights)``; the sums are None without weights.
 
-    ``unweighed``: items whose weight is missing; they are in no row. ``whole``: whether every weight is whole.
+    ``without_weight``: items whose weight is missing; they are in no row. ``whole``: whether every weight is whole.
     """
 
     rows: list[tuple[Any, ...]]
-    unweighed: int = 0
+    without_weight: int = 0
     whole: bool = False
 
 
@@ -131,7 +131,7 @@ def grouped(
     found = rows(asked if most is None else asked.head(most))
     if weight is None:
         return Grouped([(*row, None, None) for row in found])
-    return _weighed(found, weight, weight_kind)
+    return _weighted(found, weight, weight_kind)
 
 
 def aggregate(frame: Any, keys: Sequence[Any], weight: str | None = None) -> Any:
@@ -180,16 +180,16 @@ def _finite(value: Any) -> Any:
     return value.abs() <= sys.float_info.max
 
 
-def _weighed(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Grouped:
+def _weighted(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Grouped:
     """Rows with usable weights; negative and infinite ones are refused."""
-    kept, unweighed, whole, most = [], 0, True, 0.0
+    kept, without_weight, whole, most = [], 0, True, 0.0
     for *key, usable, items, there, total, squares, least, greatest, rest in found:
         known = None not in (least, greatest) and least <= greatest  # of NaN alone some engines say inf and -inf
         for value in (least, greatest) if known else ():
             if value < 0 or math.isinf(value):
                 raise InputError(f"column {weight!r} holds the weight {value}; weights must be finite and >= 0")
         if not usable or usable != usable:
-            unweighed += int(items)
+            without_weight += int(items)
             continue
         if rest > 0 and weight_kind == "frequency":
             raise InputError(
@@ -198,9 +198,9 @@ def _weighed(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Gro
         whole, most = whole and rest == 0, max(most, greatest)
         if there:
             kept.append((*key, int(there), total, squares))
-    if found and not kept and not unweighed:
+    if found and not kept and not without_weight:
         raise InputError(f"column {weight!r}: weights are all 0; there is nothing to count")
-    return Grouped(kept, unweighed, whole and most > 1)
+    return Grouped(kept, without_weight, whole and most > 1)
 
 
 def rows(lazy: Any) -> list[tuple[Any, ...]]:
@@ -230,11 +230,11 @@ def counted_rows(
 ) -> Counted:
     """What an engine grouped as what arrays are counted into; the columns themselves are not at hand."""
     weight_kind = columns.weight_kind
-    if found.unweighed and columns.missing != "drop":
-        raise InputError(f"{found.unweighed:,} items have no weight; use missing='drop' to leave them out")
+    if found.without_weight and columns.missing != "drop":
+        raise InputError(f"{found.without_weight:,} items have no weight; use missing='drop' to leave them out")
     whole = [WHOLE_WEIGHTS] if found.whole and weight_kind == "sampling" else []
     cells = _as_cells(found, levels, weight_kind, getattr(columns, "fractions", False))
-    return Counted(cells, (), found.unweighed, [*notes, *whole], refused)
+    return Counted(cells, (), found.without_weight, [*notes, *whole], refused)
 
 
 def _as_cells(found: Grouped, levels: Levels, weight_kind: str, loose: bool) -> Cells:

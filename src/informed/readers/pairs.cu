@@ -8,7 +8,7 @@
 // of a bad weight; what is to be ignored is told apart from them there, while an ignored row of the table itself is
 // left to the caller.
 //
-// Defined by the caller: ROW, COLUMN and WEIGHT (types), WEIGHED and SHARED (0 or 1), THREADS (in a block), SLOTS (bins
+// Defined by the caller: ROW, COLUMN and WEIGHT (types), WEIGHTED and SHARED (0 or 1), THREADS (in a block), SLOTS (bins
 // of a large table in a block, a power of two), FAVOURED (items of a warp that must share a cell to make it the favourite).
 
 typedef unsigned int u32;
@@ -20,10 +20,10 @@ typedef Unsigned<sizeof(ROW)>::type Row;  // a negative code becomes a huge one
 typedef Unsigned<sizeof(COLUMN)>::type Column;
 
 constexpr int CODE = sizeof(ROW) > sizeof(COLUMN) ? sizeof(ROW) : sizeof(COLUMN);
-constexpr int WIDE = 16 / (WEIGHED && sizeof(WEIGHT) > CODE ? sizeof(WEIGHT) : CODE);  // items in a load of 16 bytes
+constexpr int WIDE = 16 / (WEIGHTED && sizeof(WEIGHT) > CODE ? sizeof(WEIGHT) : CODE);  // items in a load of 16 bytes
 template <class T> struct alignas(sizeof(T) * WIDE) Pack { T item[WIDE]; };
 
-enum { IGNORED, OUTSIDE, MISWEIGHED };
+enum { IGNORED, OUTSIDE, BAD_WEIGHT };
 constexpr int FREE = -1;
 
 // The cell that most of the first items of a warp fall into; FREE if there are not enough of them, or if it is outside.
@@ -43,13 +43,13 @@ count_pairs(const ROW* rows, const COLUMN* columns, const WEIGHT* weights, int n
     const int cells = A * P, bins = cells * copies;
     extern __shared__ double memory[];
     double *own_sums = memory, *own_squares = memory + bins;
-    u32* own_items = (u32*)(WEIGHED ? memory + 2 * bins : memory);
+    u32* own_items = (u32*)(WEIGHTED ? memory + 2 * bins : memory);
     int* own_cells = (int*)memory;
     u32* own_hits = (u32*)memory + SLOTS;
     if constexpr (SHARED) {
         for (int bin = threadIdx.x; bin < bins; bin += blockDim.x) {
             own_items[bin] = 0;
-            if constexpr (WEIGHED) own_sums[bin] = own_squares[bin] = 0;
+            if constexpr (WEIGHTED) own_sums[bin] = own_squares[bin] = 0;
         }
     } else {
         for (int slot = threadIdx.x; slot < SLOTS; slot += blockDim.x) {
@@ -61,24 +61,24 @@ count_pairs(const ROW* rows, const COLUMN* columns, const WEIGHT* weights, int n
 
     u32 apart[3] = {};
     const int copy = threadIdx.x & (copies - 1);
-    const int favourite = WEIGHED ? most_met(rows, columns, n, A, P) : FREE;
+    const int favourite = WEIGHTED ? most_met(rows, columns, n, A, P) : FREE;
     u32 favoured = 0;
     double favoured_sum = 0, favoured_square = 0;
     auto count = [&](ROW row, COLUMN column, double weight) {
         const bool outside = (Row)row >= A || (Column)column >= P;
-        if (outside || (WEIGHED && !(weight >= 0 && weight < 1.0 / 0.0))) {
-            ++apart[ignoring && (long long)row == ignored ? IGNORED : outside ? OUTSIDE : MISWEIGHED];
+        if (outside || (WEIGHTED && !(weight >= 0 && weight < 1.0 / 0.0))) {
+            ++apart[ignoring && (long long)row == ignored ? IGNORED : outside ? OUTSIDE : BAD_WEIGHT];
             return;
         }
         const int cell = (int)row * P + (int)column;
-        if (WEIGHED && cell == favourite) {
+        if (WEIGHTED && cell == favourite) {
             ++favoured;
             favoured_sum += weight;
             favoured_square += weight * weight;
         } else if constexpr (SHARED) {
             const int bin = cell * copies + copy;
             atomicAdd(own_items + bin, 1u);
-            if constexpr (WEIGHED) {
+            if constexpr (WEIGHTED) {
                 atomicAdd(own_sums + bin, weight);
                 atomicAdd(own_squares + bin, weight * weight);
             }
@@ -91,7 +91,7 @@ count_pairs(const ROW* rows, const COLUMN* columns, const WEIGHT* weights, int n
             }
             if (kept == cell) atomicAdd(own_hits + slot, 1u);
             else atomicAdd(items + cell, (u64)1);
-            if constexpr (WEIGHED) {
+            if constexpr (WEIGHTED) {
                 atomicAdd(sums + cell, weight);
                 atomicAdd(sums + cells + cell, weight * weight);
             }
@@ -103,16 +103,16 @@ count_pairs(const ROW* rows, const COLUMN* columns, const WEIGHT* weights, int n
         const Pack<ROW> row = ((const Pack<ROW>*)rows)[at];
         const Pack<COLUMN> column = ((const Pack<COLUMN>*)columns)[at];
         Pack<WEIGHT> weight;
-        if constexpr (WEIGHED) weight = ((const Pack<WEIGHT>*)weights)[at];
+        if constexpr (WEIGHTED) weight = ((const Pack<WEIGHT>*)weights)[at];
 #pragma unroll
-        for (int i = 0; i < WIDE; ++i) count(row.item[i], column.item[i], WEIGHED ? (double)weight.item[i] : 1.0);
+        for (int i = 0; i < WIDE; ++i) count(row.item[i], column.item[i], WEIGHTED ? (double)weight.item[i] : 1.0);
     }
     for (int at = packs * WIDE + first; at < n; at += stride)
-        count(rows[at], columns[at], WEIGHED ? (double)weights[at] : 1.0);
+        count(rows[at], columns[at], WEIGHTED ? (double)weights[at] : 1.0);
 
     for (int what = 0; what < 3; ++what)
         if (apart[what]) atomicAdd(items + cells + what, (u64)apart[what]);
-    if (WEIGHED && favourite != FREE) {
+    if (WEIGHTED && favourite != FREE) {
         for (int step = 16; step; step /= 2) {
             favoured += __shfl_down_sync(~0u, favoured, step);
             favoured_sum += __shfl_down_sync(~0u, favoured_sum, step);
@@ -132,7 +132,7 @@ count_pairs(const ROW* rows, const COLUMN* columns, const WEIGHT* weights, int n
         for (int bin = threadIdx.x; bin < bins; bin += blockDim.x) {
             if (!own_items[bin]) continue;
             atomicAdd(items + bin / copies, (u64)own_items[bin]);
-            if constexpr (WEIGHED) {
+            if constexpr (WEIGHTED) {
                 atomicAdd(sums + bin / copies, own_sums[bin]);
                 atomicAdd(sums + cells + bin / copies, own_squares[bin]);
             }

@@ -45,8 +45,8 @@ def as_scores(counted: Counted, columns: Scored, keyed: Any) -> Scores:
         beside["abstained"] = _abstained(cells.n[kept], positive, silent, beside)
     answered = ~silent if silent.any() else slice(None)
     beside |= {name: beside[name][answered] for name in ("group", "cluster", "stratum") if name in beside}
-    weighed = {"weights": cells.weight, "squares": cells.square, "items": None if counted.columns else cells.n}
-    beside |= {name: each[kept][answered] for name, each in weighed.items() if each is not None}
+    weighted = {"weights": cells.weight, "squares": cells.square, "items": None if counted.columns else cells.n}
+    beside |= {name: each[kept][answered] for name, each in weighted.items() if each is not None}
     values = score[kept][answered]
     if not len(values):
         raise InputError("no item has a score; there is nothing to rank")

@@ -110,7 +110,7 @@ def test_shares_have_no_interval_and_say_so():
     assert book.edge.value == pytest.approx(0.15)
 
 
-def test_weights_are_weighed():
+def test_weights_are_used():
     table = np.array([[3.5, 1.0], [0.5, 4.0]])
     counts = Counts(table, items=[[4, 1], [1, 4]], squares=[[4.0, 1.0], [0.25, 4.5]])
     book = bookmaker(counts)

@@ -154,11 +154,11 @@ def test_equivalent_is_not_worse_and_what_the_interval_says(cells, data):
     k = round(len(cells) ** (1 / 3))
     joint = np.reshape(cells, (k, k, k)) + np.eye(k, dtype=int)[:, :, None]
     rows = np.argwhere(joint)
-    patterns = informed.Items(tuple(range(k)), ("a", "b"), rows, joint[tuple(rows.T)])
+    items = informed.Items(tuple(range(k)), ("a", "b"), rows, joint[tuple(rows.T)])
     margin = data.draw(st.floats(0.01, 0.6))
-    found = informed.compare(patterns, measures=["accuracy"], margin=margin, draws=100)
+    found = informed.compare(items, measures=["accuracy"], margin=margin, draws=100)
     not_worse, equivalent = check(found, require=["not worse", "equivalent"])
-    wide = informed.compare(patterns, measures=["accuracy"], level=0.9, draws=100).difference("accuracy").estimate
+    wide = informed.compare(items, measures=["accuracy"], level=0.9, draws=100).difference("accuracy").estimate
     if wide.low is not None and min(abs(wide.low + margin), abs(wide.high - margin)) > 1e-6:
         assert not_worse.met == (wide.low > -margin)
         assert equivalent.met == (wide.low > -margin and wide.high < margin)

@@ -71,8 +71,8 @@ def test_parameters_are_part_of_the_name():
 
 
 def test_patterns_without_clusters_are_their_counts():
-    patterns = informed.items(ACTUAL, {"test": SAID})
-    assert informed.evaluate(patterns).measures == informed.evaluate(ACTUAL, SAID).measures
+    items = informed.items(ACTUAL, {"test": SAID})
+    assert informed.evaluate(items).measures == informed.evaluate(ACTUAL, SAID).measures
 
 
 def test_patterns_of_several_systems_are_not_one_predictor():

@@ -378,10 +378,10 @@ def test_columns_of_a_frame(library):
         frame = pytest.importorskip(library).DataFrame(columns)
     expected = Scores.of(actual, score, labels=("yes", "no"))
     assert sweep(frame, actual="y", scores="p", positive="yes").scores == expected
-    weighed = Scores.of(actual, score, labels=("yes", "no"), weights=np.array(columns["w"], float))
+    weighted = Scores.of(actual, score, labels=("yes", "no"), weights=np.array(columns["w"], float))
     found = sweep(frame, actual="y", scores="p", positive="yes", weights="w", bins=8).scores
-    assert found == weighed.coarser(1.0)  # the scores span less than 8 but more than 4
-    assert sweep(frame, actual="y", scores="p", positive="yes", weights="w").scores == weighed
+    assert found == weighted.coarser(1.0)  # the scores span less than 8 but more than 4
+    assert sweep(frame, actual="y", scores="p", positive="yes", weights="w").scores == weighted
     with pytest.raises(InputError, match="weights is ndarray, but actual= names a column"):
         sweep(frame, actual="y", scores="p", positive="yes", weights=np.ones(60))
     with pytest.raises(InputError, match="'prob' is not one of"):
@@ -544,9 +544,9 @@ def test_weights_all_alike_leave_the_cross_validated_value():
     rng = np.random.default_rng(9)
     labels = rng.integers(0, 2, 60)
     scores = np.round(labels + rng.normal(0, 1, 60), 1)
-    plain, weighed = sweep(labels, scores).best(), sweep(labels, scores, weights=np.full(60, 2.5)).best()
-    assert_allclose(weighed.value.value, plain.value.value, rtol=1e-12)
-    assert weighed.value.low < weighed.value.value < weighed.value.high
+    plain, weighted = sweep(labels, scores).best(), sweep(labels, scores, weights=np.full(60, 2.5)).best()
+    assert_allclose(weighted.value.value, plain.value.value, rtol=1e-12)
+    assert weighted.value.low < weighted.value.value < weighted.value.high
 
 
 def test_a_class_of_one_item_cannot_be_cross_validated_and_no_value_is_claimed():
@@ -613,8 +613,8 @@ def test_weighted_scores_that_separate_the_classes_have_area_one_with_an_interva
 
 
 def test_weights_all_alike_leave_average_precision_its_interval(data):
-    plain, weighed = (sweep(*data, weights=each).average_precision for each in (None, np.full(700, 0.3)))
-    assert_allclose([weighed.value, weighed.low, weighed.high], [plain.value, plain.low, plain.high], rtol=1e-9)
+    plain, weighted = (sweep(*data, weights=each).average_precision for each in (None, np.full(700, 0.3)))
+    assert_allclose([weighted.value, weighted.low, weighted.high], [plain.value, plain.low, plain.high], rtol=1e-9)
 
 
 # --- probabilities ---------------------------------------------------------------------------------------------------

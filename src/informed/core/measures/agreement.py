@@ -247,7 +247,7 @@ def inverse_g(table: Array) -> Array:
     source="Powers 2003 figure 1",
 )
 def average_f(table: Array) -> Array:
-    """The harmonic mean of the F measures of all labels, each weighed by how often it is predicted."""
+    """The harmonic mean of the F measures of all labels, each weighted by how often it is predicted."""
     tp, fn, fp, _ = label_cells(table)
     return average(_f(tp, fn, fp), biases(table), mean="harmonic")
 
@@ -262,7 +262,7 @@ def average_f(table: Array) -> Array:
     source="Powers 2003 figure 1",
 )
 def average_g(table: Array) -> Array:
-    """The geometric mean of the G measures of all labels, each weighed by how often it is predicted."""
+    """The geometric mean of the G measures of all labels, each weighted by how often it is predicted."""
     agreed = ratio(diagonal(table), root(actuals(table) * predictions(table)))
     return average(agreed, biases(table), mean="geometric")
 

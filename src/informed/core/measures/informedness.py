@@ -97,7 +97,7 @@ def informedness(table: Array) -> Array:
     """The probability that a prediction is informed by the class rather than guessed.
 
     0 for guessing with any bias, 1 for a perfect predictor, negative for one that is worse than guessing. For more
-    than two classes the labels are weighed by prevalence (equation 42), which is the better estimator; `edge` weighs
+    than two classes the labels are weighted by prevalence (equation 42), which is the better estimator; `edge` weighs
     them by bias (equation 41). A pooled ("micro") form is not chance-corrected and is not offered.
     """
     return average(gains(table), prevalences(table))
@@ -116,7 +116,7 @@ def informedness(table: Array) -> Array:
     headline=True,
 )
 def edge(table: Array) -> Array:
-    """The gain per bet at fair odds, averaged over the bets made: informedness with labels weighed by bias.
+    """The gain per bet at fair odds, averaged over the bets made: informedness with labels weighted by bias.
 
     The definition of 2003 and of equation 41, which differs from equation 42 for more than two classes (erratum E22).
     """
@@ -152,7 +152,7 @@ def markedness(table: Array) -> Array:
     source="Powers 2007, dual of eq. 41",
 )
 def edge_markedness(table: Array) -> Array:
-    """Markedness with the labels weighed by prevalence: the dual of edge."""
+    """Markedness with the labels weighted by prevalence: the dual of edge."""
     return average(marks(table), prevalences(table))
 
 

@@ -175,7 +175,7 @@ def _dealt(said: Array, other: Array, items: Array, rng: Generator) -> tuple[Arr
 def powers(table: Array, informed: str = "informedness", marked: str = "markedness") -> dict[str, Statistic]:
     """chi2_KB = K N B^2 evenness, its dual KM and their mean KBM; eq. 32-35 (errata E13), section 5 for K > 2.
 
-    B is weighed by prevalence (eq. 42) and M by bias (eq. 43) unless other measures are named. K counts the classes
+    B is weighted by prevalence (eq. 42) and M by bias (eq. 43) unless other measures are named. K counts the classes
     that occur. Both choices of degrees of freedom are given: (K - 1)^2, and K - 1 under ``_beta``.
     """
     n = total(table)

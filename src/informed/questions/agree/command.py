@@ -6,7 +6,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import READING, WORDS, answering, depending, filed, grouping, levelled, weighed
+from informed.cli.options import READING, WORDS, answering, depending, filed, grouping, levelled, weighted
 from informed.core.result import Result
 
 
@@ -20,7 +20,7 @@ from informed.core.result import Result
     help="Distance between labels for Krippendorff's alpha: nominal, ordinal, interval or ratio.",
 )
 @click.option("--labels", type=WORDS, default=None, help="All labels; for ordinal, in their order.")
-@weighed
+@weighted
 @grouping
 @depending
 @click.option("--missing", default="raise", show_default=True, help="Items without a weight or group: raise or drop.")

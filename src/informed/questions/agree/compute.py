@@ -1,8 +1,8 @@
 """Do raters agree beyond chance, who with whom, and on what; any number of raters, with or without gaps.
 
 Every coefficient is a measure of a table. Two raters give their contingency table; many give the table of all ordered
-pairs of ratings of one item, which is symmetric: kappa of it, pairs weighed 1/(m (m - 1)), is Fleiss' kappa, and with
-pairs weighed 1/(m - 1) it is Krippendorff's table of coincidences.
+pairs of ratings of one item, which is symmetric: kappa of it, pairs weighted 1/(m (m - 1)), is Fleiss' kappa, and with
+pairs weighted 1/(m - 1) it is Krippendorff's table of coincidences.
 """
 
 from __future__ import annotations

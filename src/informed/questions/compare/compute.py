@@ -121,30 +121,30 @@ def _paired(items: Items, measures: Sequence[Asked], options: _Options) -> Compa
 
 def _part(items: Items, measures: Sequence[Asked], options: _Options, group: Group | None = None) -> _Part:
     """The systems on these items, of all groups or of one."""
-    patterns, labels = items.staked(), items.labels
-    used, names = patterns.occurring().plain(), patterns.systems
+    data, labels = items.staked(), items.labels
+    used, names = data.occurring().plain(), data.systems
     pairs = _pairs(names)
     facts = {
         "systems": names,
         "labels": labels,
-        "n": patterns.n,
+        "n": data.n,
         "paired": True,
         "group": group,
-        "signature": options.signature(labels, patterns.n, measures, **_drawn(patterns)),
+        "signature": options.signature(labels, data.n, measures, **_drawn(data)),
         "flips": tuple(_flips(used, labels, pairs, options, drawn=group is None)),
-        "abstention": _silence(items, patterns, measures, options) if items.abstaining else {},
-        "notes": (*patterns.notes, *((TOGETHER,) if used.dependent else ()), *left_out(patterns)),
-        "favourites": {} if group else {name: favourite(patterns.counts(name)) for name in names},
+        "abstention": _silence(items, data, measures, options) if items.abstaining else {},
+        "notes": (*data.notes, *((TOGETHER,) if used.dependent else ()), *left_out(data)),
+        "favourites": {} if group else {name: favourite(data.counts(name)) for name in names},
     }
-    return _Part([_judged(each, each.seen(patterns), pairs, options, group is not None) for each in measures], facts)
+    return _Part([_judged(each, each.seen(data), pairs, options, group is not None) for each in measures], facts)
 
 
-def _judged(asked: Asked, patterns: Items, pairs: Numbers, options: _Options, part: bool) -> _Judged:
+def _judged(asked: Asked, data: Items, pairs: Numbers, options: _Options, part: bool) -> _Judged:
     """All pairs by one measure; a part of the items whose units show nothing has values alone, and says why."""
-    paired = Paired(asked.measure, patterns, options.draws, options.seed)
+    paired = Paired(asked.measure, data, options.draws, options.seed)
     later, earlier = (paired.values[side] for side in pairs.T)
-    values = {name: options.value(asked, grouped(patterns, name)) for name in patterns.systems}
-    if part and (why := lacking(patterns)):
+    values = {name: options.value(asked, grouped(data, name)) for name in data.systems}
+    if part and (why := lacking(data)):
         unknown = np.full(len(pairs), np.nan)
         return _Judged(asked, values, later - earlier, lambda _: (unknown, unknown), unknown, [], [why] * len(pairs))
     methods, limits = paired.limits(pairs)
@@ -168,24 +168,24 @@ def _silence(items: Items, staked: Items, measures: Sequence[Asked], options: _O
     return found
 
 
-def _drawn(patterns: Items) -> dict[str, Any]:
+def _drawn(data: Items) -> dict[str, Any]:
     """What the recipe says of how the items were drawn."""
     return {
         "items": "same",
-        **clustered(patterns),
-        "weights": None if patterns.weights is None else "sampling",
-        "missing": patterns.missing or None,
-        "refused": patterns.refused or None,
+        **clustered(data),
+        "weights": None if data.weights is None else "sampling",
+        "missing": data.missing or None,
+        "refused": data.refused or None,
     }
 
 
-def _check_systems(patterns: Items) -> None:
+def _check_systems(data: Items) -> None:
     """Refuse a column of something else: a system none of whose labels ever occurs."""
-    actual = set(patterns.rows[:, 0].tolist())
-    for place, name in enumerate(patterns.systems, 1):
-        said = set(patterns.rows[:, place].tolist())
+    actual = set(data.rows[:, 0].tolist())
+    for place, name in enumerate(data.systems, 1):
+        said = set(data.rows[:, place].tolist())
         if len(said) > 1 and not said & actual:  # one label alone may say that there was no answer
-            told = ", ".join(repr(patterns.labels[code]) for code in sorted(said)[:3])
+            told = ", ".join(repr(data.labels[code]) for code in sorted(said)[:3])
             raise InputError(
                 f"system {name!r}: none of its labels ({told}, ...) is an actual label; check the column. "
                 "For clusters use match"
@@ -197,18 +197,16 @@ def _pairs(names: Sequence[str]) -> Numbers:
     return np.array([(later, earlier) for earlier, later in combinations(range(len(names)), 2)])
 
 
-def _flips(
-    patterns: Items, labels: Sequence[Label], pairs: Numbers, options: _Options, *, drawn: bool
-) -> Iterable[Flips]:
+def _flips(data: Items, labels: Sequence[Label], pairs: Numbers, options: _Options, *, drawn: bool) -> Iterable[Flips]:
     """Who is right where the other is wrong, by class; tests that draw are made of all items alone."""
-    names, counted = patterns.systems, flips(patterns, pairs)
-    classes = [place for place, label in enumerate(patterns.labels) if label in labels]
-    few = drawn and len(pairs) <= FEW and not patterns.dependent
+    names, counted = data.systems, flips(data, pairs)
+    classes = [place for place, label in enumerate(data.labels) if label in labels]
+    few = drawn and len(pairs) <= FEW and not data.dependent
     for (later, earlier), rows in zip(pairs, counted[:, classes].tolist(), strict=True):
         pair = names[later], names[earlier]
-        tests = pair_tests(get("informedness"), patterns, *pair, draws=options.draws, seed=options.seed) if few else {}
+        tests = pair_tests(get("informedness"), data, *pair, draws=options.draws, seed=options.seed) if few else {}
         sides = zip(*rows, strict=True)
-        first, second = (dict(zip((patterns.labels[at] for at in classes), side, strict=True)) for side in sides)
+        first, second = (dict(zip((data.labels[at] for at in classes), side, strict=True)) for side in sides)
         yield Flips(*pair, first, second, tests)
 
 

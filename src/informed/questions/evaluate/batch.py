@@ -20,7 +20,7 @@ from informed.core.undefined import explain
 from informed.core.valuation import values
 from informed.inference.chance import chance_means, expected_information
 from informed.inference.dependence import Grouped, deviations, lacking
-from informed.inference.design import Design, Divided, Independent, divided, weighed
+from informed.inference.design import Design, Divided, Independent, divided, weighted
 from informed.inference.estimates import Estimates
 from informed.inference.interval import Interval, interval, method_of
 from informed.questions.evaluate.recipe import Recipe
@@ -163,11 +163,11 @@ class Side:
 
 
 class Batch:
-    """All groups of some counts, or the counts of a whole alone; ``patterns`` where items belong together."""
+    """All groups of some counts, or the counts of a whole alone; ``data`` where items belong together."""
 
-    def __init__(self, recipe: Recipe, counts: Counts, patterns: tuple[Items | None, ...]) -> None:
+    def __init__(self, recipe: Recipe, counts: Counts, data: tuple[Items | None, ...]) -> None:
         self.recipe, self.counts = recipe, counts
-        self.patterns = tuple(None if each is None else _together(each) for each in patterns)
+        self.data = tuple(None if each is None else _together(each) for each in data)
         self.table = tables.as_table(self._stacked(counts.table))
         self.answered = np.asarray(self.table.any((-1, -2)))
         unjudged = counts.unjudged
@@ -198,8 +198,8 @@ class Batch:
 
         A group of them only has no interval.
         """
-        if not self.counts.by and self.patterns[0] is not None:
-            deviations(self.patterns[0], np.zeros(len(self.patterns[0].rows)))
+        if not self.counts.by and self.data[0] is not None:
+            deviations(self.data[0], np.zeros(len(self.data[0].rows)))
         if self.recipe.undefined == "raise":
             for side in (self.overall, self.labels):
                 for name in side.measures:
@@ -208,7 +208,7 @@ class Batch:
     @cached_property
     def lacking(self) -> Any:
         """Of which groups nothing shows how their clusters or strata vary, and why; None of all others."""
-        return np.array([None if each is None else lacking(each) for each in self.patterns], dtype=object)
+        return np.array([None if each is None else lacking(each) for each in self.data], dtype=object)
 
     def design(self, view: Any, *, placed: bool) -> Divided:
         """How the items of every table were drawn; tables of which that is unknown, or that are empty, have no part."""
@@ -219,7 +219,7 @@ class Batch:
 
     def _divided(self, view: Any, alike: bool) -> Divided:
         counts = self.counts
-        plain = self._sized & self.answered & np.array([each is None for each in self.patterns])
+        plain = self._sized & self.answered & np.array([each is None for each in self.data])
         here = np.flatnonzero(plain)
         names = ("table",) if counts.squares is None else ("table", "squares", "items")
         cells = (self._stacked(getattr(counts, name))[here] for name in names)
@@ -228,7 +228,7 @@ class Batch:
         parts: list[tuple[Any, Design]] = []
         if len(here):
             parts += [(here[some], each) for some, each in divided(*seen, alike=alike).parts]
-        for place, together in enumerate(self.patterns):
+        for place, together in enumerate(self.data):
             if together is not None and self.answered[place] and self.lacking[place] is None:
                 parts.append((place, _seen(together, view, alike)))
         return Divided(shape, tuple(parts))
@@ -260,13 +260,13 @@ class Batch:
         """Of each table the items outside its largest class, or its clusters where they are fewer, less one."""
         counts = self.counts
         classes = tables.actuals(self.table if counts.items is None else self._stacked(counts.items))
-        clusters = (None if each is None else each.cluster for each in self.patterns)
+        clusters = (None if each is None else each.cluster for each in self.data)
         units = [np.inf if each is None else len(np.unique(each)) for each in clusters]
         return np.minimum(classes.sum(-1) - classes.max(-1), units) - 1
 
     def single(self, place: int, view: Any = tables.as_table) -> Design | None:
         """The design of one table by itself; None where its number of items is unknown."""
-        together, counts = self.patterns[place], self.at(place)
+        together, counts = self.data[place], self.at(place)
         whole = view is tables.as_table
         if together is not None:
             return None if self.lacking[place] else _seen(together, None if whole else view, whole)
@@ -275,19 +275,19 @@ class Batch:
         counts = counts.occurring(alike=True) if counts.square and whole else counts
         if counts.squares is None:
             return Independent(view(counts.table))
-        return weighed(view(counts.table), view(counts.squares), view(counts.items))
+        return weighted(view(counts.table), view(counts.squares), view(counts.items))
 
 
-def _together(patterns: Items) -> Items | None:
+def _together(data: Items) -> Items | None:
     """The items that really belong together; none where every cluster is a single item."""
-    found = patterns.plain()
+    found = data.plain()
     return found if found.dependent else None
 
 
-def _seen(patterns: Items, view: Any, alike: bool) -> Design:
+def _seen(data: Items, view: Any, alike: bool) -> Design:
     if view is not None:
-        return Grouped(patterns, patterns.systems[0]).labels()
-    return Grouped(patterns.occurring() if alike else patterns, patterns.systems[0])
+        return Grouped(data, data.systems[0]).labels()
+    return Grouped(data.occurring() if alike else data, data.systems[0])
 
 
 class Row(Mapping[str, Estimate]):

@@ -154,7 +154,7 @@ class Evaluation(Result):
         counts, recipe = self._table, self._recipe
         known = not unjudged(counts) and counts.table.any() and recipe.only is None
         known = known and self._batch.lacking[self._place] is None
-        dependent = known and self._batch.patterns[self._place] is not None
+        dependent = known and self._batch.data[self._place] is not None
         sample = self._batch.single(self._place) if dependent else None
         tests = all_tests(counts, sample, recipe.seed) if known else {}
         return Significance(tests, self.signature, counts.n, self.level)

@@ -115,7 +115,7 @@ def _defined(measure: Measure) -> Terms:
     return lambda tables: np.nan_to_num(measure.raw(tables))
 
 
-def _weighed(measure: Measure, weight: Terms) -> Terms:
+def _weighted(measure: Measure, weight: Terms) -> Terms:
     """A measure times a weight; undefined values count 0."""
     return lambda tables: weight(tables) * np.nan_to_num(measure.raw(tables))
 
@@ -140,8 +140,8 @@ def _information(name: str, says: str, whole: Measure) -> SetMeasure:
 
 def _mean(measure: Measure, by: str, weight: Terms) -> SetMeasure:
     """A mean over the categories; a pooled table of all of them would not be corrected for chance."""
-    says = f"mean {measure.name} of the categories, weighed by {by}"
-    return SetMeasure(measure.name, says, _weighed(measure, weight), weight, least=-1.0, fixed_chance=0.0)
+    says = f"mean {measure.name} of the categories, weighted by {by}"
+    return SetMeasure(measure.name, says, _weighted(measure, weight), weight, least=-1.0, fixed_chance=0.0)
 
 
 RATES = {"precision": precision, "recall": recall, "f_measure": f_measure}
@@ -186,7 +186,7 @@ MEASURES: dict[str, SetMeasure] = {each.name: each for each in _ALL}
 EDGE = SetMeasure(
     "edge",
     "what the bets on each class win, over all items of one class each",
-    _weighed(informedness, _predicted),
+    _weighted(informedness, _predicted),
     _actual,
     least=-1.0,
     fixed_chance=0.0,

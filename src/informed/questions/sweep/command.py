@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import READING, depending, emit, filed, grouping, levelled, saving, seeded, weighed
+from informed.cli.options import READING, depending, emit, filed, grouping, levelled, saving, seeded, weighted
 
 
 @click.command("sweep")
@@ -21,7 +21,7 @@ from informed.cli.options import READING, depending, emit, filed, grouping, leve
     help="The column of scores; a high score indicates the positive label.",
 )
 @click.option("--positive", help="The label that high scores indicate; 1 for labels 0 and 1.")
-@weighed
+@weighted
 @grouping
 @depending
 @click.option("--abstain", multiple=True, help='A score that means "no score".')

@@ -47,7 +47,7 @@ class Sweeps(Result):
         return {label: each.auc for label, each in zip(self.labels, self.sweeps, strict=True)}
 
     def average(self, weights: str = "prevalence") -> float:
-        """The mean area, classes weighed by ``prevalence`` or ``equal``; the curves share items: no interval."""
+        """The mean area, classes weighted by ``prevalence`` or ``equal``; the curves share items: no interval."""
         sizes = [float(each.scores.totals[0]) for each in self.sweeps]
         weight = sizes if choice("weights", weights, ("prevalence", "equal")) == "prevalence" else [1.0] * len(sizes)
         return sum(w * each.auc.value for w, each in zip(weight, self.sweeps, strict=True)) / sum(weight)
