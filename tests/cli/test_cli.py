@@ -1,6 +1,7 @@
 """Commands as a user types them; bad input is one line, exit code 2 and no traceback."""
 
 import json
+from io import BytesIO, TextIOWrapper
 
 import pytest
 
@@ -32,7 +33,7 @@ def test_table_from_a_file_with_names(capsys, tmp_path):
 
 
 def test_table_from_standard_input(capsys, monkeypatch):
-    monkeypatch.setattr("sys.stdin", __import__("io").StringIO("1\t2\n3\t4\n"))
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"1\t2\n3\t4\n")))
     assert json.loads(run(capsys, "table", "-", "--rows", "actual", "--format", "json"))["table"] == [[1, 2], [3, 4]]
 
 

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from difflib import get_close_matches
 from importlib import import_module
+from io import TextIOWrapper
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import rich_click as click
 
 from informed._version import __version__
 from informed.cli.shell import in_the_shell
 from informed.core.errors import InputError
+from informed.core.writing import visible
 from informed.questions import QUESTIONS
 
 PACKAGE = Path(__file__).parents[1]
 ASKED = [name for name in QUESTIONS if (PACKAGE / "questions" / name / "command.py").exists()]
 OTHERS = sorted(path.stem for path in (PACKAGE / "cli" / "commands").glob("[!_]*.py"))
+REPORT = "please report it with the lines above: open an issue in the project's repository, see docs/security.md"
 COMMANDS = {  # questions in the order of a user's day, then the rest, and where they are
     **{name: f"informed.questions.{name}.command" for name in ASKED},
     **{name: f"informed.cli.commands.{name}" for name in OTHERS},
     "study": "informed.lab.command",
     "reproduce": "informed.lab.papers.command",
 }
+
+
+class UnreadError(Exception):
+    """Nobody reads the output any longer."""
 
 
 class Commands(click.RichGroup):
@@ -40,6 +48,13 @@ class Commands(click.RichGroup):
             raise InputError(f"there is no command {name!r}{_meant(name)}")
         command: click.Command = import_module(COMMANDS[name]).command
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; click itself would exit with 1 where nobody reads on, which says "not met" here."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise UnreadError from None
 
 
 def _meant(name: str) -> str:
@@ -71,9 +86,15 @@ def main(arguments: list[str] | None = None) -> None:
 
     What is our fault has a traceback and exit code 3, for 1 says that a requirement is not met.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a label may have letters that this terminal lacks
     try:
         sys.exit(cli.main(arguments, prog_name="informed", standalone_mode=False) or 0)
-    except click.Abort:
+    except UnreadError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still to be flushed at the end
+        sys.exit(141)  # what a shell gives for a program whose output nobody reads on
+    except (click.Abort, KeyboardInterrupt):
         _stop("stopped", 130)
     except InputError as error:
         _stop(in_the_shell(_one_line(error), _called(sys.argv[1:] if arguments is None else arguments)), 2)
@@ -84,10 +105,10 @@ def main(arguments: list[str] | None = None) -> None:
     except (click.ClickException, OSError) as error:
         _stop(_one_line(error), 2)
     except MemoryError as error:
-        _stop(f"not enough memory ({_one_line(error)}); are there this many labels? Merge or drop rare ones", 2)
+        _stop(f"not enough memory ({_one_line(error)}); give fewer labels, systems or groups at once", 2)
     except Exception:
         traceback.print_exc()
-        sys.exit(3)
+        _stop(f"this is a bug of informed {__version__}, not of your data; {REPORT}", 3)
 
 
 def _called(arguments: list[str]) -> click.Command:
@@ -143,13 +164,13 @@ def _missing(error: click.MissingParameter, arguments: list[str]) -> str:
 
 
 def _stop(message: str, code: int) -> NoReturn:
-    click.echo(f"informed: {message}", err=True)
+    click.echo(visible(f"informed: {message}"), err=True)
     sys.exit(code)
 
 
 def _one_line(error: Exception) -> str:
     if isinstance(error, click.UsageError) and error.ctx:
         return f"{' '.join(error.format_message().split())} See {error.ctx.command_path} --help"
-    if isinstance(error, OSError) and error.filename:
-        return f"{error.filename}: {(error.strerror or 'cannot be read').lower()}"
+    if isinstance(error, OSError):
+        return f"{error.filename or 'output'}: {(error.strerror or str(error)).lower()}"
     return " ".join(str(error).split())

@@ -13,6 +13,7 @@ import rich_click as click
 from informed.core.accounting import left_out
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
+from informed.core.writing import visible
 
 if TYPE_CHECKING:
     from informed.core.items import Items
@@ -333,8 +334,6 @@ def tabled(source: str, rows: Any, labels: Any, n: int | None) -> Counts:
     if rows is None:
         raise InputError("missing --rows: give --rows actual (scikit-learn) or --rows predicted (R)")
     options = {"rows": rows, "labels": labels or (), "n": n}
-    if source == "-":
-        return read_matrix(sys.stdin.read(), **options)
     written = any(mark in source for mark in ";\n") or source.replace(" ", "").replace(".", "").isdigit()
     return read_matrix(source, **options) if written else read_matrix_file(source, **options)
 
@@ -346,7 +345,7 @@ def save(counts: Counts, output: Path | None) -> None:
     lost = left_out(counts)
     told(counts.notes if output else (*counts.notes, *lost))
     if output is None:
-        click.echo(counts.to_json())
+        click.echo(visible(counts.to_json()))
         return
     write_counts(counts, output)
     (rows,) = lost or (f"{counts.rows_read:,} rows read, {counts.n:,} counted",)
@@ -356,12 +355,12 @@ def save(counts: Counts, output: Path | None) -> None:
 def told(notes: Iterable[str]) -> None:
     """Notes beside what is printed, on standard error."""
     for note in notes:
-        click.echo(f"informed: {note}", err=True)
+        click.echo(visible(f"informed: {note}"), err=True)
 
 
 def gate(outcomes: Outcomes, *, err: bool = False) -> None:
     """Print what became of every requirement; exit code 1 when one is not met."""
-    click.echo("\n".join(map(str, outcomes)), err=err)
+    click.echo(visible("\n".join(map(str, outcomes))), err=err)
     if not outcomes.met:
         sys.exit(1)
 

@@ -14,7 +14,7 @@ PATIENCE = 1.0  # seconds before anything is shown
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[float], None] | None]:
     """Something to call with the share done; None where nobody is watching."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     started = time.monotonic()

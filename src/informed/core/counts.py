@@ -18,6 +18,7 @@ from informed.core.saving import Saved
 from informed.core.validate import (
     Group,
     Numbers,
+    amounts,
     check_alike,
     check_table,
     frozen,
@@ -26,6 +27,7 @@ from informed.core.validate import (
     places,
     scatter,
     size_of,
+    texts,
     with_size,
 )
 
@@ -83,14 +85,15 @@ class Counts(Saved):
 
         put("labels", labels)
         put("labels_predicted", predicted)
-        put("by", tuple(self.by))
-        put("notes", tuple(self.notes))
+        put("by", texts(self.by, "by"))
+        put("notes", texts(self.notes, "notes"))
         put("missing", size_of(self.missing, "missing"))
         put("refused", size_of(self.refused, "refused"))
         put("groups", tuple(tuple(plain(part) for part in group) for group in self.groups))
-        for name in ("items", "squares", *SILENT, "unjudged"):
+        shapes = {"items": table.shape, "squares": table.shape, **dict.fromkeys(SILENT, table.shape[:-1])}
+        for name, shape in {**shapes, "unjudged": (*table.shape[:-2], table.shape[-1])}.items():
             if (part := getattr(self, name)) is not None:
-                put(name, frozen(numbers(part, name, least=0)))
+                put(name, frozen(amounts(part, name, shape)))
         table, n = with_size(table, self.n, self.items)
         put("table", frozen(table))
         put("n", n)

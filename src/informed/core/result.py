@@ -14,7 +14,7 @@ from informed._version import __version__
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.record import Record, as_json
-from informed.core.writing import write
+from informed.core.writing import visible, write
 
 ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
 IMAGES = (".png", ".svg", ".pdf")
@@ -86,9 +86,9 @@ class Result(Record):
 
     def report(self, style: str = "text", **options: Any) -> str:
         """In print: text, json, csv, markdown or html; an evaluation also as classification_report or metrics."""
-        if choice("style", style, ("text", "json", *self.formats)) == "json":
-            return self.to_json()
-        return str(_writer(self, style)(self, **options))
+        choice("style", style, ("text", "json", *self.formats))
+        printed = self.to_json() if style == "json" else str(_writer(self, style)(self, **options))
+        return printed if style == "html" else visible(printed)
 
     def chart(self, name: str | None = None, **options: Any) -> Any:
         """An Altair chart of the finding, where there is one: "roc", "differences", "labels", ..."""

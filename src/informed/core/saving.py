@@ -66,12 +66,7 @@ class Saved(Fixed, ABC):
             return cls(**cls._arguments(known))
         except InputError:
             raise
-        except (
-            TypeError,
-            ValueError,
-            AttributeError,
-            LookupError,
-        ) as error:  # no value we wrote
+        except (TypeError, ValueError, AttributeError, LookupError, OverflowError) as error:  # no value we wrote
             raise InputError(f"saved {cls.kind} are damaged ({error!r}); {cls._remedy()}") from None
 
     @classmethod
@@ -79,7 +74,7 @@ class Saved(Fixed, ABC):
         """What `to_json` gave, read back."""
         try:
             data = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(f"not valid JSON, so not saved {cls.kind}: {error}; {cls._remedy()}") from None
         return cls.from_dict(data)
 

@@ -53,6 +53,23 @@ def numbers(values: Any, argument: str, least: int = 2) -> Numbers:
     return array.astype(np.int64 if array.dtype.kind in "iub" else np.float64)
 
 
+def amounts(values: Any, argument: str, shape: tuple[int, ...]) -> Numbers:
+    """Numbers beside a table: as many as its classes want, finite and not negative."""
+    array = numbers(values, argument, least=0)
+    if array.shape != shape:
+        raise InputError(f"{argument} has shape {array.shape}, where the table wants {shape}")
+    if array.size and not (array.min() >= 0 and array.max() < np.inf):  # a NaN fails both
+        raise InputError(f"{argument} holds {array.min()} to {array.max()}; amounts must be finite and >= 0")
+    return array
+
+
+def texts(values: Any, argument: str) -> tuple[str, ...]:
+    """Names or sentences, each of them a text."""
+    if isinstance(values, str) or not all(isinstance(each, str) for each in values):
+        raise InputError(f"{argument}={values!r:.80} must be a list of texts")
+    return tuple(values)
+
+
 def frozen(array: Numbers) -> Numbers:
     """The same array, which can no longer be changed."""
     array.flags.writeable = False

@@ -1,16 +1,29 @@
-"""Files are written beside their place and moved there, so that nobody ever reads half of one."""
+"""What leaves the program: files that nobody ever reads half of, and text that no terminal obeys."""
 
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from informed.core.errors import InputError
 
+OBEYED = re.compile(
+    "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069]"
+)  # but for tabs and ends of lines
+
+
+def visible(text: str) -> str:
+    """The text with what a terminal would obey written out, as JSON may have it; no label colours or moves a line."""
+    return OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
 
 def write(path: str | Path, content: str | bytes) -> None:
-    """Write a file whole or not at all; a device or a pipe is written to as it is."""
-    place, data = Path(path), content.encode() if isinstance(content, str) else content
+    """Write a file whole or not at all: beside its place, and then moved there.
+
+    A device or a pipe is written to as it is.
+    """
+    place, data = Path(path), content.encode(errors="backslashreplace") if isinstance(content, str) else content
     try:
         if place.exists() and not place.is_file():
             place.write_bytes(data)

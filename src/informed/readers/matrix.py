@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
+from informed.readers.sources import standard_input
 
 
 def read_matrix(
@@ -21,8 +22,6 @@ def read_matrix(
 ) -> Counts:
     """Counts from ``"30 12; 30 28"``, or from lines with a heading row and a first column of labels."""
     lines = [_cells(line) for line in re.split(r"[;\n]", text.lstrip("\ufeff")) if line.strip()]
-    if not lines:
-        raise InputError("the table is empty; write rows as '30 12; 30 28' or one on each line")
     side, head, body = _headings(lines)
     width = len(body[0])
     for place, row in enumerate(body, start=1):
@@ -44,7 +43,7 @@ def read_matrix(
 
 
 def read_matrix_file(path: str | Path, **options: Any) -> Counts:
-    """Counts from a file that holds nothing but a table."""
+    """Counts from a file that holds nothing but a table; - is standard input."""
     return read_matrix(_text(path), **options)
 
 
@@ -79,7 +78,8 @@ def _order(path: str, names: Sequence[str], labels: Sequence[Any]) -> list[int]:
 
 def _text(path: str | Path) -> str:
     try:
-        return Path(path).read_text(encoding="utf-8-sig")
+        data = standard_input().read() if str(path) == "-" else Path(path).read_bytes()
+        return str(data, "utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: byte {error.start} is not UTF-8; save the file as UTF-8") from None
 
@@ -94,6 +94,8 @@ def _cells(line: str) -> list[str]:
 
 def _headings(lines: list[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...], list[list[str]]]:
     """Labels beside the rows, labels above the columns, and the numbers; labels may be numbers under a named corner."""
+    if not lines:
+        raise InputError("the table is empty; write rows as '30 12; 30 28' or one on each line")
     first, rest = lines[0], lines[1:]
     corner = not _is_number(first[0]) and bool(rest) and all(_is_number(row[0]) for row in rest)
     names_only = not any(_is_number(cell) for cell in first[1:]) and not _is_number(first[0])

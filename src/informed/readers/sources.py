@@ -57,6 +57,13 @@ def sources(paths: Iterable[str | Path], spool: Path, encoding: str = "utf-8") -
     return found
 
 
+def standard_input() -> Any:
+    """Standard input as bytes; where there is none, that is said."""
+    if sys.stdin is None:
+        raise InputError("standard input is closed; name a file instead of -")
+    return sys.stdin.buffer
+
+
 def resolved(given: str | Path) -> list[str | Path]:
     """The names one argument stands for: its own, unless nothing is called so and it is a pattern."""
     if os.path.lexists(given) or not glob.has_magic(str(given)):
@@ -67,9 +74,7 @@ def resolved(given: str | Path) -> list[str | Path]:
 def _expanded(given: str | Path, spool: Path) -> list[tuple[Path, str]]:
     """The files one argument stands for; what can be read only once is copied, for an engine reads in parallel."""
     if str(given) == "-":
-        if sys.stdin is None:
-            raise InputError("standard input is closed; name a file instead of -")
-        return [(_copied(sys.stdin.buffer, spool / "standard-input"), "standard input")]
+        return [(_copied(standard_input(), spool / "standard-input"), "standard input")]
     found = resolved(given)
     if not found:
         raise InputError(f"{given}: no file matches this pattern")

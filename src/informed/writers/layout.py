@@ -9,6 +9,7 @@ from typing import Any
 
 from informed.core.estimate import Estimate
 from informed.core.words import ci, interval, number
+from informed.core.writing import visible
 
 WIDTH = 80
 EQUALS = "\0=\0"  # no line is broken at an equals sign
@@ -44,9 +45,9 @@ def noted(lines: Iterable[str], title: str = "Notes") -> Iterator[str]:
 
 
 def seen(label: object) -> str:
-    """A label as it can be told from others: in quotes where space at its ends would not be seen, or there is none."""
+    """A label as it can be told from others: in quotes where a part of it would not be seen, or there is none."""
     text = str(label)
-    return text if text == text.strip() and text else repr(text)
+    return text if text and text == text.strip() and visible(text) == " ".join(text.splitlines()) else repr(text)
 
 
 def columns(rows: Iterable[Sequence[str]], left: int = 1, gap: str = "  ", indent: str = "  ") -> str:

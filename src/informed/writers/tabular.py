@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv as csv_module
 import io
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from informed.core.words import number
@@ -12,14 +13,20 @@ from informed.core.words import number
 if TYPE_CHECKING:
     from informed.core.result import Result
 
+FORMULA = re.compile(r"[=@\t\r]|[+-].")  # a sign alone is no formula
+NUMBER = re.compile(r"[+-]?[\d.]+(e[+-]?\d+)?", re.IGNORECASE)
+
 
 def csv(result: Result, **_: Any) -> str:
-    """One line a row; an empty field where there is nothing, lists and tables as JSON."""
+    """One line a row; an empty field where there is nothing, lists and tables as JSON.
+
+    A text that a spreadsheet would compute has an apostrophe before it.
+    """
     rows = result.rows()
     buffer = io.StringIO()
     writer = csv_module.DictWriter(buffer, fieldnames=_fields(rows), lineterminator="\n")
     writer.writeheader()
-    writer.writerows({name: _flat(value) for name, value in row.items()} for row in rows)
+    writer.writerows({name: _inert(_flat(value)) for name, value in row.items()} for row in rows)
     return buffer.getvalue()
 
 
@@ -39,6 +46,10 @@ def _fields(rows: list[dict[str, Any]]) -> list[str]:
 
 def _flat(value: Any) -> Any:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, (list, tuple, dict)) else value
+
+
+def _inert(value: Any) -> Any:
+    return f"'{value}" if isinstance(value, str) and FORMULA.match(value) and not NUMBER.fullmatch(value) else value
 
 
 def _cell(value: Any) -> str:

@@ -34,7 +34,10 @@ def vega_script() -> str:
     It takes seconds to put together, so it is kept in the user's cache; without one it is made anew each time.
     """
     vl_convert = library("vl_convert")
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "informed"
+    try:
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "informed"
+    except RuntimeError:  # no HOME, and nobody has this user's number: containers
+        folder = Path(os.devnull)
     kept = folder / f"vega-{vl_convert.get_vega_version()}-{vl_convert.__version__}.js"
     if kept.is_file():
         return kept.read_text(encoding="utf-8")
