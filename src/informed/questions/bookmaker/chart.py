@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from informed.core.estimate import finite
+from informed.core.estimate import Estimate, finite
 from informed.writers.charts import Figure
 from informed.writers.layout import seen
 
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book
 
-from informed.writers.charts.rows import Rows, won
+from informed.writers.charts.rows import Rows, ends, won
 
 # --- bets, comparisons -----------------------------------------------------------------------------------------------
 
@@ -24,4 +24,28 @@ def bets(book: Book) -> Rows:
     ]
 
 
-FIGURES = {"book": {"labels": Figure("Edge per label at fair odds", bets, "edge_bars")}}
+def slips(book: Book) -> Rows:
+    """Both slips: what unit stakes win (linear), and what stakes in proportion to belief gain (logarithmic)."""
+    kelly, made = book.kelly, sum(bet.bets for bet in book.bets)
+    if not kelly.perfect or not made:
+        return []
+    grown = [Estimate(bits / kelly.perfect, chance=0.0) for bits in kelly.by_label]
+    panels = {
+        "bookmaker: edge": [*(bet.edge for bet in book.bets), book.edge],
+        "Kelly: growth / perfect growth": [*grown, kelly.proficiency],
+    }
+    names = [*(seen(bet.label) for bet in book.bets), "all"]
+    items = [*(bet.bets for bet in book.bets), made]
+    return [
+        {"row": name, "items": size, "measure": measure, **ends(estimate)}
+        for measure, found in panels.items()
+        for name, size, estimate in zip(names, items, found, strict=True)
+    ]
+
+
+FIGURES = {
+    "book": {
+        "labels": Figure("Edge per label at fair odds", bets, "edge_bars"),
+        "slips": Figure("Two slips: unit stakes, and stakes in proportion to belief", slips, "small_multiples"),
+    }
+}

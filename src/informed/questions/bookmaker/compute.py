@@ -32,6 +32,7 @@ from informed.core.table import (
 )
 from informed.core.validate import Group, Numbers
 from informed.inference.estimates import estimates, one_table
+from informed.questions.bookmaker.kelly import Kelly, kelly
 from informed.questions.bookmaker.odds import Fairness, Odds, dutch_book
 from informed.questions.bookmaker.odds import payoffs as fair_payoffs
 from informed.questions.evaluate.abstention import Bets, bet_on, stake_gains
@@ -87,14 +88,14 @@ class Book(Result):
     ``cells``: what each cell of the table wins (actual x label bet on), ``by_class`` what all bets win when that class
     turns out, ``per_bet`` the sum of both; perfect play wins ``pool`` on each label. ``unit_stakes``: what a unit
     staked on each prediction wins on average, K balanced_accuracy - 1 where nothing was abstained from; perfect play on
-    the same items wins ``unit_stakes_perfect``, then K - 1. ``groups``: the book of each group, ``by`` which they were
-    told apart.
+    the same items wins ``unit_stakes_perfect``, then K - 1. ``kelly``: the slip
+    of stakes in proportion to belief. ``groups``: the book of each group, ``by`` which they were told apart.
     """
 
     kind = "book"
     json_keys = (
         *("labels", "n", "coverage", "pool", "cells", "by_class", "per_bet", "total", "bets"),
-        *("edge", "informedness", "fairness", "remedies", "by", "group", "groups"),
+        *("edge", "informedness", "kelly", "fairness", "remedies", "by", "group", "groups"),
     )
 
     labels: tuple[Label, ...]
@@ -108,6 +109,7 @@ class Book(Result):
     informedness: Estimate
     unit_stakes: float
     unit_stakes_perfect: float
+    kelly: Kelly
     fairness: Fairness
     signature: str
     remedies: tuple[Remedy, ...] = ()
@@ -179,6 +181,7 @@ def _book(judged: Subject, pool: float, payoffs: Any, level: float) -> Book:
         informedness=placed.zero_stake["informedness"],
         unit_stakes=_unit_stakes(table, diagonal(bet_on(table))),
         unit_stakes_perfect=_unit_stakes(table, actuals(bet_on(table))),
+        kelly=kelly(placed),
         fairness=dutch_book(prices, prevalence),
         signature=signature(
             {**counted(counts), **clustered(judged.items), "level": level, "pool": pool, "payoffs": payoffs}

@@ -28,6 +28,7 @@ def _sections(book: Book) -> Iterator[str]:
     yield _labels(book)
     if len(book.labels) <= MOST_LABELS:
         yield _cells(book)
+        yield _kelly(book)
     if book.remedies:
         yield "Advice\n" + bullets(advice(book))
     if book.groups:
@@ -81,6 +82,15 @@ def _cells(book: Book) -> str:
     start = " " * (max(len(row[0]) for row in rows) + 4)
     scale = f"perfect play wins {short(book.pool)} on each label"
     return f"What each cell won ({scale})\n{start}bet on\n{columns(rows)}"
+
+
+def _kelly(book: Book) -> str:
+    """What is staked on each class after each prediction, and what that gains."""
+    rows = [["predicted", *map(seen, book.labels), "bits per bet"]]
+    for label, stakes, bits in zip(book.labels, book.kelly.stakes, book.kelly.by_label, strict=True):
+        rows.append([seen(label), *map(number, stakes), number(bits)])
+    start = " " * (max(len(row[0]) for row in rows) + 4)
+    return f"Kelly's stakes (share of the wealth on each class)\n{start}actual\n{columns(rows)}"
 
 
 def advice(book: Book) -> Iterator[str]:

@@ -10,6 +10,7 @@ from informed.core.words import coefficient, number, rate, within
 
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book
+    from informed.questions.bookmaker.kelly import Kelly
 
 from informed.core.words import short
 
@@ -31,8 +32,21 @@ def book(found: Book) -> Iterator[str]:
     if len(found.labels) > 2:
         whole = f"{coefficient(found.informedness.value)}{within(found.informedness)}"
         yield f"Weighted by prevalence instead of by bets: informedness {whole}."
+    yield from _kelly(found.kelly)
     if not found.fairness.fair:
         yield f"The payoffs used below are not the fair ones. {found.fairness}"
+
+
+def _kelly(slip: Kelly) -> Iterator[str]:
+    """By how much wealth grows when stakes are in proportion to belief."""
+    growth = slip.growth
+    by_chance = f"; guessing shows {number(growth.by_chance)} at this size" if growth.chance_mean else ""
+    yield (
+        f"Staking in proportion to the shares in this table (Kelly), wealth grows by {number(growth.value)} bits per "
+        f"item{by_chance}."
+    )
+    whole = f"proficiency {coefficient(slip.proficiency.value)}{within(slip.proficiency)}"
+    yield f"Perfect play grows by {number(slip.perfect)} bits: {whole}."
 
 
 def _wins(value: float) -> str:
