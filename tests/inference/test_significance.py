@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from informed.core.counts import Counts
+from informed.core.record import as_json
 from informed.inference.interval import p_value
 from informed.inference.tests.exact import fisher, mcnemar
 from informed.inference.tests.significance import sellke, significance
@@ -129,7 +130,7 @@ def test_shares_of_unknown_size_have_no_p():
 
 
 def test_as_plain_data():
-    found = significance([[30, 30], [12, 28]])["pearson"].to_dict()
+    found = as_json(significance([[30, 30], [12, 28]])["pearson"])
     assert list(found) == ["statistic", "df", "p", "note"]
     assert json.loads(json.dumps(found)) == found
 

@@ -288,7 +288,7 @@ def test_the_shell_gives_what_python_gives(question, keys, folder, capsys):
     path, (words, given) = written(folder, keys), options(keys)
     if question == "compare":
         python = informed.compare(path, ["old", "new"], actual="actual", measures=MEASURES, draws=FEW, **given)
-        more = ["--system", "old", "--system", "new", "--draws", str(FEW), "--format", "json"]
+        more = ["--predicted", "old", "--predicted", "new", "--draws", str(FEW), "--format", "json"]
         more += [word for name in MEASURES for word in ("--measure", name)]
     else:
         call = (

@@ -60,7 +60,10 @@ def test_settings_are_those_of_the_traits(measure):
 
 def test_table_of_requirements_has_a_row_for_each_measure():
     lines = informed.lab.requirements_table().splitlines()
-    assert lines[0] == "| measure | two classes | more classes | up to renaming | universal |"
-    assert "| proficiency | strong | strong | yes | yes |" in lines
-    assert "| informedness | strong | weak |  | yes |" in lines
+    assert lines[0] == "| measure | two classes | more classes | up to renaming | meaning | universal |"
+    assert (
+        "| proficiency | strong | strong | yes | share of the information in the classes that is captured | yes |"
+        in lines
+    )
+    assert "| informedness | strong | weak |  | probability that a decision is informed | yes |" in lines
     assert [line.split("|")[1].strip() for line in lines[2:]] == [each.name for each in informed.find()]

@@ -31,7 +31,7 @@ LETTERS: Mapping[str, tuple[str, ...]] = {
     "prevalence_h": ("rh",),
     "bias_h": ("ph",),
     "a_measure": ("arithmetic mean of recall and precision",),
-    "g_measure": ("geometric mean",),
+    "g_measure": ("geometric mean of recall and precision",),
     "tetrachoric": ("tetrachoric correlation",),
     "kappa": ("Cohen",),
     "accuracy": ("tea", "ter", "Rac", "f1_micro", "micro_precision", "micro_recall"),
