@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from informed.questions.bookmaker import bookmaker as bookmaker
     from informed.questions.check import check as check
     from informed.questions.compare import compare as compare
+    from informed.questions.consensus import consensus as consensus
     from informed.questions.deploy import deploy as deploy
     from informed.questions.evaluate import evaluate as evaluate
     from informed.questions.judge import judge as judge
@@ -56,6 +57,7 @@ _PLACES = {
     "check": "informed.questions.check",
     "compare": "informed.questions.compare",
     "compare_multilabel": "informed.questions.multilabel",
+    "consensus": "informed.questions.consensus",
     "count": "informed.readers.counting",
     "deploy": "informed.questions.deploy",
     "estimate": "informed.inference.estimates",

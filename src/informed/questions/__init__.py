@@ -19,6 +19,7 @@ QUESTIONS = (  # in the order of a user's day
     "multilabel",
     "agree",
     "judge",
+    "consensus",
     "grade",
     "monitor",
 )

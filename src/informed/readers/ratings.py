@@ -33,13 +33,13 @@ def read_ratings(
     if rater is not None:
         return _of_arrays(*_long(data, id, rater, label, how))
     if isinstance(data, (list, tuple)) and (names is None or not all(isinstance(each, (str, Path)) for each in data)):
-        return _of_arrays(_from_rows(data, names), how)
+        return _of_arrays(of_rows(data, names), how)
     if hasattr(data, "ndim") and not hasattr(data, "columns"):
-        return _of_arrays(_from_rows(data, names), how)
+        return _of_arrays(of_rows(data, names), how)
     keys = _key_names(how)
     if isinstance(data, Mapping) and not keys and names is None:
         return _of_arrays({str(name): values for name, values in data.items()}, how)
-    names = names or tuple(name for name in _columns(data) if name not in keys)
+    names = names or tuple(name for name in columns_named(data) if name not in keys)
     _several(names)
     return distinct(data, Rated.named(None, names, **how))
 
@@ -51,7 +51,8 @@ def _key_names(how: Mapping[str, Any]) -> list[str]:
     return [each for each in (*given, *(how.get(name) for name in (*DESIGN, "weights"))) if isinstance(each, str)]
 
 
-def _columns(data: Any) -> list[str]:
+def columns_named(data: Any) -> list[str]:
+    """The names of the columns of a dictionary or a frame."""
     if isinstance(data, Mapping):
         return list(data)
     from informed.readers.frames import as_frame
@@ -97,7 +98,8 @@ def _several(raters: Sequence[str] | Mapping[str, Any]) -> None:
         raise InputError(f"agreement needs at least two raters, there is {len(raters)}; give one column per rater")
 
 
-def _from_rows(data: Any, raters: Iterable[str] | None) -> dict[str, list[Any]]:
+def of_rows(data: Any, raters: Iterable[str] | None) -> dict[str, list[Any]]:
+    """One list of ratings a rater, from one row an item."""
     rows = data.tolist() if hasattr(data, "tolist") else list(data)
     width = len(rows[0]) if rows and isinstance(rows[0], (list, tuple)) else 0
     odd = next((place for place, row in enumerate(rows) if not isinstance(row, (list, tuple)) or len(row) != width), 0)

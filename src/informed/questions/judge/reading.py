@@ -16,8 +16,8 @@ from informed.core.labels import Label, in_order, plain
 from informed.core.validate import Numbers
 from informed.readers.codes import column, has, own_codes
 from informed.readers.codes import level as level_of
-from informed.readers.columns import columns_held
 from informed.readers.counting import items as items_of
+from informed.readers.lists import are_paths, lists_of
 
 TOGETHER = ""  # the name of a pool that is not split into systems
 Tally = dict[Label, int]
@@ -140,14 +140,14 @@ def _listed(labels: Any) -> Tally:
 def _from_table(pool: Any, judged: str, by: list[str]) -> dict[str, Tally]:
     """The labels in the judge's column of a frame or of files, in each group."""
     names = [*by, judged]
-    if isinstance(pool, (str, Path)) or _are_paths(pool):
+    if are_paths(pool):
         from informed.readers.duckdb import Query
         from informed.readers.files import rows_of
 
         paths = [pool] if isinstance(pool, (str, Path)) else pool
         found: Iterable[tuple[Any, ...]] = rows_of(paths, Query((judged,), tuple(by))).found.rows
     else:
-        columns = _columns(pool, names)
+        columns = lists_of(pool, names)
         rows, times = _distinct(list(zip(*columns, strict=True)))
         found = ((*row, each) for row, each in zip(rows, times, strict=True))
     tallies: dict[str, Tally] = {}
@@ -167,37 +167,11 @@ def _distinct(rows: list[tuple[Any, ...]]) -> tuple[list[tuple[Any, ...]], list[
     return list(times), list(times.values())
 
 
-def _are_paths(pool: Any) -> bool:
-    return isinstance(pool, (list, tuple)) and bool(pool) and all(isinstance(each, Path) for each in pool)
-
-
-def _columns(data: Any, names: Iterable[str]) -> list[list[Any]]:
-    """Columns of a frame, a dictionary or a file as lists, None where a value is missing."""
-    wanted = list(names)
-    if isinstance(data, (str, Path)) or _are_paths(data):
-        from informed.readers.duckdb import Query
-        from informed.readers.files import rows_of
-
-        paths = [data] if isinstance(data, (str, Path)) else data
-        rows = rows_of(paths, Query((), tuple(wanted))).found.rows
-        return [[level_of(row[place]) for row in rows for _ in range(row[len(wanted)])] for place in range(len(wanted))]
-    held = columns_held(data, {"column": wanted})
-    if held is None:
-        from informed.readers.frames import as_frame, check_columns
-
-        frame = as_frame(data)
-        if frame is None:
-            raise InputError(f"id= names a column, so a frame, a file or a dictionary is needed; got {type(data)}")
-        check_columns(frame, {"column": wanted})
-        held = {name: frame.lazy().select(name).collect().get_column(name).to_list() for name in wanted}
-    return [[level_of(each) for each in list(held[name])] for name in wanted]
-
-
 # --- one row for each item, from tables that name the items -----------------------------------------------------------
 
 
 def _names_in(data: Any) -> set[str]:
-    if isinstance(data, (str, Path)) or _are_paths(data):
+    if are_paths(data):
         from informed.readers.files import columns_of
 
         return set(columns_of(data if isinstance(data, (str, Path)) else data[0])[0])
@@ -220,7 +194,7 @@ def _joined(data: Any, pool: Any, id: str, human: Any, judged: Any, by: Any, clu
         if table is None:
             continue
         there = [name for name in roles if name in _names_in(table)]
-        for item, *values in zip(*_columns(table, [id, *there]), strict=True):
+        for item, *values in zip(*lists_of(table, [id, *there]), strict=True):
             row = known.setdefault(item, {})
             for name, value in zip(there, values, strict=True):
                 if value is not None and row.setdefault(name, value) != value:

@@ -1,0 +1,65 @@
+"""How informed are raters, and what is each item, when nobody knows the truth?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from informed.core.errors import asked
+from informed.questions.consensus.compute import agreed_on
+from informed.questions.consensus.result import Consensus
+from informed.readers.votes import read_votes
+
+__all__ = ["Consensus", "consensus"]
+
+
+@asked
+def consensus(
+    data: Any,
+    *,
+    raters: Iterable[str] | None = None,
+    item: str | None = None,
+    rater: str | None = None,
+    label: str | None = None,
+    by: Any = None,
+    labels: Iterable[Any] | None = None,
+    prior: float = 1.0,
+    model: str = "auto",
+    level: float = 0.95,
+    seed: Any = 0,
+) -> Consensus:
+    """Measure raters without a truth, and give the most probable label of every item.
+
+    Given the true label of an item, its ratings are taken to be independent (Dawid & Skene 1979).
+
+    Parameters
+    ----------
+    data
+        One row per item and one column per rater, None or NaN where a rating is missing; or a dictionary of raters; or
+        a frame or a file.
+    raters
+        The columns of the raters; by default all of the frame.
+    item, rater, label
+        The columns of a long table: one row per rating. A rater may rate an item several times. ``item`` alone names
+        the items of a table with one column per rater.
+    by
+        The population of each item: populations have a prevalence of their own (Hui & Walter 1980).
+    labels
+        All labels, in order.
+    prior
+        How many ratings the prior counts for in each class of each rater; 0 gives plain maximum likelihood.
+    model
+        "dawid_skene" (any errors), "knows_or_guesses" (a rater knows, or answers by habit), or "auto": for three labels
+        or more the one with the lower BIC.
+    level
+        The level of the intervals.
+    seed
+        The seed of the starts and draws.
+
+    Returns
+    -------
+    Consensus
+        ``raters``, ``prevalence``, ``labels``, ``doubtful``, ``fit``, ``voting`` and the verdict.
+    """
+    columns = {"raters": raters, "item": item, "rater": rater, "label": label, "by": by, "labels": labels}
+    return agreed_on(read_votes(data, **columns), prior=prior, model=model, level=level, seed=seed)

@@ -1,0 +1,48 @@
+"""Raters without a truth as charts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from informed.writers.charts import Figure
+from informed.writers.charts.rows import MOST_ROWS, Rows, ends
+from informed.writers.layout import seen
+
+if TYPE_CHECKING:
+    from informed.questions.consensus.result import Consensus
+
+
+def raters(found: Consensus) -> Rows:
+    """The informedness of each rater, the most informed first."""
+    if found.refusal is not None:
+        return []
+    order = sorted(found.raters, key=lambda who: -found.raters[who]["informedness"].value)[:MOST_ROWS]
+    return [
+        {
+            "row": seen(who),
+            "items": found.given[who],
+            "measure": "informedness",
+            **ends(found.raters[who]["informedness"]),
+        }
+        for who in order
+    ]
+
+
+def shares(found: Consensus) -> Rows:
+    """The true share of each label, in each population."""
+    if found.refusal is not None:
+        return []
+    parts = dict(found.groups) if found.groups else {"all": found.prevalence}
+    return [
+        {"row": seen(name), "items": found.n, "measure": seen(label), **ends(each)}
+        for name, part in parts.items()
+        for label, each in part.items()
+    ]
+
+
+FIGURES = {
+    "consensus": {
+        "raters": Figure("How informed each rater is", raters, "small_multiples"),
+        "prevalence": Figure("True shares of the labels", shares, "small_multiples"),
+    }
+}

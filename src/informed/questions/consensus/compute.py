@@ -1,0 +1,220 @@
+"""How informed raters are, how common labels are and what each item is, when nobody knows the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from informed.core.errors import InputError, choice
+from informed.core.estimate import Estimate
+from informed.core.registry import get
+from informed.core.signature import listed, signature
+from informed.core.table import Array
+from informed.inference.draws import generator
+from informed.inference.interval import check_level
+from informed.questions.consensus.checks import independence
+from informed.questions.consensus.intervals import Limits, limits
+from informed.questions.consensus.model import Fit, Patterns, guessed
+from informed.questions.consensus.result import Consensus, Labelled, ModelFit, Voting
+from informed.questions.consensus.search import Found, found_best
+from informed.readers.votes import Votes
+
+MODELS = ("auto", "dawid_skene", "knows_or_guesses")
+SHOWN = ("informedness", "accuracy")
+EDGE = 1e-3  # how near to 0 or 1 a rater's share of known answers lies on its boundary
+
+
+def agreed_on(read: Votes, *, prior: float = 1.0, model: str = "auto", level: float = 0.95, seed: Any = 0) -> Consensus:
+    """The consensus of raters; the arguments are those of `informed.consensus`."""
+    level, _ = check_level(level), choice("model", model, MODELS)
+    if not 0 <= prior < float("inf"):
+        raise InputError(f"prior={prior!r} is not a number of ratings >= 0; 0 is plain maximum likelihood")
+    _check(read)
+    rated = np.unique(read.item)
+    if len(read.raters) == 2 and len(read.groups) == 1:
+        return _two_alone(read, rated, level)
+    data, pattern = patterns(read, rated)
+    rng = generator(seed)
+    best = found_best(data, model, prior, rng)
+    ends = limits(data, best, prior, level, rng)
+    test, untested = independence(data, best, prior, rng)
+    named = test and test(read.raters)
+    recipe: dict[str, Any] = {
+        "n": len(rated),
+        "ratings": len(read.item),
+        "raters": len(read.raters),
+        "labels": listed(read.labels),
+    }
+    recipe |= {"by": len(read.groups) if len(read.groups) > 1 else None, "model": best.name, "prior": prior}
+    recipe |= {"draws": ends.draws, "seed": seed, "level": level}
+    return Consensus(
+        n=len(rated),
+        classes=read.labels,
+        raters=_raters(read, ends, best, level),
+        matrices=dict(zip(read.raters, best.shown, strict=True)),
+        given=_given(read),
+        prevalence=_shares(read, ends.overall, level),
+        groups={name: _shares(read, part, level) for name, part in zip(read.groups, ends.groups, strict=True)}
+        if len(read.groups) > 1
+        else {},
+        labels=tuple(_labelled(read, rated, best.fit.probability[pattern], data.votes[pattern])),
+        fit=ModelFit(
+            best.name,
+            float(best.fit.likelihood.sum()),
+            best.bic,
+            best.parameters,
+            best.starts,
+            best.better,
+            named,
+            untested,
+        ),
+        voting=_voting(data, best.fit),
+        level=level,
+        signature=signature(recipe),
+        notes=(*read.notes, *_notes(read, rated, best)),
+    )
+
+
+def _check(read: Votes) -> None:
+    if len(read.raters) < 2:
+        raise InputError(f"consensus needs two raters or more, there is {len(read.raters)}; name all columns of raters")
+    if len(read.labels) < 2:
+        raise InputError(f"there is one label alone, {read.labels[0]!r}; a consensus needs at least two")
+
+
+def patterns(read: Votes, rated: Array) -> tuple[Patterns, Array]:
+    """The distinct patterns of ratings, and the pattern of each rated item."""
+    from scipy.sparse import coo_array
+
+    size, classes = len(read.raters), len(read.labels)
+    place = np.zeros(read.n, np.int64)
+    place[rated] = np.arange(len(rated))
+    cells = (np.ones(len(read.item)), (place[read.item], read.rater * classes + read.label))
+    said = coo_array(cells, shape=(len(rated), size * classes)).tocsr()  # repeated ratings add up
+    said.sort_indices()
+    group = read.group[rated]
+    known: dict[tuple[int, bytes, bytes], int] = {}
+    ends = zip(said.indptr[:-1].tolist(), said.indptr[1:].tolist(), strict=True)
+    keys = (
+        (part, said.indices[low:high].tobytes(), said.data[low:high].tobytes())
+        for part, (low, high) in zip(group.tolist(), ends, strict=True)
+    )
+    pattern = np.array([known.setdefault(key, len(known)) for key in keys], np.int64)
+    _, first = np.unique(pattern, return_index=True)
+    times = np.bincount(pattern).astype(float)
+    return Patterns(said[first], times, group[first], size, classes, len(read.groups)), pattern
+
+
+def _given(read: Votes) -> dict[str, int]:
+    return dict(zip(read.raters, np.bincount(read.rater, minlength=len(read.raters)).tolist(), strict=True))
+
+
+def _raters(read: Votes, ends: Limits, best: Found, level: float) -> dict[str, dict[str, Estimate]]:
+    notes: list[str | None] = [None] * len(read.raters)
+    if best.name == "knows_or_guesses":
+        knows = 1 - guessed(best.fit.matrices).sum(-1)
+        notes = ["on its boundary" if min(each, 1 - each) < EDGE else None for each in knows.tolist()]
+    return {
+        who: {
+            name: Estimate(
+                float(ends.values[name][place]),
+                0.0 if name == "informedness" else None,
+                float(ends.low[name][place]),
+                float(ends.high[name][place]),
+                level,
+                "bootstrap",
+                notes[place] if name == "informedness" else None,
+            )
+            for name in SHOWN
+        }
+        for place, who in enumerate(read.raters)
+    }
+
+
+def _shares(read: Votes, part: Array, level: float) -> dict[Any, Estimate]:
+    value, low, high = part.tolist()
+    return {
+        label: Estimate(value[place], None, low[place], high[place], level, "bootstrap")
+        for place, label in enumerate(read.labels)
+    }
+
+
+def _labelled(read: Votes, rated: Array, probability: Array, votes: Array) -> Iterator[Labelled]:
+    top = probability.argmax(-1)
+    most = votes.max(-1, keepdims=True)
+    tied = (votes == most).sum(-1) > 1
+    rows = zip(rated.tolist(), top.tolist(), probability.max(-1).tolist(), tied, votes.argmax(-1).tolist(), strict=True)
+    for item, label, share, even, vote in rows:
+        yield Labelled(read.items[item], read.labels[label], share, None if even else read.labels[vote])
+
+
+def _voting(data: Patterns, fit: Fit) -> Voting:
+    """How far majority vote goes wrong, by the probabilities of the model; a tie is drawn by lot."""
+    first = data.votes == data.votes.max(-1, keepdims=True)
+    tied = first.sum(-1) > 1
+    right = (first * fit.probability).sum(-1) / first.sum(-1)
+    differs = ~tied & (data.votes.argmax(-1) != fit.probability.argmax(-1))
+    n = data.times.sum()
+    return Voting(
+        int(data.times @ tied),
+        int(data.times @ differs),
+        float(data.times @ right / n),
+        float(data.times @ fit.probability.max(-1) / n),
+    )
+
+
+def _notes(read: Votes, rated: Array, best: Found) -> Iterator[str]:
+    if unrated := read.n - len(rated):
+        yield f"items without a rating, which are left out: {unrated:,}"
+    cells = read.item * len(read.raters) + read.rater
+    if again := len(cells) - len(np.unique(cells)):
+        yield f"ratings of an item that the same rater had rated before: {again:,}; they count as further ratings"
+    if len(best.bic) > 1:
+        other = max(best.bic, key=lambda name: best.bic[name])
+        yield (
+            f"model {best.name} taken by BIC: {best.bic[best.name]:,.1f} against {best.bic[other]:,.1f} for {other}; "
+            "model= settles it"
+        )
+
+
+# --- two raters alone ------------------------------------------------------------------------------------------------
+
+NOT_KNOWN = "two raters alone do not tell who of them errs"
+
+
+def _two_alone(read: Votes, rated: Array, level: float) -> Consensus:
+    """Nothing but bounds: with two labels a rater is at least as informed as it is about what the other says."""
+    data, _ = patterns(read, rated)
+    nothing = Estimate(float("nan"), note=f"refused: {NOT_KNOWN}")
+    raters = {who: {"informedness": nothing} for who in read.raters}
+    if len(read.labels) == 2:
+        table = _crossed(data)
+        for who, about in zip(read.raters, (table.T, table), strict=True):
+            least = max(float(get("informedness")(about)), 0.0)
+            bounds = replace(nothing, low=least, high=1.0, chance=0.0, note="bounds: refused, " + NOT_KNOWN)
+            raters[who] = {"informedness": bounds}
+    return Consensus(
+        n=len(rated),
+        classes=read.labels,
+        raters=raters,
+        matrices={},
+        given=_given(read),
+        prevalence=dict.fromkeys(read.labels, nothing),
+        groups={},
+        labels=(),
+        fit=None,
+        voting=None,
+        level=level,
+        signature=signature({"n": len(rated), "ratings": len(read.item), "raters": 2, "labels": listed(read.labels)}),
+        refusal=NOT_KNOWN,
+        notes=read.notes,
+    )
+
+
+def _crossed(data: Patterns) -> Array:
+    """What both said of the items that both rated, the first as actual."""
+    each = np.asarray(data.said.toarray()).reshape(-1, 2, data.classes)
+    return np.einsum("p,pa,pb->ab", data.times, each[:, 0], each[:, 1])

@@ -1,0 +1,126 @@
+"""What was found of raters without a truth: how each of them errs, how common the labels are, what each item is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from informed.core.estimate import Estimate
+from informed.core.labels import Label
+from informed.core.result import Result
+from informed.core.table import Array
+
+DOUBT = 0.8  # below this probability a label is doubtful
+
+
+class Labelled(NamedTuple):
+    """The consensus about one item: its most probable label, how probable that is, and what the vote says.
+
+    ``vote`` is None where several labels have most votes.
+    """
+
+    item: Any
+    label: Label
+    probability: float
+    vote: Label | None
+
+
+class Independence(NamedTuple):
+    """Do two raters agree more often than their errors explain: the pair that does so most, and the p of all pairs."""
+
+    first: str
+    second: str
+    agreed: float
+    expected: float
+    p: float
+
+
+class Better(NamedTuple):
+    """Another start of the search that fits better: how many items it labels otherwise, and whether it crosses labels.
+
+    It does where the raters mostly call the items of some class by the label of another.
+    """
+
+    log_likelihood: float
+    items: int
+    crosses: bool
+
+
+class Voting(NamedTuple):
+    """Items on which the vote is tied or says something else than the consensus, and how often each is right."""
+
+    tied: int
+    differs: int
+    right: float
+    consensus_right: float
+
+
+@dataclass(frozen=True)
+class ModelFit:
+    """Which model was taken, how it fits, and what other starts of the search gave.
+
+    ``bic``: the criterion of each model that was tried; the lowest is taken. ``better``: another start
+    that fits better than the one from the votes, where there is one.
+    """
+
+    model: str
+    log_likelihood: float
+    bic: Mapping[str, float]
+    parameters: int
+    starts: int
+    better: Better | None = None
+    independence: Independence | None = None
+    untested: str | None = None
+
+
+@dataclass(frozen=True)
+class Consensus(Result):
+    """Raters measured against a truth that nobody knows.
+
+    ``n``: items with a rating. ``raters``: informedness and accuracy of each; ``matrices``: how each labels every true
+    class, rows add up to 1. ``prevalence``: the true share of each label; ``groups``: the same in each population.
+    ``labels``: the consensus about every item; ``doubtful``: those that are not sure. ``fit``: the model. ``voting``:
+    what the vote gets wrong. ``refusal`` says why nothing can be known; the limits of informedness are then bounds.
+    """
+
+    kind = "consensus"
+    json_keys = (
+        *("n", "ratings", "raters", "matrices", "prevalence", "groups", "fit", "voting", "refusal", "labels", "notes"),
+    )
+
+    n: int
+    classes: tuple[Label, ...]
+    raters: Mapping[str, Mapping[str, Estimate]]
+    matrices: Mapping[str, Array]
+    given: Mapping[str, int]
+    prevalence: Mapping[Label, Estimate]
+    groups: Mapping[str, Mapping[Label, Estimate]]
+    labels: tuple[Labelled, ...]
+    fit: ModelFit | None
+    voting: Voting | None
+    level: float
+    signature: str
+    refusal: str | None = None
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def ratings(self) -> int:
+        """How many ratings there are."""
+        return sum(self.given.values())
+
+    @property
+    def doubtful(self) -> tuple[Labelled, ...]:
+        """The items whose label is less probable than 80%, the least sure first."""
+        return tuple(sorted((each for each in self.labels if each.probability < DOUBT), key=lambda each: each[2]))
+
+    @property
+    def brief(self) -> str:
+        """How many raters there are, and how informed the least and the most informed of them are."""
+        found = sorted(each["informedness"].value for each in self.raters.values())
+        within = "refused" if self.refusal else f"informedness {found[0]:.2f} to {found[-1]:.2f}"
+        return f"{len(self.raters)} raters, {within}"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per item: its label and how probable it is, and what the vote says."""
+        return [each._asdict() for each in self.labels]

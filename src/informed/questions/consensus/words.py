@@ -1,0 +1,91 @@
+"""What raters without a truth reveal, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.core.words import ci, coefficient, many, named, p_is, percent, within
+
+if TYPE_CHECKING:
+    from informed.questions.consensus.result import Consensus
+
+ALPHA = 0.05
+
+
+def consensus(found: Consensus) -> Iterator[str]:
+    """Who is informed and who is not, what the vote gets wrong, what is doubtful, and what to beware of."""
+    if found.refusal is not None:
+        yield from _refused(found)
+        return
+    yield from filter(None, (_raters(found), _guessing(found), _voting(found), _dependent(found), _crossing(found)))
+
+
+def _refused(found: Consensus) -> Iterator[str]:
+    """Two raters alone: nothing but bounds."""
+    yield (
+        f"Cannot tell: {found.refusal}. Add a third rater, or say which population each item comes from (by), where "
+        "the labels differ in prevalence."
+    )
+    bounds = {who: row["informedness"] for who, row in found.raters.items() if row["informedness"].low is not None}
+    if bounds:
+        said = " and ".join(f"{coefficient(each.low or 0.0)} for {who}" for who, each in bounds.items())
+        yield (
+            f"Informedness is at least {said}, and at most 1, if their errors are independent and neither is worse "
+            "than guessing. These bounds do not allow for sampling error."
+        )
+
+
+def _raters(found: Consensus) -> str:
+    """Always: the most and the least informed rater."""
+    order = sorted(found.raters, key=lambda who: found.raters[who]["informedness"].value)
+    least, most = (found.raters[who]["informedness"] for who in (order[0], order[-1]))
+    return (
+        f"{order[-1]} is the most informed rater: informedness {coefficient(most.value)}{within(most)}; "
+        f"{order[0]} the least: {coefficient(least.value)}{within(least)}."
+    )
+
+
+def _guessing(found: Consensus) -> str | None:
+    """The interval of the informedness of some rater includes 0."""
+    low = [who for who, row in found.raters.items() if (row["informedness"].low or 0.0) <= 0]
+    if not low:
+        return None
+    return (
+        f"No evidence that {named(low)} {'beats' if len(low) == 1 else 'beat'} guessing ({ci(found.level)} includes 0)."
+    )
+
+
+def _voting(found: Consensus) -> str | None:
+    """Always: what the vote gets wrong, and how many labels are doubtful."""
+    voting = found.voting
+    if voting is None:
+        return None
+    differs = f"The vote differs from the consensus on {many(voting.differs, 'item')} and is tied on {voting.tied:,}"
+    right = f"right on {percent(voting.right)} of the items, the consensus on {percent(voting.consensus_right)}"
+    doubtful = f"{many(len(found.doubtful), 'label')} of the consensus {'is' if len(found.doubtful) == 1 else 'are'}"
+    return f"{differs}: by the model it is {right}. {doubtful} less than 80% sure."
+
+
+def _dependent(found: Consensus) -> str | None:
+    """Two raters agree more often than the model allows, p below 0.05."""
+    test = found.fit.independence if found.fit else None
+    if test is None or test.p >= ALPHA:
+        return None
+    return (
+        f"Caution: {test.first} and {test.second} agree on {percent(test.agreed)} of their items, "
+        f"{percent(test.expected)} expected ({p_is(test.p)}): errors of raters are not independent, so who is informed "
+        "may be misjudged."
+    )
+
+
+def _crossing(found: Consensus) -> str | None:
+    """Another start of the search fits better, but some class is mostly called by the label of another."""
+    better = found.fit.better if found.fit else None
+    if better is None or found.fit is None or not better.crosses:
+        return None
+    return (
+        f"Caution: another solution fits better (log-likelihood {better.log_likelihood:.1f} against "
+        f"{found.fit.log_likelihood:.1f}), but it crosses labels: the raters mostly call one of its classes by the "
+        "label of another. The solution nearest to the votes is shown."
+    )
