@@ -121,6 +121,18 @@ def judge(draw: np.random.Generator) -> None:
     write("judge-calibration.csv", ("human", "judge"), pairs)
 
 
+def crowd(draw: np.random.Generator) -> None:
+    """300 messages, each rated by three or four of seven raters: five of the crowd, one expert, one who guesses."""
+    labels = ("offer", "scam", "other")
+    actual = draw.choice(labels, size=300, p=[0.3, 0.15, 0.55])
+    skill = {"ada": 0.95, "bo": 0.75, "cy": 0.7, "dee": 0.65, "eli": 0.6, "flo": 0.5, "gus": 0.05}
+    ratings = {who: said(draw, actual, labels, informed) for who, informed in skill.items()}
+    asked = [sorted(draw.permutation(len(skill))[: draw.integers(3, 5)]) for _ in range(300)]
+    names = list(skill)
+    rows = [(item + 1, names[who], ratings[names[who]][item]) for item, chosen in enumerate(asked) for who in chosen]
+    write("crowd.csv", ("message", "rater", "label"), rows)
+
+
 def weather() -> None:
     """A year with three days of rain: a forecast that always says sun, a radar with two hits and seven alarms."""
     days = [str(day) for day in np.arange("2025-01-01", "2026-01-01", dtype="datetime64[D]")]
@@ -134,5 +146,5 @@ def weather() -> None:
 
 if __name__ == "__main__":
     weather()
-    for make in (screening, annotators, clusters, label_sets, scores, llm, judge):
+    for make in (screening, annotators, clusters, label_sets, scores, llm, judge, crowd):
         make(np.random.default_rng(1))

@@ -23,6 +23,7 @@ SOUGHT: dict[str, tuple[str, ...]] = {
     "multilabel": ("sets", "labelsets", "tags", "hamming"),
     "agree": ("kappa", "raters", "annotators", "agreement", "alpha", "krippendorff", "fleiss", "icc"),
     "judge": ("llm_judge", "rogan_gladen", "ppi", "proxy"),
+    "consensus": ("dawid_skene", "crowd", "mace", "hui_walter", "latent", "vote", "majority", "aggregate"),
     "table": ("matrix", "confusion", "confusion_matrix", "contingency"),
     "measures": ("metrics_list", "list", "find", "search", "explain", "glossary"),
     "count": ("tally",),

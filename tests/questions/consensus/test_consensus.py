@@ -216,7 +216,7 @@ def test_raters_who_copy_are_named():
     test = found.fit.independence
     assert {test.first, test.second} == {"r0", "r1"}
     assert test.p < 0.05
-    assert any("errors of raters are not independent" in sentence for sentence in found.verdict)
+    assert any("raters err together" in sentence for sentence in found.verdict)
 
 
 def test_independent_raters_are_seldom_said_to_depend():

@@ -37,7 +37,7 @@ Named = Callable[[Sequence[str]], Independence]
 
 def independence(data: Patterns, best: Found, prior: float, rng: Generator) -> tuple[Named | None, str | None]:
     """The pair that agrees too much with its p (parametric bootstrap), or why that cannot be tested."""
-    if data.groups * (float(data.classes) ** data.raters - 1) <= parameters(data, best.name):
+    if data.groups * (float(data.classes) ** min(data.raters, 40) - 1) <= parameters(data, best.name):
         return None, f"{data.raters} raters and {data.classes} labels leave nothing to test the model by"
     seen = _ratings(data, rng)
     if not len(seen.pairs):

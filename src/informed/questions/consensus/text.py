@@ -11,7 +11,7 @@ from informed.writers.layout import columns, noted, seen, sentences
 if TYPE_CHECKING:
     from informed.questions.consensus.result import Consensus
 
-MOST = 12
+MOST, DOUBTFUL = 12, 5  # rows of raters and of doubtful items
 
 
 def consensus(found: Consensus) -> str:
@@ -23,18 +23,18 @@ def _sections(found: Consensus) -> Iterator[str]:
     size = f"{many(found.n, 'item')}, {found.ratings:,} ratings, {len(found.raters)} raters"
     yield f"Who is informed, without a truth?   {size}, {len(found.classes)} labels"
     yield sentences(found.verdict)
-    yield _shortened(raters(found), f"{len(found.raters) - MOST:,} more raters, less informed: .raters")
+    yield _shortened(raters(found), MOST, "raters, less informed: .raters")
     if found.refusal is None:
         yield columns(shares(found), left=2 if found.groups else 1)
         if found.doubtful:
-            yield _shortened(doubtful(found), f"{len(found.doubtful) - MOST:,} more doubtful items: .doubtful")
+            yield _shortened(doubtful(found), DOUBTFUL, "doubtful items: .doubtful")
     yield from noted((*found.notes, *tested(found)))
     yield found.signature
 
 
-def _shortened(rows: list[list[str]], more: str) -> str:
-    shown = columns(rows[: MOST + 1])
-    return shown + (f"\n  ... and {more}" if len(rows) > MOST + 1 else "")
+def _shortened(rows: list[list[str]], most: int, what: str) -> str:
+    more = len(rows) - 1 - most
+    return columns(rows[: most + 1]) + (f"\n  ... and {more:,} more {what}" if more > 0 else "")
 
 
 def raters(found: Consensus) -> list[list[str]]:

@@ -72,10 +72,11 @@ def _dependent(found: Consensus) -> str | None:
     test = found.fit.independence if found.fit else None
     if test is None or test.p >= ALPHA:
         return None
+    habits = found.fit is not None and found.fit.model == "knows_or_guesses"
+    cause = "raters err together, or not by habit (try the model dawid_skene)" if habits else "raters err together"
     return (
         f"Caution: {test.first} and {test.second} agree on {percent(test.agreed)} of their items, "
-        f"{percent(test.expected)} expected ({p_is(test.p)}): errors of raters are not independent, so who is informed "
-        "may be misjudged."
+        f"{percent(test.expected)} expected ({p_is(test.p)}): {cause}, so who is informed may be misjudged."
     )
 
 
