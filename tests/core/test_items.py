@@ -206,9 +206,9 @@ def test_nothing_can_be_changed_afterwards(array):
         ({"group": [0, 9]}, "group holds codes up to 9 for 4 groups"),
         ({"cluster": [0, 3]}, "cluster holds codes up to 3 for 3 clusters"),
         ({"groups": [[1]]}, "each needs one value for each of"),
-        ({"by": []}, "by and group belong together"),
+        ({"by": []}, "by= and group= go together"),
         ({"rows": [[-2, 0], [0, 0]]}, "codes -2 to 0"),
-        ({"squares": [1.0, 1.0]}, "weights and squares belong together"),
+        ({"squares": [1.0, 1.0]}, "weights= and squares= go together"),
         ({"version": 0}, "version 0"),
     ],
 )

@@ -44,7 +44,7 @@ def test_buckets_give_what_a_sort_gives(monkeypatch, shape):
         assert_array_equal(found, expected)
 
 
-def test_many_scores_are_dealt_into_buckets_and_exact():
+def test_many_scores_are_sorted_into_buckets_and_exact():
     rng = np.random.default_rng(4)
     n = ranking.MANY + 1000
     scores, positive = rng.normal(size=n), rng.random(n) < 0.01

@@ -7,7 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import informed
-from informed.questions.multilabel.inference import dealt, dealt_proficiency
+from informed.questions.multilabel.inference import random_proficiency, shuffled
 from informed.questions.multilabel.measures import MEASURES
 from informed.readers.setfiles import read_set_files
 from informed.readers.sets import read_sets
@@ -131,10 +131,10 @@ def test_shuffled_labellers_show_the_expected_f_and_some_proficiency(published, 
     wanted = published["dice_shuffle"]
     for place, path in enumerate(files.values()):
         sets = read_set_files(path, path, strip=False)
-        values = [float(MEASURES["f_measure"](each)) for each in dealt(sets, draws=60, rng=np.random.default_rng(0))]
+        values = [float(MEASURES["f_measure"](each)) for each in shuffled(sets, draws=60, rng=np.random.default_rng(0))]
         error = 4 * wanted["f1_sd"][place] / np.sqrt(60)
         assert abs(np.mean(values) - wanted["f1_mean"][place]) < error
-        assert_allclose(dealt_proficiency(sets), wanted["alpha_mean"][place], atol=1.1e-4)
+        assert_allclose(random_proficiency(sets), wanted["alpha_mean"][place], atol=1.1e-4)
 
 
 @pytest.mark.parametrize("column", COLUMNS)

@@ -13,7 +13,7 @@ from informed.core.record import as_json
 from informed.inference.interval import p_value
 from informed.inference.tests.exact import fisher, mcnemar
 from informed.inference.tests.significance import sellke, significance
-from informed.inference.tests.statistics import dealt_hits, hits_variance
+from informed.inference.tests.statistics import hits_variance, shuffled_hits
 
 NAMES = {
     "chi2_posP": "chi2_positive_predicted",
@@ -138,10 +138,10 @@ def test_as_plain_data():
 @pytest.mark.parametrize(
     "table", [[[3, 1], [2, 4]], [[2, 1, 0], [1, 0, 2], [0, 2, 1]], [[4, 0, 3], [0, 0, 0], [1, 0, 2]]]
 )
-def test_hits_that_are_dealt_have_the_exact_moments_of_fixed_margins(table):
+def test_hits_of_shuffled_predictions_have_the_exact_moments_of_fixed_margins(table):
     """The hits of a class are hypergeometric; informedness has the variance that `hits_variance` has exactly."""
     table = np.array(table, dtype=float)
-    hits = dealt_hits(table, 40_000, np.random.default_rng(1))
+    hits = shuffled_hits(table, 40_000, np.random.default_rng(1))
     n, rows, columns = table.sum(), table.sum(1), table.sum(0)
     assert_allclose(hits.mean(0), rows * columns / n, atol=0.02)
     weight = np.arange(1.0, len(table) + 1)

@@ -47,7 +47,7 @@ def test_intervals_hold_the_truth(measure, worlds, column, record_property):
 @pytest.mark.parametrize("measure", ["proficiency", "dependency", "conditional_entropy", "cramers_v", "informedness"])
 @pytest.mark.parametrize(("classes", "n"), [(10, 100), (30, 300), (30, 500), (60, 1000)])
 @pytest.mark.parametrize("skew", [0, 1])
-def test_intervals_hold_the_truth_where_items_are_thinly_spread(measure, classes, n, skew):
+def test_intervals_hold_the_truth_where_items_are_sparse(measure, classes, n, skew):
     """Down to a third of an item a cell, where information as it stands is half as much again as the truth.
 
     The least was 0.926, of conditional entropy with 10 even classes and 100 items (1,000 tables).

@@ -63,4 +63,4 @@ def _within_margin(each: Difference, scale: Scale, level: float, margin: float) 
         return f"; equivalent within {size}"
     if "non_inferior" in shown:
         return f"; not {scale.sides()[1]} than {each.second!r} by more than {size}"
-    return f"; not shown to be equivalent within {size}"
+    return f"; equivalence within {size} is not shown"

@@ -13,7 +13,7 @@ class Estimate:
 
     ``chance`` is the measure on the expected table (same margins, no association), ``chance_mean`` its mean over small
     samples at independence where that differs. ``low`` without ``high``: the interval has no upper bound. ``method``
-    names the interval, confidence or credible; ``note`` says what a reader must know: a limit taken by convention, an
+    names the interval, confidence or credible; ``note`` says what a reader must know: a limit used for 0/0, an
     undefined value, too few items.
     """
 

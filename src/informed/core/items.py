@@ -52,7 +52,7 @@ class Items(Keyed):
         for name in SUMS:
             checked[name] = None if getattr(self, name) is None else per_row(getattr(self, name), name, len(rows))
         if (self.weights is None) != (self.squares is None):
-            raise InputError("weights and squares belong together; give both or neither")
+            raise InputError("weights= and squares= go together; give both or neither")
         checked |= self._checked(len(rows))
         checked["abstaining"] = self.abstaining or bool((rows[:, 1:] == NONE).any())
         for name, value in checked.items():
@@ -95,7 +95,7 @@ class Items(Keyed):
 
     @property
     def unjudged(self) -> int:
-        """How many items there are whose actual label nobody knows."""
+        """The number of items whose actual label is unknown."""
         return int(self.items.sum()) - self.n
 
     @property

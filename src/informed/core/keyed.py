@@ -41,7 +41,7 @@ class Keyed(Saved):
         """The keys of so many rows, checked and made read-only."""
         by = once(self.by, "by")
         if bool(by) != (self.group is not None):
-            raise InputError("by and group belong together; give the names of the groupings and the group of each row")
+            raise InputError("by= and group= go together; give the names of the groupings and the group of each row")
         groups = tuple(tuple(plain(part) for part in each) for each in self.groups)
         if any(len(each) != len(by) for each in groups):
             raise InputError(f"groups: each needs one value for each of {list(by)}")
@@ -158,7 +158,7 @@ class Keyed(Saved):
 
 
 class Units(NamedTuple):
-    """What a variance needs to know of rows: their items, weights and squared weights, and who belongs together."""
+    """What a variance needs to know of rows: their items, weights and squared weights, and their clusters."""
 
     items: Numbers
     weights: Numbers | None = None

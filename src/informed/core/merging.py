@@ -10,7 +10,7 @@ import numpy as np
 from informed.core.labels import mixed_order
 from informed.core.validate import Numbers
 
-NONE = -1  # no label: an actual one that nobody judged, or a prediction that a system withheld
+NONE = -1  # no label: an unjudged actual one, or a prediction that a system withheld
 DENSE = 2**22  # up to so many combinations are counted in one array, more by sorting
 SUMS = ("items", "weights", "squares")
 KEYS = {"group": "groups", "cluster": "clusters", "stratum": "strata"}  # codes of each row, and what they stand for

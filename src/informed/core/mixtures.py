@@ -48,7 +48,7 @@ def mixture(
 
 
 def informed_table(informedness: float, prevalence: Any, bias: Any) -> Numbers:
-    """The table of a predictor that is so often informed and guesses otherwise, so that all it says has this bias.
+    """The table of a predictor that knows a share of the answers and guesses the rest, with this bias overall.
 
     Whatever is guessed lies beside the diagonal and on it alike, so one formula serves for any number of classes, and
     for a predictor worse than chance as far as its margins allow.

@@ -37,13 +37,13 @@ def ranked(scores: Numbers, positive: Numbers) -> tuple[Numbers, Numbers]:
 def _in_two_runs(scores: Numbers, positive: Numbers) -> Numbers:
     """All positive scores, then all others, both in ascending order or nearly so.
 
-    Many scores are dealt into narrow buckets and put in order a row at a time. That is linear, and several times faster
-    than a sort on processors where NumPy's vectorised one is slow. Its one aim is speed: the merge is exact regardless.
+    Many scores are sorted into narrow buckets and put in order a row at a time. That is linear, and several times
+    faster than a sort on processors where NumPy's vectorised one is slow. It only saves time: the merge is exact.
     """
     low, high = float(scores.min()), float(scores.max())
     if len(scores) < MANY or not 0 < high - low < np.inf:
         return np.concatenate([np.sort(scores[positive]), np.sort(scores[~positive])])
-    runs, sizes = _dealt(scores, positive, low, high)
+    runs, sizes = _bucketed(scores, positive, low, high)
     positives = np.count_nonzero(positive)
     in_order = _sort_rows if sizes[sizes > ROW // 2].sum() < len(scores) / 8 else np.ndarray.sort
     in_order(runs[:positives])
@@ -51,7 +51,7 @@ def _in_two_runs(scores: Numbers, positive: Numbers) -> Numbers:
     return runs
 
 
-def _dealt(scores: Numbers, positive: Numbers, low: float, high: float) -> tuple[Numbers, Numbers]:
+def _bucketed(scores: Numbers, positive: Numbers, low: float, high: float) -> tuple[Numbers, Numbers]:
     """The scores in buckets of equal width, those of positive items first; and how many each bucket holds."""
     from scipy.sparse import csr_array
 

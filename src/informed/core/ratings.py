@@ -1,4 +1,4 @@
-"""Ratings: what several raters said about the same items, of which nobody knows better."""
+"""Ratings: what several raters said about the same items, where no rater is the reference."""
 
 from __future__ import annotations
 

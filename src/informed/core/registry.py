@@ -33,7 +33,7 @@ class Measure:
     """A function from tables ``(..., A, P)`` to values ``(...)``, with what is known about it.
 
     ``kind``: "binary" takes 2x2 with the positive class first, "table" any A x P. ``fixed_chance``: its value at
-    independence when that is one number for all margins. ``limit``: the value taken by convention when an empty margin
+    independence when that is one number for all margins. ``limit``: the value used when an empty margin
     makes it 0/0 (None: it stays NaN). ``labelwise``: reported for each label against the rest as well.
     ``relabel``: unchanged by any renaming of the predicted classes. ``extensive``: grows with the number of items; all
     others stay as they are when every count is doubled. ``discrimination``, for two classes and for

@@ -38,7 +38,7 @@ def counted(counts: Counts) -> dict[str, Any]:
 
 
 def clustered(data: Keyed | None) -> dict[str, Any]:
-    """What a recipe says of items that belong together."""
+    """What a recipe says about clusters and strata."""
     return {name: None if data is None else len(getattr(data, name)) or None for name in ("clusters", "strata")}
 
 

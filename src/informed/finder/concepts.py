@@ -71,7 +71,7 @@ CONCEPTS = (
     ),
     _concept(
         "undefined values",
-        "0/0, as where a class is never predicted. By convention informedness, markedness and correlation are then 0.",
+        "0/0, as where a class is never predicted. Then informedness, markedness and correlation are shown as 0.",
         *("0/0", "degenerate", "empty margin", "NaN", "zero division"),
         shell=f"{EVALUATE} --undefined nan",
     ),

@@ -56,7 +56,7 @@ def _even_rows(table: Array, tail: Tail) -> Array:
     return np.where(rows > 0, whole * np.clip(0.5, low, high) / np.where(rows > 0, rows, 1.0), 0.0)[..., None] * table
 
 
-def thinly_spread(table: Array) -> Array:
+def sparse(table: Array) -> Array:
     """Whether there are few items for the cells, so that a value as it stands is far from the truth."""
     return np.asarray(total(table) < THIN * freedom(table))
 
@@ -72,14 +72,14 @@ def _corrected(measure: Measure, sample: Sample) -> Limits:
     bias = measure.raw(sample.table) - corrected
     error = np.hypot(error, bias * np.sqrt(2 / np.maximum(freedom(sample.table), 1)))
     below, above = np.fmin(corrected, centre), np.fmax(corrected, centre)
-    thin = thinly_spread(sample.table)
+    thin = sparse(sample.table)
     if thin.any():
-        found = np.stack([corrected, *(np.where(thin, each, corrected) for each in _thinly(measure, sample.table))])
+        found = np.stack([corrected, *(np.where(thin, each, corrected) for each in _sparse(measure, sample.table))])
         below, above = np.fmin(below, np.fmin.reduce(found)), np.fmax(above, np.fmax.reduce(found))
     return lambda tail: (below - quantile(tail) * error, above + quantile(tail) * error)
 
 
-def _thinly(measure: Measure, table: Array) -> list[Array]:
+def _sparse(measure: Measure, table: Array) -> list[Array]:
     """The value with few items a cell, where the jackknife takes off too little: as other corrections have it.
 
     One of them takes off too much where much is known, the other too little: the truth lies between.

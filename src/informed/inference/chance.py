@@ -1,7 +1,7 @@
 """What chance gives on average in a sample of this size, for measures whose value at chance is an end of their range.
 
 Mutual information is never negative, so a small table shows some of it even at independence; likewise proficiency,
-phi squared and their kin. The mean is over all tables with the same margins (labels dealt at random).
+phi squared and their kin. The mean is over all tables with the same margins (labels assigned at random).
 """
 
 from __future__ import annotations

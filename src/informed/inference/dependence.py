@@ -1,4 +1,4 @@
-"""Items that belong together: clusters and strata, and the variance of sums over them.
+"""Clustered and stratified items, and the variance of sums over them.
 
 What varies is not the item but the unit that was drawn: the cluster where there are clusters, the item otherwise,
 within its stratum where there are strata. The rows of `deviations` are such units; their squares add up to a variance
@@ -215,7 +215,7 @@ def scatter(data: Rows, effects: Array, classes: Array) -> tuple[float, float, f
 
 
 def grouped(data: Items, system: str | None = None) -> Counts | Grouped:
-    """The sample of one system (the only one, when not named): its counts, or a design where items belong together."""
+    """The sample of one system (the only one, when not named): its counts, or a design where items are clustered."""
     data = data.answered()
     counts, plain = data.counts(system), data.plain()
     if not plain.dependent:
@@ -243,7 +243,7 @@ class Grouped:
 
     @property
     def simplest(self) -> Independent | Weighted | Grouped:
-        """The design without what says nothing: that of plain or weighted items, where no items belong together."""
+        """The design without what says nothing: that of plain or weighted items, where no items are clustered."""
         plain = self.data.plain()
         found = self if plain is self.data else replace(self, data=plain)
         return found if plain.dependent else found._alone.simplest

@@ -43,10 +43,10 @@ class Design(Protocol):
         """The variance of the sum of the influences of all items."""
 
     def weight(self, side: Side) -> Any:
-        """What an item of each class weighs in the table, to be multiplied with its cells."""
+        """The weight of an item of each class, as a factor for the cells."""
 
     def unseen(self, side: Side) -> Any:
-        """What one more item would weigh in each cell; ``side`` is asked first."""
+        """The weight of one more item in each cell; ``side`` is asked first."""
 
     @property
     def clump(self) -> float:
@@ -84,7 +84,7 @@ class Independent:
         return total(self.table * influence**2)
 
     def weight(self, side: Side) -> float:
-        """Every item weighs one."""
+        """Every item has weight one."""
         return 1.0
 
     def unseen(self, side: Side) -> float:
@@ -112,13 +112,13 @@ class Weighted:
 
     @property
     def simplest(self) -> Independent | Weighted:
-        """Plain items where all weigh alike: the square of the sum of weights is n times the sum of their squares."""
+        """Plain items where all weights are equal: the squared sum of weights is n times the sum of squares."""
         unit = np.allclose(self.weights, self.support)
         return Independent(self.support, unit=unit) if np.all(self.alike) else self
 
     @property
     def alike(self) -> Array:
-        """Where all items weigh the same."""
+        """Where all weights are equal."""
         return np.isclose(total(self.weights) ** 2, total(self.support) * total(self.squares), rtol=1e-12, atol=0)
 
     @property
@@ -228,7 +228,7 @@ def _by_size(table: Array, alike: bool) -> list[tuple[Array, Array | None]]:
 
 
 def _by_weight(here: Array, labels: Array | None, cells: list[Array]) -> list[tuple[Array, Design]]:
-    """The designs of the tables at these places: plain where items are not weighted, or all weigh alike."""
+    """The designs of the tables at these places: plain where items have no weights or equal ones."""
     cells = [each[here] for each in cells]
     if labels is not None:
         each_table = np.arange(len(here))[:, None, None]

@@ -1,4 +1,4 @@
-"""Limits for items that were weighted or belong together, from those of plain items.
+"""Limits for weighted or clustered items, from those of plain items.
 
 A sample that scatters as much as so many plain items is judged as if it were those (Korn & Graubard 1998 for one
 proportion; Rao & Scott 1981 for tests): the method that serves a measure on plain items serves it here too, on a table
@@ -37,7 +37,7 @@ def side_of(measure: Measure, shape: tuple[int, int]) -> Side:
 
 
 def smoothed(measure: Measure, sample: Sample) -> Limits:
-    """Wald with the scatter of the design, about a table with a few pseudo-items that weigh what items there would."""
+    """Wald with the scatter of the design, about a table with a few pseudo-items of the usual weight."""
     table, variance, freedom = _scattered(measure, sample.design, side_of(measure, sample.shape))
     centre, error = np.asarray(measure.raw(table)), np.sqrt(variance)
     return lambda tail: about(centre, error * deviate(tail, freedom))

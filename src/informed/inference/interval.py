@@ -24,7 +24,7 @@ from informed.core.table import (
     predictions,
     total,
 )
-from informed.inference.biased import thinly_spread
+from informed.inference.biased import sparse
 from informed.inference.design import Design, Divided, Independent, weighted
 from informed.inference.draws.sampler import check_draws
 from informed.inference.methods import METHODS, Method, default
@@ -38,7 +38,7 @@ __all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limit
 LEAST = -690.0  # the logarithm of the smallest tail looked at; a p below it is 0
 GROWS = "it grows with the weights, which have no unit"
 UNDEFINED = "the value is 0/0, an empty margin leaves it undefined"
-THINLY = "sparse table (fewer than 5 items per cell): the estimate is biased, see corrections"
+SPARSE = "sparse table (fewer than 5 items per cell): the estimate is biased, see corrections"
 THINNED = ("gated", "profile")  # methods that allow for few items a cell
 HAIR = 1e-6  # of an item: a width that rounding leaves where there is none
 OF_DESIGNS = ("kish", "sandwich", "cluster", "strata")  # who asks for one of these gets it, needed or not
@@ -335,7 +335,7 @@ def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there
         (sized & ~there & ~scarce & ~_alone(measure, table), f"no interval: {GROWS if weightless else UNDEFINED}"),
     ]
     if method.name in THINNED:
-        found.append((there & thinly_spread(table), THINLY))
+        found.append((there & sparse(table), SPARSE))
     for size in range(1, FEW) if np.any(smallest < FEW) else ():
         some = there & (smallest > size - 1) & (smallest <= size)
         found.append((some, f"only {size} item{'s' * (size > 1)} in the smallest class: treat as rough"))

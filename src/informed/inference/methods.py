@@ -236,7 +236,7 @@ METHODS: dict[str, Method] = {
 
 
 def default(measure: Measure, sample: Sample) -> Method:
-    """That of the design where items were weighted or belong together, else the one that the measure asks for."""
+    """That of the design where items are weighted or clustered, else the one that the measure asks for."""
     if sample.design.name in METHODS:
         return METHODS[sample.design.name]
     fits = (measure.interval, *(("log",) if measure.interval == "score" else ()), "hits", "mover", "wald")

@@ -142,7 +142,7 @@ def _chosen(measure: Measure, name: str, pos_label: Any, parameters: Mapping[str
 
 
 def _counted(y_true: Any, y_pred: Any, sample_weight: Any) -> Counts:
-    """The counts, also of labels whose items weigh nothing: scikit-learn averages over those too."""
+    """The counts, also of labels whose items have weight 0: scikit-learn averages over those too."""
     counts = count(y_true, y_pred, weights=sample_weight)
     weightless = counts.n is not None and counts.n < len(y_true)
     return counts.aligned(count(y_true, y_pred).labels) if weightless else counts
@@ -195,7 +195,7 @@ def _defining(measure: Measure, counts: Counts, labels: Iterable[Any] | None, po
 
 
 def _positive(measure: Measure, counts: Counts, pos_label: Any) -> Any:
-    """The positive label; not given, it is 1 beside 0 or -1, and of any other labels nobody knows."""
+    """The positive label; not given, it is 1 beside 0 or -1, and for any other labels it must be given."""
     if pos_label is not None:
         return pos_label
     if any(set(counts.labels) <= usual for usual in ({0, 1}, {-1, 1})):

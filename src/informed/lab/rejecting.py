@@ -87,7 +87,7 @@ FAMILIES: tuple[tuple[tuple[str, ...], Rejects], ...] = (
 )
 TESTS = tuple(name for names, _ in FAMILIES for name in names)
 USUAL = tuple(name for name in TESTS if name != "permutation" and name not in FAMILIES[-1][0])
-"""All but those that take long, and the variants of Powers' statistics that weigh labels as equation 41 does."""
+"""All but those that take long, and the variants of Powers' statistics that weight labels as equation 41 does."""
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)

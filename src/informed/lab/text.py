@@ -48,7 +48,7 @@ def measures(study: Tracking, *, every: bool = False) -> str:
 
 
 def significance(study: Rejections, *, every: bool = False) -> str:
-    """Size and power of every test, one column a setting."""
+    """Size and power of every test, one column per setting."""
     rows = study.rows()
     parts = []
     for margin in dict.fromkeys(each.world.prevalence for each in study.settings):

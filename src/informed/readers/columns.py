@@ -127,7 +127,7 @@ class Columns:
 
 @dataclass(frozen=True)
 class Scored(Columns):
-    """What is read of items that have a score, high where it speaks for the ``positive`` label.
+    """What is read of items that have a score, high for the ``positive`` label.
 
     Scores are rounded down to multiples of ``width``, a power of two (0: kept as they are), or to one that makes about
     so many ``bins``. ``abstain``: scores that mean "no score"; None among them stands for a missing one.
@@ -165,7 +165,7 @@ class Scored(Columns):
 
 @dataclass(frozen=True)
 class Rated(Columns):
-    """What is read of items that several raters judged: ``systems`` are the raters, and nobody knows better.
+    """What is read of items that several raters judged: ``systems`` are the raters; none is the reference.
 
     A missing rating was not given, which ``abstain`` says of others. ``fractions``: whether a rating may have one.
     """

@@ -73,7 +73,7 @@ def _counted(source: Any, columns: Columns) -> Counted:
 
 
 class Fates(NamedTuple):
-    """Which rows are missing, and of the others who lacks a label: nobody judged the item, or a system abstained."""
+    """Which rows are missing, and of the others who lacks a label: the item is unjudged, or a system abstained."""
 
     missing: Mask
     unjudged: Mask

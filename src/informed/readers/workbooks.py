@@ -1,4 +1,4 @@
-"""Sheets of Excel workbooks, copied as JSON: one object a row, numbers as numbers and text as text."""
+"""Sheets of Excel workbooks, copied as JSON: one object per row, numbers as numbers and text as text."""
 
 from __future__ import annotations
 

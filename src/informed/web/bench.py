@@ -125,8 +125,8 @@ EXAMPLES = {
     "Weather, three labels": EXAMPLE,
     "San Diego: always sun": Bench(("sun", "rain"), (("362", "0"), ("3", "0"))),
     "Powers 2003, figure 1: guessing": Bench(NAMES, (("56", "14"), ("24", "6"))),
-    "Powers 2003, figure 1: 15 % informed": Bench(NAMES, (("58.1", "11.9"), ("20.4", "9.6")), "100"),
-    "Powers 2003, figure 1: 15 % perverse": Bench(NAMES, (("47.6", "22.4"), ("24.9", "5.1")), "100"),
+    "Powers 2003, figure 1: 15% informed": Bench(NAMES, (("58.1", "11.9"), ("20.4", "9.6")), "100"),
+    "Powers 2003, figure 1: 15% perverse": Bench(NAMES, (("47.6", "22.4"), ("24.9", "5.1")), "100"),
     "Powers 2007, table 2: first case": Bench(NAMES, (("30", "30"), ("12", "28"))),
     "Associated, but not informed": Bench(("A", "B", "C"), (("10", "20", "0"), ("0", "10", "20"), ("20", "0", "10"))),
 }

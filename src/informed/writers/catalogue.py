@@ -50,7 +50,7 @@ def facts(measure: Measure) -> dict[str, str]:
         "range": f"{_fact(measure.range[0])} to {_fact(measure.range[1])}",
         "chance": chance(measure),
         "perfect": "depends on the margins" if measure.perfect is None else _fact(measure.perfect),
-        "0/0": "undefined (NaN)" if measure.limit is None else f"{measure.limit:g} by convention",
+        "0/0": "undefined (NaN)" if measure.limit is None else f"set to {measure.limit:g}",
         "takes": _takes(measure),
         "unit": measure.unit or "",
         "dual": measure.dual or ("itself" if measure.symmetric else ""),

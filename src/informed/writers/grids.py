@@ -56,7 +56,7 @@ def grids(result: Result, title: str = "What was found") -> list[Grid]:
 
 
 def _telling(rows: Sequence[Row]) -> Sequence[Row]:
-    """Of one row a measure, those of the most telling measures; all rows of anything else."""
+    """Of one row per measure, those of the most telling measures; all rows of anything else."""
     names = [row.get("measure") for row in rows]
     if None in names or len(set(names)) < len(names):
         return rows

@@ -182,7 +182,7 @@ class Sheet:
             self._line([name, *shown, NOTES.get(name)])
 
     def _lines(self, title: str, columns: dict[str, str], names: dict[str, Any]) -> int:
-        """A block with one line a label, its columns by formula; returns the row of the first label."""
+        """A block with one line per label, its columns by formula; returns the row of the first label."""
         self._line([title, *columns], bold=True)
         first = self.row
         for place, label in enumerate(self.counts.labels):
@@ -213,5 +213,5 @@ class Sheet:
         return f"${self.letter(column)}${row}" if fixed else f"{self.letter(column)}{row}"
 
     def _column(self, column: int, first: int) -> str:
-        """A column of one line a label."""
+        """A column of one line per label."""
         return f"{self._cell(column, first, True)}:{self._cell(column, first + self.size - 1, True)}"

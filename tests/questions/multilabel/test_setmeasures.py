@@ -16,12 +16,12 @@ from informed.core.table import expected
 from informed.questions.multilabel.inference import (
     Jackknife,
     bootstrap,
-    dealt,
-    dealt_proficiency,
     difference,
     estimate,
     halves,
     jackknife,
+    random_proficiency,
+    shuffled,
 )
 from informed.questions.multilabel.measures import MEASURES
 from informed.questions.multilabel.rename import relabelling
@@ -109,16 +109,16 @@ def test_fixed_chance_is_the_value_on_the_expected_tables(data):
 
 @settings(max_examples=20)
 @given(label_sets(items=(2, 5), categories=(1, 3)))
-def test_dealt_proficiency_is_the_mean_over_all_ways_to_deal_the_sets(data):
+def test_random_proficiency_is_the_mean_over_all_ways_to_deal_the_sets(data):
     actual, predicted, size = data
     actual, predicted = actual[:5], predicted[:5]
     values = [float(MEASURES["proficiency"](of(actual, dealt, size))) for dealt in permutations(predicted)]
-    assert_allclose(dealt_proficiency(of(actual, predicted, size)), np.mean(values), atol=1e-12)
+    assert_allclose(random_proficiency(of(actual, predicted, size)), np.mean(values), atol=1e-12)
 
 
-def test_sets_dealt_at_random_keep_the_habits():
+def test_shuffled_sets_keep_their_frequencies():
     sets = of([{0, 1}, {2}, {0}, {1, 2}], [{0}, {1, 2}, {2}, {0, 1}], 3)
-    for each in dealt(sets, draws=5, rng=np.random.default_rng(0)):
+    for each in shuffled(sets, draws=5, rng=np.random.default_rng(0)):
         assert each.margin(0).tolist() == sets.margin(0).tolist()
         assert each.margin(1).tolist() == sets.margin(1).tolist()
         assert sorted(each.predicted.lists()) == sorted(sets.predicted.lists())

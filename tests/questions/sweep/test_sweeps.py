@@ -16,7 +16,7 @@ from informed.core.words import number
 from informed.questions.sweep.area import Area, _of_placements, _placements, modelled
 from informed.questions.sweep.calibration import calibration
 from informed.questions.sweep.chart import curves
-from informed.questions.sweep.optimism import MOST_PLACES, _coarse, _dealt
+from informed.questions.sweep.optimism import MOST_PLACES, _coarse, _folded
 from informed.ranking import sweep_classes
 
 metrics = pytest.importorskip("sklearn.metrics", reason="scikit-learn is not installed")
@@ -288,7 +288,7 @@ def test_repair_of_a_concavity():
     assert repaired.stretches == ((6.0, 2.0),)
     assert_allclose(repaired.recall, [0, 1 / 3, 2 / 3, 1, 1, 1, 1])  # - - + + turned to + + - -
     assert_allclose(repaired.auc, 1)
-    assert "may not carry over" in repaired.note
+    assert "may not hold for others" in repaired.note
 
 
 def test_thresholds_are_judged_on_other_items():
@@ -332,7 +332,7 @@ def test_constant_scores_rank_nothing():
 
 
 def test_few_items_are_said_to_be_few():
-    assert "under-supported" in sweep([1, 1, 0, 0, 0, 0], [4, 2, 3, 1, 0, -1]).auc.note
+    assert "treat as rough" in sweep([1, 1, 0, 0, 0, 0], [4, 2, 3, 1, 0, -1]).auc.note
     assert "single item" in sweep([1, 0, 0], [2, 3, 1]).auc.note
 
 
@@ -514,28 +514,28 @@ def test_the_value_of_the_best_threshold_is_that_of_cross_validation(monkeypatch
     found = sweep(labels, scores)
     places = np.searchsorted(-found.scores.values, -scores)
 
-    def as_dealt(items, first, times, rng):
+    def in_order(items, first, times, rng):
         mine = slice(0, 7) if first == 0 else slice(7, None)
         held = np.zeros((1, 10, len(items)), np.int64)
         np.add.at(held[0], (dealt[first != 0], places[mine]), 1)
         return held
 
-    monkeypatch.setattr("informed.questions.sweep.optimism._dealt", as_dealt)
+    monkeypatch.setattr("informed.questions.sweep.optimism._folded", in_order)
     by_hand = cross_validated_by_hand(labels, scores, np.concatenate(dealt))
     assert_allclose(found.best(draws=1).value.value, by_hand, atol=1e-12)
 
 
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=20), st.integers(0, 9), st.integers(0, 9))
-def test_every_item_is_dealt_into_one_fold_and_folds_are_even(items, first, seed):
-    held = _dealt(np.array(items), first, 3, np.random.default_rng(seed))
+def test_every_item_is_in_one_fold_and_folds_are_even(items, first, seed):
+    held = _folded(np.array(items), first, 3, np.random.default_rng(seed))
     assert_array_equal(held.sum(axis=1), [items] * 3)
     sizes = held.sum(axis=2)
     assert sizes.max() - sizes.min() <= 1
 
 
-def test_many_items_are_dealt_alike_on_average():
+def test_many_items_are_divided_evenly_on_average():
     items = np.array([40_000, 0, 1_000_000])
-    held = _dealt(items, 0, 5, np.random.default_rng(0))
+    held = _folded(items, 0, 5, np.random.default_rng(0))
     assert_array_equal(held.sum(axis=1), [items] * 5)
     assert_allclose(held.mean(axis=(0, 1)), items / 10)
 

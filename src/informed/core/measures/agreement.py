@@ -102,7 +102,7 @@ def balanced_accuracy(table: Array) -> Array:
 def adjusted_balanced_accuracy(table: Array) -> Array:
     """Balanced accuracy rescaled so that guessing among the K classes that occur gives 0: unit stakes on every race.
 
-    Equals informedness for two classes; for more it weighs all classes alike, whatever their prevalence.
+    Equals informedness for two classes; for more it gives every class the same weight.
     """
     classes = over_labels(occurring(actuals(table)))
     return where(classes > 1, ratio(classes * balanced_accuracy.raw(table) - 1, classes - 1), float("nan"))

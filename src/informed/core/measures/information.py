@@ -178,7 +178,7 @@ def proficiency(table: Array) -> Array:
     """The share of the information in the classes that the predictor captures.
 
     Unchanged by any renaming of the predictions: 1 for a perfect predictor and for a consistent mislabelling alike.
-    Zero only at independence. When a single class occurs there is nothing to know: 0 by convention
+    Zero only at independence. When a single class occurs there is nothing to know, and the value is set to 0
     (scikit-learn says 1).
     """
     return ratio(mutual_information.raw(table), entropy_actual.raw(table))

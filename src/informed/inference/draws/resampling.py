@@ -62,7 +62,7 @@ def few_items(table: Array) -> bool:
 
 
 def shuffled(table: Array, count: int, rng: Generator) -> tuple[Array, Array]:
-    """The actual class of every item, and the predictions dealt to them anew: ``(count, items)``."""
+    """The actual class of every item, and the predictions shuffled among them: ``(count, items)``."""
     cells = np.repeat(np.arange(table.size), table.ravel().astype(np.int64))
     actual, predicted = np.divmod(cells, table.shape[-1])
     return actual, rng.permuted(np.broadcast_to(predicted, (count, len(cells))), axis=-1)
@@ -70,8 +70,8 @@ def shuffled(table: Array, count: int, rng: Generator) -> tuple[Array, Array]:
 
 def _item_by_item(table: Array, count: int, rng: Generator) -> Array:
     """The predictions shuffled: the shorter way where there are many cells for the items."""
-    actual, dealt = shuffled(table, count, rng)
-    places = (np.arange(count)[:, None] * table.shape[-2] + actual) * table.shape[-1] + dealt
+    actual, said = shuffled(table, count, rng)
+    places = (np.arange(count)[:, None] * table.shape[-2] + actual) * table.shape[-1] + said
     drawn = np.bincount(places.ravel(), minlength=count * table.size)
     return drawn.reshape(count, *table.shape).astype(np.float64)
 

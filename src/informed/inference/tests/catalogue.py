@@ -60,7 +60,7 @@ TESTS: tuple[Declared, ...] = (
     Declared(
         "z_informedness",
         INFORMED,
-        "Informedness over its standard deviation when both margins are fixed and labels are dealt at random.",
+        "Informedness over its standard deviation when both margins are fixed and labels are assigned at random.",
         "z = B / sd(B), the exact variance with fixed margins",
         "derived from the hypergeometric distribution of the hits",
         ("z_B",),

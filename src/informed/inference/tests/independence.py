@@ -74,7 +74,7 @@ def _whole(parts: Array, table: Array) -> tuple[Array, Array, Array]:
 
 
 def conditional_p(table: Any) -> Array:
-    """The p of Pearson's statistic with both margins fixed, which holds for thinly spread tables too.
+    """The p of Pearson's statistic with both margins fixed, which holds for sparse tables too.
 
     Its exact mean and variance are those of a scaled chi-squared distribution.
     """

@@ -70,7 +70,7 @@ def _yates(table: Array) -> Array:
 
 
 def z_informedness(table: Any) -> Array:
-    """Informedness over its standard deviation when both margins are fixed and labels are dealt at random."""
+    """Informedness over its standard deviation when both margins are fixed and labels are assigned at random."""
     return _z("informedness", table)
 
 
@@ -81,7 +81,7 @@ def _z(measure: str, table: Any) -> Array:
 
 
 def z_edge(table: Any) -> Array:
-    """The same for the edge, which weighs labels by their bias (equation 41)."""
+    """The same for the edge, which weights labels by their bias (equation 41)."""
     return _z("edge", table)
 
 
@@ -131,13 +131,13 @@ def permutation_p(table: Any, *, draws: int, rng: Generator) -> Array:
     assert hit is not None
     # Both margins being fixed, informedness is a weighted sum over the hits.
     weight, by_chance = hit(table), ratio(actuals(table) * predictions(table), total(table)[..., None])
-    values = ((dealt_hits(table, draws, rng) - by_chance) * weight).sum(-1)
+    values = ((shuffled_hits(table, draws, rng) - by_chance) * weight).sum(-1)
     far = abs(((diagonal(table) - by_chance) * weight).sum(-1))
     return (1 + (abs(values) >= far - 1e-12 * abs(weight * by_chance).sum(-1)).sum(0)) / (1 + draws)
 
 
-def dealt_hits(table: Array, draws: int, rng: Generator) -> Array:
-    """The hits of every class when the predictions are dealt to the items anew, ``(draws, ..., K)``.
+def shuffled_hits(table: Array, draws: int, rng: Generator) -> Array:
+    """The hits of every class when the predictions are shuffled among the items, ``(draws, ..., K)``.
 
     The classes are split in halves, again and again. Which half each prediction falls to is drawn; a prediction that
     can be a hit no more is told apart no more. So the work grows as K log K, and not with the number of items.
@@ -152,14 +152,14 @@ def dealt_hits(table: Array, draws: int, rng: Generator) -> Array:
             found[..., start:stop] = said
             continue
         middle = (start + stop) // 2
-        first, rest = _dealt(said, other, rows[..., start:middle].sum(-1), rng)
+        first, rest = _random(said, other, rows[..., start:middle].sum(-1), rng)
         second, half = said - first, middle - start
         waiting.append((start, middle, first[..., :half], first[..., half:].sum(-1) + rest))
         waiting.append((middle, stop, second[..., half:], second[..., :half].sum(-1) + other - rest))
     return found
 
 
-def _dealt(said: Array, other: Array, items: Array, rng: Generator) -> tuple[Array, Array]:
+def _random(said: Array, other: Array, items: Array, rng: Generator) -> tuple[Array, Array]:
     """How many of each prediction so many items get, and how many of all others."""
     found, needed, left = np.empty_like(said), np.broadcast_to(items, other.shape), said.sum(-1) + other
     for place in range(said.shape[-1]):

@@ -249,7 +249,7 @@ def _pairs(
 
 
 def _designed(pair: Items, level: float) -> dict[str, Estimate]:
-    """The measures of two raters whose items are weighted or belong together."""
+    """The measures of two raters whose items are weighted or clustered."""
     sample = grouped(pair)
     try:
         return {name: estimates(name, sample, level=level)[()] for name in PAIRWISE}
@@ -305,6 +305,9 @@ def _warnings(ratings: Ratings, pooled: Pooled, strangers: int) -> Iterator[str]
     if alone := ratings.n - pooled.items:
         yield f"items with fewer than two ratings, which say nothing about agreement: {alone:,}"
     if len(set(pooled.given[pooled.counts > 0])) > 1:
-        yield "items have different numbers of ratings: Fleiss' kappa weighs items alike, Krippendorff's alpha ratings"
+        yield (
+            "items have different numbers of ratings: Fleiss' kappa gives items equal weight, "
+            "Krippendorff's alpha gives ratings equal weight"
+        )
     if strangers:
         yield f"pairs of raters without an item in common, which are left out: {strangers:,}"

@@ -16,8 +16,8 @@ from informed.writers.page import MOST, plain
 AGREEING = {
     "correlation": "The geometric mean of informedness and markedness of the two raters.",
     "agreement": "The share of pairs of ratings that agree.",
-    "fleiss_kappa": "Agreement beyond that of ratings dealt at random, items weighing alike.",
-    "krippendorff_alpha": "Agreement beyond that of ratings dealt at random, ratings weighing alike.",
+    "fleiss_kappa": "Agreement beyond chance; every item has the same weight.",
+    "krippendorff_alpha": "Agreement beyond chance; every rating has the same weight.",
     "mean_pairwise_kappa": "Kappa of two raters, averaged over all pairs.",
     "mean_pairwise_mcc": "The correlation of two raters, averaged over all pairs.",
 }

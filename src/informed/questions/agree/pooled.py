@@ -21,7 +21,7 @@ from informed.inference.smoothing import MASS, pseudo_counts
 from informed.questions.multilabel.inference import Jackknife
 
 ROOM = 2**22  # numbers in flight at a time
-FREEDOM = 6.0  # never fewer degrees of freedom; with it no simulated setting covers less than 93 %
+FREEDOM = 6.0  # never fewer degrees of freedom; with it no simulated setting covers less than 93%
 
 
 class Pooled:

@@ -59,7 +59,7 @@ def evaluate(
     by
         What splits the items into groups, each judged by itself: arrays or names of columns.
     cluster, stratum
-        Which items belong together, and which part of the population each was drawn from. Intervals allow for both.
+        The cluster and the stratum of each item. Intervals allow for both.
     labels
         All labels, in the order to show them. Columns that look like ids or numbers are refused without it.
     missing

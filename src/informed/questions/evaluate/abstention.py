@@ -45,7 +45,7 @@ from informed.inference.estimates import drawn_as, estimates, one_table, own
 
 FORMULAS = {
     "zero_stake": "G(l) = hits(l)/actual(l) - false(l)/others(l) over all N items; "
-    "informedness weighs by prevalence, edge by the bets made",
+    "informedness is weighted by prevalence, edge by the bets made",
     "discounted": "(n/N) times the value on the n answered items alone",
 }
 
@@ -148,7 +148,7 @@ def _recalls(table: Array) -> Array:
 
 @dataclass(frozen=True)
 class Bets:
-    """All items, those left alone included; ``items`` where they belong together."""
+    """All items, those left alone included; ``items`` where they are clustered."""
 
     counts: Counts
     items: Items | None = None

@@ -163,7 +163,7 @@ class Side:
 
 
 class Batch:
-    """All groups of some counts, or the counts of a whole alone; ``data`` where items belong together."""
+    """All groups of some counts, or the counts of a whole alone; ``data`` where items are clustered."""
 
     def __init__(self, recipe: Recipe, counts: Counts, data: tuple[Items | None, ...]) -> None:
         self.recipe, self.counts = recipe, counts
@@ -279,7 +279,7 @@ class Batch:
 
 
 def _together(data: Items) -> Items | None:
-    """The items that really belong together; none where every cluster is a single item."""
+    """The clustered items; none where every cluster is a single item."""
     found = data.plain()
     return found if found.dependent else None
 

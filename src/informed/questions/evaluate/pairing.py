@@ -36,7 +36,7 @@ class Pairs(Result):
 
     @property
     def verdict(self) -> tuple[str, ...]:
-        """The pair of different labels that belong together most."""
+        """The pair of different labels with the strongest association."""
         apart = np.array([[one != other for other in self.labels_predicted] for one in self.labels])
         others = np.where(apart & ~np.isnan(self.delta_p), self.delta_p, -np.inf)
         if not (others > 0).any():

@@ -33,7 +33,7 @@ def judge(
     Parameters
     ----------
     data
-        The human labels; or a frame, a file or a dictionary of columns, the human's empty where nobody looked; or
+        The human labels; or a frame, a file or a dictionary of columns, the human's empty where there is no label; or
         `Counts` human x judge.
     judged, human
         The judge's labels and the human's, or the names of their columns.

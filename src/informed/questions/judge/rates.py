@@ -25,7 +25,7 @@ def shares(pool: Array) -> Array:
 
 
 def given_label(table: Array) -> Array:
-    """How often each label is true given the judge's; where nobody looked, how often it is true at all."""
+    """How often each label is true given the judge's; without human labels, how often it is true at all."""
     looked = predictions(table)[..., None, :]
     overall = ratio(actuals(table), actuals(table).sum(-1, keepdims=True))[..., None]
     return np.where(looked > 0, ratio(table, looked), overall)
@@ -45,7 +45,7 @@ def between(table: Array, pool: Array) -> Array:
 def post_stratified_limits(table: Array, pool: Array, tail: Tail) -> Pair:
     """Limits within each of the judge's labels, put together by the distances to their values (MOVER).
 
-    A label of the judge that nobody looked at may be always or never true.
+    A label of the judge without human labels may be always or never true.
     """
     share, true = shares(pool)[..., None, :], given_label(table)
     looked = np.broadcast_to(predictions(table)[..., None, :], true.shape)

@@ -54,7 +54,7 @@ def panels(
 
 
 def _matched(read: Items, pools: Mapping[str, Numbers]) -> dict[str, Panel]:
-    """Every pool with its own labelled items, or with all of them where nobody said whose they are."""
+    """Every pool with its own labelled items, or with all of them where their systems are not named."""
     if not read.by:
         return {name: Panel(read, each) for name, each in pools.items()}
     own = _apart(read)
@@ -75,7 +75,7 @@ def _tallied(read: Items) -> Numbers:
 
 
 def _items(data: Any, judged: Any, **columns: Any) -> Items:
-    """The items with both labels; an item without a human label is kept as one that nobody has looked at."""
+    """The items with both labels; an item without a human label is kept as unlabelled."""
     human = columns.pop("human")
     if isinstance(data, Counts):
         return _of_counts(data)

@@ -50,7 +50,7 @@ def match(
     Returns
     -------
     Matching
-        The match, its optimistic value, and the same without hindsight.
+        The match, its optimistic value, and the value corrected for matching after the fact.
     """
     data, actual = given_as(data, actual)
     search = search_for(maximize, many_to_one, keep)

@@ -1,4 +1,4 @@
-"""Which cluster stands for which class: the best renaming, how good it is, and how much of that is hindsight.
+"""Which cluster stands for which class: the best renaming, how good it is, and how optimistic that is.
 
 A cluster that stands for no class is a bet not placed: its items stay in the actual margins and neither win nor lose.
 """
@@ -39,7 +39,7 @@ class Matching(Result):
     """Clusters matched to classes.
 
     ``value`` is the best that could be reached, so it is optimistic: its ``chance_mean`` is what the best match reaches
-    when clusters are dealt at random, and ``p`` how often they reach as much. ``corrected`` is the value without that
+    of random clusters, and ``p`` how often they reach as much. ``corrected`` is the value without that
     hindsight, with its interval: the match is chosen on nine tenths of the items and judged on the tenth. ``held_out``
     is the mean when it is chosen on one half and judged on the other. ``counts`` is the matched table, ready to be
     evaluated; items of clusters left alone are its abstentions, and ``discounted`` is informedness on the other items
@@ -83,7 +83,7 @@ class Matching(Result):
         return tuple(label for label in self.clusters.labels if label not in set(self.mapping.values()))
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row a cluster: the class it stands for, its items, and how many of them are of that class."""
+        """One row per cluster: the class it stands for, its items, and how many of them are of that class."""
         table, labels = self.clusters.table, self.clusters.labels
         return [
             {"cluster": cluster, "label": label, "items": int(column.sum())}

@@ -20,15 +20,15 @@ WORDS = {
 
 
 def matching(found: Matching) -> Iterator[str]:
-    """What the best match is worth, how much of it is hindsight, and who was left out."""
+    """What the best match is worth, how optimistic that is, and what is unmatched."""
     yield _worth(found)
-    yield _hindsight(found)
+    yield _optimism(found)
     if alone := _left_alone(found):
         yield alone
 
 
 def _worth(found: Matching) -> str:
-    """Always: whether random clusters are matched as well; if not, the value without hindsight."""
+    """Always: whether random clusters are matched as well; if not, the corrected value."""
     what = WORDS[found.maximize]
     if found.p >= 1 - (found.corrected.level or 0.95):
         reached = f"the best match reaches {what} {coefficient(found.value.value)}"
@@ -39,7 +39,7 @@ def _worth(found: Matching) -> str:
     )
 
 
-def _hindsight(found: Matching) -> str:
+def _optimism(found: Matching) -> str:
     """Always: what the match reaches on the items it was chosen on, and what it would reach there by chance."""
     return (
         "The match was picked after seeing the labels, which inflates the score: it reaches "

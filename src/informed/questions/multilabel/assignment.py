@@ -95,7 +95,7 @@ class Market:
 
     @property
     def total(self) -> float:
-        """The gains of the matched pairs; a pair nobody offered counts as nothing."""
+        """The gains of the matched pairs; an unknown pair counts as nothing."""
         matched = ((row, column) for row, column in enumerate(self.column_of) if column >= 0)
         return float(sum(self.offers[row][column] - self._nudge(row, column) for row, column in matched))
 

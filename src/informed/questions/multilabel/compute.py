@@ -26,12 +26,12 @@ from informed.inference.interval import check_level, interval
 from informed.questions.compare.result import Difference
 from informed.questions.multilabel.inference import (
     bootstrap,
-    dealt,
-    dealt_proficiency,
     difference,
     estimate,
     halves,
     jackknife,
+    random_proficiency,
+    shuffled,
     stability,
     thin,
 )
@@ -46,7 +46,7 @@ WEIGHTS: dict[str, Callable[[Any], Any]] = {
     "bias": lambda tables: predictions(tables)[:, 0],
     "equal": lambda tables: 1.0 * (tables[:, 1, 1] < total(tables)),
 }
-DEAL = 100  # times the sets are dealt at random to see how optimistic the permuted value is
+DEAL = 100  # random label sets used to estimate how optimistic the permuted value is
 SMALL = (200, 20_000)  # categories and items up to which that is done unasked
 
 
@@ -310,11 +310,11 @@ class Plan:
         return SetEvaluation(sets, found, corrected, renamed, habits, said, line, self.level)
 
     def _permuted(self, sets: LabelSets, renamed: Relabelling) -> Estimate:
-        """Proficiency after the best renaming, beside what the best renaming makes of sets dealt at random."""
+        """Proficiency after the best renaming, beside what the best renaming reaches on random sets."""
         measure = MEASURES["proficiency"]
         values = [
             float(measure(each.relabelled(relabelling(each).new)))
-            for each in dealt(sets, draws=self._deals(sets), rng=generator(self.seed))
+            for each in shuffled(sets, draws=self._deals(sets), rng=generator(self.seed))
         ]
         mean = float(np.mean(values)) if values else None
         seen = "chance_mean is what chance reaches so" if values else f"draws={DEAL} would show what chance reaches so"
@@ -338,7 +338,7 @@ class Plan:
 
 def _corrected(sets: LabelSets, level: float) -> tuple[Estimate, dict[str, float | None]]:
     """Proficiency, and beside it the same with its small-sample bias taken off in two ways."""
-    measure, chance = MEASURES["proficiency"], dealt_proficiency(sets)
+    measure, chance = MEASURES["proficiency"], random_proficiency(sets)
     left_out = jackknife(measure, sets)
     found = estimate(measure, sets, level, left_out, chance_mean=finite(chance))
     beyond = (found.value - chance) / (1 - chance) if chance < 1 else float("nan")

@@ -1,4 +1,4 @@
-"""How sure we can be about label sets: items, not labels, are exchangeable, so items are left out, drawn and dealt."""
+"""How sure we can be about label sets: items, not labels, are exchangeable, so items are resampled."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Jackknife:
     def of(cls, value: float, left_out: Numbers, counts: Numbers, units: Units | None = None) -> Jackknife:
         """From the values without one item of each row; those that are undefined are set aside.
 
-        ``units``: who belongs together, where items are weighted or not independent; ``counts`` are then scaled so
+        ``units``: the clusters, where items are weighted or not independent; ``counts`` are then scaled so
         that one counts as one item, and the sums over clusters vary, within their strata.
         """
         if units is not None and (units.weights is not None or units.cluster is not None or units.stratum is not None):
@@ -82,7 +82,7 @@ def jackknife(measure: SetMeasure, sets: LabelSets) -> Jackknife:
 def limits(measure: SetMeasure, found: Jackknife, sets: LabelSets, level: float) -> tuple[float, float]:
     """The interval: effective-size Jeffreys; for a measure that chance raises, about the corrected value and wider.
 
-    In simulations (10 and 60 categories, 50 to 800 items) the first covers 93 to 98 % unless categories are rarer
+    In simulations (10 and 60 categories, 50 to 800 items) the first covers 93 to 98% unless categories are rarer
     than the items can show; the second needs all of its parts.
     """
     tail = (1 - level) / 2
@@ -122,7 +122,7 @@ def estimate(
     """The value of a measure with chance and interval; ``left_out``: its jackknife, if it is known already."""
     value, chance = float(measure(sets)), finite(measure.chance(sets))
     if np.isnan(value) and measure.fixed_chance is not None:
-        return Estimate(0.0, chance=chance, note="0 by convention: the labels do not vary", **facts)
+        return Estimate(0.0, chance=chance, note="undefined (the labels do not vary), shown as 0", **facts)
     if np.isnan(value):
         return Estimate(value, chance=chance, note="0/0: there is no label to judge it by", **facts)
     if level is None or sets.n < 2:
@@ -189,16 +189,16 @@ def stability(
     return {name: {"mean": float(np.nanmean(each)), "std": float(np.nanstd(each))} for name, each in joined.items()}
 
 
-def dealt(sets: LabelSets, *, draws: int, rng: Generator) -> Iterator[LabelSets]:
-    """The predicted sets dealt to the items at random: what the same habits would show without any knowledge."""
+def shuffled(sets: LabelSets, *, draws: int, rng: Generator) -> Iterator[LabelSets]:
+    """The predicted sets shuffled among the items: the same label frequencies without any knowledge."""
     rows = np.repeat(np.arange(len(sets.counts)), sets.counts)
     actual, ones = sets.actual.take(rows), np.ones(len(rows), np.int64)
     for _ in range(draws):
         yield LabelSets(sets.labels, (actual, sets.predicted.take(rng.permutation(rows))), ones)
 
 
-def dealt_proficiency(sets: LabelSets) -> float:
-    """The exact mean of proficiency when predicted sets are dealt at random: each category is hypergeometric."""
+def random_proficiency(sets: LabelSets) -> float:
+    """The exact mean of proficiency when predicted sets are assigned at random: each category is hypergeometric."""
     actual, predicted = sets.margin(0), sets.margin(1)
     bits = float(entropy_actual.raw(two_by_two(actual, 0 * actual, 0 * actual, sets.n - actual)).sum())
     varying = (actual % sets.n > 0) & (predicted % sets.n > 0)
@@ -206,12 +206,12 @@ def dealt_proficiency(sets: LabelSets) -> float:
     mean = 0.0
     for start in range(0, len(times), 1000):
         some = slice(start, start + 1000)
-        mean += float(times[some] @ _dealt_bits(sizes[0, some], sizes[1, some], sets.n))
+        mean += float(times[some] @ _random_bits(sizes[0, some], sizes[1, some], sets.n))
     return mean / bits if bits else float("nan")
 
 
-def _dealt_bits(actual: Numbers, predicted: Numbers, n: int) -> Numbers:
-    """The mean information of categories of these sizes that are dealt at random."""
+def _random_bits(actual: Numbers, predicted: Numbers, n: int) -> Numbers:
+    """The mean information of categories of these sizes that are assigned at random."""
     least = np.maximum(0, actual + predicted - n)
     margins = zip(least, actual - least, predicted - least, n - actual - predicted + least, strict=True)
     hits, weights = zip(*(hypergeometric(*map(int, each)) for each in margins), strict=True)

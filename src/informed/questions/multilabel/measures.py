@@ -58,12 +58,12 @@ class SetMeasure:
         return ratio(weights @ part, weights @ whole)
 
     def chance(self, sets: LabelSets) -> float:
-        """The value when the predicted sets are dealt to the items at random: the same habits, no knowledge."""
+        """The value when the predicted sets are shuffled among the items: the same frequencies, no knowledge."""
         if self.fixed_chance is not None:
             return self.fixed_chance
         if self.over == "categories":
             return float(self.of_tables(expected(sets.tables())))
-        return DEALT[self.name](sets)
+        return RANDOM[self.name](sets)
 
     def left_out(self, sets: LabelSets) -> Numbers:
         """The value without one item of each row: ``(rows,)``."""
@@ -106,7 +106,7 @@ def _predicted(tables: Any) -> Any:
 
 
 def _occurs(tables: Any) -> Any:
-    """1 for a category that stands on either side; one that nobody uses changes nothing."""
+    """1 for a category on either side; an unused one changes nothing."""
     return 1.0 * (_actual(tables) + _predicted(tables) > 0)
 
 
@@ -193,30 +193,30 @@ EDGE = SetMeasure(
 )
 
 
-# --- sets dealt at random --------------------------------------------------------------------------------------------
+# --- sets assigned at random -----------------------------------------------------------------------------------------
 
 
 def _mean_share(sets: LabelSets, side: Sets, shares: Numbers) -> float:
     """The mean over items of the mean share of the categories they have."""
     per_row = ratio(side.sums(shares[side.codes]), side.sizes)
-    return float(sets.counts @ np.nan_to_num(per_row) / sets.n) + _dealt_nothing(sets)
+    return float(sets.counts @ np.nan_to_num(per_row) / sets.n) + _random_nothing(sets)
 
 
-def _dealt_nothing(sets: LabelSets) -> float:
-    """How often an item without labels is dealt a set without labels, which is right."""
+def _random_nothing(sets: LabelSets) -> float:
+    """How often an item without labels gets a set without labels, which is right."""
     without = (float(sets.counts @ (side.sizes == 0) / sets.n) for side in (sets.actual, sets.predicted))
     return math.prod(without)
 
 
-def _dealt_precision(sets: LabelSets) -> float:
+def _random_precision(sets: LabelSets) -> float:
     return _mean_share(sets, sets.predicted, sets.margin(0) / sets.n)
 
 
-def _dealt_recall(sets: LabelSets) -> float:
+def _random_recall(sets: LabelSets) -> float:
     return _mean_share(sets, sets.actual, sets.margin(1) / sets.n)
 
 
-def _dealt_f(sets: LabelSets) -> float:
+def _random_f(sets: LabelSets) -> float:
     """2 |A and P| / (|A| + |P|) over all pairs of an actual and a predicted set: a matter of their sizes."""
     from scipy.sparse import csr_array
 
@@ -228,19 +228,19 @@ def _dealt_f(sets: LabelSets) -> float:
     (sizes, actual), (others, predicted) = by_size(sets.actual), by_size(sets.predicted)
     shared = (actual @ predicted.T).toarray()
     found = float(np.nan_to_num(ratio(2 * shared, sizes[:, None] + others)).sum() / sets.n**2)
-    return found + _dealt_nothing(sets)
+    return found + _random_nothing(sets)
 
 
-def _dealt_exact(sets: LabelSets) -> float:
-    """The probability that two sets dealt at random are the same."""
+def _random_exact(sets: LabelSets) -> float:
+    """The probability that two random sets are the same."""
     _, kind = kinds([sets.actual.joined(sets.predicted)])
     actual, predicted = (np.bincount(half, sets.counts, kind.max() + 1) for half in np.split(kind, 2))
     return float(actual @ predicted / sets.n**2)
 
 
-DEALT: dict[str, Callable[[LabelSets], float]] = {
-    "precision_per_object": _dealt_precision,
-    "recall_per_object": _dealt_recall,
-    "f_measure_per_object": _dealt_f,
-    "subset_accuracy": _dealt_exact,
+RANDOM: dict[str, Callable[[LabelSets], float]] = {
+    "precision_per_object": _random_precision,
+    "recall_per_object": _random_recall,
+    "f_measure_per_object": _random_f,
+    "subset_accuracy": _random_exact,
 }

@@ -33,7 +33,7 @@ def _captured(found: SetEvaluation) -> str | None:
 
 
 def _against_dice(found: SetEvaluation) -> str | None:
-    """Precision and recall are known: beside those of sets dealt at random."""
+    """Precision and recall are known: beside those of random sets."""
     pair = [found.measures.get(name) for name in ("precision", "recall")]
     if any(each is None or each.chance is None or each.value != each.value for each in pair):
         return None

@@ -28,7 +28,7 @@ FORMS = ("cost_accuracy", "cost_precision", "cost_f", "cost_wracc")
 
 @dataclass(frozen=True)
 class Pricing(Result):
-    """Value of a case on average (a cost is a negative value), its total, and what else would earn.
+    """Mean value per item (a cost is a negative value), its total, and the value of simple strategies.
 
     ``gain``: what the predictor adds to chance, that is to predictions of the same bias made blindly. ``always``: the
     label that earns most when always said, and what it earns.
@@ -78,7 +78,7 @@ class Pricing(Result):
         return tuple(found)
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row each: what a case is worth, what that adds to chance, and what else would earn."""
+        """One row each: value per item, gain over chance, and the value of simple strategies."""
         others = {f"always {self.always}": self.always_value, "perfect": self.perfect_value}
         rows = [{"what": "per case", **self.value.to_dict()}, {"what": "gain over chance", **self.gain.to_dict()}]
         return [*rows, *({"what": what, **Estimate(value).to_dict()} for what, value in others.items())]
@@ -169,7 +169,7 @@ def cost_forms(
 ) -> CostForms:
     """Accuracy, precision, F and WRAcc of a binary table by what cases cost, beside the same free of cost and skew.
 
-    ``cost_positive`` (c_p) and ``cost_negative`` (c_n): how much a case of each class matters. Powers 2007 section 2.2
+    ``cost_positive`` (c_p) and ``cost_negative`` (c_n): the cost of an item of each class. Powers 2007 section 2.2
     and equations 10 to 13.
     """
     counts = data if isinstance(data, Counts) else Counts(data)

@@ -52,7 +52,7 @@ def sweep(
     data
         The actual labels; or a frame, a file or a dictionary of columns; or ready `Scores`.
     scores, actual
-        A score per item, high where it speaks for the positive label, and the actual labels; or names of columns.
+        A score per item, high for the positive label, and the actual labels; or names of columns.
         Two columns of scores are those of both ``labels``. For more classes see `sweep_classes`.
     positive
         The label that high scores indicate. For labels 0 and 1 the default is 1.

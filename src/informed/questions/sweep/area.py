@@ -192,8 +192,8 @@ def told(scores: Scores) -> tuple[float, float]:
 def auc(scores: Scores, level: float = 0.95) -> Estimate:
     """The area with its interval: logit-DeLong with Student's t, and score limits where those reach further.
 
-    With 10 + 1000 items and area .98 the former alone covers 58 to 83 % of 95, both together 98 %; with 10 to
-    1000 items of each class, areas of .5 to .995 and scores of many shapes no less than 92 % (see docs/coverage).
+    With 10 + 1000 items and area .98 the former alone covers 58 to 83% of 95, both together 98%; with 10 to
+    1000 items of each class, areas of .5 to .995 and scores of many shapes no less than 92% (see docs/coverage).
     """
     level = check_level(level)
     if not scores.totals.all():
@@ -233,7 +233,7 @@ def _logit_limits(found: Area, tail: float) -> tuple[float, float]:
 def _score_limit(found: Area, outside: float, deviate: float, lean: float) -> float:
     """On the side of ``outside`` the area from which the one found lies just so many standard errors away.
 
-    Few items of a class may all be ranked high by luck, and DeLong's variance is then far too small; a variance that
+    Few items of a class may all be ranked high by chance, and DeLong's variance is then far too small; a variance that
     follows from the area alone is not (Newcombe 2006, method 5).
     """
 
@@ -280,7 +280,7 @@ def expit(value: float) -> float:
 
 
 def _note(scores: Scores, fewest: int) -> str | None:
-    few = f"under-supported: a class has only {fewest} items" if fewest < FEW else None
+    few = f"only {fewest} items in a class: treat as rough" if fewest < FEW else None
     clusters = 0 if scores.plain().cluster is None else len(np.unique(np.asarray(scores.cluster)))
     vague = f"only {clusters} clusters: how clusters vary is itself uncertain" if 0 < clusters < FEW_CLUSTERS else None
     bins = f"scores are binned: the area is right to within {scores.auc_error:.2g}, the interval is wider by that"

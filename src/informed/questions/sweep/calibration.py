@@ -86,7 +86,7 @@ def calibration(scores: Scores, bins: int = 10, strategy: str = "width", level: 
     return Calibration(
         bins=tuple(table),
         ece=float(sum(each.n * gap for each, gap in zip(table, gaps, strict=True)) / total),
-        ece_chance=_by_luck(score, counts if scores.squares is None else scores.squares, place) / float(total),
+        ece_chance=_by_chance(score, counts if scores.squares is None else scores.squares, place) / float(total),
         mce=float(gaps.max()),
         brier=brier,
         log_loss=log_loss,
@@ -148,7 +148,7 @@ def _saved(loss: float, chance: float) -> float:
     return float(ratio(np.float64(chance - loss), np.float64(chance)))
 
 
-def _by_luck(score: Numbers, squares: Numbers, place: Numbers) -> float:
+def _by_chance(score: Numbers, squares: Numbers, place: Numbers) -> float:
     """The distances between score and share that calibrated scores show on average, summed over items.
 
     The share of a bin then has a normal distribution about its mean score; its mean distance is sqrt(2 / pi) of the

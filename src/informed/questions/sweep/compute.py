@@ -24,7 +24,7 @@ from informed.questions.sweep.calibration import Calibration, calibration
 from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.holdout import Chosen, HeldOut
 from informed.questions.sweep.hull import Hull, Repair, hull, repair
-from informed.questions.sweep.operating import OperatingPoint, flattered, table_at, thresholded, valued
+from informed.questions.sweep.operating import OperatingPoint, optimistic, table_at, thresholded, valued
 from informed.questions.sweep.optimism import DRAWS, best_place, check_repeats, honest
 from informed.questions.sweep.retrieval import average_precision
 from informed.questions.sweep.separation import separation
@@ -47,10 +47,10 @@ class Sweep(Result):
     costs: Costs | None = None
     """What errors cost; then the cheapest threshold comes first."""
     draws: int = DRAWS
-    """How often the items are dealt into ten folds to cross-validate the best thresholds; 0 leaves their optimism."""
+    """Repeats of the ten-fold cross-validation of the best thresholds; 0 for none."""
     seed: int = 0
     assumed: bool = False
-    """Whether nobody said which label is positive."""
+    """Whether the positive label was not given."""
 
     @cached_property
     def signature(self) -> str:
@@ -217,11 +217,11 @@ class Sweep(Result):
     def _point(
         self, place: int, rule: str, measure: str | Measure = "informedness", *, chosen: bool = True
     ) -> OperatingPoint:
-        """The threshold at this place, valued by a measure; ``chosen``: on these very items, which flatters it."""
+        """The threshold at this place, valued by a measure; ``chosen``: on the same items, so optimistic."""
         threshold, counts = float(self.thresholds[place]), self.counts_at(place)
         items = self.sample.at_least(threshold) if self.sample.dependent else None
         value = valued(counts if items is None else items, measure, level=self.level)
-        value = flattered(value) if chosen else value
+        value = optimistic(value) if chosen else value
         return OperatingPoint(threshold, counts, rule, value, self.level, str(measure), items)
 
     def counts_at(self, place: int) -> Counts:
@@ -242,7 +242,7 @@ class Sweep(Result):
     ) -> OperatingPoint:
         """The threshold at which a measure is best; among equals the highest.
 
-        It was chosen on these very items, so its value is cross-validated: ten folds, ``draws`` times (as often as this
+        It is chosen on the same items, so its value is cross-validated: ten folds, ``draws`` times (as often as this
         sweep, when not given). With 0, or where a class has a single item, the value is the optimistic one.
         """
         found = get(measure)
@@ -260,7 +260,7 @@ class Sweep(Result):
         c is the cost of a false alarm over that of a miss, times the other items over the positive ones.
         """
         if not c >= 0:
-            raise InputError(f"c={c}: the cost ratio times the skew must be >= 0; 1 weighs both classes alike")
+            raise InputError(f"c={c}: the cost ratio times the skew must be >= 0; 1 gives both classes the same weight")
         return self._point(int((self.recall - c * self.fallout).argmax()), f"isocost c = {c:g}")
 
     def retune(

@@ -15,7 +15,7 @@ from informed.core.record import Record
 from informed.core.table import ratio
 from informed.core.validate import Numbers
 
-OVERFIT = "a repair fits the concavities of these very items and may not carry over to others; judge it on new ones"
+OVERFIT = "a repair fits the concavities of the same items and may not hold for others; validate it on new items"
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from informed.inference.estimates import positive_first as estimate
 RATES = ("recall", "fallout", "precision", "informedness")
 POINT = ("recall", "fallout", "precision", "bias", "informedness", "kite")  # what is written of a point
 OPTIMISTIC = (
-    "optimistic: the threshold was chosen on these very items; judge it on others, or cross-validate it (draws)"
+    "optimistic: the threshold was chosen on the same items; validate it on others, or cross-validate it (draws)"
 )
 CORRECTED = "cross-validation"  # the method of a value without the optimism of its choice
 
@@ -39,7 +39,7 @@ def table_at(part: Numbers, place: int) -> Numbers:
     return np.stack([above, part.sum(axis=1, dtype=above.dtype) - above], axis=1)
 
 
-def flattered(value: Estimate) -> Estimate:
+def optimistic(value: Estimate) -> Estimate:
     """The estimate with a warning: it was chosen among many."""
     return replace(value, note="; ".join(filter(None, [OPTIMISTIC, value.note])))
 
@@ -74,7 +74,7 @@ class OperatingPoint(Record):
 
     @property
     def corrected(self) -> bool:
-        """Whether the value is without the optimism of having been chosen on these very items."""
+        """Whether the value is corrected for choosing the threshold on the same items."""
         return self.value.method == CORRECTED
 
     def estimate(self, measure: str | Measure, **options: Any) -> Estimate:

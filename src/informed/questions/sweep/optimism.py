@@ -27,15 +27,15 @@ from informed.inference.estimates import Estimates
 from informed.inference.interval import interval
 from informed.questions.sweep.operating import CORRECTED, thresholded
 
-DRAWS = 20  # times the items are dealt into folds: their disagreement is then a fifth of that of one deal
+DRAWS = 20  # repeats of the division into folds: their disagreement is then a fifth of that of one division
 FOLDS = 10
 MOST_PLACES = 2**10  # thresholds that are chosen among
-MOST_DEALT = 2**15  # items of a class dealt one by one, in folds of equal size; more are dealt at random
+MOST_FOLDED = 2**15  # items of a class put into folds of equal size; more are divided at random
 BATCH = 2**18  # tables held at a time
 
 
 def check_repeats(draws: Any) -> int:
-    """How often the items are dealt into folds; 0 for not at all."""
+    """How often the items are divided into folds; 0 for not at all."""
     return whole("draws", draws, 0, f"{DRAWS} is usual, 0 leaves out the cross-validation")
 
 
@@ -49,7 +49,7 @@ def best_place(measure: Measure, values: Numbers) -> Numbers:
 
 
 def _coarse(*parts: Numbers) -> list[Numbers]:
-    """Neighbouring scores put together where they are very many: so fine a choice flatters no more than a coarser one.
+    """Neighbouring scores put together where there are many: a finer choice is no more optimistic.
 
     Along the ranks a curve strays from its draws as a Brownian bridge does, and what the maximum over M places misses
     of that over all is below 1/sqrt(M) of a standard error.
@@ -67,10 +67,10 @@ def _starts(counts: Numbers) -> Numbers:
     return np.asarray(np.minimum(starts, counts.shape[1] - 1))
 
 
-def _dealt(items: Numbers, first: int, times: int, rng: Generator) -> Numbers:
-    """The items ``(T,)`` of a class dealt into folds, ``(times, FOLDS, T)``, from fold ``first`` on."""
+def _folded(items: Numbers, first: int, times: int, rng: Generator) -> Numbers:
+    """The items ``(T,)`` of a class divided into folds, ``(times, FOLDS, T)``, from fold ``first`` on."""
     n, places = int(items.sum()), len(items)
-    if n > MOST_DEALT:
+    if n > MOST_FOLDED:
         return np.moveaxis(rng.multinomial(items, np.full(FOLDS, 1 / FOLDS), size=(times, places)), -1, 1)
     folds = (
         rng.permuted(np.tile((np.arange(n) + first) % FOLDS, (times, 1)), axis=1) + FOLDS * np.arange(times)[:, None]
@@ -84,9 +84,9 @@ def _deals(items: Numbers, draws: int, rng: Generator) -> Iterator[Numbers]:
     batch = max(1, BATCH // (FOLDS * items.shape[1]))
     for start in range(0, draws, batch):
         times = min(batch, draws - start)
-        # The class dealt second goes on where the first one ended, so that folds are of equal size.
+        # The second class goes on where the first one ended, so that folds are of equal size.
         firsts = (0, int(items[0].sum()) % FOLDS)
-        yield np.stack([_dealt(row, first, times, rng) for row, first in zip(items, firsts, strict=True)], axis=2)
+        yield np.stack([_folded(row, first, times, rng) for row, first in zip(items, firsts, strict=True)], axis=2)
 
 
 def cross_validated(scores: Scores, measure: Measure, *, draws: int, seed: Any) -> tuple[Numbers, Numbers]:
@@ -113,7 +113,7 @@ def honest(scores: Scores, measure: Measure, found: Estimate, *, draws: int, see
     """The value of the best threshold without the optimism of its choice, and an interval that allows for the choice.
 
     The value is that of the cross-validated table. Its interval is the usual one of nine tenths of the items, since
-    that many chose: it covers 92 to 98 % of the time (docs/coverage), the usual one of the best table 75 to 97.
+    that many chose: it covers 92 to 98% of the time (docs/coverage), the usual one of the best table 75 to 97.
     """
     judge = _by_cluster if scores.cluster is not None else _by_item
     value, honestly = judge(scores, measure, draws, seed, level)

@@ -17,7 +17,7 @@ AREAS = {
 }
 
 
-HOPEFUL = "Optimistic: the threshold was chosen on these very items; expect less of it on others."
+HOPEFUL = "Optimistic: the threshold was chosen on the same items; expect less on others."
 
 TITLES = {
     "area_comparison": "Which score ranks better?",
@@ -41,5 +41,5 @@ def sweep(result: Sweep) -> dict[str, Any]:
 
 
 def _optimistic(point: Any) -> bool:
-    """Whether a threshold was chosen on the very items that it is judged on."""
+    """Whether a threshold was chosen on the items that it is judged on."""
     return OPTIMISTIC in (point.value.note or "")

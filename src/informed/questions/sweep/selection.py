@@ -53,7 +53,7 @@ def selective_risk(
     """What a predictor risks when it answers only where it is confident: risk and informedness by coverage.
 
     ``confidence``: a number for each item, on any scale, high where the prediction is sure. ``counts``: how many items
-    each row stands for (1 by default), so that counted scores serve as well as rows. ``points``: at most so many
+    each row stands for (1 by default), so that counted scores serve as well as rows. ``points``: at most this many
     thresholds, evenly spread over the coverage; None for every distinct confidence.
     """
     if any(map(np.ma.is_masked, (actual, predicted, confidence, counts))):

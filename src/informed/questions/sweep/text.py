@@ -53,7 +53,7 @@ def heading(sweep: Sweep) -> str:
     bins = f" in bins of {scores.width:g}" if scores.width else ""
     return (
         f"{many(scores.n, 'item')}, {many(len(scores.values), 'distinct score')}{bins}; "
-        f"high scores speak for {scores.labels[0]!r} against {scores.labels[1]!r}"
+        f"high scores mean {scores.labels[0]!r} rather than {scores.labels[1]!r}"
     )
 
 

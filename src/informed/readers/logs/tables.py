@@ -212,7 +212,7 @@ def _told(answers: Sequence[Answer]) -> list[str]:
     rate = guessing(answers)
     if rate is None:
         return []
-    return [f"a blind guess among the options of each question is right {100 * rate:.1f} % of the time"]
+    return [f"a random guess among the options of each question is right {100 * rate:.1f}% of the time"]
 
 
 def _unanswered(gone: int, abstain: Sequence[str]) -> list[str]:

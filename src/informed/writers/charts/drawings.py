@@ -28,7 +28,7 @@ def forest(_: Any, width: Any) -> Any:
 
 
 def small_multiples(_: Any, width: Any) -> Any:
-    """Groups or systems under one another, one panel a measure, on one scale."""
+    """Groups or systems under one another, one panel per measure, on one scale."""
     base = _rows().encode(y=_names("row"), tooltip=["row:N", "items:Q", *_numbers(*ESTIMATE)])
     panel = _sized(_intervals(base), _pixels(width, PANEL))
     return panel.facet(column=alt.Column("measure:N", sort=None, title=None), spacing=BETWEEN)
@@ -211,7 +211,7 @@ def _rates(width: Any, shade: Any) -> Any:
 
 
 def coverage(result: Any, width: Any) -> Any:
-    """Every setting as a point, one row a method and one panel a measure; the line is the level."""
+    """Every setting as a point, one row per method and one panel per measure; the line is the level."""
     base = _rows().encode(
         y=_names("method"), tooltip=["measure:N", "method:N", "setting:N", *_numbers("coverage", "width")]
     )
