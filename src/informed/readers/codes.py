@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from decimal import Decimal
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -158,10 +159,12 @@ def _array(values: NDArray[Any], name: str) -> Column:
         return Column(name, values)
     if kind == "f":
         return _floats(values, name)
-    if kind in "mM":
-        gaps, values = np.isnat(values), values.astype(str).astype(object)
+    if kind == "M":
+        exact = values.astype("M8[us]")
+        fine = (exact == values) | np.isnat(values)  # what Python's own type holds; it is written as others are
+        gaps, values = np.isnat(values), (exact if fine.all() else values.astype(str)).astype(object)
         values[gaps] = None
-    elif kind in "cV":
+    elif kind in "cVm":
         raise InputError(f"{name} has dtype {values.dtype}; labels are texts, whole numbers or booleans")
     return _dictionary(values.tolist(), name)
 
@@ -241,6 +244,10 @@ def level(value: Any) -> Level:
         return None
     if isinstance(value, bytes):
         return _decoded(value)
+    if isinstance(value, timedelta):
+        raise InputError(f"the label {str(value)!r} is a duration; give texts or whole numbers, such as seconds")
+    if isinstance(value, datetime):
+        return value.isoformat(" ").removesuffix(" 00:00:00")
     if isinstance(value, Decimal) and value.is_finite():
         value = int(value) if value == value.to_integral_value() else float(value)
     return value if isinstance(value, float) and math.isinf(value) else plain(value)

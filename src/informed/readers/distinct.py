@@ -118,6 +118,7 @@ def as_items(counted: Counted, columns: Columns) -> Items:
     both = [each for each in columns.apart if each is not None and has(actual, [each])[kept].any()]
     apart = [each for each in columns.apart if each not in both]  # what occurs is a class, whatever it means if said
     names, notes = common_labels([actual, *systems], [kept & ~each for each in lacking], columns.labels, apart)
+    _check_apart(apart, names)
     notes += [f"abstain: {each!r} is also an actual label; its items can never be predicted right" for each in both]
     codes = [
         np.where(lack, NONE, positions(each, names))[kept]
@@ -135,6 +136,16 @@ def as_items(counted: Counted, columns: Columns) -> Items:
         refused=counted.refused,
         notes=(*counted.notes, *notes),
     )
+
+
+def _check_apart(apart: Sequence[Any], labels: Sequence[Any]) -> None:
+    """Refuse an abstention that is a number where the data has its text, or the other way round."""
+    for each in apart:
+        twin = next((label for label in labels if each is not None and str(label) == str(each)), None)
+        if twin is not None:
+            raise InputError(
+                f"abstain={each!r} is not the label {twin!r}; give it as the data has it: abstain={twin!r}"
+            )
 
 
 def as_ratings(counted: Counted, columns: Rated) -> Ratings:

@@ -25,7 +25,7 @@ from informed.readers.frames import (
     sort_of,
 )
 from informed.readers.sources import Source
-from informed.readers.text import as_written, numbers
+from informed.readers.text import as_written, numbers, respelled
 
 Progress = Callable[[float], None]
 
@@ -87,6 +87,7 @@ class Rows(NamedTuple):
     found: Grouped
     query: Query
     refused: int = 0
+    notes: Sequence[str] = ()
 
     @property
     def levels(self) -> Levels:
@@ -146,7 +147,8 @@ def read_rows(connection: Any, asked: Sequence[tuple[Table, Query]], how: Readin
     read += [row for part in parts if not part.text for row in part.found.rows]
     without_weight = sum(part.found.without_weight for part in parts)
     whole = all(part.found.whole for part in parts)
-    return Rows(Grouped(read, without_weight, whole), query, sum(part.refused for part in parts))
+    notes = respelled(text, len(query.by), len(query.labels), apart)
+    return Rows(Grouped(read, without_weight, whole), query, sum(part.refused for part in parts), notes)
 
 
 def plain_tables(found: Sequence[Source], separator: str | None = None) -> list[Table] | None:

@@ -46,7 +46,8 @@ class Counter:
         batch = {"actual": actual, "systems": {"predicted": predicted}, "by": named_groups(by), "weights": weights}
         read = count_arrays(replace(self.columns, **batch))
         fates(read.cells, self.columns, read.columns)
-        self._take([read.cells])
+        if weights is None or read.cells.weight is None or read.cells.weight.any():  # weight 0 is as good as absent
+            self._take([read.cells])
         self._add_notes(read)
         return self
 

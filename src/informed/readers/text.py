@@ -33,7 +33,7 @@ def as_written(rows: Sequence[Row], groups: int, labels: int, apart: Collection[
     """Rows of text with each group column, and all label columns together, as numbers where all are numbers."""
     keys = groups + labels
     columns = [{row[place] for row in rows} - {None} for place in range(keys)]
-    together = numbers(set().union(*columns[groups:]) - set(apart))
+    together = numbers(set().union(*columns[groups:]) - {each for each in apart if number(each) is None})
     meanings = [*(numbers(column) for column in columns[:groups]), *(together for _ in range(labels))]
     return [
         (*(meaning.get(value, value) for meaning, value in zip(meanings, row[:keys], strict=True)), *row[keys:])
@@ -41,13 +41,26 @@ def as_written(rows: Sequence[Row], groups: int, labels: int, apart: Collection[
     ]
 
 
+def respelled(rows: Sequence[Row], groups: int, labels: int, apart: Collection[str] = ()) -> list[str]:
+    """A note of labels that are written in several ways and are one number."""
+    written = {value for row in rows for value in row[groups : groups + labels]} - {None, *apart}
+    ways: dict[Any, set[str]] = {}
+    for text, value in numbers(written).items():
+        ways.setdefault(value, set()).add(text)
+    alike = [sorted(each) for value, each in ways.items() if value is not None and len(each) > 1]
+    return [f"labels {' and '.join(map(repr, min(alike)))} are one number and counted as one"] if alike else []
+
+
 def as_met(given: Iterable[Any], met: Iterable[Any]) -> list[Any]:
-    """Labels given as text, as on a command line, in the form in which the data has them."""
-    known = {str(each): each for each in met if each is not None and not isinstance(each, str)}
+    """Labels in the form in which the data has them: on a command line all are texts, in Python 1 may stand for '1'."""
+    levels = [each for each in met if each is not None]
+    known = {str(each): each for each in levels}
+    typed = any(not isinstance(each, str) for each in levels)
 
     def same(label: Any) -> Any:
-        if not isinstance(label, str) or not known:
+        if label is None or isinstance(label, bool) or (isinstance(label, str) and not typed):
             return label
-        return known.get(label, label if (value := number(label)) is None else value)
+        read = number(label) if isinstance(label, str) else None
+        return known.get(str(label), label if read is None else read)
 
     return [same(each) for each in given]
