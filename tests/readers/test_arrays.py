@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import hypothesis.strategies as st
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from informed import count
+from informed import InputError, count, items
 from informed.readers import kernel
 from informed.readers.arrays import encode
 
@@ -45,6 +46,25 @@ def test_the_table_counts_every_pair(pairs):
 @given(st.lists(st.tuples(st.text(max_size=3), st.text(max_size=3)), min_size=1, max_size=60))
 def test_texts_are_counted_alike(pairs):
     assert cells(count(*columns(pairs))) == Counter(pairs)
+
+
+ANY = st.sampled_from([0, 1, 2, True, False, None, 1.0])
+HOW = st.fixed_dictionaries(
+    {}, optional={"labels": st.just((2, 1, 0, 7)), "abstain": st.sampled_from([2, None]), "by": st.just(True)}
+)
+
+
+@given(st.lists(st.tuples(ANY, ANY), min_size=1, max_size=40), st.sampled_from(["raise", "drop", "unjudged"]), HOW)
+def test_counts_are_the_tabulation_of_the_items(pairs, missing, how):
+    actual, predicted = columns(pairs)
+    how |= {"by": [place % 2 for place in range(len(pairs))]} if "by" in how else {}
+    try:
+        expected = items(actual, predicted, missing=missing, **how).counts()
+    except InputError as error:
+        with pytest.raises(InputError, match=re.escape(str(error))):
+            count(actual, predicted, missing=missing, **how)
+    else:
+        assert count(actual, predicted, missing=missing, **how) == expected
 
 
 def forms():

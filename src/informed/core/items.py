@@ -18,7 +18,7 @@ from informed.core.errors import InputError, choice
 from informed.core.keyed import Keyed, once, per_row
 from informed.core.labels import Label, plain, plain_labels, some
 from informed.core.merging import KEYS, NONE, SUMS, merged
-from informed.core.validate import MOST_CELLS, Numbers, frozen, numbers
+from informed.core.validate import Numbers, check_cells, frozen, numbers
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -154,12 +154,7 @@ class Items(Keyed):
         """Sums over the labels in these columns, and over the groups, of the rows that have them all."""
         size, codes = len(self.labels), self.rows[:, columns]
         shape = (*((len(self.groups),) if self.by else ()), *(size for _ in columns))
-        if np.prod(shape, dtype=np.float64) > MOST_CELLS:
-            raise InputError(
-                f"{size:,} labels{f' in {len(self.groups):,} groups' if self.by else ''} make a table of more than "
-                f"{MOST_CELLS:,} cells (the first labels are {', '.join(map(repr, self.labels[:5]))}); are these "
-                "labels? Merge or drop rare ones"
-            )
+        check_cells(self.labels, self.groups, len(columns))
         used = kept & (codes != NONE).all(axis=1)
         place = np.zeros(len(codes), np.int64) if self.group is None else self.group
         for column in codes.T:

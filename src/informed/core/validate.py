@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -45,7 +46,7 @@ def numbers(values: Any, argument: str, least: int = 2) -> Numbers:
         )
         why = f"rows have different lengths {sorted(lengths)}" if len(lengths) > 1 else f"got {values!r:.80}"
         raise InputError(f"{argument} must be a rectangular table of numbers, one row per class; {why}")
-    if np.prod(array.shape[-2:]) > MOST_CELLS:
+    if math.prod(array.shape[-2:]) > MOST_CELLS:
         rows, columns = array.shape[-2:]
         raise InputError(f"table is {rows:,} x {columns:,}, more than {MOST_CELLS:,} cells; merge or drop rare labels")
     if array.dtype.kind == "u" and array.size and array.max() > np.iinfo(np.int64).max:
@@ -115,6 +116,17 @@ def named_axes(table: Any) -> tuple[Any, tuple[Group, Group]]:
     return found.to_numpy(), (tuple(rows), tuple(columns))
 
 
+def check_cells(labels: Group, groups: Sequence[Any] = (), axes: int = 2) -> None:
+    """Refuse a table that memory could not hold, before it is made."""
+    size = len(labels)
+    if float(size) ** axes * max(len(groups), 1) > MOST_CELLS:
+        raise InputError(
+            f"{size:,} labels{f' in {len(groups):,} groups' if groups else ''} make a table of more than "
+            f"{MOST_CELLS:,} cells (the first labels are {', '.join(map(repr, labels[:5]))}); are these "
+            "labels? Merge or drop rare ones"
+        )
+
+
 def check_table(
     table: Numbers, labels: Group, predicted: Group, *, by: Sequence[str], groups: Sequence[Any], abstained: Any
 ) -> None:
@@ -140,16 +152,16 @@ def _check_shape(table: Numbers, labels: Group, predicted: Group, by: Sequence[s
 
 def _check_cells(table: Numbers, labels: Group, predicted: Group, abstained: Any) -> None:
     """Refuse negative, NaN and infinite counts, and a table of nothing (unless all was abstained from)."""
-    wrong = (table < 0) | ~np.isfinite(table)
-    if wrong.any():
+    total = table.sum(dtype=np.float64)
+    if not (table.min(initial=0) >= 0 and total < np.inf) and (wrong := (table < 0) | ~np.isfinite(table)).any():
         *_, row, column = place = tuple(int(index) for index in np.argwhere(wrong)[0])
         raise InputError(
             f"table: actual {labels[row]!r}, predicted {predicted[column]!r} holds {table[place]}; "
             "counts must be finite and >= 0"
         )
-    if table.sum(dtype=np.float64) >= 2**63:
+    if total >= 2**63:
         raise InputError("table: the counts add up to more than a 64-bit number holds; scale them down")
-    if not table.any() and not np.any(abstained):
+    if total == 0 and not np.any(abstained):
         raise InputError("table is empty: every count is 0; there is nothing to evaluate")
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError
 from informed.core.table import nearly_whole
 from informed.core.validate import unmasked
 from informed.readers import device, kernel
@@ -138,7 +138,6 @@ def _met(column: Column, codes: Codes) -> Column:
 
 def as_weights(weights: Any, length: int, kind: str) -> Any:
     """Item weights, checked: finite, not negative, whole when they are frequencies. NaN marks a missing weight."""
-    choice("weight_kind", kind, ("sampling", "frequency"))
     if weights is None:
         return None
     try:

@@ -12,7 +12,7 @@ from informed.core import items as statistic
 from informed.core.counts import Counts
 from informed.core.errors import InputError, Synonyms, asked, choice, unused
 from informed.readers.columns import Columns, Missing, WeightKind
-from informed.readers.distinct import distinct
+from informed.readers.distinct import distinct, tabulated
 
 
 @asked
@@ -63,7 +63,7 @@ def count(
     source, columns = _columns("count", data, predicted, actual, weights=weights, by=by, **how)
     if len(columns.systems) > 1:
         raise InputError(f"predicted has {len(columns.systems)} systems; count one of them, or use items(...) for all")
-    return distinct(source, columns).counts()
+    return tabulated(source, columns)
 
 
 @asked
@@ -173,7 +173,7 @@ def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> Co
     from informed.readers.saved import merged, saved_among
 
     saved, rest = saved_among(paths, Counts)
-    parts = [distinct(rest, columns, **how).counts()] if rest or not saved else []
+    parts = [tabulated(rest, columns, **how)] if rest or not saved else []
     return merged([*parts, *saved], union=True)
 
 

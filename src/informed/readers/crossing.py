@@ -68,8 +68,8 @@ def _from_frame(data: Any, actual: str, clusters: str) -> tuple[Column, Column, 
 def cross_files(paths: Iterable[str | Path], actual: str, clusters: str, **how: Any) -> Counts:
     """The same from two columns of files; each axis has the labels that occur on it."""
     from informed.readers.columns import Columns
-    from informed.readers.distinct import distinct
+    from informed.readers.distinct import tabulated
 
     options = {name: how.pop(name) for name in ("weights", "weight_kind", "labels", "missing") if name in how}
     columns = Columns.named(actual, clusters, **options)
-    return distinct(list(paths), columns, **how).counts().occurring()
+    return tabulated(list(paths), columns, **how).occurring()

@@ -9,16 +9,18 @@ from typing import Any, NamedTuple, overload
 
 import numpy as np
 
+from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.merging import KEYS, NONE
 from informed.core.ratings import Ratings
 from informed.core.scores import Scores
+from informed.core.validate import check_cells
 from informed.readers.arrays import Counted, count_arrays
 from informed.readers.cells import Cells
 from informed.readers.codes import Column, has
 from informed.readers.columns import DESIGN, Columns, Rated, Scored, columns_held
-from informed.readers.labels import Mask, common_labels, group_places, positions
+from informed.readers.labels import EVERY, Mask, common_labels, group_places, positions
 from informed.readers.scoring import as_scores
 from informed.readers.text import as_met
 
@@ -38,6 +40,11 @@ def distinct(source: Any, columns: Columns, **how: Any) -> Items | Scores:
     if isinstance(columns, Scored):
         return as_scores(counted, columns, _keyed)
     return as_ratings(counted, columns) if isinstance(columns, Rated) else as_items(counted, columns)
+
+
+def tabulated(source: Any, columns: Columns, **how: Any) -> Counts:
+    """The counts of the only system of these columns."""
+    return as_counts(*_read(source, columns, **how))
 
 
 def _read(source: Any, columns: Columns, **how: Any) -> tuple[Counted, Columns]:
@@ -146,6 +153,19 @@ def _check_apart(apart: Sequence[Any], labels: Sequence[Any]) -> None:
             raise InputError(
                 f"abstain={each!r} is not the label {twin!r}; give it as the data has it: abstain={twin!r}"
             )
+
+
+def as_counts(counted: Counted, columns: Columns) -> Counts:
+    """Counts of cells keyed as those of items; at once where every row has its labels and nothing else."""
+    cells = counted.cells
+    bare = len(cells.keys) == 2 and columns.abstain is None and cells.weight is None and len(cells.n) > 0
+    if not bare or any(None in (each.levels or ()) for each in cells.keys):
+        return as_items(counted, columns).counts()
+    names, notes = common_labels(cells.keys, [EVERY] * len(cells.keys), columns.labels)
+    check_cells(names)
+    table = np.zeros((len(names), len(names)), np.int64)
+    np.add.at(table, tuple(positions(each, names) for each in cells.keys), cells.n)
+    return Counts(table, names, missing=counted.missing, refused=counted.refused, notes=(*counted.notes, *notes))
 
 
 def as_ratings(counted: Counted, columns: Rated) -> Ratings:

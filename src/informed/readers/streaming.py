@@ -11,7 +11,7 @@ from informed.core.errors import InputError
 from informed.readers.arrays import Counted, count_arrays
 from informed.readers.cells import Cells, united
 from informed.readers.columns import Columns, Missing, WeightKind, named_groups
-from informed.readers.distinct import as_items, fates
+from informed.readers.distinct import as_counts, fates
 from informed.readers.labels import EVERY, common_labels
 
 PENDING = 2**14  # distinct rows that may wait before they are united
@@ -99,7 +99,7 @@ class Counter:
             raise InputError("nothing was counted yet; call update(actual, predicted) first")
         self._unite()
         counted = Counted(self._cells[0], missing=self._missing, notes=tuple(self._notes))
-        return as_items(counted, self.columns).counts()
+        return as_counts(counted, self.columns)
 
 
 def _check_alike(before: Cells, batch: Cells) -> None:

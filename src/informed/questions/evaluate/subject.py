@@ -14,8 +14,8 @@ from informed.core.errors import InputError, unused
 from informed.core.items import Items
 from informed.inference.pooling import Pooling, pooling
 from informed.questions.evaluate.diagnosis import unjudged
+from informed.readers.counting import count, table_of
 from informed.readers.counting import items as items_of
-from informed.readers.counting import table_of
 
 FEW = 20  # labels that are never taken for ids
 COUNTED = "items that have been counted already"
@@ -100,14 +100,21 @@ def subject(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Map
     """What is to be judged of whatever was given; with ``by`` each group is told apart, its clusters too."""
     if isinstance(data, (Counts, Items)):
         unused({"predicted": predicted, "cluster": cluster, "stratum": stratum, **counting}, COUNTED)
+        return _counted(data)
+    alike = cluster is None and stratum is None and "weights" not in counting
+    keys = {} if alike else {"cluster": cluster, "stratum": stratum}
+    found = _counted((count if alike else items_of)(data, predicted, **keys, **counting))
+    if "labels" not in counting:
+        refuse_ids(found.counts)
+    return found
+
+
+def _counted(data: Counts | Items) -> Subject:
+    """Counts as they are; of items, their design where it makes a difference."""
     if isinstance(data, Counts):
         return Subject(data)
-    read = data if isinstance(data, Items) else items_of(data, predicted, cluster=cluster, stratum=stratum, **counting)
-    items = read.plain()
-    counts = items.counts()
-    if read is not data and "labels" not in counting:
-        refuse_ids(counts)
-    return Subject(counts, items if items.dependent else None)
+    items = data.plain()
+    return Subject(items.counts(), items if items.dependent else None)
 
 
 def subject_or_table(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Subject:
