@@ -107,7 +107,8 @@ def profile(measure: Measure, sample: Sample) -> Limits:
 
     def at(tail: Tail) -> Pair:
         low, high = inner(tail)
-        values = measure.raw(np.concatenate([_shifted(table, tail), dual(_shifted(dual(table), tail))]))
+        actual, predicted = measure.raw(_shifted(table, tail)), measure.raw(dual(_shifted(dual(table), tail)))
+        values = np.concatenate([actual, predicted])
         return np.fmin(low, np.fmin.reduce(values)), np.fmax(high, np.fmax.reduce(values))
 
     return at

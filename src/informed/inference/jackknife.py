@@ -69,13 +69,10 @@ def _curvature(measure: Measure, table: Array, value: Array) -> Array:
     For a large table the sum is read off a few random directions, along which every cell moves up or down by the
     square root of its count: their mean curvature has that expectation (Hutchinson 1990), and many cells even it out.
     """
-    step = 1e-3
-    signs = np.random.default_rng(0).choice([-1.0, 1.0], size=(16, *table.shape[-2:]))
-    signs = signs.reshape(16, *[1] * (table.ndim - 2), *table.shape[-2:])
-    found = [
-        (measure.raw(table + shift) + measure.raw(table - shift) - 2 * value) / step**2
-        for shift in step * signs * np.sqrt(table)
-    ]
+    step, signs, found = 1e-3, np.random.default_rng(0), []
+    for _ in range(16):
+        shift = step * signs.choice([-1.0, 1.0], size=table.shape[-2:]) * np.sqrt(table)
+        found.append((measure.raw(table + shift) + measure.raw(table - shift) - 2 * value) / step**2)
     return np.asarray(np.mean(found, axis=0))
 
 

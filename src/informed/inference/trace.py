@@ -255,18 +255,24 @@ NAMESPACE = SimpleNamespace(
 def slopes(function: Callable[[Any], Any], table: Array) -> Array:
     """The derivative of the value of each table by each of its cells: an array of the table's shape."""
     tape: list[Traced] = []
-    start = Traced(table, tape)
-    end = function(start)
-    if not isinstance(end, Traced):
-        raise TypeError(f"{function} left the arithmetic that can be traced")
+    try:
+        start = Traced(table, tape)
+        end = function(start)
+        if not isinstance(end, Traced):
+            raise TypeError(f"{function} left the arithmetic that can be traced")
+        with np.errstate(all="ignore"):
+            return _back(tape, start, end)
+    finally:
+        tape.clear()  # steps and tape hold one another, and with them every array on the way
+
+
+def _back(tape: list[Traced], start: Traced, end: Traced) -> Array:
+    """The walk from the end to the start, which lets go of every step behind it."""
     gathered: dict[int, Array] = {id(end): np.ones(end.shape)}
-    with np.errstate(all="ignore"):
-        for node in reversed(tape):
-            if node is start or id(node) not in gathered:
-                continue
-            g = gathered.pop(id(node))
-            for operand, back in node.steps:
-                add = back(g)
-                known = gathered.get(id(operand))
-                gathered[id(operand)] = add if known is None else known + add
-    return gathered.get(id(start), np.zeros(table.shape))
+    while (node := tape.pop()) is not start:
+        g = gathered.pop(id(node), None)
+        for operand, back in () if g is None else node.steps:
+            add = back(g)
+            known = gathered.get(id(operand))
+            gathered[id(operand)] = add if known is None else known + add
+    return gathered.get(id(start), np.zeros(start.shape))
