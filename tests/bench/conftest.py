@@ -1,5 +1,6 @@
 """The page in a real browser, as it is opened from disk."""
 
+import numpy as np
 import pytest
 
 from chromium import Heard, started
@@ -40,3 +41,23 @@ def opened(browser, bench):
     for page in pages:
         assert page.heard.abroad == []
         assert page.heard.errors == []
+
+
+@pytest.fixture
+def rows():
+    """Sites, actual and predicted labels of 600 items; one site is judged hardly better than by guessing."""
+    rng = np.random.default_rng(8)
+    site = rng.choice(["north", "south", "east, far"], 600)
+    actual = rng.choice(["ill", "well"], 600)
+    right = rng.random(600) < np.select([site == "north", site == "south"], [0.95, 0.8], 0.55)
+    return site, actual, np.where(right, actual, np.where(actual == "ill", "well", "ill"))
+
+
+@pytest.fixture
+def csv(rows, tmp_path):
+    """The same as a file, with scores."""
+    noise = np.random.default_rng(9).random(600) * 0.4
+    score = np.round((rows[2] == "ill") * 0.6 + noise, 3)
+    lines = [f'{i},"{s}",{a},{p},{c}' for i, (s, a, p, c) in enumerate(zip(*rows, score, strict=True))]
+    (tmp_path / "data.csv").write_text("id,site,actual,predicted,score\n" + "\n".join(lines) + "\n")
+    return tmp_path / "data.csv"

@@ -22,18 +22,31 @@ MODULES = (
     "reading",
     "state",
     "drawing",
+    "random",
+    "book",
     "grid",
     "summary",
     "pasting",
+    "height",
+    "guessers",
+    "threshold",
+    "misjudged",
+    "tour",
     "main",
 )
 IMPORT = re.compile(r"^import \{[^}]*\} from \"[^\"]*\";\n", re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:const|(?:async )?function) ([\w$]+))", re.MULTILINE)
 
 
 def script(modules: tuple[str, ...] = MODULES) -> str:
-    """All modules as one: what one exports the next ones see."""
-    joined = "\n".join((PAGE / f"{name}.js").read_text(encoding="utf-8") for name in modules)
-    return re.sub(r"^export ", "", IMPORT.sub("", joined), flags=re.MULTILINE)
+    """All modules as one: each in a scope of its own, and what it exports known to the next ones."""
+    return "\n".join(_scoped((PAGE / f"{name}.js").read_text(encoding="utf-8")) for name in modules)
+
+
+def _scoped(module: str) -> str:
+    """One module without its imports, as a function that is called at once."""
+    body, names = EXPORT.sub("", IMPORT.sub("", module)), ", ".join(EXPORT.findall(module))
+    return f"const {{ {names} }} = (() => {{\n{body}return {{ {names} }};\n}})();\n"
 
 
 def page() -> str:

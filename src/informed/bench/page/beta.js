@@ -10,7 +10,7 @@ function correction(x) {
   return STIRLING.reduceRight((rest, each) => each + rest / (x * x), 0) / x;
 }
 
-function logGamma(x) {
+export function logGamma(x) {
   let shift = 0;
   for (; x < 12; x += 1) shift += Math.log(x);
   return (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + correction(x) - shift;

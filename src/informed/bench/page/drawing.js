@@ -29,6 +29,13 @@ export function tell(element, text, was = null) {
   if (note && was !== null) note.textContent = `was ${was}`;
 }
 
+// As wide as there is room, so that text keeps its size on a phone; the width in the units of the picture.
+export function fit(picture, height) {
+  const width = Math.max(300, picture.clientWidth || 640);
+  picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  return width;
+}
+
 // Where a pointer is, in the units of the picture.
 export function position(event, picture) {
   const box = picture.getBoundingClientRect(), view = picture.viewBox.baseVal;

@@ -1,9 +1,10 @@
 // The table: labels, cells, what each cell pays, sums; keys as in a spreadsheet.
 
-import { sum, actuals, predictions, payoffs } from "./arithmetic.js";
+import { sum, actuals, predictions } from "./arithmetic.js";
 import { readNumber } from "./reading.js";
 import { state, change, end, setView } from "./state.js";
 import { count, signed } from "./words.js";
+import { pays } from "./book.js";
 import { $, escaped } from "./drawing.js";
 
 const cellId = (i, j) => `c${i}-${j}`;
@@ -21,7 +22,7 @@ function built() {
 }
 
 function fill() {
-  const { table, labels } = state, pays = payoffs(table);
+  const { table, labels } = state, paid = pays(table);
   const rows = actuals(table), columns = predictions(table);
   labels.forEach((name, i) => {
     const input = $(`l${i}`), button = $(`r${i}`);
@@ -38,7 +39,7 @@ function fill() {
       const bad = text.trim() !== "" && readNumber(text) === null;
       if (bad) cell.setAttribute("aria-invalid", "true"); else cell.removeAttribute("aria-invalid");
       const pay = $(`p${i}-${j}`);
-      pay.textContent = `${signed(pays[i][j])} each`;
+      pay.textContent = `${signed(paid[i][j])} each`;
     });
   });
   $("n").textContent = count(sum(rows));

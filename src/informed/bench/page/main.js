@@ -4,11 +4,18 @@ import { measures, rates, gains, against, payoffs, winnings, mixture } from "./a
 import { informednessLimits, ratesLimits, accuracyLimits, guessingP } from "./limits.js";
 import { KEY_WORDS, informed, againstConstant } from "./words.js";
 import { readTable } from "./reading.js";
-import { state, onChange, load, watchAddress, undo, redo, canUndo, canRedo, addLabel, dropLabel, setTable, end, EXAMPLES } from "./state.js";
+import { state, onChange, load, watchAddress, undo, redo, canUndo, canRedo, addLabel, dropLabel, setTable, setView, end, EXAMPLES } from "./state.js";
 import { startGrid, showGrid } from "./grid.js";
 import { startSummary, showSummary } from "./summary.js";
 import { startPasting } from "./pasting.js";
-import { $ } from "./drawing.js";
+import { startHeight, showHeight, moved } from "./height.js";
+import { startGuessers, showGuessers, guessed } from "./guessers.js";
+import { startBook, showBook } from "./book.js";
+import { startThreshold, costs, tableAt } from "./threshold.js";
+import { startMisjudged, parseCsv } from "./misjudged.js";
+import { startTour } from "./tour.js";
+import { random } from "./random.js";
+import { $, later } from "./drawing.js";
 
 function startBar() {
   $("undo").addEventListener("click", undo);
@@ -38,14 +45,22 @@ function showBar() {
   $("drop").textContent = `Remove '${state.labels[state.focus]}'`;
 }
 
-startGrid();
-startSummary();
-startPasting();
-startBar();
+[startGrid, startSummary, startPasting, startBar].forEach((start) => start());
 [showGrid, showSummary, showBar].forEach(onChange);
-watchAddress();
 load();
+
+// The numbers are on the screen before anything is drawn.
+requestAnimationFrame(() => setTimeout(() => {
+  [startHeight, startGuessers, startBook, startThreshold, startMisjudged, startTour].forEach((start) => start());
+  for (const show of [showHeight, showBook, showGuessers]) {
+    onChange(show);
+    show("load");
+  }
+}));
+watchAddress();
+window.addEventListener("resize", later(() => setView({})));
 
 // For the console and the tests.
 Object.assign(window, { bench: { measures, rates, gains, against, payoffs, winnings, mixture, informed, againstConstant,
-  informednessLimits, ratesLimits, accuracyLimits, guessingP, readTable, KEY_WORDS, state } });
+  informednessLimits, ratesLimits, accuracyLimits, guessingP, readTable, KEY_WORDS, state,
+  moved, guessed, random, costs, tableAt, parseCsv } });

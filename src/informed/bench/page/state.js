@@ -8,12 +8,12 @@ export const EXAMPLES = {
   Screening: { labels: ["ill", "well"], cells: [[26, 14], [202, 3758]] },
   "Always sun": { labels: ["rain", "sun"], cells: [[0, 3], [0, 362]] },
   "Powers 2007": { labels: ["+", "-"], cells: [[30, 30], [12, 28]] },
-  "15% informed": { labels: ["yes", "no"], cells: [[59.5, 10.5], [20.4, 9.6]] },
+  "15% informed": { labels: ["yes", "no"], cells: [[581, 119], [204, 96]] },
   Guessing: { labels: ["yes", "no"], cells: [[56, 14], [24, 6]] },
   "Three classes": { labels: ["cat", "dog", "fox"], cells: [[40, 10, 0], [5, 20, 2], [5, 10, 8]] },
 };
 
-export const state = { labels: [], cells: [], table: [], readable: true, focus: 0, prevalence: null };
+export const state = { labels: [], cells: [], table: [], readable: true, focus: 0, prevalence: null, book: null };
 const past = [], future = [], listeners = [];
 let step = null;
 

@@ -4,7 +4,7 @@ import { measures, rates, predictive, against, actuals, total, clamp } from "./a
 import { informednessLimits, accuracyLimits, ratesLimits } from "./limits.js";
 import { informed, againstConstant, fewItems, coefficient, number, percent, quoted } from "./words.js";
 import { state, setView } from "./state.js";
-import { $, escaped, svg, line, label, tell } from "./drawing.js";
+import { $, escaped, svg, line, fit, tell } from "./drawing.js";
 
 const SHOWN = {
   informedness: "How much better than guessing its decisions are. 0 is guessing, 1 is perfect, below 0 is worse than guessing. For two classes: sensitivity + specificity - 1.",
@@ -70,8 +70,8 @@ export function showSummary(source) {
 }
 
 function drawGauge(value, limits, table) {
-  const x = (each) => 10 + (each + 1) * 440, judged = actuals(table).filter((row) => row > 0).length > 1;
-  const parts = [svg("line", { x1: 10, x2: 890, y1: 18, y2: 18, class: "track" }), line(450, 4, 450, 32, "middle")];
+  const width = fit($("gauge"), 36), x = (each) => 12 + ((each + 1) * (width - 24)) / 2, judged = actuals(table).filter((row) => row > 0).length > 1;
+  const parts = [svg("line", { x1: 12, x2: width - 12, y1: 18, y2: 18, class: "track" }), line(width / 2, 4, width / 2, 32, "middle")];
   if (judged && limits) parts.push(svg("line", { x1: x(limits[0]), x2: x(limits[1]), y1: 18, y2: 18, class: "reach" }));
   if (judged) parts.push(svg("circle", { cx: x(value), cy: 18, r: 9, class: "dot" }));
   $("gauge").innerHTML = parts.join("");

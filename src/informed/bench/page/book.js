@@ -1,0 +1,115 @@
+// The bookmaker: what the answers win as bets, at fair odds or at others.
+
+import { sum, range, payoffs, winnings, mixture, total } from "./arithmetic.js";
+import { random, shuffled, handful, asItems, margins } from "./random.js";
+import { readNumber } from "./reading.js";
+import { state, setTable, setView, end } from "./state.js";
+import { signed, many, count } from "./words.js";
+import { $, escaped, line, label, path, later } from "./drawing.js";
+
+const STEPS = 90, GREY = 12;
+const LEFT = 12, WIDTH = 330, TOP = 26, HEIGHT = 206;
+export const MODELS = [ // Powers 2003, Figure 1: prevalence 0.7, guesses that say "yes" with probability 0.8
+  ["guesses", 0], ["always right", 1], ["15% informed", 0.15], ["15% perverse", -0.15],
+];
+
+// What one answer wins: the fair payoffs, with the odds and stakes that were given in their place.
+export function pays(table) {
+  const { odds = {}, stakes = {}, pool = 1 } = state.book ?? {};
+  return payoffs(table).map((row, i) => row.map((fair, j) => {
+    const stake = stakes[j] ?? 1 / (table.length - 1);
+    if (fair === 0) return 0;
+    return pool * (i === j ? (odds[j] !== undefined ? stake * odds[j] : (stake * fair) * (table.length - 1)) : -stake);
+  }));
+}
+
+// The bankroll at so many moments, when the items come in random order.
+function bankroll(table, paid, chance) {
+  const kinds = [], wins = [];
+  range(table.length).forEach((j) => {
+    kinds.push(table[j][j], sum(table.map((row, i) => (i === j ? 0 : row[j]))));
+    wins.push(paid[j][j], paid[(j + 1) % table.length][j]);
+  });
+  let left = sum(kinds), rolled = 0;
+  return [0, ...range(STEPS).map((step) => {
+    const drawn = handful(chance, kinds, Math.round(left / (STEPS - step)));
+    drawn.forEach((size, k) => { kinds[k] -= size; rolled += size * wins[k]; });
+    left -= sum(drawn);
+    return rolled;
+  })];
+}
+
+function drawBook() {
+  const { table } = state, items = asItems(table), n = total(items), paid = pays(table), chance = random(7);
+  if (!n) return;
+  const [rows, columns] = margins(items);
+  const grey = range(GREY).map(() => bankroll(shuffled(chance, rows, columns), paid, chance));
+  const own = bankroll(items, paid, chance);
+  const all = [...own, ...grey.flat()], low = Math.min(...all), high = Math.max(...all, low + 1e-9);
+  const x = (step) => LEFT + (step / STEPS) * WIDTH, y = (value) => TOP + ((high - value) / (high - low)) * HEIGHT;
+  const drawn = (roll, kind) => path(roll.map((value, step) => [x(step), y(value)]), kind);
+  const mean = winnings(table, paid) / total(table), last = own[STEPS];
+  const won = `${signed(last, Math.abs(last) < 1000 ? 1 : 0).replace(/\.0$/, "").replace(/\d+/, (whole) => many(Number(whole)))} units`;
+  $("bankroll").innerHTML = [line(LEFT, y(0), LEFT + WIDTH, y(0), "axis-line"), ...grey.map((roll) => drawn(roll, "grey")), drawn(own, "own"),
+    label(LEFT + WIDTH + 6, y(0) + 4, "0"),
+    label(LEFT + WIDTH, Math.max(16, y(last) - 9), won, { class: "ink", "text-anchor": "end" }),
+    label(LEFT + WIDTH / 2, TOP + HEIGHT + 34, `${many(n)} items in random order; grey: guessers`, { "text-anchor": "middle" })].join("");
+  $("wins").textContent = `It wins ${signed(mean, 3)} per item.`;
+  $("bankroll").setAttribute("aria-label", `Bankroll over ${many(n)} items: it ends at ${won}. Guessers end around 0 at fair odds.`);
+}
+
+function slip() {
+  const { table, labels } = state, fair = payoffs(table), size = labels.length, { odds = {}, stakes = {}, pool = 1 } = state.book ?? {};
+  const field = (kind, j, value, name) =>
+    `<input inputmode="decimal" data-kind="${kind}" data-place="${j}" value="${escaped(String(Number(value.toFixed(4))))}" aria-label="${kind} on ${escaped(name)}">`;
+  $("slip").innerHTML = `<thead><tr><th scope="col">bet on</th><th scope="col">pays per unit</th><th scope="col">stake</th></tr></thead><tbody>${
+    labels.map((name, j) => `<tr><th scope="row">${escaped(name)}</th><td>${field("odds", j, odds[j] ?? fair[j][j] * (size - 1), name)}</td><td>${field("stakes", j, stakes[j] ?? 1 / (size - 1), name)}</td></tr>`).join("")
+  }<tr><th scope="row">pool</th><td colspan="2"><input inputmode="decimal" data-kind="pool" value="${pool}" aria-label="pool"></td></tr></tbody>`;
+}
+
+function edited({ target }) {
+  const value = readNumber(target.value), { kind, place } = target.dataset;
+  if (value === null) {
+    target.setAttribute("aria-invalid", "true");
+    return;
+  }
+  target.removeAttribute("aria-invalid");
+  const book = { odds: {}, stakes: {}, pool: 1, ...state.book };
+  if (kind === "pool") book.pool = value;
+  else book[kind] = { ...book[kind], [place]: value };
+  setView({ book });
+}
+
+function models() {
+  $("models").innerHTML = MODELS.map(([name, share], at) => {
+    const table = mixture(0.7, 0.8, share), won = winnings(table, payoffs(table));
+    const cells = table.map((row) => `<tr>${row.map((cell) => `<td>${count(Number((100 * cell).toFixed(6)))}</td>`).join("")}</tr>`).join("");
+    return `<button type="button" data-model="${at}"><span>${name}</span><table role="presentation">${cells}</table><b>${signed(won, 2)}</b></button>`;
+  }).join("");
+}
+
+const drawLater = later(drawBook);
+let size = 0;
+export function startBook() {
+  models();
+  $("models").addEventListener("click", (event) => {
+    const chosen = event.target.closest("button[data-model]");
+    if (!chosen) return;
+    const table = mixture(0.7, 0.8, MODELS[chosen.dataset.model][1]);
+    setTable("model", table.map((row) => row.map((cell) => 100 * cell)), ["yes", "no"]);
+    end();
+  });
+  $("slip").addEventListener("input", edited);
+  $("fair").addEventListener("click", () => {
+    setView({ book: null });
+    slip();
+  });
+}
+
+export function showBook() {
+  if (size !== state.labels.length) state.book = null; // other labels, other bets
+  size = state.labels.length;
+  $("fair").hidden = !state.book;
+  if (!$("slip").contains(document.activeElement)) slip();
+  drawLater();
+}

@@ -1,0 +1,166 @@
+// Who is misjudged: a file opened in the page, its groups worst first, and the rows that went wrong.
+
+import { informedness, sum } from "./arithmetic.js";
+import { informednessLimits } from "./limits.js";
+import { splitCsv, readNumber } from "./reading.js";
+import { setTable, end, MOST } from "./state.js";
+import { setScores } from "./threshold.js";
+import { coefficient, number, many, quoted } from "./words.js";
+import { $, escaped, rect, line } from "./drawing.js";
+
+const SHOWN_GROUPS = 12, SHOWN_ROWS = 100, MOST_LABELS = 200;
+const GUESSES = {
+  actual: /^(actual|truth|true|label|target|gold|y|class|diagnosis)/i,
+  predicted: /^(pred|yhat|y_hat|forecast|model|said|output|answer)/i,
+  score: /^(score|prob|p_|confidence)/i,
+};
+const file = { name: "", head: [], rows: [] };
+let groups = [], chosen = null;
+
+// Lines may break inside quotes.
+export function parseCsv(text) {
+  const plain = text.replace(/^\ufeff/, ""), first = plain.split(/\r?\n/, 1)[0];
+  const separator = ["\t", ";", ","].find((each) => first.includes(each)) ?? ",";
+  const rows = [];
+  let open = "";
+  for (const each of plain.split(/\r?\n/)) {
+    const joined = open ? `${open}\n${each}` : each;
+    open = (joined.match(/"/g)?.length ?? 0) % 2 ? joined : "";
+    if (!open && joined) rows.push(joined.includes('"') ? splitCsv(joined, separator) : joined.split(separator));
+  }
+  return { head: rows[0] ?? [], rows: rows.slice(1).filter((row) => row.length === rows[0].length) };
+}
+
+const distinct = (column) => new Set(file.rows.map((row) => row[column]));
+
+function guess() {
+  const find = (pattern, taken = []) => file.head.findIndex((name, i) => pattern.test(name) && !taken.includes(i));
+  const actual = Math.max(0, find(GUESSES.actual)), predicted = find(GUESSES.predicted, [actual]);
+  const said = predicted < 0 ? Math.min(actual + 1, file.head.length - 1) : predicted;
+  const by = file.head.findIndex((_, i) => i !== actual && i !== said && distinct(i).size > 1 && distinct(i).size <= 40);
+  return { actual, predicted: said, by, score: find(GUESSES.score, [actual, said]) };
+}
+
+// Actual by predicted counts of some rows, over the labels of the whole file.
+export function crossed(rows, labels, actual, predicted) {
+  const place = new Map(labels.map((each, i) => [each, i])), table = labels.map(() => labels.map(() => 0));
+  for (const row of rows) table[place.get(row[actual])][place.get(row[predicted])] += 1;
+  return table;
+}
+
+function column(name) {
+  return Number($(`col-${name}`).value);
+}
+
+function columns() {
+  const guessed = guess(), options = (none) => `${none ? '<option value="-1">none</option>' : ""}${file.head.map((name, i) => `<option value="${i}">${escaped(name)}</option>`).join("")}`;
+  $("columns").innerHTML = [["actual", 0], ["predicted", 0], ["by", 1], ["score", 1]].map(([name, none]) =>
+    `<label>${name} <select id="col-${name}">${options(none)}</select></label>`).join("");
+  for (const [name, at] of Object.entries(guessed)) {
+    $(`col-${name}`).value = String(at);
+    $(`col-${name}`).addEventListener("change", judge);
+  }
+}
+
+function judge() {
+  const [actual, predicted, by, score] = ["actual", "predicted", "by", "score"].map(column);
+  const labels = [...new Set(file.rows.flatMap((row) => [row[actual], row[predicted]]))].sort();
+  chosen = null;
+  $("rows").innerHTML = "";
+  $("export").hidden = true;
+  if (labels.length > MOST_LABELS) {
+    groups = [];
+    $("groups").innerHTML = "";
+    say(`${many(labels.length)} different labels in '${file.head[actual]}' and '${file.head[predicted]}'. Is one of them an id column?`);
+    return;
+  }
+  const parts = new Map();
+  for (const row of file.rows) {
+    const key = by < 0 ? "all rows" : row[by];
+    if (!parts.has(key)) parts.set(key, []);
+    parts.get(key).push(row);
+  }
+  groups = [...parts].map(([name, rows]) => {
+    const table = crossed(rows, labels, actual, predicted);
+    return { name, rows, wrong: rows.filter((row) => row[actual] !== row[predicted]), value: informedness(table), limits: informednessLimits(table) };
+  }).sort((a, b) => a.value - b.value);
+  const whole = crossed(file.rows, labels, actual, predicted);
+  say(`${file.name}: ${many(file.rows.length)} rows, ${many(sum(groups.map((each) => each.wrong.length)))} misjudged. Informedness ${coefficient(informedness(whole))}.`);
+  listed(informedness(whole), by);
+  $("use-file").hidden = labels.length > MOST || labels.length < 2;
+  $("use-file").onclick = () => {
+    setTable("file", whole, labels);
+    end();
+  };
+  scored(score, actual, labels);
+}
+
+const say = (text) => { $("opened").textContent = text; };
+
+function scored(score, actual, labels) {
+  const values = score < 0 ? [] : file.rows.map((row) => [readNumber(row[score]), row[actual]]);
+  const able = values.length && labels.length === 2 && values.every(([value]) => value !== null);
+  $("use-score").hidden = !able;
+  if (!able) return;
+  const mean = (label) => { const own = values.filter(([, each]) => each === label); return sum(own.map(([value]) => value)) / own.length; };
+  const positive = mean(labels[0]) > mean(labels[1]) ? labels[0] : labels[1];
+  $("use-score").onclick = () => {
+    setScores(values.map(([value, label]) => [value, label === positive]), [positive, labels.find((each) => each !== positive)]);
+    $("threshold").scrollIntoView({ block: "center" });
+  };
+}
+
+function listed(whole, by) {
+  const row = (group, at) => `<tr><th scope="row"><button type="button" data-group="${at}" aria-pressed="false">${escaped(group.name || "(empty)")}</button></th>
+    <td>${many(group.rows.length)}</td><td>${many(group.wrong.length)}</td><td>${number(group.value)}</td>
+    <td class="ci">${group.limits ? group.limits.map((each) => number(each)).join(" to ") : ""}</td>
+    <td class="strip" aria-hidden="true"><svg viewBox="-1 0 2 .14" preserveAspectRatio="none">${rect(Math.min(0, group.value), 0.03, Math.abs(group.value), 0.08, group.value < whole - 0.1 ? "bar far" : "bar has called")}${line(whole, 0, whole, 0.14, "whole")}</svg></td></tr>`;
+  const table = (part, offset) => `<table class="list"><thead><tr><th scope="col">${escaped(by < 0 ? "group" : file.head[by])}</th><th scope="col">rows</th><th scope="col">misjudged</th><th scope="col">informedness</th><th scope="col">95% CI</th><td></td></tr></thead><tbody>${
+    part.map((each, i) => row(each, i + offset)).join("")}</tbody></table>`;
+  const rest = groups.slice(SHOWN_GROUPS);
+  $("groups").innerHTML = table(groups.slice(0, SHOWN_GROUPS), 0)
+    + (rest.length ? `<details><summary>${many(rest.length)} more groups</summary>${table(rest, SHOWN_GROUPS)}</details>` : "");
+}
+
+function showRows(at) {
+  chosen = groups[at];
+  for (const each of $("groups").querySelectorAll("button")) each.setAttribute("aria-pressed", String(Number(each.dataset.group) === at));
+  const marked = [column("actual"), column("predicted")];
+  const more = chosen.wrong.length > SHOWN_ROWS ? ` (the first ${SHOWN_ROWS} are shown)` : "";
+  $("rows").innerHTML = `<table class="list"><caption>${many(chosen.wrong.length)} misjudged rows of ${escaped(quoted(chosen.name))}${more}</caption><thead><tr>${
+    file.head.map((name) => `<th scope="col">${escaped(name)}</th>`).join("")}</tr></thead><tbody>${
+    chosen.wrong.slice(0, SHOWN_ROWS).map((row) => `<tr>${row.map((cell, i) => `<td${marked.includes(i) ? ' class="marked"' : ""}>${escaped(cell)}</td>`).join("")}</tr>`).join("")}</tbody></table>`;
+  $("export").hidden = false;
+}
+
+const csvCell = (cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+function exported() {
+  const text = [file.head, ...chosen.wrong].map((row) => row.map(csvCell).join(",")).join("\n");
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/csv" }));
+  link.download = `misjudged-${chosen.name.replace(/[^\w-]+/g, "_")}.csv`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+async function openFile(given) {
+  const found = parseCsv(await given.text());
+  Object.assign(file, { name: given.name, ...found });
+  for (const id of ["groups", "rows", "columns"]) $(id).innerHTML = "";
+  for (const id of ["export", "use-file", "use-score"]) $(id).hidden = true;
+  if (file.head.length < 2 || !file.rows.length) {
+    say(`${given.name}: no rows found. It must be text with a header and at least two columns.`);
+    return;
+  }
+  columns();
+  judge();
+}
+
+export function startMisjudged() {
+  $("file").addEventListener("change", ({ target }) => target.files[0] && openFile(target.files[0]));
+  $("groups").addEventListener("click", ({ target }) => {
+    const group = target.closest("button[data-group]");
+    if (group) showRows(Number(group.dataset.group));
+  });
+  $("export").addEventListener("click", exported);
+}

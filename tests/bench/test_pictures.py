@@ -1,0 +1,234 @@
+"""What the pictures show is true, and what is dragged changes the counts."""
+
+import json
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from playwright.sync_api import expect
+
+import informed
+from informed.inference.claims import guessing
+from informed.inference.design import Independent
+
+SCREENING = [[26, 14], [202, 3758]]
+THREE = [[40, 10, 0], [5, 20, 2], [5, 10, 8]]
+DEAL = "([table, size, seed]) => bench.guessed(table, size, bench.random(seed))"
+
+
+def drag(page, picture, start, stop):
+    box = page.locator(picture).bounding_box()
+    page.mouse.move(box["x"] + start[0] * box["width"], box["y"] + start[1] * box["height"])
+    page.mouse.down()
+    page.mouse.move(box["x"] + stop[0] * box["width"], box["y"] + stop[1] * box["height"], steps=4)
+    page.mouse.up()
+
+
+# --- height above chance ---------------------------------------------------------------------------------------------
+
+
+def test_dragging_the_point_changes_counts_but_no_class_in_one_step(opened):
+    page = opened()
+    page.locator("#height").scroll_into_view_if_needed()
+    drag(page, "#height", (0.2, 0.5), (0.3, 0.2))
+    table = np.array(page.evaluate("bench.state.table"))
+    assert_allclose(table.sum(1), np.sum(SCREENING, axis=1))
+    assert (table != SCREENING).any()
+    assert (table == np.rint(table)).all()
+    page.click("#undo")
+    assert page.evaluate("bench.state.table") == SCREENING
+
+
+@pytest.mark.parametrize("table", [SCREENING, THREE, [[0, 5], [0, 9]], [[5, 0, 0], [0, 0, 6], [0, 7, 0]]])
+@pytest.mark.parametrize(("recall", "fallout"), [(0, 0), (1, 1), (0.5, 0.25), (1, 0)])
+def test_a_point_has_the_rates_that_were_asked_for(opened, table, recall, fallout):
+    found = np.array(opened().evaluate("([table, r, f]) => bench.moved(table, 0, r, f)", [table, recall, fallout]))
+    assert_allclose(found.sum(1), np.sum(table, axis=1))
+    assert (found >= 0).all()
+    others = found[1:].sum()
+    assert found[0, 0] / found[0].sum() == pytest.approx(recall, abs=0.5 / found[0].sum())
+    assert found[1:, 0].sum() / others == pytest.approx(fallout, abs=0.5 * (len(table) - 1) / others)
+
+
+def test_the_point_is_moved_with_the_arrow_keys(opened):
+    page = opened("#table=50,50;20,80")
+    page.focus("#height")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("bench.state.table") == [[51, 49], [21, 79]]
+    assert "sensitivity 51%" in page.get_attribute("#height", "aria-valuetext")
+    page.keyboard.press("Control+z")
+    assert page.evaluate("bench.state.table") == [[50, 50], [20, 80]]
+
+
+# --- guessers --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", [[[30, 30], [12, 28]], [[9, 3], [4, 8]], THREE])
+def test_guessers_are_those_of_the_permutation_distribution(opened, table):
+    # With both margins fixed, informedness has mean 0 and the variance that z_informedness divides by.
+    from informed.inference.tests.statistics import z_informedness
+
+    values = np.array(opened().evaluate(DEAL, [table, 4000, 3]))
+    deviation = float(informed.get("informedness")(table) / z_informedness(table))
+    assert abs(values.mean()) < 4 * deviation / np.sqrt(4000)
+    assert values.std() == pytest.approx(deviation, rel=0.06)
+
+
+def test_the_share_of_guessers_as_far_is_the_p_of_fisher(opened):
+    # 30 30; 12 28: two-sided exact p 0.0629 (Powers 2007, Table 2); here both tails by distance from 0.
+    table = np.array([[30, 30], [12, 28]])
+    values = np.abs(opened().evaluate(DEAL, [table.tolist(), 8000, 5]))
+    share = (values >= 0.2 - 1e-12).mean()
+    assert share == pytest.approx(0.0629, abs=4 * np.sqrt(0.0629 / 8000))
+    assert guessing(Independent(table)) < share  # mid-P counts the table itself by half
+
+
+def test_the_same_seed_gives_the_same_guessers(opened):
+    page = opened()
+    assert page.evaluate(DEAL, [THREE, 20, 1]) == page.evaluate(DEAL, [THREE, 20, 1])
+    assert page.evaluate(DEAL, [THREE, 20, 1]) != page.evaluate(DEAL, [THREE, 20, 2])
+
+
+def test_all_guessers_fall(opened):
+    page = opened(reduced_motion="reduce")
+    expect(page.locator("#guessed")).to_have_text("0 of 2,000 guessers got as far from 0 as this one.")
+    page.click("#deal")
+    expect(page.locator("#guessed")).to_contain_text("of 2,000 guessers")
+
+
+# --- the bookmaker ---------------------------------------------------------------------------------------------------
+
+
+def test_the_four_models_of_2003_win_what_they_are_informed(opened):
+    page = opened()
+    assert page.locator("#models b").all_text_contents() == ["0.00", "+1.00", "+0.15", "-0.15"]
+    page.locator("#models button").nth(2).click()
+    assert_allclose(page.evaluate("bench.state.table"), [[58.1, 11.9], [20.4, 9.6]])  # Figure 1, model 3
+    expect(page.locator("#wins")).to_have_text("It wins +0.150 per item.")
+
+
+def test_odds_stakes_and_pool_change_what_is_won(opened):
+    page = opened("#table=40,10;20,30")
+    page.click("summary")
+    expect(page.locator("#wins")).to_have_text("It wins +0.400 per item.")
+    page.fill("[data-kind=pool]", "10")
+    expect(page.locator("#wins")).to_have_text("It wins +4.000 per item.")
+    page.fill("[data-kind=odds][data-place='0']", "0.5")  # 40 win 0.5, 20 lose 1; 30 win 1, 10 lose 1
+    expect(page.locator("#wins")).to_have_text("It wins +2.000 per item.")
+    page.fill("[data-kind=stakes][data-place='1']", "0")
+    expect(page.locator("#wins")).to_have_text("It wins 0.000 per item.")
+    page.click("#fair")
+    expect(page.locator("#wins")).to_have_text("It wins +0.400 per item.")
+
+
+# --- threshold -------------------------------------------------------------------------------------------------------
+
+
+def test_costs_are_those_of_every_threshold(opened):
+    rng = np.random.default_rng(2)
+    positive = rng.random(200) < 0.3
+    score = np.round(rng.normal(positive, 1), 1)
+    rows = [[float(each), bool(side)] for each, side in zip(score, positive, strict=True)]
+    found = opened().evaluate("rows => JSON.stringify(bench.costs(rows, 5))", rows)
+    for threshold, cost in json.loads(found):
+        called = np.zeros(200, bool) if threshold is None else score >= threshold  # JSON has no infinity
+        assert cost == (called & ~positive).sum() + 5 * (~called & positive).sum()
+
+
+def test_the_line_moves_the_table_in_one_step(opened):
+    page = opened()
+    page.locator("#threshold").scroll_into_view_if_needed()
+    drag(page, "#threshold", (0.5, 0.5), (0.7, 0.5))
+    table = np.array(page.evaluate("bench.state.table"))
+    assert_allclose(table.sum(1), [400, 3600])
+    page.focus("#threshold")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("bench.state.table")[0][0] <= table[0, 0]
+    page.click("#undo")
+    page.click("#undo")
+    assert page.evaluate("bench.state.table") == SCREENING
+
+
+def test_dearer_misses_lower_the_cheapest_threshold(opened):
+    page = opened()
+
+    cheapest = page.locator("#threshold text.ink")
+    first = cheapest.text_content()
+    page.focus("#cost")
+    page.keyboard.press("End")
+    expect(cheapest).not_to_have_text(first)
+    assert float(cheapest.text_content().split()[-1]) < float(first.split()[-1])
+
+
+# --- who is misjudged ------------------------------------------------------------------------------------------------
+
+
+def test_groups_stand_worst_first_with_the_rows_that_went_wrong(opened, csv, rows):
+    path, (site, actual, predicted) = csv, rows
+    page = opened(accept_downloads=True)
+    page.set_input_files("#file", path)
+    assert page.input_value("#col-by") == "1"
+    names = page.locator("#groups button").all_text_contents()
+    assert names == ["east, far", "south", "north"]
+    values = [float(each) for each in page.locator("#groups tbody td:nth-child(4)").all_text_contents()]
+    for name, value in zip(names, values, strict=True):
+        own = site == name
+        assert value == pytest.approx(float(informed.get("informedness")(actual[own], predicted[own])), abs=5e-4)
+    page.click("#groups button >> nth=0")
+    wrong = int(((site == "east, far") & (actual != predicted)).sum())
+    assert f"{wrong} misjudged rows of 'east, far'" in page.inner_text("#rows caption")
+    with page.expect_download() as saved:
+        page.click("#export")
+    lines = saved.value.path().read_text().splitlines()
+    assert lines[0] == "id,site,actual,predicted,score"
+    assert len(lines) == wrong + 1
+    assert '"east, far"' in lines[1]
+
+
+def test_the_file_becomes_the_table_and_its_scores_the_threshold(opened, csv, rows):
+    path, (_, actual, predicted) = csv, rows
+    page = opened()
+    page.set_input_files("#file", path)
+    page.click("#use-file")
+    assert_allclose(page.evaluate("bench.state.table"), informed.count(actual, predicted).table)
+    page.click("#use-score")
+    page.focus("#threshold")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("bench.state.labels") == ["ill", "well"]
+    assert np.sum(page.evaluate("bench.state.table")) == 600
+
+
+def test_an_id_column_and_an_empty_file_are_said(opened, csv, tmp_path):
+    page = opened()
+    page.set_input_files("#file", csv)
+    page.select_option("#col-predicted", "0")
+    assert "Is one of them an id column?" in page.inner_text("#opened")
+    (tmp_path / "empty.csv").write_text("")
+    page.set_input_files("#file", tmp_path / "empty.csv")
+    assert "empty.csv: no rows found" in page.inner_text("#opened")
+    assert page.inner_html("#groups") == ""
+
+
+def test_quotes_may_hold_separators_and_line_breaks(opened):
+    found = opened().evaluate("text => bench.parseCsv(text)", 'a,b\n"x, ""y""",1\n"two\nlines",2\n')
+    assert found == {"head": ["a", "b"], "rows": [['x, "y"', "1"], ["two\nlines", "2"]]}
+
+
+# --- the tour --------------------------------------------------------------------------------------------------------
+
+
+def test_the_tour_has_four_steps_and_ends_where_it_began(opened):
+    page = opened()
+    page.focus("#tour")
+    page.keyboard.press("Enter")
+    for verdict in (
+        "Guessing. It always says 'sun'.",
+        "No evidence",
+        "Better than guessing: informedness 0.15",
+        "Better",
+    ):
+        assert page.inner_text("#verdict").startswith(verdict)
+        page.keyboard.press("Enter")
+    assert not page.locator("#guide").is_visible()
+    assert page.evaluate("document.activeElement.id") == "tour"
