@@ -78,6 +78,7 @@ MAKE = {
     "stability": lambda: informed.multilabel(SETS, SAID, draws=0).stability(draws=20),
     "sweep": lambda: informed.sweep([1, 0] * 12, SCORES),
     "sweeps": lambda: informed.ranking.sweep_classes(ACTUAL, np.eye(3)[[0, 1, 2, 0, 2, 2] * 4]),
+    "taxonomy": lambda: import_module("informed.questions.taxonomy").taxonomy(ACTUAL * 20, ["b", "a", "c"] * 160),
     "training_targets": lambda: training_targets([7, 3]),
     "study measures": lambda: study.measures(["informedness", "accuracy"], studies=2),
     "study significance": lambda: study.significance(["pearson"], classes=2, items=20, tables=40),

@@ -20,6 +20,7 @@ SOUGHT: dict[str, tuple[str, ...]] = {
     "deploy": ("prevalence", "project", "transfer"),
     "recover": ("reconstruct", "solve"),
     "match": ("cluster", "clusters", "clustering", "ari", "rand", "nmi", "purity"),
+    "taxonomy": ("doctor", "relabel", "rename", "split", "confused_labels"),
     "multilabel": ("sets", "labelsets", "tags", "hamming"),
     "agree": ("kappa", "raters", "annotators", "agreement", "alpha", "krippendorff", "fleiss", "icc"),
     "judge": ("llm_judge", "rogan_gladen", "ppi", "proxy"),
@@ -61,8 +62,15 @@ def commands() -> Iterator[Term]:
             _question(name) if asked else SAYS[name],
             tuple(word for word in SOUGHT.get(name, ()) if key(word) not in by_key()),
             shell="" if name in NO_COMMAND else f"informed {name} --help",
-            python=f"informed.{name}(...)" if asked else "",
+            python=_called(name) if asked else "",
         )
+
+
+def _called(name: str) -> str:
+    """How the function of a question is called in Python."""
+    import informed
+
+    return f"informed.{name}(...)" if name in informed._PLACES else f"informed.questions.{name}.{name}(...)"
 
 
 def functions() -> Iterator[Term]:

@@ -16,6 +16,7 @@ QUESTIONS = (  # in the order of a user's day
     "deploy",
     "recover",
     "match",
+    "taxonomy",
     "multilabel",
     "agree",
     "judge",
