@@ -29,7 +29,7 @@ HEAD = """# How often the intervals hold the truth
 Written by `benchmarks/coverage.py`: {tables} tables a setting ({drawn} for methods that draw), level 95 %, fixed seeds.
 Settings for two classes: {binary}: n = 20, 50, 100, 1000; prevalence .5, .1, .01; recall and fallout {rates}. For more
 classes: {several}: K = 3 and 5, even and skewed (.6 and the rest alike), informed with probability 0, .5, .9, .97 and
-guessing otherwise, n = 50, 100, 1000. Many classes, thinly spread: {many}: K = 10 and 30, even and falling as 1/rank,
+guessing otherwise, n = 50, 100, 1000. Many classes, sparse: {many}: K = 10 and 30, even and falling as 1/rank,
 informed with probability .2, .5, .9, with 1/3, 1 and 3 items a cell ({few} tables a setting).
 
 One standard error of a single coverage is {error:.1%} or less for few classes and {more:.1%} for many; the least of

@@ -48,6 +48,7 @@ def test_every_measure_has_a_page_and_no_page_is_left_over():
 
 SHELL = {  # lines that set a machine up are not run; what they name exists all the same
     "pip": re.compile(r"pip install '?(?:\.|informed)(?:\[(?P<extra>\w+)\])?'?(?: +#.*)?"),
+    "uv": re.compile(r"uv tool install '\.\[(?P<extra>\w+)\]'(?: +#.*)?"),
     "./dev": re.compile(r"\./dev (?P<task>\w+)(?: .*)?"),
     "sudo": re.compile(r"sudo apt-get install [\w-]+"),
     "eval": re.compile(r'eval "\$\(_INFORMED_COMPLETE=(?:bash|zsh)_source informed\)" +#.*'),

@@ -185,7 +185,7 @@ class Measure:
         return np.full(as_table(table).shape[:-2], self.fixed_chance)  # exact: an expected table is rounded
 
     def check(self, table: Array) -> None:
-        """Refuse a table the measure has no meaning for or cannot work with."""
+        """Refuse a table that the measure is undefined for or cannot work with."""
         self.check_shape(table.shape)
         if self.backend == "numpy" and namespace(table) is not np:
             raise InputError(f"{self} takes NumPy tables only; convert this one with numpy.asarray(table)")
@@ -199,7 +199,7 @@ class Measure:
             )
 
     def check_shape(self, shape: tuple[int, ...]) -> None:
-        """Refuse a table the measure has no meaning for."""
+        """Refuse a table that the measure is undefined for."""
         if not self.applies(*shape[-2:]):
             needs = "a 2 x 2 table" if self.kind == "binary" else "as many predicted as actual classes"
             hint = "take informed.table.one_vs_rest(table)" if self.kind == "binary" else "match the labels first"

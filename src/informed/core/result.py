@@ -127,7 +127,7 @@ class Result(Record):
         Raises
         ------
         InputError
-            If the ending names no format, or the file cannot be written.
+            If the file ending is unknown, or the file cannot be written.
         """
         place = Path(path)
         if style is None and place.suffix in IMAGES:

@@ -137,7 +137,7 @@ def check_names(names: Sequence[str], file: str, wanted: Iterable[str | None]) -
     for name in wanted:
         if name is not None and name not in names:
             close = get_close_matches(name, names, n=1, cutoff=0.6)
-            hint = f"did you mean {close[0]!r}?" if close else "Does its first line name the columns?"
+            hint = f"Did you mean {close[0]!r}?" if close else "Does its first line name the columns?"
             raise InputError(f"{file} has no column {name!r}; its columns are {list(names)}. {hint}")
 
 

@@ -99,7 +99,7 @@ def _several(raters: Sequence[str] | Mapping[str, Any]) -> None:
 
 
 def of_rows(data: Any, raters: Iterable[str] | None) -> dict[str, list[Any]]:
-    """One list of ratings a rater, from one row an item."""
+    """One list of ratings per rater, from one row per item."""
     rows = data.tolist() if hasattr(data, "tolist") else list(data)
     width = len(rows[0]) if rows and isinstance(rows[0], (list, tuple)) else 0
     odd = next((place for place, row in enumerate(rows) if not isinstance(row, (list, tuple)) or len(row) != width), 0)

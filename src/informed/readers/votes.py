@@ -49,7 +49,7 @@ def read_votes(
     labels: Iterable[Any] | None = None,
     **how: Any,
 ) -> Votes:
-    """Ratings from a table with one column a rater, or from a long one with the columns item, rater and label."""
+    """Ratings from a table with one column per rater, or from a long one with the columns item, rater and label."""
     if isinstance(data, Votes):
         return data
     if rater is None and label is None:

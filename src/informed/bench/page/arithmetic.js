@@ -31,7 +31,7 @@ export const gains = (table) => range(table.length).map((i) => {
 const transposed = (table) => range(table.length).map((j) => table.map((row) => row[j]));
 const shares = (margin) => margin.map((each) => each / sum(margin));
 const entropy = (counts) => -sum(shares(counts).map((p) => (p > 0 ? p * Math.log2(p) : 0)));
-const known = (value) => (Number.isNaN(value) ? 0 : value); // an empty margin: 0 by convention (Powers 2007, 2.5)
+const known = (value) => (Number.isNaN(value) ? 0 : value); // an empty margin, shown as 0 (Powers 2007, 2.5)
 
 function mcc(table) {
   const rows = actuals(table), columns = predictions(table), n = sum(rows);

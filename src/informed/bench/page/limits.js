@@ -1,4 +1,4 @@
-// 95% intervals by the default methods of informed/inference, and the p of guessing.
+// 95% CIs by the default methods of informed/inference, and the p of guessing.
 
 import { sum, range, actuals, predictions, diagonal, against, gains, informedness, counted, occurring, clamp } from "./arithmetic.js";
 import { Z, betaQuantile, twoSided } from "./beta.js";

@@ -58,7 +58,7 @@ export function handful(chance, counts, drawn) {
   });
 }
 
-// The same items and the same answers, dealt to each other at random.
+// The same items and the same answers, shuffled.
 export function shuffled(chance, rows, columns) {
   const left = [...columns];
   return rows.map((row, i) => {

@@ -30,7 +30,7 @@ def groups_differ(evaluation: Evaluation) -> str | None:
 
 
 def group_guessing(evaluation: Evaluation) -> str | None:
-    """Informedness is shown to change when groups are pooled, and within them it is not shown to differ from 0."""
+    """Informedness changes when groups are pooled, and there is no evidence within them that it differs from 0."""
     found = _pooled(evaluation)
     if found is None or found.guessing < 1 - evaluation.level:
         return None

@@ -40,7 +40,7 @@ class Matching(Result):
 
     ``value`` is the best that could be reached, so it is optimistic: its ``chance_mean`` is what the best match reaches
     of random clusters, and ``p`` how often they reach as much. ``corrected`` is the value without that
-    hindsight, with its interval: the match is chosen on nine tenths of the items and judged on the tenth. ``held_out``
+    optimism, with its interval: the match is chosen on nine tenths of the items and judged on the tenth. ``held_out``
     is the mean when it is chosen on one half and judged on the other. ``counts`` is the matched table, ready to be
     evaluated; items of clusters left alone are its abstentions, and ``discounted`` is informedness on the other items
     times their share n/N. ``exact``: whether no better match exists, or only none was found.

@@ -14,7 +14,7 @@ SAYS = {"rename": "read as", "split": "read as", "merge": "with"}
 
 
 def taxonomy(found: Taxonomy) -> str:
-    """The sentences, one line a change, and the recipe."""
+    """The sentences, one line per change, and the recipe."""
     parts = [f"Which labels to change?   {found.n:,} items, half of them held out", sentences(found.verdict)]
     if found.changes:
         rows = [["change", "label", "", "label", "gain", "bits lost", "p"]]
