@@ -49,6 +49,8 @@ def folder(tmp_path, monkeypatch):
     columns = {"y": LABELS[actual], "site": np.array(["n", "s"] * 200)} | {name: said(q) for name, q in systems.items()}
     columns |= {"class": LABELS[actual], "c": said(0.9), "ann": said(0.9), "bob": said(0.9), "cid": said(0.8)}
     (tmp_path / "articles.csv").write_text("topics,guessed\nsport;news,sport\nnews,news\nart,art;news\n")
+    (tmp_path / "topics.csv").write_text("topics,guessed\nart/film;news,art/film\nnews,news\nart/film,art/music;news\n")
+    (tmp_path / "paths.csv").write_text("y,yhat\n" + "a/x,a/x\na/y,a/x\nb/z,b/z\nb/z,a/y\n" * 5)
     for name in ("preds", "shard1", "data", "annotations"):
         write(tmp_path / f"{name}.csv", columns)
     grades = np.array(["low", "middle", "high"])[rng.integers(0, 3, (2, 60))]

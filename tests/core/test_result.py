@@ -60,6 +60,7 @@ MAKE = {
     "evaluation": lambda: informed.evaluate(COUNTS),
     "grading": lambda: graded(Grades("includes", ((1.0, 0.0), (1.0, 1.0), (0.0, 0.0)), "free text")),
     "held_out": lambda: informed.sweep([1, 0] * 12, SCORES).held_out(informed.sweep([0, 1] * 12, SCORES)),
+    "hierarchy": lambda: import_module("informed.questions.hierarchy").hierarchy(["a/x", "a/y"] * 9, ["a/x"] * 18),
     "judgement": lambda: informed.judge(COUNTS, pool={"yes": 120, "no": 80}, drawn="random"),
     "label_recovery": lambda: informed.recover_labels(
         recall=[0.8, 0.7], precision=[0.73, 0.78], support=[10, 10], digits=2

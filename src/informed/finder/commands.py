@@ -21,6 +21,7 @@ SOUGHT: dict[str, tuple[str, ...]] = {
     "recover": ("reconstruct", "solve"),
     "match": ("cluster", "clusters", "clustering", "ari", "rand", "nmi", "purity"),
     "taxonomy": ("doctor", "relabel", "rename", "split", "confused_labels"),
+    "hierarchy": ("hierarchical", "tree", "levels", "paths", "partial_credit", "near_miss"),
     "multilabel": ("sets", "labelsets", "tags", "hamming"),
     "agree": ("kappa", "raters", "annotators", "agreement", "alpha", "krippendorff", "fleiss", "icc"),
     "judge": ("llm_judge", "rogan_gladen", "ppi", "proxy"),

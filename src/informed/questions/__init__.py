@@ -18,6 +18,7 @@ QUESTIONS = (  # in the order of a user's day
     "match",
     "taxonomy",
     "multilabel",
+    "hierarchy",
     "agree",
     "judge",
     "consensus",

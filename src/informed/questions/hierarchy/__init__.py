@@ -1,0 +1,45 @@
+"""Which level of a hierarchy of labels is right?"""
+
+from __future__ import annotations
+
+from typing import Any, Unpack
+
+from informed.core.counts import Counts
+from informed.core.errors import Synonyms, asked
+from informed.core.labelsets import LabelSets
+from informed.questions.hierarchy.compute import Hierarchy, Level, of_counts, of_sets
+from informed.readers.counting import count
+
+__all__ = ["Hierarchy", "Level", "hierarchy"]
+
+
+@asked
+def hierarchy(
+    data: Any = None,
+    predicted: Any = None,
+    *,
+    actual: Any = None,
+    steps: str | None = None,
+    level: float = 0.95,
+    **synonyms: Unpack[Synonyms],
+) -> Hierarchy:
+    r"""Judge labels that are paths, such as ``Living\Travel``: level by level, and with credit for shared steps.
+
+    Parameters
+    ----------
+    data, predicted, actual
+        As in `count`; or `Counts`, or `LabelSets`.
+    steps
+        What separates the steps of a label; by default the first of ``\ / > |`` that occurs in one.
+    level
+        The level of the intervals.
+
+    Returns
+    -------
+    Hierarchy
+        The measures of every level, partial credit and near misses.
+    """
+    if isinstance(data, LabelSets):
+        return of_sets(data, steps, level)
+    counts = data if isinstance(data, Counts) else count(data, predicted, actual=actual)
+    return of_counts(counts, steps, level)
