@@ -129,7 +129,9 @@ def test_groups_from_a_file(capsys, tmp_path):
 
 
 def test_bookmaker_prints_figure_1_of_2003(capsys):
-    out = run(capsys, "bookmaker", "58.1 20.4; 11.9 9.6", "--rows", "predicted", "--labels", "+,-", "--pool", "10")
+    out = run(
+        capsys, "bookmaker", "58.1 20.4; 11.9 9.6", "--rows", "predicted", "--labels", "+,-", "--pool", "10", "--all"
+    )
     assert "+8.300" in out  # model 3 of the figure, at odds that add up to 10
     assert "-6.800" in out
 

@@ -206,7 +206,7 @@ def test_the_entities_of_erd_are_read_by_the_numbers_of_their_columns(tmp_path, 
         actual="id1\t0\t/m/1\tx\t0.9\nid1\t0\t/m/2\ty\t0.9\nid2\t0\t/m/3\tz\t1\n",
         predicted="id1\t0\t/m/1\tx\t0.1\nid3\t0\t/m/2\ty\t1\n",
     )
-    text = printed(capsys, "multilabel", *pair, "--input", "long", "--no-header", "--id", "1", "--label", "3")
+    text = printed(capsys, "multilabel", *pair, "--input", "long", "--no-header", "--id", "1", "--label", "3", "--all")
     assert "3 items" in text
     rows = {
         line.split()[0]: line.split()[1] for line in text.splitlines() if line.startswith(("  recall ", "  precision "))

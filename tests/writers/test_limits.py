@@ -1,4 +1,4 @@
-"""The default screen of an evaluation fits: lines, columns, plain numbers, no fact twice, one line per cause."""
+"""The default screen of every question fits: lines, columns, plain numbers, no fact twice, one line per cause."""
 
 import re
 
@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import informed
+from informed.questions.grade.compute import graded
+from informed.readers.logs import Grades
 
 LINES = {2: 24, 10: 34}
 SCIENTIFIC = re.compile(r"\d[eE][+-]?\d")
@@ -51,3 +53,73 @@ def test_the_default_screen_fits(classes, n, knows, kind):
     assert not {"mcc", "correlation"} <= set(rows)
     causes = [line.partition(": ")[2] for line in lines if line.startswith("  Note: ")]
     assert len(causes) == len(set(causes)), text
+
+
+def scored(n, seed):
+    rng = np.random.default_rng(seed)
+    actual = rng.integers(0, 2, n)
+    return actual, actual + rng.normal(0, 1, n)
+
+
+def sets(n, seed):
+    rng = np.random.default_rng(seed)
+    names = np.array(["sport", "politics and economy", "weather", "arts", "science"])
+    return [[list(names[rng.random(5) < 0.4]) for _ in range(n)] for _ in range(2)]
+
+
+BINARY = informed.Counts([[50, 10], [8, 132]], labels=["ill", "well"])
+THREE = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
+PERVERSE = informed.Counts([[10, 90, 0], [80, 20, 0], [5, 5, 0]], labels=["sun", "rain", "snow"])
+RATERS = [items(3, 60, knows, seed=4)[1] for knows in (0.9, 0.5, 0.2)]
+JUDGED = ["fail", "pass"] * 100
+SCREENS = {
+    "sweep": lambda: informed.sweep(*scored(200, 1)),
+    "sweep at chance": lambda: informed.sweep(scored(60, 1)[0], scored(60, 2)[1], draws=0),
+    "sweep with costs": lambda: informed.sweep(*scored(200, 1), cost_fp=1, cost_fn=5),
+    "agree, two": lambda: informed.agree(np.stack(RATERS[:2], 1).tolist()),
+    "agree, three": lambda: informed.agree(np.stack(RATERS, 1).tolist()),
+    "agree, nine": lambda: informed.agree(np.stack(RATERS * 3, 1).tolist()),
+    "multilabel": lambda: informed.multilabel(*sets(80, 1), draws=20),
+    "match": lambda: informed.match(*items(3, 150, 0.0, seed=2)[:2], draws=50),
+    "match, found": lambda: informed.match(*items(3, 150, 0.8, seed=2)[:2], draws=50),
+    "bookmaker": lambda: informed.bookmaker(BINARY),
+    "bookmaker, three": lambda: informed.bookmaker(THREE),
+    "bookmaker, losing": lambda: informed.bookmaker(PERVERSE),
+    "price": lambda: informed.price(BINARY, cost=[[0, 5], [1, 0]]),
+    "price, three": lambda: informed.price(THREE, cost=[[0, 5, 5], [1, 0, 1], [1, 1, 0]]),
+    "deploy": lambda: informed.deploy(BINARY, prevalence=0.01, positive="ill"),
+    "recover": lambda: informed.recover(recall=0.80, precision=0.70, prevalence=0.10, n=1000, digits=2),
+    "recover, exact": lambda: informed.recover(recall=0.5, fallout=0.3, prevalence=0.6, n=100, exact=True),
+    "plan": lambda: informed.plan(prevalence=0.1, informedness=0.5, width=0.2),
+    "plan, two systems": lambda: informed.plan(prevalence=0.3, difference=0.1, informedness=0.5),
+    "monitor": lambda: informed.monitor([BINARY] * 30),
+    "check": lambda: informed.check(BINARY, require=["informedness >= 0.5", "accuracy >= 0.99"]),
+    "judge": lambda: informed.judge([*JUDGED[:60], *[None] * 140], [*JUDGED[:150], *JUDGED[50:0:-1]], drawn="random"),
+    "grade": lambda: graded(Grades("own", ((1.0,), (0.0,), (1.0,)) * 20, "free text")),
+}
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_default_screen_of_every_question_fits(name):
+    found = SCREENS[name]()
+    text = str(found)
+    lines = text.rstrip("\n").splitlines()
+    assert len(lines) <= 24, text
+    assert max(map(len, lines)) <= 80, text
+    assert not SCIENTIFIC.search(text), text
+    notes = [line for line in lines if line.startswith(("  - ", "  Note: "))]
+    assert len(notes) == len(set(notes)), text
+    for table in text.split("\n\n"):
+        rows = [line[2:].split("  ")[0] for line in table.splitlines()[1:] if re.match(r"  \w.*  -?\d", line)]
+        assert len(rows) == len(set(rows)), table  # each thing has one row
+    assert "informed:" not in text  # the recipe is for --all
+    whole = found.report(every=True)
+    assert len(whole) >= len(text) - len("More: --all   Report: -o report.html")
+
+
+def test_the_verdict_stands_first():
+    """Below the title, before any table."""
+    for name in ("sweep", "agree, three", "multilabel", "match", "bookmaker", "price", "deploy", "recover", "plan"):
+        found = SCREENS[name]()
+        words = " ".join(str(found).split("\n\n")[1].split())
+        assert words.startswith(" ".join(found.verdict[0].split())[:60]), words

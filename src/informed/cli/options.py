@@ -175,10 +175,10 @@ judging = stacked(
 def answering(function: F) -> Callable[..., None]:
     """A command that gives a result: printed, or written to the file that -o names."""
 
-    @saving
+    @printing
     @wraps(function)
-    def printed(*, style: str | None, output: Path | None, **options: Any) -> None:
-        emit(function(**options), style, output)
+    def printed(*, style: str | None, output: Path | None, every: bool, **options: Any) -> None:
+        emit(function(**options), style, output, every=every)
 
     return printed
 

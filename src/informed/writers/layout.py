@@ -28,6 +28,14 @@ def sentences(lines: Iterable[str]) -> str:
     return "\n".join(fill.fill(line.replace(" = ", EQUALS)).replace(EQUALS, " = ") for line in lines)
 
 
+MORE = "More: --all   Report: -o report.html"
+
+
+def screen(parts: Iterable[str], signature: str, every: bool) -> str:
+    """The parts of a screen below one another; last how to see more, or where all is shown the recipe."""
+    return "\n\n".join([*filter(None, parts), signature if every else MORE]) + "\n"
+
+
 def fitted(line: str) -> str:
     """A line cut to the width of the screen."""
     return line if len(line) <= WIDTH else f"{line[: WIDTH - 3].rstrip()}..."
@@ -44,10 +52,24 @@ def noted(lines: Iterable[str], title: str = "Notes") -> Iterator[str]:
         yield f"{title}\n" + "\n".join(wrapped(f"- {line}") for line in found)
 
 
+def remarks(lines: Iterable[str]) -> str:
+    """The notes of a default screen, each once and on a line of its own."""
+    return "\n".join(wrapped(f"Note: {line}") for line in dict.fromkeys(lines))
+
+
 def seen(label: object) -> str:
     """A label as it can be told from others: in quotes where a part of it would not be seen, or there is none."""
     text = str(label)
     return text if text and text == text.strip() and visible(text) == " ".join(text.splitlines()) else repr(text)
+
+
+LONGEST = 18  # letters of a label in a table of the default screen
+
+
+def cut(label: object) -> str:
+    """A label short enough for a table; a longer one is cut in its middle."""
+    text = seen(label)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 8]}...{text[-5:]}"
 
 
 def columns(rows: Iterable[Sequence[str]], left: int = 1, gap: str = "  ", indent: str = "  ") -> str:

@@ -32,7 +32,7 @@ def test_nine_of_ten_committees_look_right_and_tell_nothing():
     assert found.measures["proficiency"].value < 0.005
     assert found.measures["proficiency"].low == 0
     assert found.measures["informedness"].low < 0 < found.measures["informedness"].high
-    assert found.verdict[0].startswith("Not shown to be informed")
+    assert found.verdict[0].startswith("No evidence that it beats guessing")
 
 
 def test_the_mean_proficiency_per_object_is_wrong():
@@ -52,7 +52,7 @@ def test_perfect_labels_and_perfect_labels_under_other_names():
     found = informed.multilabel(ACTUAL, ACTUAL, draws=0)
     assert found.measures["proficiency"].value == pytest.approx(1)
     assert found.relabelling.reassigned == 0
-    assert "same name" in found.verdict[2]
+    assert not any("Renaming" in sentence for sentence in found.verdict)
     renamed = informed.multilabel(ACTUAL, [{names[label] for label in row} for row in ACTUAL], draws=0)
     assert renamed.measures["proficiency"].value == 0
     assert renamed.measures["permuted_proficiency"].value == pytest.approx(1)

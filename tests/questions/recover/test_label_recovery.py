@@ -124,7 +124,7 @@ def test_text_and_json():
     table = np.array([[94, 25, 20], [12, 51, 3], [7, 32, 65]])
     found = recover_labels(**report(table, 2), digits=2, labels=list("abc"))
     text = str(found)
-    assert text.startswith("  * Of the tables of 3 labels over n = 309 items, 5 combinations fit.")
+    assert text.split("\n\n")[1].startswith("  Of the tables of 3 labels over n = 309 items, 5 combinations fit.")
     assert "Not determined" in text
     data = json.loads(found.to_json())
     assert data["labels"] == ["a", "b", "c"]

@@ -6,43 +6,63 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.words import ci, count, interval, many, number
-from informed.writers.layout import columns, group_table, noted, sentences
+from informed.writers.layout import columns, group_table, noted, screen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.agree.compute import Agreement
 
 
-MOST = 10
+MOST, FEW = 10, 6
+SCREEN = ("correlation", "agreement", "fleiss_kappa", "krippendorff_alpha", "mean_pairwise_mcc")
 
 
-def agreement(found: Agreement) -> str:
+def agreement(found: Agreement, *, every: bool = False) -> str:
     """The agreement to read."""
-    return "\n\n".join(_sections(found)) + "\n"
+    return screen(_sections(found, every), found.signature, every)
 
 
-def _sections(found: Agreement) -> Iterator[str]:
+def _sections(found: Agreement, every: bool) -> Iterator[str]:
     ratings = found.ratings
     size = f"{many(found.n, 'item')}, {len(ratings.raters)} raters, {many(len(ratings.labels), 'label')}"
     yield f"Agreement beyond chance?   {size}"
     yield sentences(found.verdict)
     rows = [["measure", "value", ci(found.level), "chance"]]
-    rows += [[name, number(each.value), interval(each), number(each.chance)] for name, each in found.measures.items()]
+    twin = "mean_pairwise_mcc" if len(ratings.raters) == 2 else ""  # of a single pair the correlation says it
+    for name, each in found.measures.items():
+        if every or (name in SCREEN and name != twin):
+            rows.append([name, number(each.value), interval(each), number(each.chance)])
     yield columns(rows)
-    if found.pairs:
-        yield _pairs(found)
-    rows = [["rater", "items", "agreement", "kappa", "mcc"]]
-    for who, row in found.per_rater.items():
-        rows.append([who, count(row["items"]), *(number(row[name]) for name in ("accuracy", "kappa", "mcc"))])
-    yield columns(rows)
-    rows = [["label", "kappa", ci(found.level)]]
-    yield columns(rows + [[label, number(each.value), interval(each)] for label, each in found.per_label.items()])
-    if found.disagreements:
-        yield _disagreements(found)
+    if every:
+        yield from _everything(found)
+    elif len(ratings.raters) > 2:
+        yield _raters(found, every)
     if found.groups:
         shown = {group: (each.n, each.measures["fleiss_kappa"]) for group, each in found.groups.items()}
         yield group_table(ratings.by, "fleiss_kappa", shown, found.level)
     yield from noted(found.warnings)
-    yield found.signature
+
+
+def _everything(found: Agreement) -> Iterator[str]:
+    if found.pairs:
+        yield _pairs(found)
+    yield _raters(found, True)
+    rows = [["label", "kappa", ci(found.level)]]
+    yield columns(rows + [[label, number(each.value), interval(each)] for label, each in found.per_label.items()])
+    if found.disagreements:
+        yield _disagreements(found)
+
+
+def _raters(found: Agreement, every: bool) -> str:
+    """How far each rater agrees with the others; of many by default those who agree least."""
+    rows = [["rater", "items", "agreement", "kappa", "mcc"]]
+    order = list(found.per_rater)
+    if not every and len(order) > FEW:
+        order = sorted(order, key=lambda who: found.per_rater[who]["kappa"])[:FEW]
+    for who in order:
+        row = found.per_rater[who]
+        rows.append([who, count(row["items"]), *(number(row[name]) for name in ("accuracy", "kappa", "mcc"))])
+    more = len(found.per_rater) - len(order)
+    return columns(rows) + (f"\n  ... and {more:,} more, with higher kappa: --all" if more else "")
 
 
 def _pairs(found: Agreement) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.words import ON_THIS_TABLE, ci, count, interval, number, percent, short, signed
-from informed.writers.layout import bullets, columns, noted, seen, sentences
+from informed.writers.layout import bullets, columns, noted, screen, seen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Bet, Book, Remedy
@@ -15,27 +15,26 @@ if TYPE_CHECKING:
 MOST_LABELS = 12  # a wider payoff table is left to the JSON
 
 
-def book(book: Book) -> str:
+def book(book: Book, *, every: bool = False) -> str:
     """The slip: verdict, one line per label, what each cell won, and what to do about labels that lose."""
-    return "\n\n".join(_sections(book)) + "\n"
+    return screen(_sections(book, every), book.signature, every)
 
 
-def _sections(book: Book) -> Iterator[str]:
+def _sections(book: Book, every: bool) -> Iterator[str]:
     size = "shares (number of bets unknown)" if book.n is None else f"{count(sum(bet.bets for bet in book.bets))} bets"
     idle = "" if book.coverage == 1 else f" on {percent(book.coverage)} of {count(book.n or 1)} items"
     yield f"Betting slip   {size}{idle}, {len(book.labels)} labels, fair odds"
     yield sentences(book.verdict)
-    yield _labels(book)
-    if len(book.labels) <= MOST_LABELS:
+    yield _labels(book, every)
+    if every and len(book.labels) <= MOST_LABELS:
         yield _cells(book)
         yield _kelly(book)
     if book.remedies:
-        yield "Advice\n" + bullets(advice(book))
+        yield "Advice\n" + bullets(advice(book)) if every else bullets(map(_remedy, book.remedies))
     if book.groups:
         yield _groups(book)
     edges = [book.edge, *(bet.edge for bet in book.bets)]
     yield from noted(edge.note for edge in edges if edge.note)
-    yield book.signature
 
 
 def _groups(book: Book) -> str:
@@ -48,17 +47,21 @@ def _groups(book: Book) -> str:
     return columns(rows)
 
 
-def _labels(book: Book) -> str:
+def _labels(book: Book, every: bool) -> str:
+    """A line per label; of two labels the edge is the same, and the verdict has it."""
+    few, width = book.bets if every else book.bets[:MOST_LABELS], 6 if len(book.bets) < 3 else 8
     sure = any(bet.edge.low is not None for bet in book.bets)
     level = next((bet.edge.level for bet in book.bets if bet.edge.level), 0.0) or 0.0
     ends = [ci(level)] if sure else []
     rows = [["label", "odds", "pays", "bets", "right", "per unit", "edge", *ends, "guesswork"]]
-    rows += [_label(bet, sure) for bet in book.bets]
+    rows += [_label(bet, sure) for bet in few]
     bets, right = (sum(getattr(bet, name) for bet in book.bets) for name in ("bets", "right"))
     edge = [number(book.edge.value), *([interval(book.edge)] if sure else [])]
     rows.append(["all", "", "", count(bets), count(right), signed(book.unit_stakes), *edge, ""])
-    legend = "odds: win:lose; pays: a winning unit with its stake; per unit: gained per unit staked"
-    return f"{columns(rows)}\n  {legend}"
+    shown = rows if every else [row[: width if sure or width < 8 else 7] for row in rows]
+    left = len(book.bets) - len(few)
+    more = f"\n  ... and {left:,} more labels: --all" if left else ""
+    return f"{columns(shown)}{more}\n  odds: win:lose; pays: returned per unit won; per unit: gained per unit staked"
 
 
 def _label(bet: Bet, sure: bool) -> list[str]:

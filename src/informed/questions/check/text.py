@@ -5,6 +5,6 @@ from __future__ import annotations
 from informed.questions.check.compute import Outcomes
 
 
-def check(found: Outcomes) -> str:
-    """One line per requirement: met or not, what was required, what was reached; and the verdict."""
-    return "\n".join([*map(str, found), "", *found.verdict])
+def check(found: Outcomes, *, every: bool = False) -> str:
+    """The verdict, and one line per requirement: met or not, what was required, what was reached."""
+    return "\n".join([*(each.partition(": ")[0].rstrip(".") + "." for each in found.verdict), "", *map(str, found)])

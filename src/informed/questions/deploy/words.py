@@ -16,7 +16,8 @@ TELLING = ("expected_value", "precision", "accuracy")  # what a new prevalence i
 
 def deployment(found: Deployment) -> Iterator[str]:
     """What changes where the classes occur otherwise."""
-    label = max(found.prevalence, key=lambda each: abs(found.prevalence[each] - found.tested_prevalence[each]))
+    moved = {each: round(abs(share - found.tested_prevalence[each]), 9) for each, share in found.prevalence.items()}
+    label = max(moved, key=lambda each: moved[each])  # of two the first, which is the positive one
     where = (
         f"Where {str(label)!r} is {percent(found.prevalence[label])} of the items instead of "
         f"{percent(found.tested_prevalence[label])}"

@@ -13,7 +13,7 @@ from informed.core.estimate import Estimate
 from informed.core.labels import look_alikes
 from informed.core.words import ci, coefficient, count, interval, many, number, p_cell, within
 from informed.questions.evaluate.words import SCALE, guide
-from informed.writers.layout import WIDTH, bullets, columns, fitted, noted, seen, sentences, wrapped
+from informed.writers.layout import WIDTH, bullets, columns, cut, fitted, noted, seen, sentences, wrapped
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.abstention import Abstention
@@ -112,7 +112,6 @@ def abstention(abstention: Abstention) -> str:
 
 MOST_LABELS, WORST, BEST = 12, 6, 4  # of many labels only the extremes are listed
 MOST_GROUPS, FEWEST_GROUPS = 8, 3
-LONGEST = 18  # letters of a label in a table; a longer one is cut in its middle
 
 MOST_NAMED = 12  # measures that share a note
 MOST_COLUMNS = 12  # a wider table is left to the other formats
@@ -166,8 +165,8 @@ def _counted(evaluation: Evaluation) -> str:
 def _with_cells(evaluation: Evaluation) -> str:
     counts = evaluation.counts.pooled()
     rates = _rates(evaluation)
-    names = [_cut(label) for label in counts.labels]
-    rows = [["actual", *map(_cut, counts.labels_predicted), "all", *rates]]
+    names = [cut(label) for label in counts.labels]
+    rows = [["actual", *map(cut, counts.labels_predicted), "all", *rates]]
     for place, (name, cells) in enumerate(zip(names, counts.table, strict=True)):
         shares = [number(float(values[place])) for values in rates.values()]
         rows.append([name, *map(count, cells), count(cells.sum()), *shares])
@@ -185,10 +184,10 @@ def _without_cells(evaluation: Evaluation) -> str:
     rows = [["label", "actual", "predicted", "right", *rates, "mostly taken for"]]
     for place in places:
         wrong = np.where(np.arange(len(table)) == place, 0, table[place])
-        taken = _cut(counts.labels[int(wrong.argmax())]) if wrong.any() else "-"
+        taken = cut(counts.labels[int(wrong.argmax())]) if wrong.any() else "-"
         sizes = (count(each) for each in (table[place].sum(), table[:, place].sum(), table[place, place]))
         shares = (number(float(values[place])) for values in rates.values())
-        rows.append([_cut(counts.labels[place]), *sizes, *shares, taken])
+        rows.append([cut(counts.labels[place]), *sizes, *shares, taken])
     left = len(counts.labels) - len(places)
     more = f"\n  ... the {WORST} lowest and {BEST} highest by recall; {left:,} more: --all"
     return columns(rows) + (more if left else "")
@@ -253,12 +252,6 @@ def _causes(evaluation: Evaluation) -> list[str]:
     listed = [f"{', '.join(names)}: {note}" for note, names in about.items()]
     lost = left_out(evaluation.counts) if evaluation.counts.missing or evaluation.counts.refused else ()
     return [*(each for each in evaluation.warnings if each not in alike), *lost, *listed, *_unsure(evaluation)]
-
-
-def _cut(label: object) -> str:
-    """A label short enough for a table."""
-    text = seen(label)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 8]}...{text[-5:]}"
 
 
 # --- everything ------------------------------------------------------------------------------------------------------
@@ -336,7 +329,7 @@ def _groups(evaluation: Evaluation, every: bool) -> str:
     names, groups = evaluation.across if every else evaluation.across[:2], evaluation.groups
     sure = [place for place in range(len(names)) if every or place == 0]
     head = [part for at, name in enumerate(names) for part in (name, *[ci(evaluation.level)] * (at in sure))]
-    rows = [[_cut(", ".join(evaluation.counts.by)), "items", *head]]
+    rows = [[cut(", ".join(evaluation.counts.by)), "items", *head]]
     found = {name: groups.column(name) for name in names}
     shown = list(range(len(groups)))
     if names and not every and len(groups) > MOST_GROUPS:
@@ -347,7 +340,7 @@ def _groups(evaluation: Evaluation, every: bool) -> str:
         for at, each in enumerate(found.values()):
             cells += [number(float(each.value[place])), *([interval(each[place])] if at in sure else [])]
         group = ", ".join(map(seen, evaluation.counts.groups[place]))
-        rows.append([group if every else _cut(group), "-" if size is None else f"{size:,}", *cells])
+        rows.append([group if every else cut(group), "-" if size is None else f"{size:,}", *cells])
     left = len(groups) - len(shown)
     few = f"{FEWEST_GROUPS} lowest and {FEWEST_GROUPS} highest by {names[0] if names else ''}"
     return columns(rows) + (f"\n  ... the {few}; {left:,} more: --all" if left else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.words import ci, interval, many, number
-from informed.writers.layout import columns, noted, sentences
+from informed.writers.layout import columns, noted, screen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.grade.compute import Grading
@@ -20,4 +20,4 @@ def grading(found: Grading, *, every: bool = False) -> str:
     ]
     parts = [f"How often right?   {many(found.items, 'item')}, graded", sentences(found.verdict), columns(rows)]
     notes = [*found.notes, *([each.note] if each.note else [])]
-    return "\n\n".join([*parts, *noted(notes), found.signature]) + "\n"
+    return screen([*parts, *noted(notes)], found.signature, every)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.words import ci, count, interval, number
-from informed.writers.layout import columns, fitted, noted, seen, sentences
+from informed.writers.layout import columns, fitted, noted, screen, seen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.judge.result import Judgement
@@ -18,9 +18,9 @@ HOW = {
 }
 
 
-def judgement(found: Judgement) -> str:
+def judgement(found: Judgement, *, every: bool = False) -> str:
     """The corrected rates to read."""
-    return "\n\n".join(_sections(found)) + "\n"
+    return screen(_sections(found), found.signature, every)
 
 
 def _sections(found: Judgement) -> Iterator[str]:
@@ -30,7 +30,6 @@ def _sections(found: Judgement) -> Iterator[str]:
     yield columns(shares(found), left=2 if found.systems else 1)
     yield columns(quality(found))
     yield from noted(found.notes)
-    yield found.signature
 
 
 def shares(found: Judgement) -> list[list[str]]:

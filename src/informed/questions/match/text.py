@@ -7,26 +7,31 @@ from typing import TYPE_CHECKING
 
 from informed.core.words import count, named, number
 from informed.questions.match.words import WORDS
-from informed.writers.layout import columns, noted, seen, sentences
+from informed.writers.layout import columns, noted, screen, seen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.match.compute import Matching
 
 
-def matching(found: Matching) -> str:
+MOST = 8
+MORE = ("proficiency", "adjusted_rand")  # of the measures that need no match, on the default screen
+
+
+def matching(found: Matching, *, every: bool = False) -> str:
     """The match to read."""
-    return "\n\n".join(_sections(found)) + "\n"
+    return screen(_sections(found, every), found.signature, every)
 
 
-def _sections(found: Matching) -> Iterator[str]:
+def _sections(found: Matching, every: bool) -> Iterator[str]:
     clusters = found.clusters
     size = f"{len(clusters.labels)} classes, {len(clusters.labels_predicted)} clusters"
     yield f"Informed or guessing?   {clusters.n:,} items, {size}"
     yield sentences(found.verdict)
-    yield columns(mapping(found), left=2)
-    yield columns(values(found))
+    rows = mapping(found)
+    left = 0 if every else max(len(rows) - 1 - MOST, 0)
+    yield columns(rows[: len(rows) - left], left=2) + (f"\n  ... and {left:,} more clusters: --all" if left else "")
+    yield columns(values(found, every))
     yield from noted(notes(found))
-    yield found.signature
 
 
 def notes(found: Matching) -> list[str]:
@@ -48,7 +53,7 @@ def mapping(found: Matching) -> list[list[str]]:
     return rows
 
 
-def values(found: Matching) -> list[list[str]]:
+def values(found: Matching, every: bool = True) -> list[list[str]]:
     """How good the match is, and what chance would have made of it."""
     facts: dict[str, float | None] = {
         WORDS[found.maximize]: found.value.value,
@@ -58,5 +63,6 @@ def values(found: Matching) -> list[list[str]]:
     }
     if found.discounted is not None:
         facts["unmatched as unanswered"] = found.discounted
-    rows = [[name.replace("_", " "), number(value)] for name, value in {**facts, **found.references}.items()]
+    more = {name: each for name, each in found.references.items() if every or name in MORE}
+    rows = [[name.replace("_", " "), number(value)] for name, value in {**facts, **more}.items()]
     return [["measure", "value"], *rows]

@@ -22,7 +22,8 @@ WORDS = {
 def matching(found: Matching) -> Iterator[str]:
     """What the best match is worth, how optimistic that is, and what is unmatched."""
     yield _worth(found)
-    yield _optimism(found)
+    if found.p < 1 - (found.corrected.level or 0.95):
+        yield _optimism(found)
     if alone := _left_alone(found):
         yield alone
 
@@ -31,8 +32,10 @@ def _worth(found: Matching) -> str:
     """Always: whether random clusters are matched as well; if not, the corrected value."""
     what = WORDS[found.maximize]
     if found.p >= 1 - (found.corrected.level or 0.95):
-        reached = f"the best match reaches {what} {coefficient(found.value.value)}"
-        return f"No evidence that it beats guessing: {reached}, and random clusters reach as much ({p_is(found.p)})."
+        return (
+            f"No evidence that it beats guessing: the best match reaches {what} {coefficient(found.value.value)}, "
+            f"and random clusters often reach as much ({p_is(found.p)}; on average {_by_chance(found)})."
+        )
     return (
         f"Better than guessing ({p_is(found.p)}): {what} {coefficient(found.corrected.value)}"
         f"{within(found.corrected)}, cross-validated."
@@ -40,12 +43,15 @@ def _worth(found: Matching) -> str:
 
 
 def _optimism(found: Matching) -> str:
-    """Always: what the match reaches on the items it was chosen on, and what it would reach there by chance."""
+    """It beats guessing: what the match reaches on the items it was chosen on, and what it would reach by chance."""
     return (
         "The match was picked after seeing the labels, which inflates the score: it reaches "
-        f"{coefficient(found.value.value)} on the same items, where random clusters reach "
-        f"{coefficient(found.value.chance_mean or 0.0)}."
+        f"{coefficient(found.value.value)} on the same items, where random clusters reach {_by_chance(found)}."
     )
+
+
+def _by_chance(found: Matching) -> str:
+    return coefficient(found.value.chance_mean or 0.0)
 
 
 def _left_alone(found: Matching) -> str:

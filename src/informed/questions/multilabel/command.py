@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from informed.cli.options import Several, emit, encoded, lacking, levelled, saving, seeded
+from informed.cli.options import Several, emit, encoded, lacking, levelled, printing, seeded
 from informed.cli.progress import progress
 from informed.core.errors import InputError
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 @click.option(
     "--stability", help="Show how the measures vary: over halves of the items (halves), or bootstrap draws (bootstrap)."
 )
-@saving
+@printing
 def command(
     files: tuple[str, ...],
     actual: str | None,
@@ -65,6 +65,7 @@ def command(
     stability: str | None,
     style: str | None,
     output: Path | None,
+    every: bool,
 ) -> None:
     """Evaluate label sets: one file with columns of sets, or FILES of actual sets and of each system's predicted sets.
 
@@ -86,12 +87,12 @@ def command(
         if systems > 1:
             raise InputError("--stability is of one system; give one at a time")
         alone = multilabel(sets, measures=MEASURES, level=None)
-        emit(alone.stability(resample=stability, draws=draws or 500, seed=seed), style, output)
+        emit(alone.stability(resample=stability, draws=draws or 500, seed=seed), style, output, every=every)
         return
     ask = multilabel if systems == 1 else compare_multilabel
     with progress("Renaming categories") as show:
         found = ask(sets, level=level, draws=draws, seed=seed, progress=show)
-    emit(found, style, output)
+    emit(found, style, output, every=every)
 
 
 def _read(

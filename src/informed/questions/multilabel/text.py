@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from informed.core.words import ci, count, interval, number, p_cell, signed
 from informed.questions.multilabel.measures import MEASURES
-from informed.writers.layout import columns, noted, sentences
+from informed.writers.layout import columns, cut, fitted, noted, remarks, screen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.compare.result import Difference
@@ -21,15 +21,24 @@ RENAMED = "proficiency after the best renaming of categories"
 SHOWN = ("precision", "recall", "f_measure", "informedness", "markedness", "proficiency")
 
 
-def set_evaluation(found: SetEvaluation) -> str:
+FEW = 5
+SCREEN = ("proficiency", "f_measure", "informedness", "subset_accuracy")  # precision and recall are in the verdict
+NARROW = ("precision", "recall", "informedness")
+
+
+def set_evaluation(found: SetEvaluation, *, every: bool = False) -> str:
     """The evaluation to read."""
-    return "\n\n".join(_sections(found)) + "\n"
+    return screen(_sections(found, every), found.signature, every)
 
 
-def _sections(found: SetEvaluation) -> Iterator[str]:
+def _sections(found: SetEvaluation, every: bool) -> Iterator[str]:
     yield f"Informed or guessing?   {found.n:,} items with sets of labels, {len(found.labels):,} categories"
     yield sentences(found.verdict) or "  No verdict."
-    yield _measures(found)
+    yield _measures(found, every)
+    if not every:
+        yield _categories(found, FEW, NARROW)
+        yield remarks(found.warnings)
+        return
     if found.corrected:
         yield columns(
             [
@@ -39,19 +48,21 @@ def _sections(found: SetEvaluation) -> Iterator[str]:
         )
     if found.relabelling is not None and found.relabelling.reassigned:
         yield _reassignments(found.relabelling)
-    yield _categories(found)
+    yield _categories(found, MOST, SHOWN)
     yield columns(habits(found))
     yield from noted([*_notes(found), *found.warnings])
-    yield found.signature
 
 
-def _measures(found: SetEvaluation) -> str:
+def _measures(found: SetEvaluation, every: bool) -> str:
     sure = found.level is not None
     rows = [["measure", "value", *([ci(found.level)] if sure else []), "chance"]]
-    for name, each in found.measures.items():
+    shown = {name: each for name, each in found.measures.items() if every or name in SCREEN}
+    for name, each in shown.items():
         rows.append([name, number(each.value), *([interval(each)] if sure else []), number(each.by_chance)])
     body = columns(rows).splitlines()
-    says = ["", *(MEASURES[name].says if name in MEASURES else RENAMED for name in found.measures)]
+    if not every:
+        return "\n".join(map(fitted, body))
+    says = ["", *(MEASURES[name].says if name in MEASURES else RENAMED for name in shown)]
     return "\n".join(f"{line}   {meaning}".rstrip() for line, meaning in zip(body, says, strict=True))
 
 
@@ -77,15 +88,16 @@ def reassignments(renamed: Relabelling) -> list[list[str]]:
     return rows
 
 
-def _categories(found: SetEvaluation) -> str:
+def _categories(found: SetEvaluation, most: int, shown: Sequence[str]) -> str:
     facts = found.categories
     order = sorted(range(len(found.labels)), key=lambda place: -facts["actual"][place])
-    sizes = ("actual", "predicted", "hits")
-    rows = [["category", *sizes, *SHOWN]]
-    for place in order[:MOST]:
-        whole, shares = (count(facts[name][place]) for name in sizes), (number(facts[name][place]) for name in SHOWN)
-        rows.append([str(found.labels[place]), *whole, *shares])
-    more = len(order) - MOST
+    sizes = ("actual", "predicted", "hits")[: 3 if shown is SHOWN else 2]
+    name = str if shown is SHOWN else cut
+    rows = [["category", *sizes, *shown]]
+    for place in order[:most]:
+        whole, shares = (count(facts[size][place]) for size in sizes), (number(facts[each][place]) for each in shown)
+        rows.append([name(found.labels[place]), *whole, *shares])
+    more = len(order) - most
     return columns(rows) + (f"\n  ... and {more:,} rarer ones: .categories" if more > 0 else "")
 
 
@@ -102,17 +114,17 @@ def _notes(found: SetEvaluation) -> list[str]:
     return [f"{name}: {each.note}" for name, each in found.measures.items() if each.note]
 
 
-def stability(found: Stability) -> str:
+def stability(found: Stability, *, every: bool = False) -> str:
     """The numeric stability of every measure as a table."""
     how = {"halves": "random splits into halves", "bootstrap": "bootstrap draws"}[found.resample]
     rows = [["measure", "all items", "mean", "standard deviation"]]
     for name, each in found.values.items():
         rows.append([name, number(found.whole[name]), number(each["mean"]), number(each["std"], 4)])
     head = f"Numeric stability  {found.n:,} items, {found.draws:,} {how}"
-    return "\n\n".join([head, sentences(found.verdict), columns(rows), found.signature]) + "\n"
+    return screen([head, sentences(found.verdict), columns(rows)], found.signature, every)
 
 
-def set_comparison(found: SetComparison) -> str:
+def set_comparison(found: SetComparison, *, every: bool = False) -> str:
     """Several systems side by side, and the difference of every pair."""
     names = list(found.systems)
     parts = [f"Which is better informed?  {', '.join(names)} on the same {found.systems[names[0]].n:,} items"]
@@ -126,7 +138,7 @@ def set_comparison(found: SetComparison) -> str:
         for each in pair:
             lines.append([each.measure, signed(each.estimate.value), interval(each.estimate), p_cell(each.p_adjusted)])
         parts.append(columns(lines))
-    return "\n\n".join(filter(None, [*parts, found.signature])) + "\n"
+    return screen(parts, found.signature, every)
 
 
 def _pair(each: Difference) -> tuple[str, str]:

@@ -46,7 +46,10 @@ def _against_dice(found: SetEvaluation) -> str | None:
 
 
 def _renamed(found: SetEvaluation) -> str | None:
-    """A renaming was looked for: how much it would gain, and how many categories it would rename."""
+    """A renaming was looked for and found: how much it would gain, and how many categories it would rename.
+
+    Not where its interval holds what renaming the best of random labels gives.
+    """
     renamed, permuted, alpha = (
         found.relabelling,
         found.measures.get("permuted_proficiency"),
@@ -54,7 +57,7 @@ def _renamed(found: SetEvaluation) -> str | None:
     )
     if renamed is None or permuted is None or alpha is None:
         return None
-    if not renamed.reassigned:
+    if not renamed.reassigned or (permuted.low is not None and permuted.low <= (permuted.chance_mean or -1.0)):
         return None
     most = "" if renamed.most in (None, renamed.reassigned) else f" (up to {renamed.most} in equally good ways)"
     proved = "" if renamed.certified else "at least "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.words import count, number
-from informed.writers.layout import columns, sentences
+from informed.writers.layout import columns, screen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.plan.aims import AimPlan
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 MOST_CLASSES = 12  # a wider table is left to the JSON
 
 
-def plan(found: Plan) -> str:
+def plan(found: Plan, *, every: bool = False) -> str:
     """The plan to read."""
     two = "" if found.difference is None else ", two systems on the same items"
     parts = [
@@ -23,14 +23,14 @@ def plan(found: Plan) -> str:
         sentences(found.verdict),
         _table(expected(found)),
     ]
-    return "\n\n".join([*filter(None, parts), found.signature]) + "\n"
+    return screen(parts, found.signature, every)
 
 
-def aim_plan(found: AimPlan) -> str:
+def aim_plan(found: AimPlan, *, every: bool = False) -> str:
     """The plan for another aim to read."""
     rows = [["judge said", "label by hand"], *([str(label), count(n)] for label, n in found.allocation.items())]
     parts = [f"How many items?   for {found.aim}", sentences(found.verdict), columns(rows) if found.allocation else ""]
-    return "\n\n".join([*filter(None, parts), found.signature]) + "\n"
+    return screen(parts, found.signature, every)
 
 
 def expected(found: Plan) -> list[list[str]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate
 from informed.core.words import ci, interval, number, signed
-from informed.writers.layout import columns, sentences
+from informed.writers.layout import columns, screen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.price.balancing import Targets
@@ -17,7 +17,7 @@ def _row(name: str, each: Estimate) -> list[str]:
     return [name, number(each.value), interval(each)]
 
 
-def pricing(pricing: Pricing) -> str:
+def pricing(pricing: Pricing, *, every: bool = False) -> str:
     """What it earns, and what else would."""
     cost = pricing.priced == "cost"
     rows = [
@@ -33,7 +33,7 @@ def pricing(pricing: Pricing) -> str:
     return f"{head}\n\n{sentences(pricing.verdict)}\n\n{columns(rows)}\n"
 
 
-def cost_forms(forms: CostForms) -> str:
+def cost_forms(forms: CostForms, *, every: bool = False) -> str:
     """The forms at the given costs and at none."""
     rows = [["", f"c = {number(forms.c)}", "", "c = 1", ""]]
     for name, each in forms.at_c.items():
@@ -43,10 +43,10 @@ def cost_forms(forms: CostForms) -> str:
         f"Costs and skew, {forms.positive!r} positive\n\n  cost ratio c_v = {number(forms.cost_ratio)}, "
         f"skew c_s = {number(forms.skew)}, c = c_v c_s = {number(forms.c)}"
     )
-    return f"{head}\n\n{sentences(forms.verdict)}\n\n{columns(rows)}\n\n{forms.signature}\n"
+    return screen([head, sentences(forms.verdict), columns(rows)], forms.signature, every)
 
 
-def training_targets(targets: Targets) -> str:
+def training_targets(targets: Targets, *, every: bool = False) -> str:
     """The targets, and the warning."""
     classes = [str(place) for place in range(len(targets.prevalence))]
     rows = [["case of class", "occurs", *(f"output {place}" for place in classes)]]

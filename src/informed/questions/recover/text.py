@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from informed.core.registry import get
 from informed.core.validate import Numbers
 from informed.core.words import count, number
-from informed.writers.layout import bullets, columns, wrapped
+from informed.writers.layout import columns, screen, sentences, wrapped
 
 if TYPE_CHECKING:
     from informed.questions.recover.by_label import LabelRecovery
     from informed.questions.recover.compute import Range, Recovery
 
 
-MOST_TABLES, FEW_TABLES, ABREAST = 20, 6, 3  # with --all, else, and side by side
+MOST_TABLES, FEW_TABLES, ABREAST = 20, 3, 3  # with --all, else, and side by side
+SCREEN = ("accuracy", "f_measure", "recall", "precision", "prevalence", "mcc", "proficiency")
 PER_LABEL = ("recall", "precision", "f_measure", "informedness", "markedness")
 
 
 def recovery(recovery: Recovery, *, every: bool = False) -> str:
     """How many tables fit, the measures they leave open or settle, and the tables themselves if few."""
     parts = [
-        bullets(recovery.verdict),
-        _measures(recovery.measures, every),
+        "Which table was it?",
+        sentences(recovery.verdict),
+        _measures(recovery.measures, every, recovery.given),
         _tables(recovery, every),
-        recovery.signature,
     ]
-    return "\n\n".join(parts) + "\n"
+    return screen(parts, recovery.signature, every)
 
 
-def _measures(measures: dict[str, Range], every: bool) -> str:
-    shown = {name: each for name, each in measures.items() if every or telling(name)}
+def _measures(measures: dict[str, Range], every: bool, given: Iterable[str] = ()) -> str:
+    """The measures; by default a few, none that was given, equals another by definition or stands in the verdict."""
+    told = {*given, "informedness"}
+    shown = {name: each for name, each in measures.items() if every or (name in SCREEN and name not in told)}
     rows = [["measure", "from", "to"]]
     rows += [[name, *_ends(each)] for name, each in shown.items()]
-    rest = len(measures) - len(shown)
-    more = f"\n  ... and {rest} more: --all, or .report(every=True)" if rest else ""
-    return columns(rows) + more
+    return columns(rows)
 
 
 def telling(name: str) -> bool:
@@ -83,14 +85,15 @@ def label_recovery(recovery: LabelRecovery, *, every: bool = False) -> str:
     for label, measures in recovery.by_label.items():
         rows.append([str(label), *(_both(measures[name]) if name in measures else "-" for name in PER_LABEL)])
     parts = [
-        bullets(recovery.verdict),
+        "Which table was it?",
+        sentences(recovery.verdict),
         *([_measures(recovery.measures, every)] if recovery.measures else []),
         columns(rows),
     ]
     if recovery.undetermined:
         left = f"Not determined (they depend on which wrong label was said): {', '.join(recovery.undetermined)}."
         parts.append(wrapped(left))
-    return "\n\n".join([*parts, recovery.signature]) + "\n"
+    return screen(parts, recovery.signature, every)
 
 
 def _both(each: Range) -> str:

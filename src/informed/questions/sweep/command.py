@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import READING, depending, emit, filed, grouping, levelled, saving, seeded, weighted
+from informed.cli.options import READING, depending, emit, filed, grouping, levelled, printing, seeded, weighted
 
 
 @click.command("sweep")
@@ -41,7 +41,7 @@ from informed.cli.options import READING, depending, emit, filed, grouping, leve
 @levelled
 @click.option("--missing", default="raise", show_default=True, help="Missing labels or scores: raise or drop.")
 @filed
-@saving
+@printing
 def command(
     files: tuple[str, ...],
     actual: str,
@@ -55,6 +55,7 @@ def command(
     seed: int,
     style: str | None,
     output: Path | None,
+    every: bool,
     **how: Any,
 ) -> None:
     """Sweep the threshold of a score over all its values: area, hull, best thresholds, and what they cost. With
@@ -83,4 +84,4 @@ def command(
         return swept(scores, level=level, draws=draws, seed=seed, costs=costs, assumed=how["positive"] is None)
 
     found = read(files)
-    emit(found if held_out is None else found.held_out(read((held_out,))), style, output)
+    emit(found if held_out is None else found.held_out(read((held_out,))), style, output, every=every)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from informed.core.words import ci, count, interval, many, number, threshold
 from informed.questions.sweep.operating import RATES
-from informed.writers.layout import columns, group_table, noted, sentences
+from informed.writers.layout import columns, fitted, group_table, noted, remarks, screen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.sweep.area import AreaComparison
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from informed.questions.sweep.several import Sweeps
 
 
-def selective(curve: Selective) -> str:
+NAMES = {"fallout": "false pos."}  # what newcomers know a rate by
+
+
+def selective(curve: Selective, *, every: bool = False) -> str:
     """A few points of the risk-coverage curve, and where informedness is highest."""
     last = len(curve.thresholds) - 1
     shown = sorted({round(last * tenth / 10) for tenth in range(11)} | {curve.best})
@@ -27,24 +30,26 @@ def selective(curve: Selective) -> str:
         cells = [curve.thresholds[place], curve.coverage[place], curve.risk[place], curve.informedness[place]]
         rows.append([*(number(float(each)) for each in cells), "<- best" if place == curve.best else ""])
     head = f"Answering only when confident  mean risk over all coverages (AURC) {number(curve.area)}"
-    return f"{head}\n\n{sentences(curve.verdict)}\n\n{columns(rows, left=0)}\n"
+    return screen([head, sentences(curve.verdict), columns(rows, left=0)], curve.signature, every)
 
 
-def sweep(sweep: Sweep) -> str:
+def sweep(sweep: Sweep, *, every: bool = False) -> str:
     """The sweep to read."""
-    return "\n\n".join(_sections(sweep)) + "\n"
+    return screen(_sections(sweep, every), sweep.signature, every)
 
 
-def _sections(sweep: Sweep) -> Iterator[str]:
-    yield f"Informed or guessing?   {heading(sweep)}"
+def _sections(sweep: Sweep, every: bool) -> Iterator[str]:
+    head = f"Informed or guessing?   {heading(sweep)}"
+    yield head if every else fitted(head.partition(";")[0])
     yield sentences(sweep.verdict)
-    yield _areas(sweep)
-    yield _points(sweep)
+    yield _areas(sweep, every)
+    yield _points(sweep, every)
     if sweep.groups:
         found = {group: (each.scores.n, each.auc) for group, each in sweep.groups.items()}
         yield group_table(sweep.scores.by, "auc", found, sweep.level)
-    yield from noted(sweep.notes)
-    yield sweep.signature
+    told = None if every or not sweep.chosen.corrected else sweep.chosen.value.note  # the verdict has the value
+    notes = [each for each in sweep.notes if each != told]
+    yield from noted(notes) if every else [remarks(notes)]
 
 
 def heading(sweep: Sweep) -> str:
@@ -57,30 +62,33 @@ def heading(sweep: Sweep) -> str:
     )
 
 
-def _areas(sweep: Sweep) -> str:
+def _areas(sweep: Sweep, every: bool) -> str:
     rows = [["", "value", ci(sweep.level), "chance"]]
     estimates = {"auc": sweep.auc, "gini": sweep.gini, "average_precision": sweep.average_precision}
     rows += [[name, number(each.value), interval(each), number(each.chance)] for name, each in estimates.items()]
     rows.append(["auc of the hull", number(sweep.hull_auc), "", ""])
-    return columns(rows)
+    return columns(rows if every else [row for row in rows if row[0] not in ("gini", "auc of the hull")])
 
 
-def _points(sweep: Sweep) -> str:
-    drawn = any(point.corrected for point in sweep.points.values())
+def _points(sweep: Sweep, every: bool) -> str:
+    """The thresholds and their rates; what they are worth on other items with ``every``, the verdict has the first."""
+    drawn = every and any(point.corrected for point in sweep.points.values())
     costs = ["cost per item"] if sweep.cost else []
-    rows = [["operating point", "threshold", *RATES, *costs, *(["cross-validated", ""] if drawn else [])]]
+    rates = RATES if every or not costs else [rate for rate in RATES if rate != "informedness"]
+    heads = [rate if every else NAMES.get(rate, rate) for rate in rates]
+    rows = [["operating point", "threshold", *heads, *costs, *(["cross-validated", ""] if drawn else [])]]
     for name, point in sweep.points.items():
         said = [f"{point.measure} {number(point.value.value)}", interval(point.value)] if point.corrected else ["", ""]
-        cells = [*(number(getattr(point, rate)) for rate in RATES), *([number(sweep.cost[name])] if costs else [])]
+        cells = [*(number(getattr(point, rate)) for rate in rates), *([number(sweep.cost[name])] if costs else [])]
         rows.append([point.rule, threshold(point.threshold), *cells, *(said if drawn else [])])
     for name in ("never", "always") if costs else ():
-        empty = [""] * len(RATES)
+        empty = [""] * len(rates)
         last = ["", ""] if drawn else []
         rows.append([f"{name} {sweep.scores.labels[0]!r}", "", *empty, number(sweep.cost[name]), *last])
     return columns(rows)
 
 
-def held_out(found: HeldOut) -> str:
+def held_out(found: HeldOut, *, every: bool = False) -> str:
     """Thresholds on the items they were not chosen on, beside what they promised."""
     rates = ("recall", "fallout", "precision")
     rows = [["operating point", "threshold", "promised", "informedness", ci(found.level), *rates]]
@@ -90,10 +98,10 @@ def held_out(found: HeldOut) -> str:
         value.append(interval(there.value) if there.measure == "informedness" else "")
         rows.append([there.rule, threshold(there.threshold), *value, *(number(getattr(there, name)) for name in rates)])
     head = f"Thresholds chosen on other items, tried on {found.n:,}"
-    return "\n\n".join([head, sentences(found.verdict), columns(rows), *noted(found.notes), found.signature]) + "\n"
+    return screen([head, sentences(found.verdict), columns(rows), *noted(found.notes)], found.signature, every)
 
 
-def sweeps(sweeps: Sweeps) -> str:
+def sweeps(sweeps: Sweeps, *, every: bool = False) -> str:
     """The areas of every class against the rest."""
     rows = [["label against the rest", "items", "auc", "CI", "threshold", "informedness", "CI"]]
     for label, each in zip(sweeps.labels, sweeps, strict=True):
@@ -101,18 +109,18 @@ def sweeps(sweeps: Sweeps) -> str:
         worth = [number(best.value.value), interval(best.value)] if best.corrected else ["", ""]
         found = [number(each.auc.value), interval(each.auc), threshold(best.threshold), *worth]
         rows.append([str(label), f"{int(each.scores.totals[0]):,}", *found])
-    return f"{sentences(sweeps.verdict)}\n\n{columns(rows)}\n\n{sweeps.signature}\n"
+    return screen([sentences(sweeps.verdict), columns(rows)], sweeps.signature, every)
 
 
-def area_comparison(found: AreaComparison) -> str:
+def area_comparison(found: AreaComparison, *, every: bool = False) -> str:
     """Which of two scores ranks better."""
     rows = [["", "auc", "CI"], ["first", number(found.first.value), interval(found.first)]]
     rows += [["second", number(found.second.value), interval(found.second)]]
     rows += [["difference", number(found.difference.value), interval(found.difference)]]
-    return f"{sentences(found.verdict)}\n\n{columns(rows)}\n\n{found.signature}\n"
+    return screen([sentences(found.verdict), columns(rows)], found.signature, every)
 
 
-def calibration(found: Calibration) -> str:
+def calibration(found: Calibration, *, every: bool = False) -> str:
     """What the scores say beside what came true."""
     rows = [["score", "items", "mean score", "share positive", "CI"]]
     for each in found.bins:
@@ -121,4 +129,4 @@ def calibration(found: Calibration) -> str:
     losses = [["", "value", "CI", "always the prevalence", "saved"]]
     for name, loss, skill in (("brier", found.brier, found.brier_skill), ("log_loss", found.log_loss, found.log_skill)):
         losses.append([name, number(loss.value), interval(loss), number(loss.chance), number(skill)])
-    return f"{sentences(found.verdict)}\n\n{columns(rows)}\n\n{columns(losses)}\n\n{found.signature}\n"
+    return screen([sentences(found.verdict), columns(rows), columns(losses)], found.signature, every)

@@ -76,7 +76,10 @@ def _cheapest(sweep: Sweep) -> str:
         found = "cross-validated" if point.corrected else "on the items that chose it"
         cost = f"cost {number(point.value.value)} per item ({ends(point.value)}), {found}"
         said = f"The cheapest threshold {given} is {threshold(point.threshold)}: {cost}."
-    return f"{said} {_constant(sweep.cost, positive)}"
+    side = min(("never", "always"), key=lambda each: sweep.cost[each])
+    doubt = point.bias not in (0, 1) and sweep.cost[side] <= point.value.value
+    caution = f" So no threshold is shown to be cheaper than {side} predicting {positive!r}." if doubt else ""
+    return f"{said} {_constant(sweep.cost, positive)}{caution}"
 
 
 def _constant(cost: Mapping[str, float], positive: Label) -> str:
