@@ -190,7 +190,7 @@ def test_the_queries_of_magnetic_are_read_as_they_are(tmp_path, capsys):
         annotated="art\t1,200\tArts\n\t2,381\tOther\npop\t9\tArts\tMusic\n",
         results="art\tArts\n\t\npop\tMusic\n",
     )
-    text = printed(capsys, "multilabel", *pair, "--first-label", "3,2")
+    text = printed(capsys, "multilabel", *pair, "--first-label", "3,2", "--all")
     assert "3 items" in text
     assert "line 2: an item without a name and without a label, kept as an empty set" in " ".join(text.split())
     row = next(line.split() for line in text.splitlines() if line.startswith("  recall "))

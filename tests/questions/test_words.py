@@ -54,6 +54,22 @@ def test_differences_of_information_are_in_bits(name):
     assert ("bits" in text) == (informed.get(name.removesuffix("[0]")).unit == "bits")
 
 
+def test_prices_are_in_their_own_unit():
+    """What an item earns is no share: neither points nor percent, save that of the level."""
+    value = informed.get("expected_value").with_(value=[[5, -10], [-1, 2]])
+    text = informed.compare({"A": GOOD, "B": BAD}, measures=[value]).verdict[0]
+    assert "points" not in text
+    assert text.count("%") == 1
+    assert "bits" not in text
+
+
+def test_better_is_said_by_the_measure_that_was_asked_for():
+    assert said(BAD, GOOD).startswith("'B' is better than 'A': informedness +")
+    text = said(BAD, GOOD, "accuracy")
+    assert text.startswith("'B' is better than 'A': accuracy +")
+    assert "informed" not in text
+
+
 def test_the_margin_is_spoken_of_also_where_the_difference_is_sure():
     text = said(BAD, GOOD, margin=0.05)
     assert re.search(r"'B' is better than 'A'.*; not worse than 'A' by more than 0.05\.", text)

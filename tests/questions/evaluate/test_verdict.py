@@ -29,6 +29,9 @@ def said(table, rule, **options):
 def test_always_saying_sun_in_san_diego_is_guessing():
     table, labels = [[362, 0], [3, 0]], ["sun", "rain"]
     assert said(table, "informed", labels=labels) == "Guessing. It always says 'sun'."
+    found = informed.evaluate(informed.Counts(table, labels=labels))
+    assert found.measures["informedness"].value == 0
+    assert found.to_dict()["measures"]["informedness"]["value"] == 0
     assert said(table, "against_constant", labels=labels) == (
         "Its accuracy, 99.2%, is exactly what always saying 'sun' gives."
     )
@@ -87,6 +90,14 @@ def test_rates_name_what_is_found_and_which_calls_are_right():
     assert said([[50, 50], [50, 50]], "rates") is None
     three = [[8, 2, 0], [3, 7, 0], [2, 4, 44]]
     assert said(three, "rates") == "Weakest: it finds 70% of 'b'; 54% of its 'b' calls are right."
+
+
+def test_a_word_for_no_answer_is_no_weak_class():
+    """'unsure' never occurs: the caution says so, and neither its precision nor its use is held against it."""
+    evaluation = informed.evaluate(informed.Counts([[40, 5, 20], [4, 30, 20], [0, 0, 0]], labels=["a", "b", "unsure"]))
+    assert evaluation.findings[0].rule == "silent_label"
+    assert not any("unsure" in sentence for sentence in evaluation.verdict[1:])
+    assert "0% of its 'x' calls" in said([[40, 5, 20], [4, 30, 20], [0, 0, 0]], "rates", labels=["a", "b", "x"])
 
 
 def test_few_items_are_a_caution_before_the_claim():

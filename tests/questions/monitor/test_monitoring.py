@@ -117,7 +117,11 @@ def test_a_limit_of_exactly_nothing_is_a_limit():
 def test_the_verdict_says_what_is_known_so_far():
     good, bad = informed.Counts([[300, 0], [0, 300]]), informed.Counts([[0, 3000], [3000, 0]])
     assert informed.monitor().verdict == ("Cannot tell: there are no items yet.",)
-    assert informed.monitor(good).verdict[0].startswith("Better than guessing: informedness 1.00 after 1 look at 6")
+    assert (
+        informed.monitor(good)
+        .verdict[0]
+        .startswith("Better than guessing: informedness 1.00 after 1 look at 600 items (")
+    )
     assert informed.monitor(bad).verdict[0].startswith("Worse than guessing: ")
     assert informed.monitor(LOOK).verdict[0].startswith("No evidence that it beats guessing so far: ")
     assert informed.monitor([good, bad]).verdict[0].startswith("Changed: ")

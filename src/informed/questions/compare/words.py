@@ -63,12 +63,13 @@ def comparison(comparison: Comparison) -> Iterator[str]:
 def _reversed(comparison: Comparison, first: str, second: str, names: tuple[str, ...]) -> str:
     """Other measures order two systems the other way: which, and of accuracy why."""
     rest = [name for name in names if name != "accuracy"]
-    opposite = f"{', '.join(rest)} order{'s' * (len(rest) == 1)} {first!r} and {second!r} the other way."
+    by = f"ahead by {' and '.join(rest)}."
     if len(rest) == len(names):
-        return f"Reversal: {opposite}"
+        behind = min((first, second), key=lambda name: comparison.values[name]["informedness"].value)
+        return f"Reversal: {behind!r} is {by}"
     right = {name: comparison.values[name]["accuracy"].value for name in (first, second)}
     more, less = sorted(right, key=lambda name: -right[name])
     label, said, occurs = comparison.favourites[more]
     why = f" because it says {str(label)!r} {rate(said)} of the time ({rate(occurs)} are {str(label)!r})"
     told = f"{more!r} is more accurate ({rate(right[more])} vs {rate(right[less])}){why if said > occurs else ''}."
-    return f"{told} Reversal: {opposite}" if rest else told
+    return f"{told} It is also {by}" if rest else told

@@ -15,6 +15,7 @@ import numpy as np
 
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding
+from informed.core.labels import silence
 from informed.core.words import coefficient, ends, many, named, number, p_is, percent, rate, within
 from informed.questions.evaluate.cautions import (
     FEW_OF_CLASS,
@@ -187,7 +188,7 @@ def informed(evaluation: Evaluation) -> str | None:
             f"No evidence that it beats guessing: {value}{within(estimate)}{where}, "
             f"but a guesser often reaches this ({p})."
         )
-    return f"No evidence that it beats guessing: {value}, but the {ends(estimate)} includes 0{where}."
+    return f"No evidence that it beats guessing: {value} ({ends(estimate)} includes 0){where}."
 
 
 def rates(evaluation: Evaluation) -> str | None:
@@ -199,7 +200,8 @@ def rates(evaluation: Evaluation) -> str | None:
     hits, occurs, says = np.diagonal(table), table.sum(-1), table.sum(-2)
     recall, precision = (np.where(size > 0, hits / np.where(size > 0, size, 1), np.nan) for size in (occurs, says))
     if len(counts.labels) > 2:
-        least, wrong = int(np.nanargmin(recall)), int(np.nanargmin(precision))
+        mute = [occurs[at] == 0 and silence(label) for at, label in enumerate(counts.labels)]  # not a class: a caution
+        least, wrong = int(np.nanargmin(recall)), int(np.nanargmin(np.where(mute, np.nan, precision)))
         names = [str(counts.labels[place]) for place in (least, wrong)]
         if recall[least] == 1 and precision[wrong] == 1:
             return "It makes no errors."
@@ -293,7 +295,9 @@ def uneven_use(evaluation: Evaluation) -> str | None:
     """
     pairs, n = evaluation.diagnosis.get("labels", {}), evaluation.counts.n
     least = FEW_OF_CLASS / n if n else 0.0
-    uneven = {label: _times_apart(**each) for label, each in pairs.items() if max(each.values()) >= least}
+    told = {label for label, each in pairs.items() if each["prevalence"] == 0 and silence(label)}  # by a caution
+    heard = {label: each for label, each in pairs.items() if max(each.values()) >= least and label not in told}
+    uneven = {label: _times_apart(**each) for label, each in heard.items()}
     label = max(uneven, key=lambda each: uneven[each], default="")
     if not uneven or uneven[label] < 1.5 or _constant(evaluation) or not judgeable(evaluation):
         return None
