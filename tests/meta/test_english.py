@@ -1,9 +1,12 @@
 """The words of docs/style.md: phrases that were given up do not come back, and numbers are written one way."""
 
 import re
+from inspect import getdoc, isfunction
 from pathlib import Path
 
 import pytest
+
+import informed
 
 ROOT = Path(__file__).parents[2]
 PERCENT = r"(\d|[fg]\}) %(?![\w(}])"
@@ -86,3 +89,24 @@ def test_what_is_given_up_is_found():
         "x:2: '95 % interval'; write: 95% CI",
     ]
     assert given_up("f'{n} % {m}', {% if i %}, 95% CI", "x") == []
+
+
+SHORT = ("get", "measure")  # one sentence says all
+SAID = [
+    *((name, getattr(informed, name)) for name in informed.__all__ if name not in SHORT),
+    *((f"{room}.{name}", getattr(getattr(informed, room), name))
+      for room in ("odds", "ranking", "lab") for name in getattr(informed, room).__all__),
+]  # fmt: skip
+PUBLIC = dict(each for each in SAID if isfunction(each[1]))
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_a_public_function_says_what_it_does_takes_and_returns(name):
+    """Numpydoc: a first line that is a command, and sections; a function without arguments needs no Parameters."""
+    text = getdoc(PUBLIC[name]) or ""
+    first, *rest = text.splitlines()
+    assert re.fullmatch(r"[A-Z][a-z]+ .*[.]", first)
+    assert first.split()[0] not in ("The", "What", "Whether", "Which", "How", "A", "Every", "One", "All")
+    taken = PUBLIC[name].__code__.co_argcount + PUBLIC[name].__code__.co_kwonlyargcount
+    assert "Returns" in rest
+    assert not taken or "Parameters" in rest

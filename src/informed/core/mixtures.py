@@ -23,13 +23,28 @@ def mixture(
     perverse: Any = 0.0,
     wrong: str = "uniform",
 ) -> Numbers:
-    """The table (probabilities, actual x predicted) of a predictor that is informed with a given probability.
+    """Compute the table of a predictor that knows the class with a given probability and guesses otherwise.
 
-    ``prevalence``: the share of each class, or of the first of two; ``guess``: how often each label is guessed
-    otherwise (like the prevalence by default). With probability ``perverse`` it knows the class and says another:
-    any alike ("uniform"), each as often as its class occurs ("proportional"), or the most common ("favourite").
-    Whatever the guess, informedness is ``informed`` when nothing is perverse; with two classes it is
-    ``informed - perverse``. Leading axes of the shares, and the probabilities where they are arrays, are a batch.
+    Informedness is ``informed`` for any guess, if ``perverse`` is 0. With two classes it is ``informed - perverse``.
+
+    Parameters
+    ----------
+    prevalence
+        The share of each class, or of the first of two. Leading axes are a batch.
+    guess
+        The share of each label among the guesses; by default the prevalence.
+    informed
+        The probability of knowing the class.
+    perverse
+        The probability of knowing the class and saying another label.
+    wrong
+        That other label: any with equal probability ("uniform"), in proportion to prevalence ("proportional"), or the
+        most common ("favourite").
+
+    Returns
+    -------
+    array
+        Probabilities ``(..., K, K)``, actual x predicted.
     """
     actual = shares_of(prevalence, "prevalence")
     guessed = actual if guess is None else shares_of(guess, "guess")

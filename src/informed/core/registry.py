@@ -362,7 +362,7 @@ def find(**traits: Any) -> list[Measure]:
 
 
 def get(name: str | Measure) -> Measure:
-    """One measure by name or alias: ``get("f_measure(beta=2)")``, of one label ``get("recall[rain]")``."""
+    """Get one measure by name or alias: ``get("f_measure(beta=2)")``, of one label ``get("recall[rain]")``."""
     if isinstance(name, Measure):
         return name
     if name in _REGISTRY:  # its own name: no need to look at all others

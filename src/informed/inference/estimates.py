@@ -112,13 +112,39 @@ def estimate(
     draws: int = 4000,
     seed: Any = 0,
 ) -> Estimate:
-    """The value of one measure, what chance gives, and the interval.
+    """Estimate one measure: its value, its value at chance, and an interval.
 
-    ``counts``: a `Counts`, a bare table (actual x predicted), or `Items` of one system, whose clusters and strata
-    are then allowed for. ``label`` takes that label against the rest; a measure of one label needs it, or names it as
-    "recall[rain]". Of a bare table, and of `Counts.binary`, the positive class is the first. ``method``: see
-    `informed.inference.interval.METHODS`; those that draw use ``draws`` and ``seed``; a table that lies in PyTorch has
-    them made on its device.
+    Parameters
+    ----------
+    counts
+        `Counts`, a bare table (actual x predicted), or `Items` of one system, with their clusters and
+        strata.
+    measure
+        The measure or its name, also of one label: "recall[rain]".
+    label
+        The label to take against the rest. A measure of one label needs it, unless its name holds it. For a bare table
+        and `Counts.binary` the positive class is the first.
+    level
+        The confidence level.
+    method
+        The interval method, a name in `informed.inference.interval.METHODS`; by default the best for the measure.
+    draws, seed
+        The number of draws and the random seed, for methods that draw. PyTorch tables are drawn on their device.
+
+    Returns
+    -------
+    Estimate
+        The value with ``chance``, ``low``, ``high``, ``method`` and ``note``.
+
+    Raises
+    ------
+    InputError
+        If the measure does not fit the table, or needs a label that is not given.
+
+    Examples
+    --------
+    >>> estimate([[30, 30], [12, 28]], "informedness").value
+    0.2
     """
     found = get(measure)
     found, named = replace(found, label=None), found.label

@@ -106,7 +106,7 @@ class Paired:
 
     def notes(self, pairs: Array) -> list[str | None]:
         """Why the difference from a constant system is less sure than the other system's own value, where it is."""
-        few = f"always says one label, but the rarest class has only {self._rarest} items: it may know some of the next"
+        few = f"always says one label, but the rarest class has only {self._rarest} items: too few to be sure"
         systems = np.array(self.data.systems)
         doubtful = self._constant & ~self._fixed
         return [

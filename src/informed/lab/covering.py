@@ -108,11 +108,45 @@ def intervals(
     resume: Study | Mapping[str, Any] | None = None,
     **world: Any,
 ) -> Coverage:
-    """Draw tables from known probabilities and see whether the intervals of the measures hold their true values.
+    """Measure how often intervals cover the true value, on simulated tables.
 
-    ``methods``: all that apply by default. Every combination of ``classes``, ``items``, ``prevalence`` (a word, or the
-    share of the first class) and ``informed`` is one setting, with so many ``tables``; methods that draw use ``draws``.
-    Ctrl-C keeps what is done; ``resume``: that result, or its JSON, to be finished.
+    Every combination of ``classes``, ``items``, ``prevalence`` and ``informed`` is one setting.
+
+    Parameters
+    ----------
+    names
+        The measures.
+    methods
+        The interval methods; by default all that apply.
+    classes, items
+        The numbers of classes and of items.
+    prevalence
+        "even", "random", or the share of the first class.
+    informed
+        The probabilities that the predictor knows the class.
+    guess
+        The shares of the guesses.
+    tables
+        The number of tables in each setting.
+    draws
+        The number of draws, for methods that draw.
+    level
+        The confidence level.
+    seed
+        The random seed.
+    workers
+        The number of threads; by default one per core. The numbers do not depend on it.
+    progress
+        A function that is called with the share done.
+    resume
+        An interrupted result, or its JSON, to finish. Ctrl-C keeps what is done.
+    **world
+        Options of `World`: ``kind``, ``noise``, ...
+
+    Returns
+    -------
+    Coverage
+        Coverage and width of every method, per measure and setting.
     """
     wanted = None if methods is None else [choice("method", each, METHODS) for each in methods]
     settings = tuple(

@@ -129,12 +129,33 @@ def disagreement(
     progress: Progress | None = None,
     **world: Any,
 ) -> Disagreement:
-    """Search for pairs of tables on which some measures prefer the one and the others the other.
+    """Find pairs of tables that measures rank differently.
 
-    For two classes: all tables of so many ``items`` with so many ``positives`` (a tenth by default); where there are
-    more than ``tables``, so many of them at random. For more classes: random tables of a `World`, whose options may be
-    given. Predictors worse than chance are left out unless ``perverse``: turned round they would be better.
-    ``examples``: how many of the clearest pairs of each split are kept.
+    Parameters
+    ----------
+    names
+        The 2 to 16 measures to compare.
+    items, positives
+        The number of items and, for two classes, of positives; by default a tenth.
+    classes
+        The number of classes. For more than two, random tables of a `World` are searched.
+    tables
+        Compare at most this many tables, chosen at random.
+    examples
+        How many of the clearest pairs of each split to keep.
+    perverse
+        Include predictors that are worse than chance.
+    seed
+        The random seed.
+    progress
+        A function that is called with the share done.
+    **world
+        Options of `World`.
+
+    Returns
+    -------
+    Disagreement
+        How often the measures disagree, by which measures prefer which table, with examples.
     """
     wanted = [get(each) for each in names]
     if not 2 <= len(wanted) <= 16:

@@ -42,11 +42,16 @@ def meets(measure: Measure) -> dict[str, str]:
 
 
 def requirements_table() -> str:
-    """Every measure with the requirements it meets, as a Markdown table.
+    """List the requirements that every measure meets.
 
-    Weak discrimination: 1 means a perfect predictor and nothing else does. Strong: besides, 0 means a worthless one and
-    nothing else does. Meaning: what a value is, where that can be said without a mean of other measures. Universal: it
-    can be used for two classes, for more, and for sets of labels.
+    Weak discrimination: only a perfect predictor has the value 1. Strong: also, only a worthless one has the value 0.
+    Meaning: the value can be interpreted without a mean of other measures. Universal: it can be used for two
+    classes, for more, and for label sets.
+
+    Returns
+    -------
+    str
+        A Markdown table.
     """
     rows = [meets(each) for each in catalogue()]
     lines = [list(rows[0]), ["---"] * len(rows[0]), *(list(row.values()) for row in rows)]

@@ -77,12 +77,31 @@ def bias(
     kind: str = "informed",
     seed: int = 0,
 ) -> Sensitivity:
-    """See which measures stay put when nothing but prevalence and bias changes.
+    """Show how measures change when only prevalence and bias change.
 
-    Predictors are informed with a given probability and guess otherwise. For two classes prevalence and guesses run
-    over a grid of ``grid`` x ``grid`` shares; for more, as many pairs of margins are drawn at random. The comparison
-    runs from the perfect to the mislabelled predictor at one ``base_rate`` (two classes only). ``kind``: "informed", or
-    "dual", where markedness is held instead of informedness.
+    The predictors know a given share of the answers and guess the rest.
+
+    Parameters
+    ----------
+    names
+        The measures; by default all that apply.
+    classes
+        The number of classes. For two, prevalence and guesses form a grid; for more, margins are drawn at random.
+    informed
+        The probabilities that the predictor knows the class.
+    grid
+        The number of shares along each side of the grid.
+    base_rate
+        The prevalence of the comparison, from the perfect to the mislabelled predictor (two classes only).
+    kind
+        "informed", or "dual" to keep markedness constant in place of informedness.
+    seed
+        The random seed.
+
+    Returns
+    -------
+    Sensitivity
+        The least, mean and greatest value of each measure at each level of informedness.
     """
     levels = tuple(float(each) for each in informed)
     if not levels or not all(0 <= each <= 1 for each in levels):

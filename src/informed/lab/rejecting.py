@@ -150,11 +150,39 @@ def significance(
     resume: Study | Mapping[str, Any] | None = None,
     **world: Any,
 ) -> Rejections:
-    """Draw predictors that guess, and predictors that do not, and see how often each test says: not chance.
+    """Measure type I error and power of the tests, on simulated predictors.
 
-    ``tests``: see `TESTS`; all but the slow ones by default. ``margins``: prevalence and guesses both "random" or both
-    "even". Every combination of ``classes``, ``items``, ``margins`` and ``informed`` (0: the size of the tests) is one
-    setting, with so many ``tables``. Ctrl-C keeps what is done; ``resume``: that result, or its JSON, to be finished.
+    Every combination of ``classes``, ``items``, ``margins`` and ``informed`` is one setting.
+
+    Parameters
+    ----------
+    tests
+        Names in `TESTS`; by default all but the slow ones.
+    classes, items
+        The numbers of classes and of items.
+    informed
+        The probabilities that the predictor knows the class; 0 gives the type I error.
+    margins
+        "random" or "even", for both prevalence and guesses.
+    tables
+        The number of tables in each setting.
+    level
+        The level of the tests.
+    seed
+        The random seed.
+    workers
+        The number of threads; by default one per core. The numbers do not depend on it.
+    progress
+        A function that is called with the share done.
+    resume
+        An interrupted result, or its JSON, to finish. Ctrl-C keeps what is done.
+    **world
+        Options of `World`: ``kind``, ``noise``, ...
+
+    Returns
+    -------
+    Rejections
+        The share of rejections of every test in every setting.
     """
     share("level", level, "0.05 is usual", inside=True)
     wanted = USUAL if tests is None else tuple(choice("test", each, TESTS) for each in tests)

@@ -60,10 +60,23 @@ class Requirements(Study):
 
 
 def requirements(names: Iterable[str | Measure] | None = None, *, tables: int = 4000, seed: int = 0) -> Requirements:
-    """Try every measure on perfect, worthless and random predictors of two and of three classes.
+    """Test measures on perfect, worthless and random predictors of two and three classes.
 
-    A requirement is denied by one table; that none denies it among so many ``tables`` of each kind does not prove it,
-    and the traits say what is known.
+    One table can disprove a requirement. Tables that do not disprove it are no proof; the traits say what is known.
+
+    Parameters
+    ----------
+    names
+        The measures; by default all.
+    tables
+        The number of tables of each kind.
+    seed
+        The random seed.
+
+    Returns
+    -------
+    Requirements
+        What the traits declare, what was found, and a table that disproves more.
     """
     measures = [each for each in find() if each.ready] if names is None else [get(each) for each in names]
     rng = generator(check_seed(seed))

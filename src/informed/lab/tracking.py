@@ -201,11 +201,35 @@ def measures(
     resume: Study | Mapping[str, Any] | None = None,
     **world: Any,
 ) -> Tracking:
-    """Draw predictors that are informed to a known degree, and see what each measure makes of them.
+    """Measure how well each measure tracks informedness, on simulated predictors.
 
-    ``names``: the measures, all that apply by default. A study has ``per_level`` tables of ``items`` items at each of
-    the ``levels`` (so many from 0 to 1, or the levels themselves). ``world``: ``kind``, ``prevalence``, ``guess``,
-    ``noise``, ... of `World`. Ctrl-C keeps what is done; ``resume``: that result, or its JSON, to be finished.
+    Parameters
+    ----------
+    names
+        The measures; by default all that apply.
+    classes, items
+        The number of classes, and of items in each table.
+    levels
+        The number of levels of informedness from 0 to 1, or the levels.
+    per_level
+        The number of tables at each level of a study.
+    studies
+        The number of studies.
+    seed
+        The random seed.
+    workers
+        The number of threads; by default one per core. The numbers do not depend on it.
+    progress
+        A function that is called with the share done.
+    resume
+        An interrupted result, or its JSON, to finish. Ctrl-C keeps what is done.
+    **world
+        Options of `World`: ``kind``, ``prevalence``, ``guess``, ``noise``, ...
+
+    Returns
+    -------
+    Tracking
+        Correlation with the true informedness, error and offset at chance, per measure.
     """
     place = World(classes=classes, items=items, **world)
     plan = Plan(

@@ -111,11 +111,20 @@ def published(paper: str) -> dict[str, Any]:
 
 
 def reproduce(kdd: str | Path | None = None, magnetic: str | Path | None = None) -> Reproduction:
-    """Recompute every published table and figure, and show the errata.
+    """Recompute every published table and figure of the papers, and show the errata.
 
-    ``kdd``: the folder with the three labellers' files of KDD Cup 2005 (labeler1.txt, ...), which are not part of this
-    package; without it the tables made from them are left out. ``magnetic``: the folder with the queries of the same
-    authors' public repository (Magnetic/proficiency-metric, data). Simulated figures are in `informed.lab`.
+    Parameters
+    ----------
+    kdd
+        The folder with the labellers' files of KDD Cup 2005 (labeler1.txt, ...), which are not part of this package.
+        Without it the tables made from them are left out.
+    magnetic
+        The folder with the queries of the same authors' public repository (Magnetic/proficiency-metric, data).
+
+    Returns
+    -------
+    Reproduction
+        Printed and computed figures, errata, and figures that cannot be recomputed.
     """
     figures, errata, lost = [], [], []
     for paper in PAPERS:

@@ -33,7 +33,7 @@ def agree(
     abstain: Any = None,
     level: float = 0.95,
 ) -> Agreement:
-    """Say how far two or more raters agree, beyond chance.
+    """Measure how far two or more raters agree beyond chance.
 
     Parameters
     ----------

@@ -93,11 +93,21 @@ class Odds:
 
 
 def payoffs(prevalence: Array) -> Array:
-    """What one bet on a label (last axis) wins when a class (axis before) turns out: shape ``(..., K, K)``.
+    """Compute what a bet on each label wins at fair odds.
 
-    ``1/p(l)`` if the label is right, ``-1/(1 - p(l))`` whichever other class wins, so that guessing gains 0 and perfect
-    play 1 on each label. A class that never or always occurs cannot be bet on and pays nothing. The binary text of 2003
-    prints ``-1/p(c)`` for a loss, the same for two classes only (erratum E23).
+    A right bet wins ``1/p(l)``; a wrong one loses ``1/(1 - p(l))``. Guessing then gains 0 and perfect play 1 on each
+    label. A class that never or always occurs pays nothing. The binary text of 2003 prints ``-1/p(c)`` for a loss,
+    which is the same for two classes only (erratum E23).
+
+    Parameters
+    ----------
+    prevalence
+        The share of each class, along the last axis.
+
+    Returns
+    -------
+    array
+        Winnings ``(..., K, K)``: the class along axis -2, the label that was bet on along axis -1.
     """
     xp = namespace(prevalence)
     prevalence = xp.asarray(prevalence, dtype=xp.float64)
@@ -146,7 +156,20 @@ class Fairness(Record):
 
 
 def dutch_book(weights: Any, prevalence: Any) -> Fairness:
-    """Check a weighting: ``weights[c][l]`` is what a bet on label l wins when class c turns out."""
+    """Check whether a set of prices can be beaten without knowledge.
+
+    Parameters
+    ----------
+    weights
+        ``weights[c][l]`` is what a bet on label l wins when the class is c.
+    prevalence
+        The share of each class.
+
+    Returns
+    -------
+    Fairness
+        The expected win of a guess on each label, and what can be won for certain.
+    """
     prices = np.asarray(weights, dtype=np.float64)
     shares = np.asarray(prevalence, dtype=np.float64)
     if prices.ndim != 2 or shares.shape != (prices.shape[0],):

@@ -37,7 +37,7 @@ def check(
     seed: int | None = None,
     **synonyms: Unpack[Synonyms],
 ) -> Outcomes:
-    """Hold a predictor, or a comparison, against requirements.
+    """Check a predictor, or a comparison, against requirements.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def check(
     Returns
     -------
     Outcomes
-        What became of every requirement; ``.met`` says whether all are met.
+        The outcome of every requirement; ``.met`` is True if all are met.
 
     Examples
     --------

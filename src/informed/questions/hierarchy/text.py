@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def hierarchy(found: Hierarchy) -> str:
-    """The sentences, one line a level, and what steps are worth."""
+    """The sentences, one line per level, and what steps are worth."""
     size = "shares" if found.n is None else f"{count(found.n)} items"
     levels, names = found.levels, list(found.levels[0].measures)
     given = any(level.given_parent is not None for level in levels)

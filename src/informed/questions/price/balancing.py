@@ -43,10 +43,20 @@ class Targets(Result):
 
 
 def training_targets(prevalence: Any) -> Targets:
-    """Outputs that balance the classes in training: 1/7, 1/3, -1/3, -1/7 at a skew of 7:3.
+    """Compute training targets that balance the classes.
 
-    These are the fair payoffs, in units of the odds as given: a rare class is worth more when right, and betting on a
-    common one costs more when wrong.
+    They are the fair payoffs: 1/7, 1/3, -1/3 and -1/7 with 7:3 items. A right answer on a rare class is worth more, and
+    a wrong answer of a common label costs more.
+
+    Parameters
+    ----------
+    prevalence
+        A positive number for each class.
+
+    Returns
+    -------
+    Targets
+        The target of each class and label.
     """
     odds = np.asarray(prevalence, dtype=np.float64)
     if odds.ndim != 1 or len(odds) < 2 or not (odds > 0).all() or not np.isfinite(odds).all():

@@ -167,10 +167,25 @@ class CostForms(Result):
 def cost_forms(
     data: Any, *, cost_positive: float = 1.0, cost_negative: float = 1.0, positive: Any = None, level: float = 0.95
 ) -> CostForms:
-    """Accuracy, precision, F and WRAcc of a binary table by what cases cost, beside the same free of cost and skew.
+    """Compute the cost-sensitive forms of accuracy, precision, F and WRAcc.
 
-    ``cost_positive`` (c_p) and ``cost_negative`` (c_n): the cost of an item of each class. Powers 2007 section 2.2
-    and equations 10 to 13.
+    Powers 2007, section 2.2 and equations 10 to 13.
+
+    Parameters
+    ----------
+    data
+        The counts of two classes.
+    cost_positive, cost_negative
+        The cost of an item of each class (c_p and c_n).
+    positive
+        The positive label.
+    level
+        The confidence level.
+
+    Returns
+    -------
+    CostForms
+        Each measure at the given costs, and free of cost and skew.
     """
     counts = data if isinstance(data, Counts) else Counts(data)
     counts = counts if positive is None else counts.positive_first(positive)

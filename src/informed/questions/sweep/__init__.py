@@ -155,5 +155,24 @@ def compare_auc(
     level: float = 0.95,
     **synonyms: Unpack[Synonyms],
 ) -> AreaComparison:
-    """Compare how well two scores rank the same items: both areas, their difference and DeLong's p."""
+    """Compare how well two scores rank the same items (DeLong's test).
+
+    Parameters
+    ----------
+    actual
+        The actual labels.
+    first, second
+        A score per item from each system, high for the positive label.
+    positive
+        The label that high scores indicate. For labels 0 and 1 the default is 1.
+    missing
+        "drop" leaves out items without a label or a score; "raise" refuses them.
+    level
+        The confidence level.
+
+    Returns
+    -------
+    AreaComparison
+        Both areas under the ROC curve, their difference with its interval, and p.
+    """
     return compare_areas(*read_two_scores(actual, first, second, positive, missing), check_level(level))

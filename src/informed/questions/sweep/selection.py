@@ -50,11 +50,23 @@ class Selective(Result):
 def selective_risk(
     actual: Any, predicted: Any, confidence: Any, *, counts: Any = None, points: int | None = POINTS
 ) -> Selective:
-    """What a predictor risks when it answers only where it is confident: risk and informedness by coverage.
+    """Compute risk and informedness of a predictor that answers only where it is confident.
 
-    ``confidence``: a number for each item, on any scale, high where the prediction is sure. ``counts``: how many items
-    each row stands for (1 by default), so that counted scores serve as well as rows. ``points``: at most this many
-    thresholds, evenly spread over the coverage; None for every distinct confidence.
+    Parameters
+    ----------
+    actual, predicted
+        The labels of each item.
+    confidence
+        A number per item, on any scale, high where the prediction is sure.
+    counts
+        The number of items per row; 1 by default.
+    points
+        At most this many thresholds, evenly spread over the coverage; None for every distinct confidence.
+
+    Returns
+    -------
+    Selective
+        Thresholds with their coverage, risk and informedness.
     """
     if any(map(np.ma.is_masked, (actual, predicted, confidence, counts))):
         raise InputError("some items are masked; a risk needs the label and the confidence of each: drop those items")
