@@ -129,7 +129,8 @@ def _guessed(columns: Columns, names: Sequence[str], file: str) -> Columns:
     if missing := [role for role, name in labelled.items() if name is None]:
         wanted = " and ".join(f"{role}=" for role in missing)
         raise InputError(f"missing {wanted}, where the labels are; the columns of {file} are {', '.join(names)}")
-    return replace(columns, actual=labelled.pop("actual", None), systems=labelled)
+    actual = None if "actual" in columns.systems else labelled.pop("actual", None)  # a rater may be called so
+    return replace(columns, actual=actual, systems=labelled)
 
 
 def check_names(names: Sequence[str], file: str, wanted: Iterable[str | None]) -> None:

@@ -233,13 +233,14 @@ def counted_rows(
     if found.without_weight and columns.missing != "drop":
         raise InputError(f"{found.without_weight:,} items have no weight; use missing='drop' to leave them out")
     whole = [WHOLE_WEIGHTS] if found.whole and weight_kind == "sampling" else []
-    cells = _as_cells(found, levels, weight_kind, getattr(columns, "fractions", False))
+    cells = _as_cells(found, levels, weight_kind, getattr(columns, "fractions", False), bool(columns.numeric))
     return Counted(cells, (), found.without_weight, [*notes, *whole], refused)
 
 
-def _as_cells(found: Grouped, levels: Levels, weight_kind: str, loose: bool) -> Cells:
-    *values, items, weights, squares = zip(*found.rows, strict=True) if found.rows else ((),) * (len(levels) + 3)
-    score = np.array(values.pop(), np.float64) if len(values) > len(levels) else None
+def _as_cells(found: Grouped, levels: Levels, weight_kind: str, loose: bool, scored: bool) -> Cells:
+    width = len(levels) + scored + 3
+    *values, items, weights, squares = zip(*found.rows, strict=True) if found.rows else ((),) * width
+    score = np.array(values.pop(), np.float64) if scored else None
     keys = [
         read if given is None else with_levels(read, given)
         for each, (name, given) in zip(values, levels, strict=True)

@@ -244,6 +244,8 @@ def _plain(value: Any) -> Any:
 
 def judged(sets: LabelSets, plan: Plan) -> SetEvaluation:
     """What is found about one labeller."""
+    if not sets.labels:
+        raise InputError("no item has a label, actual or predicted; there is nothing to judge")
     if len(sets.systems) > 1:
         raise InputError(f"predicted holds {len(sets.systems)} systems, {list(sets.systems)}; use compare_multilabel")
     return plan.evaluation(sets)
