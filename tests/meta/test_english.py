@@ -110,3 +110,9 @@ def test_a_public_function_says_what_it_does_takes_and_returns(name):
     taken = PUBLIC[name].__code__.co_argcount + PUBLIC[name].__code__.co_kwonlyargcount
     assert "Returns" in rest
     assert not taken or "Parameters" in rest
+
+
+@pytest.mark.parametrize("path", [each for each in PAGES if each.parent.name not in ("papers", "coverage")], ids=named)
+def test_outputs_on_a_page_have_no_scientific_notation(path):
+    shown = [block for language, block in FENCED.findall(path.read_text()) if language in ("console", "text")]
+    assert re.findall(r"\b[\d.]+[eE][-+]\d+\b", "\n".join(shown)) == []
