@@ -51,6 +51,8 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "articles.csv").write_text("topics,guessed\nsport;news,sport\nnews,news\nart,art;news\n")
     (tmp_path / "topics.csv").write_text("topics,guessed\nart/film;news,art/film\nnews,news\nart/film,art/music;news\n")
     (tmp_path / "paths.csv").write_text("y,yhat\n" + "a/x,a/x\na/y,a/x\nb/z,b/z\nb/z,a/y\n" * 5)
+    trials = "".join(f"l,{'lr'[n % 3 == 0]},s{n % 4},c{n % 2}\nr,r,s{n % 4},c{n // 4 % 2}\n" for n in range(48))
+    (tmp_path / "trials.csv").write_text(f"y,yhat,who,cue\n{trials}")
     for name in ("preds", "shard1", "data", "annotations"):
         write(tmp_path / f"{name}.csv", columns)
     grades = np.array(["low", "middle", "high"])[rng.integers(0, 3, (2, 60))]

@@ -55,6 +55,9 @@ MAKE = {
     "check": lambda: informed.check(COUNTS, require=["informedness > 0", "recall[yes].low > 0.9"]),
     "comparison": lambda: informed.compare(ACTUAL, {"first": PREDICTED, "second": ACTUAL}, margin=0.1, draws=100),
     "consensus": lambda: informed.consensus({"ann": ACTUAL, "bob": PREDICTED, "cid": ACTUAL}),
+    "conditions": lambda: import_module("informed.questions.conditions").conditions(
+        ACTUAL * 2, PREDICTED + ACTUAL, subject=["s", "t", "t", "s"] * 12, condition=["x"] * 24 + ["y"] * 24
+    ),
     "cost_forms": lambda: cost_forms(COUNTS, cost_positive=2),
     "deployment": lambda: informed.deploy(COUNTS, prevalence=0.1, positive="yes"),
     "evaluation": lambda: informed.evaluate(COUNTS),

@@ -13,6 +13,7 @@ from informed.questions import QUESTIONS
 SOUGHT: dict[str, tuple[str, ...]] = {
     "evaluate": ("report", "score", "metrics", "classification_report", "f1", "mcc", "precision", "recall", "accuracy"),
     "compare": ("mcnemar", "ab", "versus", "difference", "significance", "system", "systems", "ttest"),
+    "conditions": ("subjects", "subject", "within_subjects", "itr", "bits_per_minute", "bci", "wolpaw"),
     "check": ("gate", "assert", "ci", "require", "test"),
     "sweep": ("roc", "threshold", "thresholds", "auc", "curve", "pr", "calibration", "scores", "cutoff"),
     "plan": ("power", "samplesize", "n"),

@@ -8,6 +8,7 @@
 QUESTIONS = (  # in the order of a user's day
     "evaluate",
     "compare",
+    "conditions",
     "check",
     "sweep",
     "plan",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.words import ci, count, interval, many, number
-from informed.writers.layout import columns, noted, seen, sentences
+from informed.writers.layout import columns, noted, screen, seen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.consensus.result import Consensus
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 MOST, DOUBTFUL = 12, 5  # rows of raters and of doubtful items
 
 
-def consensus(found: Consensus) -> str:
+def consensus(found: Consensus, *, every: bool = False) -> str:
     """The consensus to read."""
-    return "\n\n".join(_sections(found)) + "\n"
+    return screen(_sections(found), found.signature, every)
 
 
 def _sections(found: Consensus) -> Iterator[str]:
@@ -29,7 +29,6 @@ def _sections(found: Consensus) -> Iterator[str]:
         if found.doubtful:
             yield _shortened(doubtful(found), DOUBTFUL, "doubtful items: .doubtful")
     yield from noted((*found.notes, *tested(found)))
-    yield found.signature
 
 
 def _shortened(rows: list[list[str]], most: int, what: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.words import count, interval, number, percent
-from informed.writers.layout import columns, noted, sentences
+from informed.writers.layout import columns, noted, screen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.hierarchy.compute import Hierarchy
 
 
-def hierarchy(found: Hierarchy) -> str:
+def hierarchy(found: Hierarchy, *, every: bool = False) -> str:
     """The sentences, one line per level, and what steps are worth."""
     size = "shares" if found.n is None else f"{count(found.n)} items"
     levels, names = found.levels, list(found.levels[0].measures)
@@ -32,6 +32,5 @@ def hierarchy(found: Hierarchy) -> str:
         columns(rows),
         columns([["steps", "value"], *credit]),
         *noted(sorted(notes)),
-        found.signature,
     ]
-    return "\n\n".join(parts) + "\n"
+    return screen(parts, found.signature, every)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.words import number, p_cell, signed
-from informed.writers.layout import columns, seen, sentences
+from informed.writers.layout import columns, screen, seen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.taxonomy.compute import Taxonomy
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 SAYS = {"rename": "read as", "split": "read as", "merge": "with"}
 
 
-def taxonomy(found: Taxonomy) -> str:
+def taxonomy(found: Taxonomy, *, every: bool = False) -> str:
     """The sentences, one line per change, and the recipe."""
     parts = [f"Which labels to change?   {found.n:,} items, half of them held out", sentences(found.verdict)]
     if found.changes:
@@ -24,4 +24,4 @@ def taxonomy(found: Taxonomy) -> str:
             rows.append([each.action, one, SAYS[each.action], two, *numbers])
         legend = "gain: of informedness on held-out items; p: adjusted for all changes tried"
         parts.append(f"{columns(rows, left=4)}\n  {legend}")
-    return "\n\n".join([*parts, found.signature]) + "\n"
+    return screen(parts, found.signature, every)

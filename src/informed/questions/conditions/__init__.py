@@ -1,0 +1,49 @@
+"""Does a condition change what subjects, or systems, get right?"""
+
+from __future__ import annotations
+
+from typing import Any, Unpack
+
+from informed.core.counts import Counts
+from informed.core.errors import InputError, Synonyms, asked
+from informed.questions.conditions.compute import Condition, Conditions, Contrast, compared
+from informed.readers.counting import count
+
+__all__ = ["Condition", "Conditions", "Contrast", "conditions"]
+
+
+@asked
+def conditions(
+    data: Any = None,
+    predicted: Any = None,
+    *,
+    actual: Any = None,
+    subject: Any = None,
+    condition: Any = None,
+    rate: float | None = None,
+    level: float = 0.95,
+    **synonyms: Unpack[Synonyms],
+) -> Conditions:
+    """Compare conditions within subjects: informedness, bits per item and bits per minute.
+
+    Parameters
+    ----------
+    data, predicted, actual
+        As in `count`; or `Counts` by subject and condition.
+    subject, condition
+        Who answered each item, and under which condition: arrays or names of columns.
+    rate
+        Items per minute, for bits per minute (the information transfer rate of a brain-computer interface).
+    level
+        The level of the intervals; those of differences hold for all pairs together.
+
+    Returns
+    -------
+    Conditions
+        Informedness of every condition, and every difference with interval and p.
+    """
+    if isinstance(data, Counts):
+        return compared(data, rate=rate, level=level)
+    if subject is None or condition is None:
+        raise InputError("missing subject= and condition=, who answered each item and under which condition")
+    return compared(count(data, predicted, actual=actual, by=[subject, condition]), rate=rate, level=level)

@@ -1,0 +1,152 @@
+"""Conditions that several subjects went through: each subject is a block, and differences are taken within subjects.
+
+A mixed comparison in its simplest form: subjects are drawn at random and have levels of their own, so the difference
+between two conditions is judged by how much it varies from subject to subject (paired t), never by the number of items.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.estimate import Estimate
+from informed.core.labels import Label
+from informed.core.measures.information import mutual_information
+from informed.core.measures.informedness import informedness
+from informed.core.record import Record
+from informed.core.result import Result
+from informed.core.signature import counted, signature
+from informed.core.table import Array, actuals, as_table, predictions, total
+from informed.core.validate import Numbers
+from informed.inference.interval import check_level
+
+
+@dataclass(frozen=True)
+class Condition(Record):
+    """One condition: informedness as the mean over its subjects, and bits per item (and per minute) in the same way."""
+
+    name: Label
+    subjects: int
+    items: int
+    informedness: Estimate
+    bits: float
+    per_minute: float | None
+
+
+@dataclass(frozen=True)
+class Contrast(Record):
+    """Second less first condition, over the subjects that went through both; p and interval allow for all pairs."""
+
+    first: Label
+    second: Label
+    subjects: int
+    difference: Estimate
+    p: float
+
+
+@dataclass(frozen=True)
+class Conditions(Result):
+    """Informedness by condition, with the differences within subjects. ``values[s][c]``: NaN where not measured."""
+
+    kind = "conditions"
+
+    conditions: tuple[Condition, ...]
+    contrasts: tuple[Contrast, ...]
+    subjects: tuple[Label, ...]
+    values: tuple[tuple[float, ...], ...]
+    level: float
+    signature: str
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per condition, then one per pair."""
+        alone = [
+            {"condition": each.name, "minus": None, "subjects": each.subjects, "items": each.items}
+            | {"bits": each.bits, "per_minute": each.per_minute, "p": None, **each.informedness.to_dict()}
+            for each in self.conditions
+        ]
+        pairs = [
+            {"condition": each.second, "minus": each.first, "subjects": each.subjects, "items": None}
+            | {"bits": None, "per_minute": None, "p": each.p, **each.difference.to_dict()}
+            for each in self.contrasts
+        ]
+        return [*alone, *pairs]
+
+
+def compared(counts: Counts, *, rate: float | None = None, level: float = 0.95) -> Conditions:
+    """Counts by (subject, condition), compared; ``rate``: items per minute."""
+    if len(counts.by) != 2 or counts.n is None:
+        raise InputError("conditions are compared within subjects; give counts by=[subject, condition]")
+    if rate is not None and not 0 < rate < np.inf:
+        raise InputError(f"rate={rate} is the number of items per minute; it must be positive")
+    check_level(level)
+    subjects, conditions = (tuple(dict.fromkeys(part)) for part in zip(*counts.groups, strict=True))
+    tables = as_table(counts.table)
+    values, bits, items = (np.full((len(subjects), len(conditions)), np.nan) for _ in range(3))
+    there = (actuals(tables) > 0).sum(-1) > 1  # of one class alone nothing can be said
+    measured = np.asarray(informedness(tables)), unbiased_bits(tables), total(tables)
+    for group, known, *found in zip(counts.groups, there, *measured, strict=True):
+        if known:
+            place = subjects.index(group[0]), conditions.index(group[1])
+            values[place], bits[place], items[place] = found
+    if not np.isfinite(values).any(0).all():
+        none = conditions[int(np.isfinite(values).any(0).argmin())]
+        raise InputError(f"condition {none!r} has no subject with two classes; informedness needs two")
+    alone = [
+        Condition(
+            name,
+            int(np.isfinite(values[:, place]).sum()),
+            int(np.nansum(items[:, place])),
+            mean_of(values[:, place], level, most=1.0)[0],
+            mean := float(np.nanmean(bits[:, place])),
+            None if rate is None else mean * rate,
+        )
+        for place, name in enumerate(conditions)
+    ]
+    return Conditions(
+        tuple(alone),
+        tuple(_contrasts(conditions, values, level)),
+        subjects,
+        tuple(tuple(row) for row in values.tolist()),
+        level,
+        signature({**counted(counts), "rate": rate, "level": level}),
+    )
+
+
+def _contrasts(conditions: tuple[Label, ...], values: Numbers, level: float) -> list[Contrast]:
+    """Every pair of conditions, by Bonferroni."""
+    pairs = list(combinations(range(len(conditions)), 2))
+    found = []
+    for one, two in pairs:
+        gaps = values[:, two] - values[:, one]
+        difference, p = mean_of(gaps, 1 - (1 - level) / len(pairs))
+        size = int(np.isfinite(gaps).sum())
+        found.append(Contrast(conditions[one], conditions[two], size, difference, min(p * len(pairs), 1.0)))
+    return found
+
+
+def mean_of(values: Numbers, level: float, most: float = 2.0) -> tuple[Estimate, float]:
+    """The mean over subjects with Student's interval, and the p of a mean of 0; of fewer than two there is neither."""
+    from scipy.special import stdtr, stdtrit
+
+    known = values[np.isfinite(values)]
+    mean = float(known.mean()) if len(known) else float("nan")
+    spread = float(known.std(ddof=1) / np.sqrt(len(known))) if len(known) > 1 else 0.0
+    if spread <= 1e-12:
+        return Estimate(mean, chance=0.0, note="subjects too few or all alike: no interval"), 1.0
+    free = len(known) - 1
+    reach = float(stdtrit(free, (1 + level) / 2)) * spread
+    low, high = max(mean - reach, -most), min(mean + reach, most)
+    return Estimate(mean, 0.0, low, high, level, "t"), float(2 * stdtr(free, -abs(mean) / spread))
+
+
+def unbiased_bits(tables: Array) -> Numbers:
+    """Mutual information with what a small sample adds to it taken off (Miller 1955); not below 0."""
+    rows, columns = ((margin > 0).sum(-1) - 1 for margin in (actuals(tables), predictions(tables)))
+    excess = rows * columns / (2 * np.maximum(total(tables), 1) * np.log(2))
+    found: Numbers = np.maximum(np.asarray(mutual_information(tables)) - excess, 0.0)
+    return found

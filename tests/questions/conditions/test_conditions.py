@@ -1,0 +1,106 @@
+"""Conditions within subjects: Student's paired t by hand, bits by Wolpaw's formula, and the size of the test."""
+
+import math
+
+import numpy as np
+import pytest
+
+import informed
+from informed import Counts, InputError
+from informed.cli import main
+from informed.core import measures as m
+from informed.questions.conditions import conditions
+from informed.questions.conditions.compute import mean_of
+
+
+def binary(right, wrong):
+    """As many of each class, and as many of each right: informedness is right less wrong over both."""
+    return [[right, wrong], [wrong, right]]
+
+
+def layout(cells):
+    """Tables by subject and condition."""
+    groups = [(subject, condition) for subject, row in enumerate(cells) for condition in "ab"[: len(row)]]
+    tables = [table for row in cells for table in row]
+    return Counts(tables, labels=["l", "r"], by=("subject", "condition"), groups=groups)
+
+
+def test_the_differences_within_subjects_by_hand():
+    """Informedness .2 and .4, .4 and .8, .6 and .6: differences .2, .4, 0; their mean .2, standard error .2/sqrt(3)."""
+    found = conditions(
+        layout([[binary(6, 4), binary(7, 3)], [binary(7, 3), binary(9, 1)], [binary(8, 2), binary(8, 2)]])
+    )
+    assert found.values == tuple(pytest.approx(row) for row in [(0.2, 0.4), (0.4, 0.8), (0.6, 0.6)])
+    (contrast,) = found.contrasts
+    t = 0.2 / (0.2 / math.sqrt(3))
+    assert contrast.difference.value == pytest.approx(0.2)
+    # Student's t with 2 degrees of freedom has the distribution 1/2 + t / (2 sqrt(2 + t^2)).
+    assert contrast.p == pytest.approx(1 - t / math.sqrt(2 + t**2))
+    assert contrast.difference.high == pytest.approx(0.2 + 4.302653 * 0.2 / math.sqrt(3), abs=1e-6)
+    assert [each.informedness.value for each in found.conditions] == pytest.approx([0.4, 0.6])
+
+
+def test_bits_are_those_of_wolpaw_where_errors_are_spread_evenly():
+    """Wolpaw et al. 2002: log2 K + P log2 P + (1 - P) log2((1 - P) / (K - 1)) bits; K = 4, P = .9: 1.3725."""
+    table = np.full((4, 4), 10000) + np.diag([260000] * 4)
+    counts = Counts([table, table], by=("subject", "condition"), groups=[("s", "a"), ("t", "a")])
+    (found,) = conditions(counts, rate=12).conditions
+    assert found.bits == pytest.approx(2 + 0.9 * math.log2(0.9) + 0.1 * math.log2(0.1 / 3), abs=1e-5)
+    assert found.per_minute == pytest.approx(12 * 1.3725, abs=1e-3)
+
+
+def test_the_number_of_items_makes_no_difference_surer_than_subjects_do():
+    few = [[binary(6, 4), binary(7, 3)], [binary(7, 3), binary(9, 1)], [binary(8, 2), binary(8, 2)]]
+    many = [[np.multiply(table, 1000) for table in row] for row in few]
+    assert conditions(layout(few)).contrasts[0].p == pytest.approx(conditions(layout(many)).contrasts[0].p)
+
+
+def test_under_equal_conditions_at_most_one_in_twenty_is_called_different():
+    """400 studies of 6 subjects: more than 33 alarms have a chance below 1 in 100 at 5 %."""
+    rng = np.random.default_rng(8)
+    levels = np.clip(rng.normal(0.75, 0.1, (400, 6, 1)), 0.5, 1)
+    hits = rng.binomial(20, np.broadcast_to(levels[..., None], (400, 6, 2, 2)))
+    gains = hits.sum(-1) / 20 - 1
+    p = [mean_of(each[:, 1] - each[:, 0], 0.95)[1] for each in gains]
+    assert np.mean(np.less(p, 0.05)) <= 33 / 400
+
+
+def test_a_subject_that_missed_a_condition_counts_in_the_other_alone():
+    found = conditions(layout([[binary(6, 4), binary(7, 3)], [binary(7, 3), binary(9, 1)], [binary(8, 2)]]))
+    assert [each.subjects for each in found.conditions] == [3, 2]
+    assert found.contrasts[0].subjects == 2
+
+
+def test_all_pairs_are_allowed_for():
+    tables = [binary(5 + place, 5 - place) for place in (0, 1, 3, 1, 2, 5, 0, 2, 4)]
+    groups = [(subject, condition) for subject in "xyz" for condition in "abc"]
+    found = conditions(Counts(tables, by=("subject", "condition"), groups=groups))
+    gaps = np.diff(np.array(found.values)[:, :2]).ravel()
+    assert len(found.contrasts) == 3
+    assert found.contrasts[0].p == pytest.approx(min(3 * mean_of(gaps, 0.95)[1], 1))
+
+
+def test_the_command_reads_trials(tmp_path, capsys):
+    rng, rows = np.random.default_rng(2), []
+    for subject in "stuv":
+        for cue, right in (("none", 0.6), ("full", 0.95)):
+            for actual in "lr" * 30:
+                said = actual if rng.random() < right else "lr"[actual == "l"]
+                rows.append(f"{actual},{said},{subject},{cue}")
+    path = tmp_path / "trials.csv"
+    path.write_text("y,p,who,cue\n" + "\n".join(rows) + "\n")
+    with pytest.raises(SystemExit) as done:
+        main(["conditions", str(path), "--actual=y", "--predicted=p", "--subject=who", "--condition=cue", "--rate=12"])
+    assert not done.value.code
+    out = capsys.readouterr().out
+    assert "'none' is worse than 'full'" in out
+    assert "Most information: 'full'" in out
+    frame = {name: [row.split(",")[place] for row in rows] for place, name in enumerate(("y", "p", "who", "cue"))}
+    found = conditions(frame, actual="y", predicted="p", subject="who", condition="cue")
+    own = informed.count(frame, actual="y", predicted="p", by=["who", "cue"])
+    assert found.values[0][0] == pytest.approx(m.informedness(own[0].table))
+
+
+def test_counts_without_subjects_are_refused():
+    with pytest.raises(InputError, match=r"by=\[subject, condition\]"):
+        conditions(Counts([[3, 1], [1, 3]]))
