@@ -7,8 +7,8 @@ from numpy.testing import assert_array_equal
 from sklearn.metrics import multilabel_confusion_matrix
 
 from informed import InputError, LabelSets
-from informed.core import labelsets
-from informed.core.labelsets import Sets, kinds
+from informed.core import labelsets, sets
+from informed.core.sets import Sets, kinds
 from strategies import label_sets
 
 
@@ -115,9 +115,9 @@ def test_a_label_in_use_cannot_be_left_out():
 def test_a_collision_of_fingerprints_costs_nothing(monkeypatch):
     rows = [[0], [1], [0, 1], [1]]
     honest = kinds([Sets.of(rows)])
-    mixed = labelsets._fingerprints
+    mixed = sets._fingerprints
     monkeypatch.setattr(
-        labelsets, "_fingerprints", lambda sides, salt: 0 * mixed(sides, salt) if salt == 0 else mixed(sides, salt)
+        sets, "_fingerprints", lambda sides, salt: 0 * mixed(sides, salt) if salt == 0 else mixed(sides, salt)
     )
     assert len(kinds([Sets.of(rows)])[0]) == len(honest[0]) == 3
 

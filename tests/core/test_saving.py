@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from informed import Counts, InputError, Items, LabelSets, Scores
-from informed.core.labelsets import Sets
+from informed.core.sets import Sets
 
 SAVED = (
     Counts(

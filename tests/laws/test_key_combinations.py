@@ -8,6 +8,8 @@ repeated rows are frequencies, and to abstain is no class.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -16,13 +18,17 @@ import pytest
 import informed
 from informed import InputError
 from informed.cli import main
+from informed.core.record import as_json
 from informed.readers.columns import Rated, Scored
 from informed.readers.distinct import distinct
+from informed.readers.sets import read_sets
 
 KEYS = ("by", "cluster", "stratum", "weights", "abstain", "missing")
 SUBSETS = [subset for size in range(len(KEYS) + 1) for subset in combinations(KEYS, size)]
-ASKED = [(question, subset) for question in ("sweep", "agree") for subset in SUBSETS]
-N = 90
+ASKED = [(question, subset) for question in ("sweep", "agree", "multilabel") for subset in SUBSETS]
+N, CLUSTERS = 60, 12
+LABELS = ["w", "x", "y", "z"]
+MEASURES = ["proficiency", "permuted_proficiency", "informedness", "precision_per_object", "hamming_loss"]
 
 
 def named(*conditions):
@@ -33,10 +39,11 @@ def named(*conditions):
     )
 
 
+@cache
 def rows_of(question, seed=1):
     """Items with all keys: two columns of groups, clusters within strata, weights, and what each question needs."""
     rng = np.random.default_rng(seed)
-    cluster = rng.integers(0, 18, N)
+    cluster = rng.integers(0, CLUSTERS, N)
     rows = {
         "site": rng.choice(["a", "b", "c"], N),
         "sex": rng.integers(0, 2, N),
@@ -46,15 +53,22 @@ def rows_of(question, seed=1):
     }
     y = rng.integers(0, 2, N)
     if question == "sweep":
-        scores = np.round(rng.normal(size=N) + y + rng.normal(size=18)[cluster] / 2, 1)
+        scores = np.round(rng.normal(size=N) + y + rng.normal(size=CLUSTERS)[cluster] / 2, 1)
         rows |= {"actual": [int(each) for each in y], "scores": [float(each) for each in scores]}
     if question == "agree":
-        known = (rng.random((N, 3)) < 0.5) | (rng.random(18)[cluster] < 0.3)[:, None]
+        known = (rng.random((N, 3)) < 0.5) | (rng.random(CLUSTERS)[cluster] < 0.3)[:, None]
         said = np.where(known, y[:, None], rng.integers(0, 3, (N, 3)))
         gaps = rng.random((N, 3)) < 0.1
         rows |= {
             f"r{who}": [None if gap else "xyz"[each] for each, gap in zip(said[:, who], gaps[:, who], strict=True)]
             for who in range(3)
+        }
+    if question == "multilabel":
+        actual = rng.random((N, 4)) < 0.4
+        wrong = (rng.random((N, 4)) < 0.2) ^ (rng.random(CLUSTERS)[cluster] < 0.2)[:, None]
+        rows |= {
+            name: [[LABELS[place] for place in np.flatnonzero(row)] for row in side]
+            for name, side in (("actual", actual), ("predicted", actual ^ wrong))
         }
     return {name: list(each) for name, each in rows.items()}
 
@@ -64,8 +78,9 @@ def only(rows, kept):
 
 
 ABSTAINED, LACKING = np.arange(N) % 11 == 3, np.arange(N) % 13 == 5
-MARK = {"sweep": -99.0, "agree": "?"}
-SAID = {"sweep": "scores", "agree": "r1"}
+MARK = {"sweep": -99.0, "agree": "?", "multilabel": "?"}
+SAID = {"sweep": "scores", "agree": "r1", "multilabel": "predicted"}
+SILENT = MARK | {"multilabel": ["?"]}  # what an item without an answer has
 
 
 def lacking(question, keys):
@@ -85,7 +100,21 @@ def asked(question, rows, keys, **more):
     how |= {"missing": "drop"} if "missing" in keys else {}
     if question == "sweep":
         return informed.sweep(rows["actual"], rows[said], positive=1, **{"draws": draws(keys), **how, **more})
+    if question == "multilabel":
+        return informed.multilabel(rows["actual"], rows[said], draws=0, **{"measures": MEASURES, **how, **more})
     return informed.agree({f"r{who}": rows[f"r{who}"] for who in range(3)}, **{**how, **more})
+
+
+@cache
+def given(question, keys):
+    """The rows that a combination is asked about."""
+    return marked(question, rows_of(question), keys)
+
+
+@cache
+def found(question, keys):
+    """The numbers of a combination, worked out once for all laws."""
+    return numbers(asked(question, given(question, keys), keys))
 
 
 def draws(keys):
@@ -99,17 +128,23 @@ def marked(question, rows, keys):
     gaps = lacking(question, keys)
     for place in range(N):
         if "abstain" in keys and ABSTAINED[place]:
-            rows[SAID[question]][place] = MARK[question]
+            rows[SAID[question]][place] = SILENT[question]
         if "missing" in keys and gaps is not None and LACKING[place]:
             rows[gaps][place] = None
     return rows
 
 
+RECIPE = ("signature", "data", "notes", "warnings", "groups", "labels")
+ENDS = {"low", "high", "method", "note", "significance", "level", "kbm", "informedness_low", "informedness_high"}
+STATISTIC = {"sweep": "scores", "agreement": "ratings", "set_evaluation": "sets"}
+
+
 def numbers(result, *, values_only=False):
-    """What was found, without the recipe, the account of rows and the groups."""
-    recipe = ("informed", "kind", "signature", "verdict", "data", "notes", "warnings", "groups", "labels")
-    facts = {name: each for name, each in result.to_dict().items() if name not in recipe}
-    return _plain(facts, {"low", "high", "method", "note", "significance", "level", "kbm"} if values_only else {"note"})
+    """What was found about the whole, without the recipe, the account of rows and the groups."""
+    name = STATISTIC[result.kind]
+    whole = replace(result, **{name: getattr(result, name).pooled()})  # so that the groups are not worked out
+    facts = {name: as_json(each) for name, each in whole.facts().items() if name not in RECIPE}
+    return _plain(facts, ENDS if values_only else {"note"})
 
 
 def _plain(data, left_out):
@@ -120,69 +155,64 @@ def _plain(data, left_out):
     return pytest.approx(data, rel=1e-9, abs=1e-12) if isinstance(data, float) else data
 
 
-def groups_of(result):
-    return result.groups
-
-
 def in_group(rows, by, group):
     return [all(rows[name][place] == value for name, value in zip(by, group, strict=True)) for place in range(N)]
+
+
+def one_of(groups, keys):
+    """One of the groups, another one for every combination."""
+    return sorted(groups)[SUBSETS.index(keys) % len(groups)]
 
 
 @named(lambda keys: "by" in keys)
 @pytest.mark.parametrize("columns", [("site",), ("site", "sex")], ids="+".join)
 def test_a_group_is_its_rows_alone(question, keys, columns):
-    rows = marked(question, rows_of(question), keys)
+    rows = given(question, keys)
     whole = asked(question, rows, keys, by={name: rows[name] for name in columns})
-    assert len(groups_of(whole)) > 1
-    alone = tuple(key for key in keys if key != "by")
-    for group, found in groups_of(whole).items():
-        part = only(rows, in_group(rows, columns, group))
-        assert numbers(found) == numbers(asked(question, part, alone))
+    assert len(whole.groups) > 1
+    alone, group = tuple(key for key in keys if key != "by"), one_of(whole.groups, keys)
+    part = only(rows, in_group(rows, columns, group))
+    assert numbers(whole.groups[group]) == numbers(asked(question, part, alone))
 
 
 @named(lambda keys: "by" in keys)
 def test_a_group_does_not_depend_on_the_others(question, keys):
-    rows = marked(question, rows_of(question), keys)
+    rows = given(question, keys)
     fewer = only(rows, [site != "c" for site in rows["site"]])
-    whole, part = (asked(question, each, keys, by={"site": each["site"]}) for each in (rows, fewer))
-    assert set(groups_of(part)) == {("a",), ("b",)}
-    for group, found in groups_of(part).items():
-        assert numbers(found) == numbers(groups_of(whole)[group])
+    whole, part = (asked(question, each, keys, by={"site": each["site"]}).groups for each in (rows, fewer))
+    assert set(part) == {("a",), ("b",)}
+    group = one_of(part, keys)
+    assert numbers(part[group]) == numbers(whole[group])
 
 
 @named(lambda keys: "weights" not in keys)
 def test_weights_of_one_change_nothing(question, keys):
-    rows = marked(question, rows_of(question), keys)
-    weighted = asked(question, rows, keys, weights=[1.0] * N)
-    assert numbers(weighted) == numbers(asked(question, rows, keys))
+    weighted = asked(question, given(question, keys), keys, weights=[1.0] * N)
+    assert numbers(weighted) == found(question, keys)
 
 
 @named(lambda keys: "cluster" not in keys)
 def test_a_cluster_per_item_changes_nothing(question, keys):
-    rows = marked(question, rows_of(question), keys)
-    assert numbers(asked(question, rows, keys, cluster=list(range(N)))) == numbers(asked(question, rows, keys))
+    alone = asked(question, given(question, keys), keys, cluster=list(range(N)))
+    assert numbers(alone) == found(question, keys)
 
 
 @named(lambda keys: "cluster" in keys or "stratum" in keys)
 def test_clusters_and_strata_change_no_value(question, keys):
-    rows = marked(question, rows_of(question), keys)
+    rows = given(question, keys)
     plain = tuple(key for key in keys if key not in ("cluster", "stratum"))
     if question == "agree" and "missing" in keys:  # what lacks a cluster is left out where clusters are asked for
         rows = only(rows, [rows[lacking(question, keys)][place] is not None for place in range(N)])
-    found, expected = (asked(question, rows, each, **NO_DRAWS[question]) for each in (keys, plain))
-    assert numbers(found, values_only=True) == numbers(expected, values_only=True)
-
-
-NO_DRAWS = {
-    "sweep": {"draws": 0},
-    "agree": {},
-}  # cross-validation leaves out whole clusters, so its value knows of them
+    # cross-validation leaves out whole clusters, so its value knows of them
+    how = {"draws": 0} if question == "sweep" else {}
+    designed, expected = (asked(question, rows, each, **how) for each in (keys, plain))
+    assert numbers(designed, values_only=True) == numbers(expected, values_only=True)
 
 
 @named(lambda keys: "weights" not in keys)
 def test_repeated_rows_are_frequencies(question, keys):
     """The statistics are equal, so everything is: values and intervals."""
-    rows = marked(question, rows_of(question), keys)
+    rows = given(question, keys)
     times = [1 + place % 3 for place in range(N)]
     again = {
         name: [each for each, many in zip(values, times, strict=True) for _ in range(many)]
@@ -197,30 +227,34 @@ def test_repeated_rows_are_frequencies(question, keys):
 @named(lambda keys: "abstain" in keys)
 def test_to_abstain_is_no_class(question, keys):
     """The numbers are those of the items that were answered; the others are counted apart."""
-    rows = marked(question, rows_of(question), keys)
+    rows = given(question, keys)
     if question == "agree":  # a rating not given, which says nothing
         empty = rows | {SAID[question]: [None if each == MARK[question] else each for each in rows[SAID[question]]]}
-        assert numbers(asked(question, rows, keys)) == numbers(asked(question, empty, keys))
+        assert found(question, keys) == numbers(asked(question, empty, keys))
         return
-    kept = [each != MARK[question] for each in rows[SAID[question]]]
-    found, answered = asked(question, rows, keys), asked(question, only(rows, kept), keys)
-    assert numbers(found) == numbers(answered)
+    kept = [each != SILENT[question] for each in rows[SAID[question]]]
+    whole, answered = asked(question, rows, keys), asked(question, only(rows, kept), keys)
+    assert numbers(whole) == numbers(answered)
     lost = sum(not keep for keep in kept)
-    assert found.facts()["data"]["abstained"] == lost > 0
-    assert answered.facts()["data"]["abstained"] == 0
+    assert statistic_of(whole).abstained.sum() == lost > 0
+    assert statistic_of(answered).abstained.sum() == 0
 
 
 @named(lambda keys: "missing" in keys)
 def test_missing_rows_are_left_out_and_counted(question, keys):
-    rows, gaps = marked(question, rows_of(question), keys), lacking(question, keys)
+    rows, gaps = given(question, keys), lacking(question, keys)
     if gaps is None:
         pytest.skip("without a key nothing can be missing: ratings may be")
     kept = [each is not None for each in rows[gaps]]
-    found = asked(question, rows, keys)
-    assert numbers(found) == numbers(asked(question, only(rows, kept), keys))
-    assert found.facts()["data"]["missing"] == sum(not keep for keep in kept) > 0
+    whole = asked(question, rows, keys)
+    assert numbers(whole) == numbers(asked(question, only(rows, kept), keys))
+    assert statistic_of(whole).missing == sum(not keep for keep in kept) > 0
     with pytest.raises(InputError, match="missing='drop'"):
         asked(question, rows, keys, missing="raise")
+
+
+def statistic_of(result):
+    return getattr(result, STATISTIC[result.kind])
 
 
 # --- the statistics --------------------------------------------------------------------------------------------------
@@ -233,12 +267,14 @@ def statistic(question, rows, keys):
     how |= {"missing": "drop"} if "missing" in keys else {}
     if question == "sweep":
         return lambda source: distinct(source, Scored.named("actual", "scores", **how))
+    if question == "multilabel":
+        return lambda source: read_sets(source, "predicted", actual="actual", labels=LABELS, **how)
     return lambda source: distinct(source, Rated.named(None, ["r0", "r1", "r2"], **how))
 
 
 @named()
 def test_statistics_add_save_and_cannot_be_changed(question, keys):
-    rows = marked(question, rows_of(question), keys)
+    rows = given(question, keys)
     read = statistic(question, rows, keys)
     halves = [read(only(rows, [place % 2 == odd for place in range(N)])) for odd in (0, 1)]
     whole = read(rows)
@@ -253,7 +289,7 @@ def test_statistics_add_save_and_cannot_be_changed(question, keys):
 @named(lambda keys: len(keys) in (0, 1, 6))
 @pytest.mark.parametrize("library", ["polars", "duckdb"])
 def test_an_engine_counts_as_arrays_do(question, keys, library):
-    rows = marked(question, rows_of(question), keys)
+    rows = given(question, keys)
     read = statistic(question, rows, keys)
     polars = pytest.importorskip("polars")
     frame = polars.DataFrame(rows, strict=False)
@@ -268,27 +304,96 @@ def test_an_engine_counts_as_arrays_do(question, keys, library):
 # --- the shell -------------------------------------------------------------------------------------------------------
 
 
-@named(lambda keys: len(keys) in (0, 1, 3, 6) and ("by" in keys or len(keys) < 3))
-def test_the_shell_says_what_python_says(question, keys, tmp_path, capsys):
-    rows = marked(question, rows_of(question), keys)
-    path = tmp_path / "rows.csv"
+def written(question, rows, folder):
+    """The rows in files, and the options that name the columns."""
+    if question == "multilabel":
+        keys = [name for name in rows if name not in ("actual", "predicted")]
+        values = {name: [as_json(each) for each in rows[name]] for name in keys}
+        for side in ("actual", "predicted"):
+            lines = [
+                {"id": place, "labels": labels, **{name: values[name][place] for name in keys if side == "actual"}}
+                for place, labels in enumerate(rows[side])
+            ]
+            (folder / f"{side}.jsonl").write_text("\n".join(map(json.dumps, lines)) + "\n")
+        return [str(folder / "actual.jsonl"), str(folder / "predicted.jsonl"), "--input=json", "--draws=0"]
     lines = [
         ",".join(rows),
         *(",".join("" if each is None else str(each) for each in row) for row in zip(*rows.values(), strict=True)),
     ]
-    path.write_text("\n".join(lines) + "\n")
+    (folder / "rows.csv").write_text("\n".join(lines) + "\n")
+    named = {"sweep": ["--actual=actual", "--scores=scores", "--positive=1"]}
+    named |= {"agree": [f"--rater=r{who}" for who in range(3)]}
+    return [str(folder / "rows.csv"), *named[question]]
+
+
+@named(lambda keys: len(keys) in (0, 1, 3, 6) and ("by" in keys or len(keys) < 3))
+def test_the_shell_says_what_python_says(question, keys, tmp_path, capsys):
+    rows = given(question, keys)
+    more = {"measures": None} if question == "multilabel" else {}
     options = [f"--{name}={name}" for name in ("cluster", "stratum", "weights") if name in keys]
     options += ["--by=site", "--by=sex"] if "by" in keys else []
     options += [f"--abstain={MARK[question]}"] if "abstain" in keys else []
     options += ["--missing=drop"] if "missing" in keys else []
-    given = {"sweep": ["--actual=actual", "--scores=scores", "--positive=1", f"--draws={draws(keys)}"]}
-    given |= {"agree": [f"--rater=r{who}" for who in range(3)]}
+    options += [f"--draws={draws(keys)}"] if question == "sweep" else []
     with pytest.raises(SystemExit) as left:
-        main([question, str(path), *given[question], *options, "--format=json"])
+        main([question, *written(question, rows, tmp_path), *options, "--format=json"])
     assert left.value.code == 0
     shown = capsys.readouterr().out
     by = {"by": {"site": rows["site"], "sex": rows["sex"]}} if "by" in keys else {}
-    there, here = json.loads(shown), asked(question, rows, keys, **by).to_dict()
+    there, here = json.loads(shown), asked(question, rows, keys, **by, **more).to_dict()
     for each in (there, here):
         each.pop("signature"), each.pop("notes", each.pop("warnings", None))
     assert _plain(there, ()) == _plain(here, ())
+
+
+# --- what has no meaning ---------------------------------------------------------------------------------------------
+
+SETS = rows_of("multilabel")
+SIDES = SETS["actual"], SETS["predicted"]
+TWO = {"one": SETS["predicted"], "two": SETS["actual"]}
+REFUSED = {
+    "sweep-unjudged": (lambda: asked("sweep", rows_of("sweep"), (), missing="unjudged"), "not one of raise, drop"),
+    "agree-unjudged": (lambda: asked("agree", rows_of("agree"), (), missing="unjudged"), "not one of raise, drop"),
+    "multilabel-unjudged": (lambda: informed.multilabel(*SIDES, missing="unjudged"), "not one of raise, drop"),
+    "sweep-abstain by a text": (
+        lambda: asked("sweep", rows_of("sweep"), (), abstain="none"),
+        "abstain='none' is not a number",
+    ),
+    "multilabel-a mark beside labels": (
+        lambda: informed.multilabel(*SIDES, abstain="w"),
+        "holds labels beside a mark that abstain= names",
+    ),
+    "multilabel-several systems by group": (
+        lambda: informed.compare_multilabel(SETS["actual"], TWO, by=SETS["site"]),
+        "has no argument by=",
+    ),
+    **{
+        f"multilabel-stability with {name}": (
+            lambda name=name: informed.multilabel(*SIDES, level=None, **{name: SETS[name]}).stability(draws=2),
+            "stability draws single items",
+        )
+        for name in ("cluster", "stratum", "weights")
+    },
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_has_no_meaning_is_refused_with_the_reason(case):
+    ask, reason = REFUSED[case]
+    with pytest.raises(InputError, match=reason):
+        ask()
+
+
+# --- pages -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("question", ["sweep", "agree", "multilabel"])
+def test_screen_and_page_list_every_group_the_lowest_first(question):
+    whole = asked(question, given(question, ("by",)), ("by",))
+    values = {group: each.value for group, (_, each) in whole.by_group.items()}
+    assert set(values) == {("a",), ("b",), ("c",)}
+    order = sorted(values, key=values.get)
+    for style, mark in (("text", "\n  {}  "), ("html", '<th scope="row">{}</th>')):
+        shown = whole.report(style)
+        places = [shown.rindex(mark.format(*group)) for group in order]
+        assert places == sorted(places)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from informed.core.counts import Counts
     from informed.core.items import Items
-    from informed.core.scores import Scores
+    from informed.core.keyed import Answered
 
 
-def accounting(counted: Counts | Items | Scores) -> dict[str, int | None]:
+def accounting(counted: Counts | Items | Answered) -> dict[str, int | None]:
     """The fate of every row; the parts add up to the rows read, where their number is known."""
     beside = {}
     for name in ("abstained", "unjudged", "missing", "refused"):
@@ -20,7 +20,7 @@ def accounting(counted: Counts | Items | Scores) -> dict[str, int | None]:
     return {"read": read, "counted": counted.n, **beside}
 
 
-def left_out(counted: Counts | Items | Scores) -> tuple[str, ...]:
+def left_out(counted: Counts | Items | Answered) -> tuple[str, ...]:
     """Where some rows were not counted: a note that says how many, and why."""
     rows = accounting(counted)
     out = [f"{number:,} {name}" for name, number in rows.items() if number and name not in ("read", "counted")]

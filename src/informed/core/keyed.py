@@ -14,6 +14,8 @@ from informed.core.merging import KEYS, united
 from informed.core.saving import Saved
 from informed.core.validate import Group, Numbers, frozen, numbers, size_of
 
+PARTS = ("counts", "items", "squares")
+
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Keyed(Saved):
@@ -67,6 +69,11 @@ class Keyed(Saved):
     def sums(self) -> tuple[Numbers, Numbers | None, Numbers | None]:
         """The items of each row, and the sums of their weights and of the squares of these, where there are any."""
         raise NotImplementedError
+
+    @property
+    def plain_design(self) -> bool:
+        """Whether every item was drawn by itself and counts one."""
+        return not self.dependent and self.sums[1] is None
 
     # --- changing ----------------------------------------------------------------------------------------------------
 
@@ -155,6 +162,81 @@ class Keyed(Saved):
         """The keys in a few words."""
         parts = [f"{len(self.groups):,} groups by {', '.join(self.by)}"] if self.by else []
         return parts + [f"{len(names):,} {name}" for name in ("clusters", "strata") if (names := getattr(self, name))]
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Answered(Keyed):
+    """Rows of answered items with their ``counts``, an array of the subclass.
+
+    With sampling weights ``counts`` sums weights, ``items`` counts items and ``squares`` sums squared weights.
+    ``abstained`` counts the items without an answer, for each group where there are groups.
+    """
+
+    silent: ClassVar[tuple[int, ...]] = ()  # the shape of what abstained in one group
+
+    items: Numbers | None = None
+    squares: Numbers | None = None
+    abstained: Numbers | None = None
+
+    def _checked(self, length: int) -> dict[str, Any]:
+        checked = super()._checked(length)
+        if self.abstained is not None:
+            shape = (*((len(checked["groups"]),) if self.by else ()), *self.silent)
+            checked["abstained"] = frozen(numbers(self.abstained, "abstained", least=0).reshape(shape))
+        return checked
+
+    @property
+    def weighted(self) -> bool:
+        """Whether sampling weights were summed instead of items counted."""
+        return self.items is not None
+
+    @property
+    def sums(self) -> tuple[Numbers, Numbers | None, Numbers | None]:
+        """The items of each row, and the sums of their weights and of the squares of these, where there are any."""
+        counts, items, squares = (getattr(self, name) for name in PARTS)
+        return (counts, None, None) if items is None else (items, counts, squares)
+
+    @property
+    def n(self) -> int:
+        """How many items were answered."""
+        return int(self.sums[0].sum(dtype=np.int64))
+
+    def without(self, *keys: str) -> Self:
+        """The same items, which no longer have these keys."""
+        if "group" not in keys or not self.by or self.abstained is None:
+            return super().without(*keys)
+        found = super(Answered, replace(self, abstained=None)).without(*keys)
+        return replace(found, abstained=self.abstained.sum(0))
+
+    def _of_group(self, place: int) -> dict[str, Any]:
+        return {} if self.abstained is None else {"abstained": self.abstained[place]}
+
+    def _unweighted(self) -> Self:
+        plain: dict[str, Any] = {"counts": self.items, "items": None, "squares": None}
+        return replace(self, **plain)
+
+    def _joined(self, other: Self, alike: Sequence[str] = ("abstained",)) -> dict[str, Any]:
+        both = super()._joined(other, alike)
+        both |= {name: np.concatenate([part, getattr(other, name)], axis=-1) for name, part in self._parts().items()}
+        if self.abstained is None or other.abstained is None:
+            return both
+        if not self.by:
+            return both | {"abstained": self.abstained + other.abstained}
+        _, *places = united(self.groups, other.groups)
+        both["abstained"] = np.zeros((len(both["groups"]), *self.silent), np.int64)
+        for place, each in zip(places, (self.abstained, other.abstained), strict=True):
+            both["abstained"][place] += each
+        return both
+
+    def _parts(self) -> dict[str, Any]:
+        """Every array of counts it has."""
+        return {name: part for name in PARTS if (part := getattr(self, name)) is not None}
+
+    def _counted(self) -> dict[str, Any]:
+        """Counts, codes and what was left out, as plain data."""
+        data: dict[str, Any] = {name: part.tolist() for name, part in (self._parts() | self.coded).items()}
+        data |= {} if self.abstained is None else {"abstained": self.abstained.tolist()}
+        return data | {"missing": self.missing, "refused": self.refused, "notes": list(self.notes)}
 
 
 class Units(NamedTuple):

@@ -7,7 +7,7 @@ Everything is kept sparse, as codes, so that a million items with fifty thousand
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -16,106 +16,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from informed.core.errors import InputError, choice
+from informed.core.items import Items
+from informed.core.keyed import PARTS, Answered
 from informed.core.labels import Label, plain_labels, some
-from informed.core.saving import Fixed, Saved
+from informed.core.merging import KEYS, SUMS
+from informed.core.sets import Sets, kinds
 from informed.core.table import two_by_two
 from informed.core.validate import Numbers, frozen, size_of
 
 BLOCK = 2**24  # entries of a co-occurrence product held at a time
 
 
-@dataclass(frozen=True, eq=False)
-class Sets(Fixed):
-    """A set of codes per row, ascending: row r holds ``codes[starts[r]:starts[r + 1]]``."""
-
-    starts: Numbers
-    codes: Numbers
-
-    def __post_init__(self) -> None:
-        frozen(self.starts)
-        frozen(self.codes)
-
-    @classmethod
-    def of(cls, rows: Sequence[Sequence[int]]) -> Sets:
-        """Sets from plain lists of codes; order and repetitions within a row do not matter."""
-        sizes = [len(row) for row in rows]
-        codes = np.asarray([code for row in rows for code in row], np.int32)
-        return cls.of_entries(np.repeat(np.arange(len(sizes)), sizes), codes, len(sizes))
-
-    @classmethod
-    def of_entries(cls, rows: Numbers, codes: Numbers, length: int) -> Sets:
-        """Sets of so many rows from the row and the code of each entry, in any order and with any repetitions."""
-        if not ((codes[1:] > codes[:-1]) | (rows[1:] > rows[:-1])).all() or (rows[1:] < rows[:-1]).any():
-            width = int(codes.max()) + 1
-            keys = np.sort(rows * width + codes)
-            rows, codes = np.divmod(keys[np.diff(keys, prepend=-1) > 0], width)
-        return cls(_starts(np.bincount(rows, minlength=length)), codes.astype(np.int32))
-
-    def __len__(self) -> int:
-        return len(self.starts) - 1
-
-    @cached_property
-    def sizes(self) -> Numbers:
-        """How many labels each row has."""
-        return np.diff(self.starts)
-
-    @cached_property
-    def rows(self) -> Numbers:
-        """The row each code stands in."""
-        return np.repeat(np.arange(len(self)), self.sizes)
-
-    def sums(self, values: Numbers) -> Numbers:
-        """Values of the entries added up per row."""
-        return np.bincount(self.rows, weights=values, minlength=len(self))
-
-    def take(self, rows: Numbers) -> Sets:
-        """These rows, in this order."""
-        starts = _starts(self.sizes[rows])
-        places = np.arange(starts[-1]) + np.repeat(self.starts[rows] - starts[:-1], np.diff(starts))
-        return Sets(starts, self.codes[places])
-
-    def relabelled(self, new: Numbers) -> Sets:
-        """Every code replaced by ``new[code]``; codes that become the same are one."""
-        return Sets.of_entries(self.rows, new[self.codes], len(self))
-
-    def joined(self, other: Sets) -> Sets:
-        """The rows of both, one after the other."""
-        return Sets(
-            np.concatenate([self.starts, self.starts[-1] + other.starts[1:]]),
-            np.concatenate([self.codes, other.codes]),
-        )
-
-    def lists(self) -> list[list[int]]:
-        """The codes of every row as plain lists."""
-        codes, starts = self.codes.tolist(), self.starts.tolist()
-        return [codes[start:end] for start, end in pairwise(starts)]
-
-
-def _starts(sizes: Any) -> Numbers:
-    return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
-
-
 @dataclass(frozen=True, eq=False, repr=False)
-class LabelSets(Saved):
+class LabelSets(Answered):
     """For every distinct row the set of labels on each side, and how many items have it.
 
     ``sides``: the actual sets first, then the sets of each system; ``systems`` names the latter. ``read`` tells what
-    was met while reading (labels stripped, repeated, blank, ...), so that every row and label is accounted for.
+    was met while reading (labels stripped, repeated, blank, ...), so that every row and label is accounted for. For
+    groups, clusters and strata see `Keyed`; for weights and for items that a system left unanswered, `Answered`.
     """
 
     kind = "label sets"
+    arrays = PARTS
 
     labels: tuple[Label, ...]
     sides: tuple[Sets, ...]
     counts: Numbers
     systems: tuple[str, ...] = ("predicted",)
     read: Mapping[str, int] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "labels", plain_labels(self.labels))
-        object.__setattr__(self, "counts", frozen(np.array(self.counts, np.int64)))
-        object.__setattr__(self, "read", {name: size_of(each, f"read[{name!r}]") for name, each in self.read.items()})
+        checked: dict[str, Any] = {"labels": plain_labels(self.labels), **self._checked(len(self.counts))}
+        checked["read"] = {name: size_of(each, f"read[{name!r}]") for name, each in self.read.items()}
+        for name, each in self._parts().items():
+            whole = name == "items" or self.items is None
+            checked[name] = frozen(np.array(each, np.int64 if whole else np.float64))
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)  # the class is frozen
         if len(self.sides) != len(self.systems) + 1:
             raise InputError(
                 f"systems: {len(self.systems)} names for {len(self.sides) - 1} predicted sides; name each side once"
@@ -130,11 +67,18 @@ class LabelSets(Saved):
 
     @classmethod
     def of(cls, labels: Sequence[Label], sides: Sequence[Sets], **rest: Any) -> LabelSets:
-        """Label sets of single items: equal rows are found and counted."""
-        counts = rest.pop("counts", np.ones(len(sides[0]), np.int64))
-        rows, kind = kinds(sides)
-        counts = np.bincount(kind, weights=counts, minlength=len(rows)).astype(np.int64)
-        return cls(tuple(labels), tuple(side.take(rows) for side in sides), counts, **rest)
+        """Label sets of single items, or of rows with ``counts``: equal rows are found and added up."""
+        rest = {name: each for name, each in rest.items() if each is not None}
+        rest.setdefault("counts", np.ones(len(sides[0]), np.int64))
+        keys = {name: np.asarray(rest[name]) for name in KEYS if name in rest}
+        rows, kind = kinds([*sides, *(Sets(np.arange(len(each) + 1), each) for each in keys.values())])
+        added = {
+            name: np.bincount(kind, weights=part, minlength=len(rows)).astype(np.asarray(part).dtype)
+            for name in PARTS
+            if (part := rest.get(name)) is not None
+        }
+        distinct = {name: each[rows] for name, each in keys.items()}
+        return cls(tuple(labels), tuple(side.take(rows) for side in sides), **(rest | added | distinct))
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
@@ -149,9 +93,19 @@ class LabelSets(Saved):
         return self.sides[1]
 
     @cached_property
-    def n(self) -> int:
-        """How many items there are."""
-        return int(self.counts.sum())
+    def total(self) -> float:
+        """What all items count for: their number, or the sum of their weights."""
+        return self.counts.sum().item()  # type: ignore[no-any-return]
+
+    def category(self, place: int) -> Items:
+        """One category as items, labelled 1 where it is among the labels and 0 where it is not, with their keys."""
+        codes = [np.ones(len(self.counts), np.int64) for _ in self.sides]
+        for code, side in zip(codes, self.sides, strict=True):
+            code[side.rows[side.codes == place]] = 0
+        sums = {name: each for name, each in zip(SUMS, self.sums, strict=True) if each is not None}
+        named = {names: getattr(self, names) for names in ("by", *KEYS.values())}
+        predicted = dict(zip(self.systems, codes[1:], strict=True))
+        return Items.of(codes[0], predicted, (1, 0), **sums, **self.coded, **named)
 
     def system(self, name: str) -> LabelSets:
         """The actual sets with those of one system alone; the rows stay as they are, so that systems can be paired."""
@@ -251,14 +205,11 @@ class LabelSets(Saved):
                 f"label sets are of systems {list(self.systems)} and {list(other.systems)}; "
                 "read both with the same options"
             )
-        return LabelSets.of(
-            self.labels,
-            [mine.joined(theirs) for mine, theirs in zip(self.sides, other.sides, strict=True)],
-            counts=np.concatenate([self.counts, other.counts]),
-            systems=self.systems,
-            read={key: self.read.get(key, 0) + other.read.get(key, 0) for key in {**self.read, **other.read}},
-            notes=tuple(dict.fromkeys(self.notes + other.notes)),
-        )
+        sides = [mine.joined(theirs) for mine, theirs in zip(self.sides, other.sides, strict=True)]
+        read = {key: self.read.get(key, 0) + other.read.get(key, 0) for key in {**self.read, **other.read}}
+        if self.weighted != other.weighted:
+            raise InputError("only one of the two is weighted; weigh both (weight 1) or neither")
+        return LabelSets.of(self.labels, sides, systems=self.systems, read=read, by=self.by, **self._joined(other))
 
     def union(self, other: LabelSets) -> LabelSets:
         """Items of both over all labels of either, in order of first appearance."""
@@ -268,21 +219,44 @@ class LabelSets(Saved):
     def aligned(self, labels: Sequence[Label]) -> LabelSets:
         """The same sets over other labels, which must hold all that are used here."""
         at = {label: place for place, label in enumerate(labels)}
-        used = np.zeros(len(self.labels), bool)
-        for side in self.sides:
-            used[side.codes] = True
-        for label, needed in zip(self.labels, used, strict=True):
+        for label, needed in zip(self.labels, self._used, strict=True):
             if needed and label not in at:
                 raise InputError(f"labels: {label!r} occurs in the data but is missing from the labels given; add it")
         new = np.asarray([at.get(label, 0) for label in self.labels])
-        return LabelSets.of(
-            labels,
-            [side.relabelled(new) for side in self.sides],
-            counts=self.counts,
-            systems=self.systems,
-            read=self.read,
-            notes=self.notes,
-        )
+        sides = tuple(side.relabelled(new) for side in self.sides)
+        return replace(self, labels=tuple(labels), sides=sides).merged()
+
+    @property
+    def _used(self) -> NDArray[np.bool_]:
+        """Which labels occur."""
+        used = np.zeros(len(self.labels), bool)
+        for side in self.sides:
+            used[side.codes] = True
+        return used
+
+    def occurring(self) -> LabelSets:
+        """The same sets over the labels that occur."""
+        used = self._used
+        names = [label for label, there in zip(self.labels, used, strict=True) if there]
+        return self if used.all() else self.aligned(names)
+
+    def scaled(self) -> LabelSets:
+        """The same items, weights scaled so that one counts as one item (Kish 1965)."""
+        if self.squares is None:
+            return self
+        factor = float(self.counts.sum() / self.squares.sum())
+        return replace(self, counts=factor * self.counts, squares=factor**2 * self.squares)
+
+    def merged(self) -> LabelSets:
+        """Equal rows added up, in order."""
+        rest = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ("labels", "sides")}
+        return LabelSets.of(self.labels, self.sides, **rest)
+
+    def _kept(self, rows: Numbers, **changes: Any) -> LabelSets:
+        return super()._kept(rows, sides=tuple(side.take(rows) for side in self.sides), **changes)
+
+    def _of_group(self, place: int) -> dict[str, Any]:
+        return {**super()._of_group(place), "read": {}}
 
     # --- saving ------------------------------------------------------------------------------------------------------
 
@@ -293,9 +267,9 @@ class LabelSets(Saved):
             "labels": list(self.labels),
             "systems": list(self.systems),
             "sides": [side.lists() for side in self.sides],
-            "counts": self.counts.tolist(),
             "read": dict(self.read),
-            "notes": list(self.notes),
+            **self._named(),
+            **self._counted(),
         }
 
     @classmethod
@@ -305,49 +279,6 @@ class LabelSets(Saved):
 
     def __repr__(self) -> str:
         systems = "" if self.systems == ("predicted",) else f", systems {some(self.systems)}"
-        return f"LabelSets({self.n:,} items, {len(self.counts):,} distinct, {len(self.labels):,} categories{systems})"
-
-
-# --- distinct rows ---------------------------------------------------------------------------------------------------
-
-
-def kinds(sides: Sequence[Sets]) -> tuple[Numbers, Numbers]:
-    """One row of each kind, in an order that depends on the rows alone, and the kind of every row.
-
-    Rows are grouped by a 64-bit fingerprint and every group is then compared label by label, so the answer is exact;
-    a collision, should one ever occur, only costs another fingerprint.
-    """
-    for salt in range(64):
-        prints = _fingerprints(sides, salt)
-        order = np.argsort(prints, kind="stable")
-        first = np.diff(prints[order], prepend=~prints[order[:1]]) != 0
-        kind, rows = np.cumsum(first) - 1, order[first]
-        if all(_same(side, order[~first], rows[kind[~first]]) for side in sides):
-            of_row = np.empty(len(order), np.int64)
-            of_row[order] = kind
-            return rows, of_row
-    raise AssertionError("64 independent fingerprints collided")
-
-
-def _fingerprints(sides: Sequence[Sets], salt: int) -> NDArray[np.uint64]:
-    """A number per row that does not depend on the order of its labels: a sum of well mixed codes, modulo 2**64."""
-    prints = np.zeros(len(sides[0]), np.uint64)
-    for place, side in enumerate(sides):
-        mixed = _mixed(side.codes.astype(np.uint64) + np.uint64((salt * 8 + place) << 32))
-        sums = np.concatenate([np.zeros(1, np.uint64), np.cumsum(mixed, dtype=np.uint64)])
-        prints = _mixed(prints + sums[side.starts[1:]] - sums[side.starts[:-1]])
-    return prints
-
-
-def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """The finaliser of splitmix64 (Steele, Lea & Flood 2014)."""
-    values = values + np.uint64(0x9E3779B97F4A7C15)
-    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return values ^ (values >> np.uint64(31))
-
-
-def _same(side: Sets, rows: Numbers, others: Numbers) -> bool:
-    """Whether these rows hold the same codes as the others, one by one."""
-    mine, theirs = side.take(rows), side.take(others)
-    return np.array_equal(mine.starts, theirs.starts) and np.array_equal(mine.codes, theirs.codes)
+        keys = "".join(f", {each}" for each in self._told())
+        size = f"{self.n:,} items, {len(self.counts):,} distinct, {len(self.labels):,} categories"
+        return f"LabelSets({size}{systems}{keys})"

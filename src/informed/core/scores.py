@@ -15,34 +15,31 @@ import numpy as np
 
 from informed.core.errors import InputError, choice
 from informed.core.items import Items
-from informed.core.keyed import Keyed
+from informed.core.keyed import PARTS, Answered
 from informed.core.labels import Label, plain_labels
-from informed.core.merging import KEYS, SUMS, united
+from informed.core.merging import KEYS, SUMS
 from informed.core.ranking import EXACT, binned, ranked, rounded_down
 from informed.core.validate import Numbers, frozen, numbers, unmasked
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Scores(Keyed):
+class Scores(Answered):
     """Counts ``(2, R)`` of positive and of other items at each distinct score, the highest score first.
 
     Given in any order, equal scores are added up. ``width``: 0 when scores are kept as they are; otherwise they were
     rounded down to multiples of it, so the tables at those thresholds are exact and only the order within a bin is
-    lost. With sampling weights ``counts`` sums weights, ``items`` counts items and ``squares`` sums squared weights.
-    With groups, clusters or strata (see `Keyed`) a score has a row for each of them; `curve` adds these up again.
-    ``abstained`` counts the positive and the other items without a score, ``(2,)`` or ``(groups, 2)``.
+    lost. With groups, clusters or strata (see `Keyed`) a score has a row for each of them; `curve` adds these up again.
+    For weights see `Answered`; ``abstained`` counts the positive and the other items without a score.
     """
 
     kind = "scores"
-    arrays = ("values", "counts", "items", "squares")
+    arrays = ("values", *PARTS)
+    silent = (2,)
 
     values: Numbers
     counts: Numbers
     labels: tuple[Label, ...] = ("+", "-")
     width: float = 0.0
-    items: Numbers | None = None
-    squares: Numbers | None = None
-    abstained: Numbers | None = None
     in_order: InitVar[bool] = False
 
     def __post_init__(self, in_order: bool) -> None:
@@ -51,13 +48,10 @@ class Scores(Keyed):
             raise InputError(f"labels={list(labels)}: scores tell a positive class from the rest; name those two")
         found: dict[str, Any] = {"labels": labels, "width": _power_of_two(self.width), "values": self.values}
         found |= self._parts() | self._checked(len(self.values))
-        if self.abstained is not None:
-            shape = (*((len(found["groups"]),) if self.by else ()), 2)
-            found["abstained"] = numbers(self.abstained, "abstained", least=1).reshape(shape)
         if not in_order:
             keys = {name: found[name] for name in KEYS if found[name] is not None}
             found |= _in_order(finite_or_infinite(self.values, "values"), self._parts(), keys)
-        for name in ("values", *self._parts(), *self.coded, *(("abstained",) if self.abstained is not None else ())):
+        for name in ("values", *self._parts(), *self.coded):
             frozen(found[name])
         for name, value in found.items():
             object.__setattr__(self, name, value)  # the class is frozen
@@ -107,21 +101,6 @@ class Scores(Keyed):
         return cls(rounded, split(weights, positive), labels, width, **parts, **beside)
 
     # --- reading -----------------------------------------------------------------------------------------------------
-
-    @property
-    def weighted(self) -> bool:
-        """Whether sampling weights were summed instead of items counted."""
-        return self.items is not None
-
-    @property
-    def sums(self) -> tuple[Numbers, Numbers | None, Numbers | None]:
-        """The items at each score, and the sums of their weights and of the squares of these, where there are any."""
-        return (self.counts, None, None) if self.items is None else (self.items, self.counts, self.squares)
-
-    @property
-    def n(self) -> int:
-        """How many items have a score."""
-        return int(self.sums[0].sum(dtype=np.int64))
 
     @cached_property
     def curve(self) -> Scores:
@@ -178,18 +157,6 @@ class Scores(Keyed):
         """Equal rows are one, as always."""
         return self
 
-    def without(self, *keys: str) -> Scores:
-        """The same items, which no longer have these keys."""
-        whole = "group" in keys and self.by and self.abstained is not None
-        found = super(Scores, replace(self, abstained=None) if whole else self).without(*keys)
-        return replace(found, abstained=np.asarray(self.abstained).sum(0)) if whole else found
-
-    def _of_group(self, place: int) -> dict[str, Any]:
-        return {} if self.abstained is None else {"abstained": self.abstained[place]}
-
-    def _unweighted(self) -> Scores:
-        return replace(self, counts=np.asarray(self.items), items=None, squares=None)
-
     def __add__(self, other: Scores) -> Scores:
         """The items of both; exact. Where bins differ in width the wider ones are used: the others fit into them."""
         if not isinstance(other, Scores):
@@ -205,22 +172,7 @@ class Scores(Keyed):
             )
         width = max(self.width, other.width)
         left, right = self.coarser(width), other.coarser(width)
-        both = left._joined(right, ("abstained",)) | {
-            name: np.concatenate([part, getattr(right, name)], axis=-1)
-            for name, part in ({"values": left.values} | left._parts()).items()
-        }
-        if self.abstained is not None and other.abstained is not None:
-            both["abstained"] = self.abstained + other.abstained
-            if self.by:
-                _, *places = united(self.groups, other.groups)
-                both["abstained"] = np.zeros((len(both["groups"]), 2), np.int64)
-                for place, each in zip(places, (self.abstained, other.abstained), strict=True):
-                    both["abstained"][place] += each
-        return replace(left, **both)
-
-    def _parts(self) -> dict[str, Any]:
-        """Every array of counts it has."""
-        return {name: part for name in ("counts", "items", "squares") if (part := getattr(self, name)) is not None}
+        return replace(left, values=np.concatenate([left.values, right.values]), **left._joined(right))
 
     # --- saving ------------------------------------------------------------------------------------------------------
 
@@ -228,9 +180,7 @@ class Scores(Keyed):
         """Plain data; infinite scores, which JSON has no number for, are the texts inf and -inf."""
         data: dict[str, Any] = {**self.head(), "labels": list(self.labels), "width": self.width, **self._named()}
         data["values"] = [value if math.isfinite(value) else str(value) for value in self.values.tolist()]
-        data |= {name: part.tolist() for name, part in (self._parts() | self.coded).items()}
-        data |= {} if self.abstained is None else {"abstained": self.abstained.tolist()}
-        return data | {"missing": self.missing, "refused": self.refused, "notes": list(self.notes)}
+        return data | self._counted()
 
     @classmethod
     def _arguments(cls, known: dict[str, Any]) -> dict[str, Any]:

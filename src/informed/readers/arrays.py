@@ -66,8 +66,8 @@ def count_arrays(of: Columns) -> Counted:
     columns = [column(_as_group(values), name) for name, values in of.keys]
     columns += [of.column(values, name) for name, values in of.labelled.items()]
     numbers = [Column(name, as_numbers(values, name)) for name, values in of.numeric.items()]
-    check_lengths([*columns, *numbers], columns[len(of.keys)])
-    weighted = as_weights(of.weights, len(columns[0].codes), of.weight_kind)
+    check_lengths([*columns, *numbers], [*columns, *numbers][len(of.keys)])
+    weighted = as_weights(of.weights, len([*columns, *numbers][0].codes), of.weight_kind)
     columns += numbers
     dropped = 0
     if weighted is not None and np.isnan(weighted.min()):

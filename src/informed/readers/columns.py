@@ -249,6 +249,28 @@ def columns_held(data: Any, wanted: Roles) -> dict[str, Any] | None:
     return {name: data[name] for columns in wanted.values() for name in columns if name is not None}
 
 
+def key_names(how: Mapping[str, Any]) -> list[str]:
+    """The keys and weights that are names of columns."""
+    by = how.get("by")
+    given = [by] if isinstance(by, str) else list(by) if isinstance(by, (list, tuple)) else []
+    return [each for each in (*given, *(how.get(name) for name in (*DESIGN, "weights"))) if isinstance(each, str)]
+
+
+def keys_held(how: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
+    """Arrays in the place of the names of keys and weights."""
+    by = how.get("by")
+    groups = [by] if isinstance(by, str) else by or ()
+    for name in (*DESIGN, "weights"):
+        check_name(name, how.get(name))
+    for name in groups:
+        check_name("by", name)
+    return {
+        **how,
+        **{name: data[how[name]] for name in (*DESIGN, "weights") if how.get(name) is not None},
+        "by": {name: data[name] for name in groups},
+    }
+
+
 def named_groups(by: Any) -> dict[str, Any]:
     """What to group by: one array, a list of arrays or a dictionary of named ones."""
     if by is None:

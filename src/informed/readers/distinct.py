@@ -12,6 +12,7 @@ import numpy as np
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.items import Items
+from informed.core.labelsets import LabelSets
 from informed.core.merging import KEYS, NONE
 from informed.core.ratings import Ratings
 from informed.core.scores import Scores
@@ -21,6 +22,7 @@ from informed.readers.cells import Cells
 from informed.readers.codes import Column, has
 from informed.readers.columns import DESIGN, Columns, Rated, Scored, columns_held
 from informed.readers.labels import EVERY, Mask, common_labels, group_places, positions
+from informed.readers.ragged import Labelled, as_sets
 from informed.readers.scoring import as_scores
 from informed.readers.text import as_met
 
@@ -30,8 +32,10 @@ def distinct(source: Any, columns: Scored, **how: Any) -> Scores: ...
 @overload
 def distinct(source: Any, columns: Rated, **how: Any) -> Ratings: ...
 @overload
+def distinct(source: Any, columns: Labelled, **how: Any) -> LabelSets: ...
+@overload
 def distinct(source: Any, columns: Columns, **how: Any) -> Items: ...
-def distinct(source: Any, columns: Columns, **how: Any) -> Items | Scores:
+def distinct(source: Any, columns: Columns, **how: Any) -> Items | Scores | LabelSets:
     """The distinct rows of these columns: of arrays (``source`` is None), of a frame, a dictionary, or files.
 
     Engines group their own rows and give back the distinct ones alone. ``how`` files are read: see `Reading`.
@@ -39,6 +43,8 @@ def distinct(source: Any, columns: Columns, **how: Any) -> Items | Scores:
     counted, columns = _read(source, columns, **how)
     if isinstance(columns, Scored):
         return as_scores(counted, columns, _keyed)
+    if isinstance(columns, Labelled):
+        return as_sets(counted, columns, _keyed)
     return as_ratings(counted, columns) if isinstance(columns, Rated) else as_items(counted, columns)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from informed.core.errors import InputError
 from informed.core.ratings import Ratings
 from informed.readers.codes import column, with_levels
-from informed.readers.columns import DESIGN, Rated
+from informed.readers.columns import Rated, key_names, keys_held
 from informed.readers.distinct import distinct
 
 
@@ -36,19 +36,12 @@ def read_ratings(
         return _of_arrays(of_rows(data, names), how)
     if hasattr(data, "ndim") and not hasattr(data, "columns"):
         return _of_arrays(of_rows(data, names), how)
-    keys = _key_names(how)
+    keys = key_names(how)
     if isinstance(data, Mapping) and not keys and names is None:
         return _of_arrays({str(name): values for name, values in data.items()}, how)
     names = names or tuple(name for name in columns_named(data) if name not in keys)
     _several(names)
     return distinct(data, Rated.named(None, names, **how))
-
-
-def _key_names(how: Mapping[str, Any]) -> list[str]:
-    """The keys that are names of columns."""
-    by = how.get("by")
-    given = [by] if isinstance(by, str) else list(by) if isinstance(by, (list, tuple)) else []
-    return [each for each in (*given, *(how.get(name) for name in (*DESIGN, "weights"))) if isinstance(each, str)]
 
 
 def columns_named(data: Any) -> list[str]:
@@ -122,7 +115,7 @@ def _long(
     frame = as_frame(data)
     if frame is None:
         raise InputError(f"ratings are {type(data).__name__}, not a frame; id=, rater= and label= name its columns")
-    keys = _key_names(how)
+    keys = key_names(how)
     check_columns(frame, {"id": [id], "rater": [rater], "label": [label], "by": keys})
     ((_, order),) = column_levels(frame, [label])
     found: dict[str, dict[Any, Any]] = {}
@@ -137,6 +130,4 @@ def _long(
     said_by = {who: [given.get(item) for item in of_item] for who, given in sorted(found.items())}
     columns = {who: with_levels(column(said, who), order) if order else said for who, said in said_by.items()}
     values = {name: [rest[place] for rest in of_item.values()] for place, name in enumerate(keys)}
-    by = how.get("by")
-    groups = {name: values[name] for name in ([by] if isinstance(by, str) else by or ())}
-    return columns, {**how, **{k: values[how[k]] for k in (*DESIGN, "weights") if how.get(k) is not None}, "by": groups}
+    return columns, keys_held(how, values)

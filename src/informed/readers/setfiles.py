@@ -12,17 +12,24 @@ from typing import Any, NamedTuple
 
 from informed.core.errors import InputError, choice
 from informed.core.labelsets import LabelSets
+from informed.readers.columns import key_names, keys_held
 from informed.readers.duckdb import clean_errors, connected, tables, values
-from informed.readers.sets import Ragged, assemble, from_long, from_rows
+from informed.readers.ragged import from_rows
+from informed.readers.sets import assembled, from_long
 from informed.readers.sources import Source, not_utf8, sources
+from informed.readers.text import numbers
 
 
 class Item(NamedTuple):
-    """An item of a file: the line it stands on, its name if it has one, and its labels."""
+    """An item of a file: the line it stands on, its name if it has one, its labels, and its keys, None for none."""
 
     line: int
     name: Any
-    labels: Sequence[Any]
+    labels: Sequence[Any] | None
+    keys: Sequence[Any] = ()
+
+
+Parser = Callable[[Source, int, str], Item]
 
 
 def read_set_files(
@@ -36,13 +43,15 @@ def read_set_files(
     label: str = "label",
     header: bool = True,
     first_label: int | Sequence[int] = 2,
+    **how: Any,
 ) -> LabelSets:
     """Label sets of two files (or several systems by name) about the same items.
 
     ``kind``: "sets", one item per line, its name and then its labels, separated by tabs; "json", one item per line, a
     list of labels or an object with "id" and "labels"; "long", a table with one label per row, in columns ``id`` and
     ``label``, which without ``header`` are numbers from 1 on. ``first_label``: the column of the first label in files
-    of sets, for all of them or for each.
+    of sets, for all of them or for each. ``how``: keys and weights (see `Labelled`), which stand beside the actual
+    labels: in a column of a table, under a name in JSON, in a column before the first label in files of sets.
     """
     choice("kind", kind, ("sets", "json", "long"))
     several = predicted if isinstance(predicted, Mapping) else {"predicted": predicted}
@@ -50,18 +59,28 @@ def read_set_files(
         opened = {
             side: sources([path], Path(spool), encoding)[0] for side, path in {"actual": actual, **several}.items()
         }
+        keys = key_names(how)
         if kind == "long":
             columns = _long_columns if header else _numbered
-            sides, notes = from_long({side: columns(each, id, label) for side, each in opened.items()}, id)
-            return assemble(sides, strip=strip, notes=notes)
-        parsers = (
-            [_tabs(place) for place in _places(first_label, len(opened))] if kind == "sets" else [_json] * len(opened)
-        )
+            read = {side: columns(each, id, label, keys * (side == "actual")) for side, each in opened.items()}
+            held = {name: _typed(column) for name, column in zip(keys, read["actual"][2:], strict=True)}
+            sides, how, notes = from_long({side: (each[0], each[1]) for side, each in read.items()}, id, held, how)
+            return assembled(sides, strip=strip, notes=notes, **how)
+        parsers = [
+            _tabs(first, keys * (place == 0)) if kind == "sets" else _json(keys * (place == 0))
+            for place, first in enumerate(_places(first_label, len(opened)))
+        ]
         items = {side: list(_items(each, parse)) for (side, each), parse in zip(opened.items(), parsers, strict=True)}
-    sides = {side: _side(rows, side) for side, rows in _aligned(items, opened).items()}
-    return assemble(
-        sides, strip=strip, notes=[note for side, rows in items.items() for note in _nameless(rows, opened[side])]
-    )
+    sides = {side: from_rows([item.labels for item in rows], side) for side, rows in _aligned(items, opened).items()}
+    held = {name: _typed([item.keys[place] for item in items["actual"]]) for place, name in enumerate(keys)}
+    notes = [note for side, rows in items.items() for note in _nameless(rows, opened[side])]
+    return assembled(sides, strip=strip, notes=notes, **keys_held(how, held))
+
+
+def _typed(column: Sequence[Any]) -> list[Any]:
+    """Keys as numbers where all of them write numbers; an empty text is none."""
+    meaning = numbers({each for each in column if each and isinstance(each, str)})
+    return [None if each == "" else meaning.get(each, each) if isinstance(each, str) else each for each in column]
 
 
 def _places(first_label: int | Sequence[int], files: int) -> list[int]:
@@ -78,7 +97,7 @@ def _places(first_label: int | Sequence[int], files: int) -> list[int]:
 
 def _nameless(items: Sequence[Item], source: Source) -> Iterator[str]:
     """A note of items without a name and without a label."""
-    lines = [str(item.line) for item in items if item.name == "" and not any(item.labels)]
+    lines = [str(item.line) for item in items if item.name == "" and not any(item.labels or ())]
     if lines:
         shown = ", ".join(lines[:5]) + (", ..." if len(lines) > 5 else "")
         word = "line" if len(lines) == 1 else "lines"
@@ -96,16 +115,23 @@ def read_set_columns(
     strip: bool = True,
     separator: str | None = None,
     encoding: str = "utf-8",
+    **how: Any,
 ) -> LabelSets:
-    """Label sets of one file: a column of actual sets and one for each system, as lists or as texts of labels."""
+    """Label sets of one file: a column of actual sets and one for each system, as lists or as texts of labels.
+
+    ``how``: keys and weights, which other columns hold (see `Labelled`).
+    """
+    keys = key_names(how)
     with TemporaryDirectory(prefix="informed-") as spool:
         (source,) = sources([path], Path(spool), encoding)
-        columns = _columns(source, {"actual": actual, **predicted})
+        sides_and_keys = {"actual": actual, **predicted, **{f"key {name}": name for name in keys}}
+        columns = _columns(source, sides_and_keys)
+    held = {name: _typed(columns.pop(f"key {name}")) for name in keys}
     texts = [text for rows in columns.values() for text in rows if isinstance(text, str)]
     mark = separator or next((each for each in SEPARATORS if any(each in text for text in texts)), None)
     notes = [f"labels are separated by {mark!r}; separator= (--separator) names another"] if mark != separator else []
     sides = {side: from_rows([_labels_in(row, mark) for row in rows], side) for side, rows in columns.items()}
-    return assemble(sides, strip=strip, notes=notes)
+    return assembled(sides, strip=strip, notes=notes, **keys_held(how, held))
 
 
 def _labels_in(cell: Any, separator: str | None) -> Sequence[Any]:
@@ -118,11 +144,7 @@ def _labels_in(cell: Any, separator: str | None) -> Sequence[Any]:
     return cell.split(separator) if separator else [cell]
 
 
-def _side(items: Sequence[Item], side: str) -> Ragged:
-    return from_rows([item.labels for item in items], side)
-
-
-def _items(source: Source, parse: Callable[[Source, int, str], Item]) -> Iterator[Item]:
+def _items(source: Source, parse: Parser) -> Iterator[Item]:
     """The items of a file; an empty line is none, a lone tab is an item without a name and without a label."""
     opener: Any = gzip.open if source.compression == "gzip" else open
     try:
@@ -134,25 +156,43 @@ def _items(source: Source, parse: Callable[[Source, int, str], Item]) -> Iterato
         raise not_utf8(source) from None
 
 
-def _tabs(first_label: int) -> Callable[[Source, int, str], Item]:
-    """Items by tabs: the name first, the labels from a column on."""
+def _tabs(first_label: int, keys: Sequence[str]) -> Parser:
+    """Items by tabs: the name first, the labels from a column on, the keys in columns between."""
+    for key in keys:
+        if not key.isdigit() or not 0 < int(key) < first_label:
+            raise InputError(
+                f"column {key!r} cannot be a key: the labels begin in column {first_label}; give the number of a "
+                "column before them, or first_label= (--first-label)"
+            )
 
     def parse(source: Source, number: int, line: str) -> Item:
         fields = line.split("\t")
-        return Item(number, fields[0], fields[first_label - 1 :])
+        held = [fields[int(key) - 1] if int(key) <= len(fields) else None for key in keys]
+        return Item(number, fields[0], fields[first_label - 1 :], held)
 
     return parse
 
 
-def _json(source: Source, number: int, line: str) -> Item:
-    try:
-        data = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{source.name}, line {number}: {error}; write one JSON list or object per line") from None
-    name, labels = (data.get("id"), data.get("labels")) if isinstance(data, dict) else (None, data)
-    if isinstance(labels, list) and not any(isinstance(each, (list, dict)) for each in (name, *labels)):
-        return Item(number, name, labels)
-    raise InputError(f"{source.name}, line {number}: give a list of labels, or an object with 'id' and 'labels'")
+def _json(keys: Sequence[str]) -> Parser:
+    """Items as JSON: a list of labels, or an object that also holds its name and its keys."""
+    needed = "an object with 'id' and 'labels'" + "".join(f" and {key!r}" for key in keys)
+    needed = needed if keys else f"a list of labels, or {needed}"
+
+    def parse(source: Source, number: int, line: str) -> Item:
+        try:
+            data = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{source.name}, line {number}: {error}; write one JSON list or object per line") from None
+        held = data if isinstance(data, dict) else {} if keys else {"labels": data}
+        name, labels, *rest = (held.get(each) for each in ("id", "labels", *keys))
+        known = isinstance(labels, list) or (labels is None and "labels" in held)  # null is a set that is missing
+        if known and not any(isinstance(each, (list, dict)) for each in (name, *(labels or ()), *rest)):
+            return Item(number, name, labels, rest)
+        raise InputError(
+            f"{source.name}, line {number}: give {needed} with {', '.join(map(repr, ('id', 'labels', *keys)))}"
+        )
+
+    return parse
 
 
 def _aligned(items: Mapping[str, list[Item]], opened: Mapping[str, Source]) -> dict[str, list[Item]]:
@@ -181,16 +221,16 @@ def _mismatch(mine: Sequence[Item], theirs: Sequence[Item], one: str, other: str
     )
 
 
-def _numbered(source: Source, id: str, label: str) -> tuple[list[Any], list[Any]]:
-    """Two columns, by number, of a file by tabs without a line of names."""
+def _numbered(source: Source, id: str, label: str, keys: Sequence[str]) -> list[list[Any]]:
+    """Columns, by number, of a file by tabs without a line of names."""
     places: list[int] = []
-    for role, named in (("id", id), ("label", label)):
+    for role, named in (("id", id), ("label", label), *(("key", each) for each in keys)):
         if not str(named).isdigit() or int(named) < 1:
             raise InputError(f"{role}={named!r} must be the number of a column, from 1 on, in a file without a header")
         places.append(int(named) - 1)
-    found: tuple[list[Any], list[Any]] = ([], [])
+    found: list[list[Any]] = [[] for _ in places]
     for item in _items(source, lambda _, number, line: Item(number, None, line.split("\t"))):
-        fields = list(item.labels)
+        fields = list(item.labels or ())
         if len(fields) <= max(places):
             raise InputError(f"{source.name}, line {item.line} has {len(fields)} columns, not {max(places) + 1}")
         for kept, place in zip(found, places, strict=True):
@@ -198,13 +238,13 @@ def _numbered(source: Source, id: str, label: str) -> tuple[list[Any], list[Any]
     return found
 
 
-def _long_columns(source: Source, id: str, label: str) -> tuple[list[Any], list[Any]]:
-    """The two columns of a long file."""
-    found = _columns(source, {"id": id, "label": label})
+def _long_columns(source: Source, id: str, label: str, keys: Sequence[str]) -> list[list[Any]]:
+    """The columns of a long file: items, labels and keys."""
+    found = _columns(source, {"id": id, "label": label, **{f"key {name}": name for name in keys}})
     for role, cells in found.items():
         if odd := [each for each in cells if isinstance(each, (list, dict))]:
             raise InputError(f"{source.name}, column {role}: {odd[0]!r:.60} must be a text or a number")
-    return found["id"], found["label"]
+    return list(found.values())
 
 
 def _columns(source: Source, roles: Mapping[str, str]) -> dict[str, list[Any]]:

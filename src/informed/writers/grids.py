@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from informed.core.record import as_json
 from informed.core.words import count, number, percent
-from informed.writers.layout import seen
+from informed.writers.layout import Groups, group_rows, seen
 from informed.writers.telling import shown
 
 if TYPE_CHECKING:
@@ -36,6 +36,15 @@ class Grid:
     def folded(self) -> bool:
         """Whether it is too long to be read at once."""
         return len(self.rows) > LONG
+
+
+def group_grid(by: Sequence[str], name: str, found: Groups, level: float) -> list[Grid]:
+    """The groups as a table, the lowest first; none where there are none."""
+    if not found:
+        return []
+    rows, most = group_rows(by, name, found, level), 1 + MOST
+    more = f"; {MOST} of {len(found):,} groups, the JSON in this page holds all of them" if len(rows) > most else ""
+    return [Grid("Groups", rows[:most], f"Each group by itself, the lowest {name} first{more}")]
 
 
 def grids(result: Result, title: str = "What was found") -> list[Grid]:

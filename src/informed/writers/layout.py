@@ -87,14 +87,21 @@ def _padded(row: Sequence[str], widths: Sequence[int], left: int) -> Iterable[st
 MOST_GROUPS = 12
 
 
-def group_table(
-    by: Sequence[str], name: str, found: Mapping[tuple[Any, ...], tuple[int, Estimate]], level: float
-) -> str:
-    """The value of each group, the worst first; the first dozen where there are more."""
+Groups = Mapping[tuple[Any, ...], tuple[int, Estimate]]
+"""How many items each group has, and its value."""
+
+
+def group_rows(by: Sequence[str], name: str, found: Groups, level: float) -> list[list[str]]:
+    """The value of each group, the worst first, below a head."""
     order = sorted(found, key=lambda group: (math.isnan(found[group][1].value), found[group][1].value))
-    rows = [[", ".join(by), "items", name, ci(level)]]
-    for group in order[:MOST_GROUPS]:
-        n, each = found[group]
-        rows.append([", ".join(map(seen, group)), f"{n:,}", number(each.value), interval(each)])
-    more = len(order) - MOST_GROUPS
-    return columns(rows) + (f"\n  ... and {more:,} more groups, with higher {name}: .groups" if more > 0 else "")
+    each = [(group, *found[group]) for group in order]
+    rows = [[", ".join(map(seen, group)), f"{n:,}", number(value.value), interval(value)] for group, n, value in each]
+    return [[", ".join(by), "items", name, ci(level)], *rows]
+
+
+def group_table(by: Sequence[str], name: str, found: Groups, level: float) -> str:
+    """The value of each group, the worst first; the first dozen where there are more."""
+    rows = group_rows(by, name, found, level)
+    more = len(rows) - 1 - MOST_GROUPS
+    shown = columns(rows[: 1 + MOST_GROUPS])
+    return shown + (f"\n  ... and {more:,} more groups, with higher {name}: .groups" if more > 0 else "")

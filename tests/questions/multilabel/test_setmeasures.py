@@ -11,7 +11,7 @@ from sklearn.metrics import hamming_loss, precision_recall_fscore_support
 
 from informed import LabelSets
 from informed.core import measures
-from informed.core.labelsets import Sets
+from informed.core.sets import Sets
 from informed.core.table import expected
 from informed.questions.multilabel.inference import (
     Jackknife,

@@ -90,6 +90,11 @@ class Agreement(Result):
         return {group: agreed(each, metric=self.metric, level=self.level) for group, each in self._apart().items()}
 
     @property
+    def by_group(self) -> dict[Group, tuple[int, Estimate]]:
+        """The items and Fleiss' kappa of each group."""
+        return {group: (each.n, each.measures["fleiss_kappa"]) for group, each in self.groups.items()}
+
+    @property
     def jointly(self) -> dict[Group, Estimate]:
         """Fleiss' kappa of each group, its interval widened so that all of them hold together (Bonferroni)."""
         parts = {group: each.plain().scaled() for group, each in self._apart().items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from informed.core.words import count, interval, number
-from informed.writers.grids import Grid
+from informed.writers.grids import Grid, group_grid
 from informed.writers.layout import seen
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def agreement(result: Agreement) -> dict[str, Any]:
         ),
     }
     shown = [grid for grid in found.values() if len(grid.rows) > 1]
+    shown += group_grid(result.ratings.by, "fleiss_kappa", result.by_group, result.level)
     ours = {"measures": dict(result.measures), "meanings": AGREEING}
     return {**plain(result), **ours, "grids": shown, "facts": {}}
 

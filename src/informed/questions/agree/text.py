@@ -37,8 +37,7 @@ def _sections(found: Agreement, every: bool) -> Iterator[str]:
     elif len(ratings.raters) > 2:
         yield _raters(found, every)
     if found.groups:
-        shown = {group: (each.n, each.measures["fleiss_kappa"]) for group, each in found.groups.items()}
-        yield group_table(ratings.by, "fleiss_kappa", shown, found.level)
+        yield group_table(ratings.by, "fleiss_kappa", found.by_group, found.level)
     yield from noted(found.warnings)
 
 

@@ -17,14 +17,15 @@ from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.labels import Label
-from informed.core.labelsets import LabelSets, Sets
+from informed.core.labelsets import LabelSets
 from informed.core.record import Record
 from informed.core.result import Result
+from informed.core.sets import Sets
 from informed.core.signature import counted, signature
 from informed.core.table import as_table, diagonal, expected, ratio, total
 from informed.core.validate import Numbers
 from informed.inference.estimates import estimate
-from informed.questions.multilabel.compute import Plan
+from informed.questions.multilabel.plan import Plan
 
 MARKS = ("\\", "/", ">", "|")  # between steps, where none is named
 SINGLE = ("informedness", "accuracy", "proficiency")

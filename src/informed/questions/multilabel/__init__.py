@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Unpack
 
 from informed.core.errors import Synonyms, asked
-from informed.questions.multilabel.compute import Plan, SetComparison, SetEvaluation, compared, judged
-from informed.readers.columns import given_as
+from informed.questions.multilabel.compute import SetComparison, SetEvaluation, compared, judged
+from informed.questions.multilabel.plan import Plan
+from informed.readers.columns import WeightKind, given_as
 from informed.readers.sets import read_sets
 
 __all__ = ["SetComparison", "SetEvaluation", "compare_multilabel", "multilabel"]
@@ -24,6 +25,13 @@ def multilabel(
     labels: Iterable[Any] | None = None,
     strip: bool = True,
     separator: str | None = None,
+    weights: Any = None,
+    weight_kind: WeightKind = "sampling",
+    by: Any = None,
+    cluster: Any = None,
+    stratum: Any = None,
+    missing: str = "raise",
+    abstain: Any = None,
     measures: Iterable[str] | None = None,
     level: float | None = 0.95,
     draws: int | None = None,
@@ -45,6 +53,13 @@ def multilabel(
         All labels; for a matrix, in the order of its columns.
     strip, separator
         Whether space at the ends of labels is removed, and what separates the labels of one text.
+    weights, weight_kind, by, cluster, stratum
+        As in `evaluate`: one value per item, or the names of columns of a frame.
+    missing
+        "drop" leaves out items without a set (None), a weight or a key; "raise" refuses them.
+    abstain
+        Labels that stand alone in a predicted set and mean "no answer"; "" stands for an empty set, None for a missing
+        one. Such items are counted apart.
     measures
         Only these, for speed.
     level
@@ -60,9 +75,9 @@ def multilabel(
         Measures with chance and interval, the categories, and the best renaming.
     """
     data, actual = given_as(data, actual)
-    sets = read_sets(
-        data, predicted, actual=actual, id=id, label=label, labels=labels, strip=strip, separator=separator
-    )
+    how: dict[str, Any] = {"id": id, "label": label, "labels": labels, "strip": strip, "separator": separator}
+    how |= {"weights": weights, "weight_kind": weight_kind, "cluster": cluster, "stratum": stratum}
+    sets = read_sets(data, predicted, actual=actual, **how, by=by, missing=missing, abstain=abstain)
     return judged(sets, Plan.of(measures, level, draws, seed, progress))
 
 
@@ -77,6 +92,12 @@ def compare_multilabel(
     labels: Iterable[Any] | None = None,
     strip: bool = True,
     separator: str | None = None,
+    weights: Any = None,
+    weight_kind: WeightKind = "sampling",
+    cluster: Any = None,
+    stratum: Any = None,
+    missing: str = "raise",
+    abstain: Any = None,
     measures: Iterable[str] | None = None,
     level: float | None = 0.95,
     draws: int | None = None,
@@ -90,6 +111,10 @@ def compare_multilabel(
     ----------
     data, actual, id, label, labels, strip, separator, measures, level, draws, seed, progress
         As in `multilabel`.
+    weights, weight_kind, cluster, stratum, missing
+        As in `multilabel`.
+    abstain
+        As in `multilabel`; the systems are compared on the items that all of them answered.
     predicted
         The predicted sets of each system by name, the baseline first.
 
@@ -99,7 +124,7 @@ def compare_multilabel(
         Every system, and every difference with interval and p.
     """
     data, actual = given_as(data, actual)
-    sets = read_sets(
-        data, predicted, actual=actual, id=id, label=label, labels=labels, strip=strip, separator=separator
-    )
+    how: dict[str, Any] = {"id": id, "label": label, "labels": labels, "strip": strip, "separator": separator}
+    how |= {"weights": weights, "weight_kind": weight_kind, "cluster": cluster, "stratum": stratum}
+    sets = read_sets(data, predicted, actual=actual, **how, missing=missing, abstain=abstain)
     return compared(sets, Plan.of(measures, level, draws, seed, progress))

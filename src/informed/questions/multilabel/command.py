@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from informed.cli.options import Several, emit, encoded, lacking, levelled, printing, seeded
+from informed.cli.options import (
+    Several,
+    depending,
+    emit,
+    encoded,
+    grouping,
+    lacking,
+    levelled,
+    printing,
+    seeded,
+    weighted,
+)
 from informed.cli.progress import progress
 from informed.core.errors import InputError
 
@@ -39,6 +50,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="The number of the column with the first label; for each file: 3,2.",
 )
+@weighted
+@grouping
+@depending
+@click.option(
+    "--missing", default="raise", show_default=True, help="Items without a set, a weight or a key: raise or drop."
+)
+@click.option("--abstain", multiple=True, help='A label that means: no answer; "" for an empty set.')
 @encoded
 @levelled
 @click.option("--draws", type=int, help="Random label sets used to estimate the optimism of renaming labels.")
@@ -66,6 +84,7 @@ def command(
     style: str | None,
     output: Path | None,
     every: bool,
+    **how: Any,
 ) -> None:
     """Evaluate label sets: one file with columns of sets, or FILES of actual sets and of each system's predicted sets.
 
@@ -76,12 +95,13 @@ def command(
     informed multilabel labeler1.txt labeler2.txt --stability halves
     informed multilabel annotated.txt results.txt --first-label 3,2
     informed multilabel erd1.txt erd2.txt --input long --no-header --id 1 --label 3
+    informed multilabel gold.jsonl tagged.jsonl --input json --by site --cluster patient
     """
     from informed.questions.multilabel import compare_multilabel, multilabel
     from informed.questions.multilabel.measures import MEASURES
 
     places: dict[str, Any] = {"id": item, "label": label, "header": not no_header, "first_label": first_label}
-    how: dict[str, Any] = {"strip": not raw, "encoding": encoding}
+    how |= {"abstain": how["abstain"] or None, "strip": not raw, "encoding": encoding}
     sets, systems = _read(files, actual, columns, separator, {"kind": kind, **places}, how)
     if stability is not None:
         if systems > 1:

@@ -2,43 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from informed.core.accounting import accounting
 from informed.core.errors import InputError, choice, whole
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label, plain
-from informed.core.labelsets import LabelSets, Sets
+from informed.core.labelsets import LabelSets
 from informed.core.registry import Measure, catalogue, get
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.table import actuals, average, predictions, shares, total
-from informed.core.validate import Numbers
+from informed.core.validate import Group, Numbers
 from informed.inference.adjustment import adjust
+from informed.inference.dependence import SingleUnitError, grouped
 from informed.inference.draws import generator
 from informed.inference.estimates import estimate as estimate_table
-from informed.inference.interval import check_level, interval
+from informed.inference.estimates import estimates
+from informed.inference.interval import interval
 from informed.questions.compare.result import Difference
+from informed.questions.multilabel.habits import Habits, Stability
 from informed.questions.multilabel.inference import (
     bootstrap,
     difference,
     estimate,
     halves,
-    jackknife,
-    random_proficiency,
-    shuffled,
     stability,
-    thin,
 )
 from informed.questions.multilabel.measures import MEASURES, RATES, SetMeasure
-from informed.questions.multilabel.rename import Relabelling, relabelling
+from informed.questions.multilabel.rename import Relabelling
+
+if TYPE_CHECKING:
+    from informed.questions.multilabel.plan import Plan
 
 PERMUTED = "permuted_proficiency"
+LEAD = "informedness"  # of groups
 PER_CATEGORY = (*RATES, "informedness", "markedness", "correlation", "proficiency")
 DRAWS = {"halves": halves, "bootstrap": bootstrap}
 WEIGHTS: dict[str, Callable[[Any], Any]] = {
@@ -46,55 +50,6 @@ WEIGHTS: dict[str, Callable[[Any], Any]] = {
     "bias": lambda tables: predictions(tables)[:, 0],
     "equal": lambda tables: 1.0 * (tables[:, 1, 1] < total(tables)),
 }
-DEAL = 100  # random label sets used to estimate how optimistic the permuted value is
-SMALL = (200, 20_000)  # categories and items up to which that is done unasked
-
-
-@dataclass(frozen=True)
-class Habits:
-    """How a labeller labels, whatever the items are, and how well a random labeller with these habits would agree."""
-
-    categories: int
-    categories_per_item: tuple[float, float]
-    items_per_category: tuple[float, float]
-    random_f_measure: float
-
-    @classmethod
-    def of(cls, side: Sets, margin: Numbers, counts: Numbers) -> Habits:
-        """Mean and (population) standard deviation; precision, recall and F of the random labeller are one number."""
-        used, n = margin[margin > 0], int(counts.sum())
-        mean = float(counts @ side.sizes / n)
-        std = float(np.sqrt(counts @ (side.sizes - mean) ** 2 / n))
-        spread = (float(used.mean()), float(used.std())) if len(used) else (0.0, 0.0)
-        random = float((used**2).sum() / (n * used.sum())) if len(used) else float("nan")
-        return cls(len(used), (mean, std), spread, random)
-
-
-@dataclass(frozen=True, repr=False)
-class Stability(Result):
-    """Mean and standard deviation of each measure over random halves of the items, or over bootstrap draws."""
-
-    resample: str
-    draws: int
-    n: int
-    whole: Mapping[str, float]
-    values: Mapping[str, Mapping[str, float]]
-    signature: str
-
-    kind: ClassVar[str] = "stability"
-
-    def __getitem__(self, measure: str) -> Mapping[str, float]:
-        return self.values[measure]
-
-    def rows(self) -> list[dict[str, Any]]:
-        """One row a measure: on all items, and its mean and standard deviation."""
-        named = ({"measure": name, "value": self.whole[name], **each} for name, each in self.values.items())
-        return [{key: finite(value) for key, value in row.items()} for row in named]
-
-    def facts(self) -> dict[str, Any]:
-        """How it was tried, and how each measure varies."""
-        told = {row.pop("measure"): row for row in self.rows()}
-        return {"resample": self.resample, "draws": self.draws, "n": self.n, "measures": told}
 
 
 @dataclass(frozen=True, repr=False)
@@ -108,7 +63,7 @@ class SetEvaluation(Result):
     habits: Mapping[str, Habits]
     warnings: tuple[str, ...]
     signature: str
-    level: float | None = 0.95
+    plan: Plan
 
     kind: ClassVar[str] = "set_evaluation"
     json_keys: ClassVar[tuple[str, ...]] = (
@@ -121,14 +76,51 @@ class SetEvaluation(Result):
         return self.sets.n
 
     @property
+    def level(self) -> float | None:
+        """The level of the intervals."""
+        return self.plan.level
+
+    @property
     def labels(self) -> tuple[Label, ...]:
         """The categories of either side."""
         return self.sets.labels
 
     @cached_property
+    def sample(self) -> LabelSets:
+        """All items, without their groups and without what makes no difference."""
+        return sampled(self.sets)
+
+    @cached_property
     def tables(self) -> Numbers:
-        """Each category as a 2x2 table: ``(categories, 2, 2)``."""
-        return self.sets.tables()
+        """Each category as a 2x2 table: ``(categories, 2, 2)``; a weight of the average informative item counts 1."""
+        return self.sample.tables()
+
+    @cached_property
+    def apart(self) -> dict[Group, LabelSets]:
+        """The items of each group, over the labels that occur there unless some were declared that never occur."""
+        if not self.sets.by:
+            return {}
+        declared = self.sets.occurring() is not self.sets
+        return {group: each if declared else each.occurring() for group, each in self.sets.apart().items()}
+
+    @cached_property
+    def groups(self) -> dict[Group, SetEvaluation]:
+        """The evaluation of each group, as its items alone would give it."""
+        return {group: self.plan.evaluation(each) for group, each in self.apart.items()}
+
+    @property
+    def by_group(self) -> dict[Group, tuple[int, Estimate]]:
+        """The items and the informedness of each group; proficiency would be the higher the fewer items there are."""
+        found = self._led(self.level)
+        return {group: (each.n, found[group]) for group, each in self.apart.items()}
+
+    @property
+    def jointly(self) -> dict[Group, Estimate]:
+        """The informedness of each group, its interval widened so that all of them hold together (Bonferroni)."""
+        return self._led(None if self.level is None else 1 - (1 - self.level) / max(len(self.apart), 1))
+
+    def _led(self, level: float | None) -> dict[Group, Estimate]:
+        return {group: estimate(MEASURES[LEAD], sampled(each), level) for group, each in self.apart.items()}
 
     @cached_property
     def categories(self) -> dict[str, Any]:
@@ -137,17 +129,40 @@ class SetEvaluation(Result):
         found: dict[str, Any] = {"label": self.labels, "actual": actual, "predicted": predicted, "hits": hits}
         found |= {name: get(name)(self.tables) for name in PER_CATEGORY}
         if self.level is not None:
-            ends = interval("informedness", self.tables, level=self.level)
-            found |= {"informedness_low": ends.low, "informedness_high": ends.high}
+            low, high = self._ends(self.level)
+            found |= {"informedness_low": low, "informedness_high": high}
         return found
+
+    def _ends(self, level: float) -> tuple[Numbers, Numbers]:
+        """The limits of the informedness of each category."""
+        if self.sample.plain_design:
+            ends = interval("informedness", self.tables, level=level)
+            return np.asarray(ends.low), np.asarray(ends.high)
+        each = [self._category(place, "informedness", level) for place in range(len(self.labels))]
+        low, high = (
+            [np.nan if end is None else end for end in ends]
+            for ends in zip(*((e.low, e.high) for e in each), strict=True)
+        )
+        return np.asarray(low), np.asarray(high)
+
+    def _category(self, place: int, measure: str | Measure, level: float) -> Estimate:
+        """A measure of one category against the rest, whatever weights or clusters the items have."""
+        items = self.sample.category(place)
+        try:
+            return estimates(measure, grouped(items), level=level)[()]
+        except SingleUnitError as reason:
+            value = float(get(measure)(items.table(items.systems[0])))
+            return Estimate(value, note=f"no interval: {reason}")
 
     def category(self, label: Any) -> dict[str, Estimate]:
         """Everything about one category: every measure of a label against the rest, with chance and interval."""
         if plain(label) not in self.labels:
             choice("label", label, self.labels)
-        table = self.tables[self.labels.index(plain(label))]
+        place, level = self.labels.index(plain(label)), self.level or 0.95
         wanted = [each for each in catalogue() if each.labelwise and each.ready]
-        return {each.name: estimate_table(table, each, level=self.level or 0.95) for each in wanted}
+        if not self.sample.plain_design:
+            return {each.name: self._category(place, each, level) for each in wanted}
+        return {each.name: estimate_table(self.tables[place], each, level=level) for each in wanted}
 
     def average(self, measure: str | Measure, weights: str = "prevalence", mean: str = "arithmetic") -> float:
         """Any measure of two classes averaged over the categories; weights: prevalence, bias or equal."""
@@ -159,16 +174,27 @@ class SetEvaluation(Result):
 
         Small samples raise proficiency, so its mean over halves lies above its value on all items.
         """
+        if not self.sample.plain_design:
+            raise InputError(
+                "stability draws single items; it has no meaning for weighted or clustered items. "
+                "Leave out weights=, cluster= and stratum="
+            )
         measures = {name: MEASURES[name] for name in self.measures if name in MEASURES}
         whole("draws", draws, 2, "500 are usual")
         draw = DRAWS[choice("resample", resample, DRAWS)]
-        values = stability(measures, self.sets, draws=draws, rng=generator(seed), by=draw)
+        values = stability(measures, self.sample, draws=draws, rng=generator(seed), by=draw)
         on_all = {name: self.measures[name].value for name in measures}
         recipe = {"n": self.n, "categories": len(self.labels), "stability": resample, "draws": draws, "seed": seed}
         return Stability(resample, draws, self.n, on_all, values, signature(recipe))
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row a number: measures of the whole (no category), then the facts of every category."""
+        """One row a number: measures of the whole (no category), then of every category; then those of each group."""
+        rows = [dict.fromkeys(self.sets.by) | row for row in self._rows()]
+        for group, each in self.groups.items():
+            rows += [dict(zip(self.sets.by, group, strict=True)) | row for row in each.rows()]
+        return rows
+
+    def _rows(self) -> list[dict[str, Any]]:
         whole = [{"category": None, "measure": name, **each.to_dict()} for name, each in self.measures.items()]
         facts = self.categories
         ends = {
@@ -186,7 +212,9 @@ class SetEvaluation(Result):
         """Measures, the best renaming, the habits of both sides, and every category."""
         columns = self.categories
         rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-        return {**super().facts(), "per_category": rows, "data": self.sets.read}
+        apart = [{"group": list(group), **each.facts()} for group, each in self.groups.items()]
+        data = {**self.sets.read, **accounting(self.sets)}
+        return {**super().facts(), "per_category": rows, "data": data} | ({"groups": apart} if apart else {})
 
 
 @dataclass(frozen=True, repr=False)
@@ -253,112 +281,18 @@ def judged(sets: LabelSets, plan: Plan) -> SetEvaluation:
 
 def compared(sets: LabelSets, plan: Plan) -> SetComparison:
     """What is found about several labellers of the same items."""
-    systems = {name: sets.system(name) for name in sets.systems}
+    if sets.by:
+        raise InputError(
+            "by= has no meaning for several systems of label sets yet; compare the items of one group at a time"
+        )
+    sample = sampled(sets)
+    systems = {name: sample.system(name) for name in sets.systems}
     paired = [MEASURES[name] for name in plan.wanted if name in MEASURES]
     differences = [each for measure in paired for each in _differences(measure, systems, plan.level or 0.95)]
-    found = {name: plan.evaluation(each) for name, each in systems.items()}
+    found = {name: plan.evaluation(sets.system(name)) for name in sets.systems}
     return SetComparison(found, tuple(differences), signature({"systems": tuple(systems), **plan.recipe(sets)}))
 
 
-def _wanted(measures: Iterable[str] | None) -> tuple[str, ...]:
-    known = ("proficiency", PERMUTED, *(name for name in MEASURES if name != "proficiency"))
-    if measures is None:
-        return known
-    if isinstance(measures, str):
-        raise InputError(f"measures={measures!r} is one text; give a list, for example [{measures!r}]")
-    return tuple(choice("measures", name, known) for name in measures)
-
-
-@dataclass(frozen=True)
-class Plan:
-    """How label sets are judged: the same for every system."""
-
-    wanted: tuple[str, ...]
-    level: float | None
-    draws: int | None
-    seed: Any
-    progress: Callable[[float], Any] | None = None
-
-    @classmethod
-    def of(
-        cls,
-        measures: Iterable[str] | None,
-        level: float | None,
-        draws: int | None,
-        seed: Any,
-        progress: Callable[[float], Any] | None,
-    ) -> Plan:
-        """A plan of checked arguments."""
-        deals = None if draws is None else whole("draws", draws, 0, f"{DEAL} are usual, 0 for none")
-        return cls(_wanted(measures), None if level is None else check_level(level), deals, seed, progress)
-
-    def evaluation(self, sets: LabelSets) -> SetEvaluation:
-        """What is found about one system."""
-        renamed = relabelling(sets, report=self.progress) if PERMUTED in self.wanted else None
-        found: dict[str, Estimate] = {}
-        corrected: dict[str, float | None] = {}
-        for name in self.wanted:
-            if name == PERMUTED and renamed is not None:
-                found[name] = self._permuted(sets, renamed)
-            elif name == "proficiency" and self.level is not None:
-                found[name], corrected = _corrected(sets, self.level)
-            else:
-                found[name] = estimate(MEASURES[name], sets, self.level)
-        habits = {
-            side: Habits.of(each, sets.margin(place), sets.counts)
-            for place, (side, each) in enumerate(zip(("actual", *sets.systems), sets.sides, strict=True))
-        }
-        said, line = _warnings(sets, renamed), signature(self.recipe(sets))
-        return SetEvaluation(sets, found, corrected, renamed, habits, said, line, self.level)
-
-    def _permuted(self, sets: LabelSets, renamed: Relabelling) -> Estimate:
-        """Proficiency after the best renaming, beside what the best renaming reaches on random sets."""
-        measure = MEASURES["proficiency"]
-        values = [
-            float(measure(each.relabelled(relabelling(each).new)))
-            for each in shuffled(sets, draws=self._deals(sets), rng=generator(self.seed))
-        ]
-        mean = float(np.mean(values)) if values else None
-        seen = "chance_mean is what chance reaches so" if values else f"draws={DEAL} would show what chance reaches so"
-        note = f"the renaming was chosen on the same items and is optimistic; {seen}"
-        return replace(estimate(measure, sets.relabelled(renamed.new), self.level, chance_mean=mean), note=note)
-
-    def _deals(self, sets: LabelSets) -> int:
-        if self.draws is not None or self.level is None:
-            return self.draws or 0
-        return DEAL if len(sets.labels) <= SMALL[0] and sets.n <= SMALL[1] else 0
-
-    def recipe(self, sets: LabelSets) -> dict[str, Any]:
-        """What decides its numbers."""
-        parts: dict[str, Any] = {"n": sets.n, "categories": len(sets.labels)}
-        if self.level is not None:
-            parts |= {"interval": "jackknife of items", "level": self.level}
-        if PERMUTED in self.wanted and (deals := self._deals(sets)):
-            parts |= {"draws": deals, "seed": self.seed}
-        return parts
-
-
-def _corrected(sets: LabelSets, level: float) -> tuple[Estimate, dict[str, float | None]]:
-    """Proficiency, and beside it the same with its small-sample bias taken off in two ways."""
-    measure, chance = MEASURES["proficiency"], random_proficiency(sets)
-    left_out = jackknife(measure, sets)
-    found = estimate(measure, sets, level, left_out, chance_mean=finite(chance))
-    beyond = (found.value - chance) / (1 - chance) if chance < 1 else float("nan")
-    values = {"plug_in": found.value, "jackknife": left_out.corrected, "chance_mean": chance, "above_chance": beyond}
-    return found, {name: finite(value) for name, value in values.items()}
-
-
-def _warnings(sets: LabelSets, renamed: Relabelling | None) -> tuple[str, ...]:
-    said = list(sets.notes)
-    if few := thin(sets):
-        said.append(f"{few:,} categories have fewer than 5 actual items: they, and means over categories, are unsure")
-    empty = {
-        name: int(sets.counts @ (side.sizes == 0))
-        for name, side in zip(("actual", *sets.systems), sets.sides, strict=True)
-    }
-    said += [
-        f"{many:,} {'item has' if many == 1 else 'items have'} no {name} label" for name, many in empty.items() if many
-    ]
-    if renamed is not None and not renamed.certified:
-        said.append(f"the renaming is not proved to be the best: a better one could share {renamed.gap:.3g} bits more")
-    return tuple(said)
+def sampled(sets: LabelSets) -> LabelSets:
+    """All items, without their groups and without what makes no difference; one weighs as one item on average."""
+    return sets.pooled().plain().scaled()

@@ -16,7 +16,7 @@ from informed.core.labelsets import LabelSets
 from informed.core.measures.information import entropy_actual, mutual_information
 from informed.core.table import cells, expected, two_by_two
 from informed.core.validate import Numbers
-from informed.inference.dependence import scatter
+from informed.inference.dependence import SingleUnitError, scatter
 from informed.inference.proportions import jeffreys
 from informed.inference.tests.exact import hypergeometric
 from informed.questions.multilabel.measures import SetMeasure
@@ -76,7 +76,7 @@ class Jackknife:
 
 def jackknife(measure: SetMeasure, sets: LabelSets) -> Jackknife:
     """Every item left out once."""
-    return Jackknife.of(float(measure(sets)), measure.left_out(sets), sets.counts)
+    return Jackknife.of(float(measure(sets)), measure.left_out(sets), sets.counts, Units.of(sets))
 
 
 def limits(measure: SetMeasure, found: Jackknife, sets: LabelSets, level: float) -> tuple[float, float]:
@@ -127,7 +127,10 @@ def estimate(
         return Estimate(value, chance=chance, note="0/0: there is no label to judge it by", **facts)
     if level is None or sets.n < 2:
         return Estimate(value, chance=chance, **facts)
-    low, high = limits(measure, left_out or jackknife(measure, sets), sets, level)
+    try:
+        low, high = limits(measure, left_out or jackknife(measure, sets), sets, level)
+    except SingleUnitError as reason:
+        return Estimate(value, chance=chance, note=f"no interval: {reason}", **facts)
     return Estimate(value, chance=chance, low=low, high=high, level=level, method="jackknife", **facts)
 
 
@@ -141,9 +144,13 @@ def difference(
     from scipy.special import stdtr
 
     value = float(measure(first)) - float(measure(second))
-    found = Jackknife.of(value, measure.left_out(first) - measure.left_out(second), first.counts)
     if np.isnan(value):
         return Estimate(value, note="undefined for one of the two"), None
+    apart = measure.left_out(first) - measure.left_out(second)
+    try:
+        found = Jackknife.of(value, apart, first.counts, Units.of(first))
+    except SingleUnitError as reason:
+        return Estimate(value, chance=0.0, note=f"no interval: {reason}"), None
     if found.error == 0:
         return Estimate(value, chance=0.0, note="no item tells the two apart"), 1.0 if value == 0 else None
     low, high = found.around(value, (1 - level) / 2)
@@ -191,22 +198,28 @@ def stability(
 
 def shuffled(sets: LabelSets, *, draws: int, rng: Generator) -> Iterator[LabelSets]:
     """The predicted sets shuffled among the items: the same label frequencies without any knowledge."""
-    rows = np.repeat(np.arange(len(sets.counts)), sets.counts)
+    items = sets.sums[0]
+    rows = np.repeat(np.arange(len(items)), items)
     actual, ones = sets.actual.take(rows), np.ones(len(rows), np.int64)
+    weights = {"counts": (sets.counts / items)[rows], "items": ones} if sets.weighted else {"counts": ones}
     for _ in range(draws):
-        yield LabelSets(sets.labels, (actual, sets.predicted.take(rng.permutation(rows))), ones)
+        yield LabelSets(sets.labels, (actual, sets.predicted.take(rng.permutation(rows))), **weights)
 
 
 def random_proficiency(sets: LabelSets) -> float:
-    """The exact mean of proficiency when predicted sets are assigned at random: each category is hypergeometric."""
-    actual, predicted = sets.margin(0), sets.margin(1)
-    bits = float(entropy_actual.raw(two_by_two(actual, 0 * actual, 0 * actual, sets.n - actual)).sum())
-    varying = (actual % sets.n > 0) & (predicted % sets.n > 0)
+    """The exact mean of proficiency when predicted sets are assigned at random: each category is hypergeometric.
+
+    Of weighted items it is the mean of as many unweighted ones as say as much, to the next whole number.
+    """
+    n = round(sets.total)
+    actual, predicted = np.rint(sets.margin(0)), np.rint(sets.margin(1))
+    bits = float(entropy_actual.raw(two_by_two(actual, 0 * actual, 0 * actual, n - actual)).sum())
+    varying = (actual % n > 0) & (predicted % n > 0)
     sizes, times = np.unique(np.stack([actual, predicted])[:, varying].astype(np.int64), axis=1, return_counts=True)
     mean = 0.0
     for start in range(0, len(times), 1000):
         some = slice(start, start + 1000)
-        mean += float(times[some] @ _random_bits(sizes[0, some], sizes[1, some], sets.n))
+        mean += float(times[some] @ _random_bits(sizes[0, some], sizes[1, some], n))
     return mean / bits if bits else float("nan")
 
 

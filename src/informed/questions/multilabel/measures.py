@@ -13,12 +13,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from informed.core.labelsets import LabelSets, Sets, kinds
+from informed.core.labelsets import LabelSets
 from informed.core.measures.agreement import error_rate, f_measure
 from informed.core.measures.information import entropy_actual, entropy_joint, entropy_predicted, mutual_information
 from informed.core.measures.informedness import correlation, informedness, markedness
 from informed.core.measures.rates import precision, recall
 from informed.core.registry import Measure
+from informed.core.sets import Sets, kinds
 from informed.core.table import actuals, cells, expected, predictions, ratio, total
 from informed.core.validate import Numbers
 
@@ -199,21 +200,21 @@ EDGE = SetMeasure(
 def _mean_share(sets: LabelSets, side: Sets, shares: Numbers) -> float:
     """The mean over items of the mean share of the categories they have."""
     per_row = ratio(side.sums(shares[side.codes]), side.sizes)
-    return float(sets.counts @ np.nan_to_num(per_row) / sets.n) + _random_nothing(sets)
+    return float(sets.counts @ np.nan_to_num(per_row) / sets.total) + _random_nothing(sets)
 
 
 def _random_nothing(sets: LabelSets) -> float:
     """How often an item without labels gets a set without labels, which is right."""
-    without = (float(sets.counts @ (side.sizes == 0) / sets.n) for side in (sets.actual, sets.predicted))
+    without = (float(sets.counts @ (side.sizes == 0) / sets.total) for side in (sets.actual, sets.predicted))
     return math.prod(without)
 
 
 def _random_precision(sets: LabelSets) -> float:
-    return _mean_share(sets, sets.predicted, sets.margin(0) / sets.n)
+    return _mean_share(sets, sets.predicted, sets.margin(0) / sets.total)
 
 
 def _random_recall(sets: LabelSets) -> float:
-    return _mean_share(sets, sets.actual, sets.margin(1) / sets.n)
+    return _mean_share(sets, sets.actual, sets.margin(1) / sets.total)
 
 
 def _random_f(sets: LabelSets) -> float:
@@ -227,7 +228,7 @@ def _random_f(sets: LabelSets) -> float:
 
     (sizes, actual), (others, predicted) = by_size(sets.actual), by_size(sets.predicted)
     shared = (actual @ predicted.T).toarray()
-    found = float(np.nan_to_num(ratio(2 * shared, sizes[:, None] + others)).sum() / sets.n**2)
+    found = float(np.nan_to_num(ratio(2 * shared, sizes[:, None] + others)).sum() / sets.total**2)
     return found + _random_nothing(sets)
 
 
@@ -235,7 +236,7 @@ def _random_exact(sets: LabelSets) -> float:
     """The probability that two random sets are the same."""
     _, kind = kinds([sets.actual.joined(sets.predicted)])
     actual, predicted = (np.bincount(half, sets.counts, kind.max() + 1) for half in np.split(kind, 2))
-    return float(actual @ predicted / sets.n**2)
+    return float(actual @ predicted / sets.total**2)
 
 
 RANDOM: dict[str, Callable[[LabelSets], float]] = {

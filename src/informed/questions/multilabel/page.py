@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from informed.questions.multilabel import text as labelsets
 from informed.questions.multilabel.chart import categories
-from informed.writers.grids import Grid
+from informed.writers.grids import Grid, group_grid
 
 if TYPE_CHECKING:
     from informed.questions.multilabel.compute import SetEvaluation
@@ -20,7 +20,8 @@ def set_evaluation(result: SetEvaluation) -> dict[str, Any]:
     from informed.questions.multilabel.measures import MEASURES
 
     meanings = {name: MEASURES[name].says if name in MEASURES else labelsets.RENAMED for name in result.measures}
-    habits = Grid("Habits of the labellers", labelsets.habits(result))
+    habits = [Grid("Habits of the labellers", labelsets.habits(result))]
+    habits += group_grid(result.sets.by, "informedness", result.by_group, result.level or 0.95)
     found = {
         "body": "multilabel/page.html",
         "meanings": meanings,
@@ -28,6 +29,6 @@ def set_evaluation(result: SetEvaluation) -> dict[str, Any]:
         "columns": PER_CATEGORY,
     }
     if result.relabelling is None or not result.relabelling.reassigned:
-        return {**found, "grids": [habits]}
+        return {**found, "grids": habits}
     moved = Grid("Categories that stand for another", labelsets.reassignments(result.relabelling))
-    return {**found, "grids": [moved, habits]}
+    return {**found, "grids": [moved, *habits]}

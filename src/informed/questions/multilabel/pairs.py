@@ -20,7 +20,7 @@ FEW = 8  # pairs per category taken at a time
 CHUNK = 2**16  # pairs whose information is worked out at a time
 
 
-def information(hits: Any, actual: Any, predicted: Any, n: int) -> Reals:
+def information(hits: Any, actual: Any, predicted: Any, n: float) -> Reals:
     """Bits that "has the actual category" and "has the predicted one" share, from counts: items with both, with each.
 
     Two categories with more than all items between them must meet; asked how much they share apart, the answer is 0.
@@ -110,7 +110,7 @@ class PairInformation:
 
     def _apart(self, actual: Any, predicted: Any) -> Reals:
         """What categories of these sizes share when they never meet."""
-        return information(0, actual, predicted, self.sets.n)
+        return information(0, actual, predicted, self.sets.total)
 
     def _of(self, rows: Places, columns: Places) -> Pairs:
         """Given pairs with the information they share."""
@@ -131,7 +131,7 @@ class PairInformation:
     def _found(self) -> Iterator[tuple[int, Any]]:
         for first, block in self.sets.cooccurrences():
             sizes = np.repeat(self.actual[first : first + block.shape[0]], np.diff(block.indptr))
-            block.data = information(block.data, sizes, self.predicted[block.indices], self.sets.n)
+            block.data = information(block.data, sizes, self.predicted[block.indices], self.sets.total)
             if self.report:
                 self.report((first + block.shape[0]) / self.size)
             yield first, block

@@ -91,15 +91,15 @@ def _reassignments(sets: LabelSets, found: Assignment, new: Numbers) -> tuple[Re
         return ()
     hits = sets.relabelled(new).tables()[moved, 0, 0]
     actual, predicted = sets.margin(0)[moved], sets.margin(1)[columns]
-    bits = information(hits, actual, predicted, sets.n)
-    whole = entropy_actual.raw(two_by_two(actual, 0 * actual, 0 * actual, sets.n - actual))
+    bits = information(hits, actual, predicted, sets.total)
+    whole = entropy_actual.raw(two_by_two(actual, 0 * actual, 0 * actual, sets.total - actual))
     share = np.nan_to_num(ratio(bits, whole))
     return tuple(
         Reassignment(
             sets.labels[moved[place]],
-            int(actual[place]),
+            round(float(actual[place])),
             sets.labels[columns[place]],
-            int(predicted[place]),
+            round(float(predicted[place])),
             float(share[place]),
             float(bits[place]),
             bool(found.tied[moved[place]]),

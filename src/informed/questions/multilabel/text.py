@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from informed.core.words import ci, count, interval, number, p_cell, signed
 from informed.questions.multilabel.measures import MEASURES
-from informed.writers.layout import columns, cut, fitted, noted, remarks, screen, sentences
+from informed.writers.layout import columns, cut, fitted, group_table, noted, remarks, screen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.compare.result import Difference
-    from informed.questions.multilabel.compute import SetComparison, SetEvaluation, Stability
+    from informed.questions.multilabel.compute import SetComparison, SetEvaluation
+    from informed.questions.multilabel.habits import Stability
     from informed.questions.multilabel.rename import Relabelling
 
 
@@ -37,6 +38,7 @@ def _sections(found: SetEvaluation, every: bool) -> Iterator[str]:
     yield _measures(found, every)
     if not every:
         yield _categories(found, FEW, NARROW)
+        yield from _groups(found)
         yield remarks(found.warnings)
         return
     if found.corrected:
@@ -50,7 +52,13 @@ def _sections(found: SetEvaluation, every: bool) -> Iterator[str]:
         yield _reassignments(found.relabelling)
     yield _categories(found, MOST, SHOWN)
     yield columns(habits(found))
+    yield from _groups(found)
     yield from noted([*_notes(found), *found.warnings])
+
+
+def _groups(found: SetEvaluation) -> Iterator[str]:
+    if found.apart:
+        yield group_table(found.sets.by, "informedness", found.by_group, found.level or 0.95)
 
 
 def _measures(found: SetEvaluation, every: bool) -> str:

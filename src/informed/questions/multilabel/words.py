@@ -6,16 +6,19 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.differences import Scale, told
-from informed.core.words import coefficient, number, percent, within
+from informed.core.words import coefficient, number, over_groups, percent, within
 from informed.questions.multilabel.measures import MEASURES
 
 if TYPE_CHECKING:
-    from informed.questions.multilabel.compute import SetComparison, SetEvaluation, Stability
+    from informed.questions.multilabel.compute import SetComparison, SetEvaluation
+    from informed.questions.multilabel.habits import Stability
 
 
 def set_evaluation(found: SetEvaluation) -> Iterator[str]:
     """What is captured, how that compares with dealing labels at random, and what renaming would gain."""
     yield from filter(None, (_captured(found), _against_dice(found), _renamed(found)))
+    if len(found.apart) > 1 and found.level is not None:
+        yield over_groups(found.jointly, "informedness", 0.0)
 
 
 def _captured(found: SetEvaluation) -> str | None:

@@ -81,10 +81,13 @@ class Sweep(Result):
     @cached_property
     def groups(self) -> dict[Group, Sweep]:
         """The sweep of each group that has items of both classes, as its items alone would give it."""
-        if not self.scores.by:
-            return {}
-        parts = {group: part for group, part in self.scores.apart().items() if part.totals.all()}
-        return {group: replace(self, scores=part) for group, part in parts.items()}
+        parts = self.scores.apart() if self.scores.by else {}
+        return {group: replace(self, scores=part) for group, part in parts.items() if part.totals.all()}
+
+    @property
+    def by_group(self) -> dict[Group, tuple[int, Estimate]]:
+        """The items and the area of each group."""
+        return {group: (each.scores.n, each.auc) for group, each in self.groups.items()}
 
     @property
     def jointly(self) -> dict[Group, Estimate]:

@@ -45,8 +45,7 @@ def _sections(sweep: Sweep, every: bool) -> Iterator[str]:
     yield _areas(sweep, every)
     yield _points(sweep, every)
     if sweep.groups:
-        found = {group: (each.scores.n, each.auc) for group, each in sweep.groups.items()}
-        yield group_table(sweep.scores.by, "auc", found, sweep.level)
+        yield group_table(sweep.scores.by, "auc", sweep.by_group, sweep.level)
     told = None if every or not sweep.chosen.corrected else sweep.chosen.value.note  # the verdict has the value
     notes = [each for each in sweep.notes if each != told]
     yield from noted(notes) if every else [remarks(notes)]
