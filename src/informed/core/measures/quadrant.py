@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from math import isfinite, pi
+from math import inf, isfinite, pi
 
 import numpy as np
 
@@ -81,7 +81,8 @@ def _begun(few: Array, many: Array, both: Array, whole: Array) -> list[Array]:
     product, squares = h * k, (h * h + k * k) / 2
     above, step, _ = _halley(few * many, 0.0, 1.0, few, product, squares, goal)
     low, high = where(above, -FARTHEST, 0.0), where(above, 0.0, FARTHEST)
-    start = 0.0 - xp.minimum(xp.maximum(step, -3.0), 3.0)
+    # An empty quadrant, or one that holds all of the margin, is met at infinity alone: there is nothing to search.
+    start = where(abs(goal) < inf, 0.0 - xp.minimum(xp.maximum(step, -3.0), 3.0), goal)
     return [start, low, high, few, (few + many) / 2, h, k, product, squares, goal]
 
 
