@@ -16,6 +16,8 @@ MISSING = ("NA", "N/A", "NaN", "nan", "NULL", "null", "None", "<NA>", "#N/A")  #
 
 def plain(label: Any) -> Label:
     """A label as a native scalar, so that it prints, compares and saves alike everywhere."""
+    if type(label) is str or type(label) is int:  # as nearly all are
+        return label
     if hasattr(label, "item") and getattr(label, "ndim", 0) == 0:
         label = label.item()
     if isinstance(label, float) and not isfinite(label):
@@ -34,19 +36,12 @@ def plain_labels(labels: Iterable[Any], argument: str = "labels") -> tuple[Label
     if isinstance(labels, str):
         raise InputError(f"{argument}={labels!r} is one text; give a list of labels, for example {list(labels)!r}")
     found = tuple(plain(label) for label in labels)
-    seen: set[tuple[type, Label]] = set()
-    for position, label in enumerate(found):
-        if (key := (_sort(label), label)) in seen:
-            raise InputError(
-                f"{argument}: duplicate label {label!r} (again at position {position}); name each label once"
-            )
-        seen.add(key)
+    if len(set(found)) < len(found):  # a bool is a number like any other (True == 1)
+        position = next(place for place, label in enumerate(found) if label in found[:place])
+        raise InputError(
+            f"{argument}: duplicate label {found[position]!r} (again at position {position}); name each label once"
+        )
     return found
-
-
-def _sort(label: Label) -> type:
-    """The sort of a label for telling mixtures apart; a bool is a number like any other (True == 1)."""
-    return str if isinstance(label, str) else float
 
 
 def in_order(labels: Iterable[Label]) -> tuple[Label, ...]:
