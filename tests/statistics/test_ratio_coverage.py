@@ -84,3 +84,22 @@ def test_proficiency_of_label_sets_with_hardly_a_wrong_label(categories, n, miss
         sets = read_sets(actual.astype(int), said.astype(int))
         ends.append(limits(measure, jackknife(measure, sets), sets, 0.95))
     assert share_held(*np.transpose(ends), value) > 0.87  # of 150: two standard errors below the goal
+
+
+@pytest.mark.parametrize("weighted", [False, True], ids=["clusters", "clusters and weights"])
+def test_label_sets_in_clusters(weighted):
+    """40 clusters of 5 items, some of which are hard and, with weights, rarely drawn."""
+
+    def drawn(clusters, rng):
+        hard, cluster = rng.random(clusters) < 0.3, np.repeat(np.arange(clusters), 5)
+        actual = rng.random((5 * clusters, 4)) < np.array([0.5, 0.3, 0.2, 0.1])
+        said = actual ^ (rng.random(actual.shape) < np.where(hard, 0.4, 0.1)[cluster, None])
+        weights = np.where(hard, 3.0, 1.0)[cluster] if weighted else None
+        return read_sets(actual.astype(int), said.astype(int), cluster=cluster, weights=weights).plain().scaled()
+
+    rng, whole = np.random.default_rng(4), drawn(20_000, np.random.default_rng(3))
+    samples = [drawn(40, rng) for _ in range(200)]
+    for name in ("informedness", "precision", "proficiency"):
+        measure = MEASURES[name]
+        ends = [limits(measure, jackknife(measure, sets), sets, 0.95) for sets in samples]
+        assert share_held(*np.transpose(ends), float(measure(whole))) > 0.91  # of 200: two standard errors below
