@@ -221,6 +221,12 @@ def test_every_shape_gives_the_same(tmp_path):
     assert "Agreement beyond chance" in str(informed.agree(rows))
 
 
+def test_items_rated_once_each_cannot_be_told():
+    found = informed.agree([["a", None, None]] * 3 + [["b", None, None]])
+    assert found.measures["agreement"].chance is None
+    assert found.verdict[0].startswith("Cannot tell: ")
+
+
 def test_nothing_to_agree_on_is_said():
     found = informed.agree([["a", "a"], ["a", "a"]])
     assert np.isnan(found.measures["fleiss_kappa"].value)

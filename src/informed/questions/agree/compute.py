@@ -192,7 +192,7 @@ def _overall(
     correlation = None if more else first.get("correlation")
     lead = {"correlation": correlation} if correlation is not None and correlation.value == correlation.value else {}
     distance = METRICS[metric](pooled.labels)
-    chance = finite(float(get("accuracy")(expected(pooled.whole))))
+    chance = finite(float(get("accuracy").raw(expected(pooled.whole))))
     found = {
         **lead,
         "agreement": pooled.agreement(level, chance),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from informed.questions.check.compute import Outcomes
+from informed.writers.layout import wrapped
 
 
 def check(found: Outcomes, *, every: bool = False) -> str:
     """The verdict, and one line per requirement: met or not, what was required, what was reached."""
-    return "\n".join([*(each.partition(": ")[0].rstrip(".") + "." for each in found.verdict), "", *map(str, found)])
+    return "\n".join([*(wrapped(each, indent="") for each in found.verdict), "", *map(str, found)])
