@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from informed import InputError, count, multilabel
+from informed.readers.columns import Columns
 from informed.readers.files import count_files
 from informed.readers.setfiles import read_set_files
+from informed.readers.streaming import Counter
 
 duckdb = pytest.importorskip("duckdb")
 NAMED = {"actual": "actual", "predicted": "predicted"}
@@ -89,11 +91,9 @@ def test_columns_of_different_types_are_refused_by_name(tmp_path, one, other):
         count_rows(files)
 
 
-def count_rows(files):
-    """The labels of several files."""
-    from informed.readers.columns import Columns
-
-    return count_files(files, Columns.named("actual", "predicted"))
+def count_rows(files, actual="actual", predicted="predicted"):
+    """The distinct rows of two columns of several files."""
+    return count_files(files, Columns.named(actual, predicted))
 
 
 def test_whole_numbers_of_any_width_go_together(tmp_path):
@@ -192,3 +192,19 @@ def test_long_files_of_every_kind_hold_the_same_sets(tmp_path):
     )
     assert one == other
     assert multilabel(one).n == 2
+
+
+def test_a_wrong_name_among_very_many_columns_is_refused_in_a_few_words(tmp_path):
+    path = tmp_path / "wide.csv"
+    path.write_text(",".join(f"column{place}" for place in range(5_000)) + "\n" + "1," * 4_999 + "1\n")
+    for columns in ({"actual": "colum7", "predicted": "column8"}, {"actual": "column1", "predicted": None}):
+        with pytest.raises(InputError) as refused:
+            count_rows([path], **columns)
+        assert len(str(refused.value)) < 1000
+
+
+def test_a_text_beside_numbers_is_refused_in_a_later_batch_too():
+    counter = Counter().update([1, 2], [1, 1])
+    with pytest.raises(InputError, match="mix text and numbers"):
+        counter.update(["a", "b"], ["a", "a"])
+    assert counter.update([3], [3]).counts.labels == (1, 2, 3)

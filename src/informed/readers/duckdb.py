@@ -218,7 +218,8 @@ def _read_separated(connection: Any, table: Table, query: Query, how: Reading) -
     if query.labels:
         first = csv.relation(connection, table.files, table.layout, ignore_errors=True).limit(FIRST)
         _refuse_written_scores(query.labels, first.project(", ".join(map(called, query.labels))).fetchall())
-    frame = as_frame(csv.relation(connection, table.files, table.layout, store_rejects=True))
+    whole = csv.relation(connection, table.files, table.layout, store_rejects=True)
+    frame = as_frame(whole.project(", ".join(dict.fromkeys(map(called, query.used)))))  # the rest may be very wide
     return _Part(_grouped(frame, query, called, how), True, *csv.refusals(connection, table.files, table.layout))
 
 

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from informed.core.errors import InputError
-from informed.core.labels import Label, in_order
+from informed.core.labels import Label, in_order, some
 from informed.readers.arrays import Counted
 from informed.readers.codes import level
 from informed.readers.columns import Columns, check_roles
@@ -33,6 +33,7 @@ from informed.readers.duckdb import (
 from informed.readers.frames import counted_rows
 from informed.readers.sources import Source, sources
 
+MOST = 25  # columns named in a message
 USUAL = {  # what columns of labels are usually called
     "actual": ("actual", "y_true", "ytrue", "true", "truth", "target", "gold", "label", "y", "reference", "observed"),
     "predicted": (
@@ -128,7 +129,7 @@ def _guessed(columns: Columns, names: Sequence[str], file: str) -> Columns:
     labelled = {role: name or _guess(names, role, taken) for role, name in columns.labelled.items()}
     if missing := [role for role, name in labelled.items() if name is None]:
         wanted = " and ".join(f"{role}=" for role in missing)
-        raise InputError(f"missing {wanted}, where the labels are; the columns of {file} are {', '.join(names)}")
+        raise InputError(f"missing {wanted}, where the labels are; the columns of {file} are {_few(names)}")
     actual = None if "actual" in columns.systems else labelled.pop("actual", None)  # a rater may be called so
     return replace(columns, actual=actual, systems=labelled)
 
@@ -139,7 +140,11 @@ def check_names(names: Sequence[str], file: str, wanted: Iterable[str | None]) -
         if name is not None and name not in names:
             close = get_close_matches(name, names, n=1, cutoff=0.6)
             hint = f"Did you mean {close[0]!r}?" if close else "Does its first line name the columns?"
-            raise InputError(f"{file} has no column {name!r}; its columns are {list(names)}. {hint}")
+            raise InputError(f"{file} has no column {name!r}; its columns are {some(names, MOST)}. {hint}")
+
+
+def _few(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST]) + (f" and {len(names) - MOST:,} more" if len(names) > MOST else "")
 
 
 def _guess(names: Sequence[str], role: str, taken: Sequence[str]) -> str | None:

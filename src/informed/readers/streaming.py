@@ -8,6 +8,7 @@ from typing import Any
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
+from informed.core.labels import Label, in_order
 from informed.readers.arrays import Counted, count_arrays
 from informed.readers.cells import Cells, united
 from informed.readers.columns import Columns, Missing, WeightKind, named_groups
@@ -38,6 +39,7 @@ class Counter:
         self._cells: list[Cells] = []
         self._pending = 0
         self._levels: set[Any] = set()
+        self._met: dict[bool, Label] = {}
         self._missing = 0
         self._notes: dict[str, None] = {}
 
@@ -61,9 +63,10 @@ class Counter:
             if self._cells:
                 _check_alike(self._cells[0], each)
             levels = {level for key in each.keys[-2:] for level in key.levels or ()}
-            if not levels <= self._levels:
-                labels = united([*self._cells, each]).keys[-2:]
-                common_labels(labels, [EVERY] * 2, self.columns.labels, [*self.columns.apart, None])
+            if not levels <= self._levels:  # new ones are held against one text and one number of those before
+                names, _ = common_labels(each.keys[-2:], [EVERY] * 2, self.columns.labels, [*self.columns.apart, None])
+                in_order({*self._met.values(), *names})
+                self._met |= {isinstance(name, str): name for name in names}
                 self._levels |= levels
             self._cells.append(each)
             self._pending += len(each.n)
