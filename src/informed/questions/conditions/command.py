@@ -27,6 +27,6 @@ def command(subject: str, condition: str, rate: float | None, level: float, **op
     from informed.questions.conditions import conditions
 
     if options["by"]:
-        raise InputError("--by has no meaning here: --subject and --condition group the items; leave it out")
+        raise InputError("--by cannot be used here: --subject and --condition group the items; leave it out")
     counts, _ = counted({**options, "by": (subject, condition)})
     return conditions(counts, rate=rate, level=level)
