@@ -45,7 +45,7 @@ def test_what_changed_says_what_it_was(opened):
     page.fill("#c0-0", "45")
     page.fill("#c0-1", "15")
     assert page.inner_text("#m-informedness b") == "0.450"
-    assert page.locator("#m-informedness.flash .was").text_content() == "was 0.300"  # 45/75 - 12/40
+    assert page.locator("#m-informedness .was").text_content() == "was 0.300"  # 45/75 - 12/40
 
 
 def test_thousands_are_read_and_what_cannot_be_read_greys_the_verdict(opened):

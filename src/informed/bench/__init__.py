@@ -11,7 +11,7 @@ import hashlib
 import re
 from pathlib import Path
 
-__all__ = ["MODULES", "page", "script"]
+__all__ = ["MODULES", "PANEL", "page", "panel", "script"]
 
 PAGE = Path(__file__).parent / "page"
 MODULES = (
@@ -19,9 +19,11 @@ MODULES = (
     "beta",
     "limits",
     "words",
+    "numbers",
     "reading",
     "state",
     "drawing",
+    "gauge",
     "random",
     "book",
     "grid",
@@ -34,6 +36,8 @@ MODULES = (
     "tour",
     "main",
 )
+PANEL = ("arithmetic", "beta", "limits", "words", "numbers", "drawing", "gauge", "whatif")
+COMMENT = re.compile(r"^\s*//[^\n]*\n|^\s+", re.MULTILINE)
 IMPORT = re.compile(r"^import \{[^}]*\} from \"[^\"]*\";\n", re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:const|(?:async )?function) ([\w$]+))", re.MULTILINE)
 
@@ -59,3 +63,8 @@ def page() -> str:
     parts = {"STYLE": (PAGE / "style.css").read_text(encoding="utf-8"), "SCRIPT": code, "DIGEST": digest}
     template = (PAGE / "bench.html").read_text(encoding="utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], template)
+
+
+def panel() -> str:
+    """The script of a report that lets its table be changed: table, verdict and gauge, without comments."""
+    return COMMENT.sub("", f"{{\n{script(PANEL)}}}\n")

@@ -16,12 +16,13 @@ def html(result: Any, **_: Any) -> str:
     """The whole report: verdict, numbers, charts and the JSON, in one page that loads nothing."""
     from informed.writers.charts.render import vega_script
 
-    look, scripts = style(), [vega_script(), asset("charts.js")] if drawing() else []
+    look, found = style(), parts(result)
+    scripts = [*([vega_script(), asset("charts.js")] if drawing() else []), *found.pop("scripts", [])]
     page: str = (
         environment()
         .get_template("page.html")
         .render(
-            **parts(result),
+            **found,
             version=__version__,
             themes=themes(),
             style=Markup(look),

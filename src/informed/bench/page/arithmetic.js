@@ -8,12 +8,13 @@ export const diagonal = (table) => table.map((row, i) => row[i]);
 export const total = (table) => sum(actuals(table));
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
-// The label at `place` against the rest: [[tp, fn], [fp, tn]].
-export function against(table, place) {
-  const tp = table[place][place];
-  const row = actuals(table)[place], column = predictions(table)[place];
-  return [[tp, row - tp], [column - tp, sum(table.flatMap((each, i) => each.filter((_, j) => i !== place && j !== place)))]];
+// Every label against the rest: [[tp, fn], [fp, tn]].
+export function eachAgainst(table) {
+  if (table.length === 2) return [table, [[table[1][1], table[1][0]], [table[0][1], table[0][0]]]];
+  const rows = actuals(table), columns = predictions(table), n = sum(rows);
+  return table.map((row, i) => [[row[i], rows[i] - row[i]], [columns[i] - row[i], n - rows[i] - columns[i] + row[i]]]);
 }
+export const against = (table, place) => eachAgainst(table)[place];
 
 const determinant = ([[tp, fn], [fp, tn]]) => tp * tn - fn * fp;
 
@@ -23,10 +24,8 @@ function average(values, weights) {
   return used.length ? sum(used.map((i) => weights[i] * values[i])) : NaN;
 }
 
-export const gains = (table) => range(table.length).map((i) => {
-  const [[tp, fn], [fp, tn]] = against(table, i);
-  return determinant([[tp, fn], [fp, tn]]) / ((tp + fn) * (fp + tn));
-});
+export const gains = (table) => eachAgainst(table).map((two) =>
+  determinant(two) / ((two[0][0] + two[0][1]) * (two[1][0] + two[1][1])));
 
 const transposed = (table) => range(table.length).map((j) => table.map((row) => row[j]));
 const shares = (margin) => margin.map((each) => each / sum(margin));
@@ -35,7 +34,7 @@ const known = (value) => (Number.isNaN(value) ? 0 : value); // an empty margin, 
 
 function mcc(table) {
   const rows = actuals(table), columns = predictions(table), n = sum(rows);
-  const shared = sum(range(table.length).map((i) => determinant(against(table, i))));
+  const shared = sum(eachAgainst(table).map(determinant));
   const spread = (margin) => sum(margin.map((each) => each * (n - each)));
   return shared / Math.sqrt(spread(rows) * spread(columns));
 }

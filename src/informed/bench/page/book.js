@@ -2,7 +2,7 @@
 
 import { sum, range, payoffs, winnings, mixture, total } from "./arithmetic.js";
 import { random, shuffled, handful, asItems, margins } from "./random.js";
-import { readNumber } from "./reading.js";
+import { readNumber } from "./numbers.js";
 import { state, setTable, setView, end } from "./state.js";
 import { signed, many, count } from "./words.js";
 import { $, escaped, line, label, path, later } from "./drawing.js";

@@ -22,16 +22,19 @@ export function tell(element, text, was = null) {
   element.textContent = text;
   if (first || was === text) return;
   const holder = element.closest(".number") ?? element;
-  holder.classList.remove("flash");
-  void holder.offsetWidth;
-  holder.classList.add("flash");
+  const again = holder.classList.contains("flash"); // another name starts the animation anew, without a layout
+  holder.classList.toggle("flash", !again);
+  holder.classList.toggle("flash-again", again);
   const note = holder.querySelector(".was");
   if (note && was !== null) note.textContent = `was ${was}`;
 }
 
 // As wide as there is room, so that text keeps its size on a phone; the width in the units of the picture.
+const widths = new Map();
+window.addEventListener("resize", () => widths.clear());
 export function fit(picture, height) {
-  const width = Math.max(300, picture.clientWidth || 640);
+  if (!widths.get(picture)) widths.set(picture, picture.clientWidth);
+  const width = Math.max(300, widths.get(picture) || 640);
   picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
   return width;
 }

@@ -1,7 +1,7 @@
 // The table: labels, cells, what each cell pays, sums; keys as in a spreadsheet.
 
 import { sum, actuals, predictions } from "./arithmetic.js";
-import { readNumber } from "./reading.js";
+import { readNumber } from "./numbers.js";
 import { state, change, end, setView } from "./state.js";
 import { count, signed } from "./words.js";
 import { pays } from "./book.js";
@@ -35,11 +35,13 @@ function fill() {
     labels.forEach((other, j) => {
       const cell = $(cellId(i, j)), text = state.cells[i][j];
       if (cell.value !== text) cell.value = text;
-      cell.setAttribute("aria-label", `actual ${name}, predicted ${other}`);
+      const about = `actual ${name}, predicted ${other}`;
+      if (cell.getAttribute("aria-label") !== about) cell.setAttribute("aria-label", about);
       const bad = text.trim() !== "" && readNumber(text) === null;
       if (bad) cell.setAttribute("aria-invalid", "true"); else cell.removeAttribute("aria-invalid");
       const pay = $(`p${i}-${j}`);
-      pay.textContent = `${signed(paid[i][j])} each`;
+      const each = `${signed(paid[i][j])} each`;
+      if (pay.textContent !== each) pay.textContent = each;
     });
   });
   $("n").textContent = count(sum(rows));

@@ -1,6 +1,6 @@
 // 95% CIs by the default methods of informed/inference, and the p of guessing.
 
-import { sum, range, actuals, predictions, diagonal, against, gains, informedness, counted, occurring, clamp } from "./arithmetic.js";
+import { sum, range, actuals, predictions, diagonal, eachAgainst, informedness, counted, occurring, clamp } from "./arithmetic.js";
 import { Z, betaQuantile, twoSided } from "./beta.js";
 
 export const LEVEL = 0.95;
@@ -42,13 +42,13 @@ function mover([[tp, fn], [fp, tn]]) {
 function influence(table) {
   const rows = actuals(table), columns = predictions(table), hits = diagonal(table), n = sum(rows);
   const rest = rows.map((row) => n - row);
-  const used = range(table.length).filter((i) => rows[i] > 0 && rest[i] > 0);
-  const byTotal = sum(used.map((i) =>
-    -hits[i] / rest[i] ** 2 + (rows[i] * columns[i] * (n + rest[i])) / (n * rest[i]) ** 2));
-  const slope = table.map((row, i) => row.map((_, j) => byTotal
-    + (used.includes(i) ? (hits[i] - columns[i]) / rest[i] ** 2 : 0)
-    - (used.includes(j) ? rows[j] / (n * rest[j]) : 0)
-    + (i === j && used.includes(i) ? 1 / rest[i] : 0)));
+  const where = (i, value) => (rows[i] > 0 && rest[i] > 0 ? value : 0), places = range(table.length);
+  const byTotal = sum(places.map((i) =>
+    where(i, -hits[i] / rest[i] ** 2 + (rows[i] * columns[i] * (n + rest[i])) / (n * rest[i]) ** 2)));
+  const byRow = places.map((i) => where(i, (hits[i] - columns[i]) / rest[i] ** 2));
+  const byColumn = places.map((j) => where(j, -rows[j] / (n * rest[j])));
+  const byHit = places.map((i) => where(i, 1 / rest[i]));
+  const slope = table.map((row, i) => row.map((_, j) => byTotal + byRow[i] + byColumn[j] + (i === j ? byHit[i] : 0)));
   const mean = sum(table.flatMap((row, i) => row.map((cell, j) => cell * slope[i][j])));
   return slope.map((row) => row.map((each) => n * each - mean));
 }
@@ -73,8 +73,8 @@ function about(table) {
 function overLabels(table) {
   const n = sum(table.flat());
   let [value, square, down, up] = [0, 0, 0, 0];
-  for (const i of range(table.length)) {
-    const [[tp, fn], [fp, tn]] = against(table, i), own = tp + fn, rest = fp + tn, weight = own / n;
+  for (const [[tp, fn], [fp, tn]] of eachAgainst(table)) {
+    const own = tp + fn, rest = fp + tn, weight = own / n;
     if (!(own > 0 && rest > 0)) {
       down += weight ** 2;
       up += weight ** 2;
@@ -94,10 +94,7 @@ function overLabels(table) {
 function hitsZ(table) {
   const rows = actuals(table), columns = predictions(table), n = sum(rows);
   const weight = rows.map((row) => (row > 0 && row < n ? 1 / (n - row) : 0));
-  const beyond = sum(range(table.length).map((i) => {
-    const [[tp, fn], [fp, tn]] = against(table, i);
-    return (weight[i] * (tp * tn - fn * fp)) / n;
-  }));
+  const beyond = sum(eachAgainst(table).map(([[tp, fn], [fp, tn]], i) => (weight[i] * (tp * tn - fn * fp)) / n));
   const product = rows.map((row, i) => row * columns[i]);
   const alone = sum(product.map((each, i) => weight[i] ** 2 * each * ((n - rows[i]) * (n - columns[i]) - each)));
   const all = sum(product.map((each, i) => weight[i] * each));

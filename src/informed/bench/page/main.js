@@ -48,6 +48,7 @@ function showBar() {
 [startGrid, startSummary, startPasting, startBar].forEach((start) => start());
 [showGrid, showSummary, showBar].forEach(onChange);
 load();
+performance.mark("first number");
 
 // The numbers are on the screen before anything is drawn.
 requestAnimationFrame(() => setTimeout(() => {

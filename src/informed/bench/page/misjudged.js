@@ -2,7 +2,8 @@
 
 import { informedness, sum } from "./arithmetic.js";
 import { informednessLimits } from "./limits.js";
-import { splitCsv, readNumber } from "./reading.js";
+import { splitCsv } from "./reading.js";
+import { readNumber } from "./numbers.js";
 import { setTable, end, MOST } from "./state.js";
 import { setScores } from "./threshold.js";
 import { coefficient, number, many, quoted } from "./words.js";

@@ -1,16 +1,7 @@
-// Numbers as people write them, and tables as programs print them.
+// Tables as programs print them.
 
-import { sum, range, actuals, predictions } from "./arithmetic.js";
-
-// 1,250 and 1 250 and 1'250 are 1250; 0,5 is a half. null where it is no number.
-export function readNumber(text, commaDecimal = false) {
-  let plain = text.trim().replace(/[\u00a0\u2009\u202f'’_]/g, " ").replace(/%$/, "").trim();
-  if (!plain) return null;
-  if (commaDecimal) plain = plain.replace(/[.\s]/g, "").replace(",", ".");
-  else if (/^\d{1,3}([, ]\d{3})+(\.\d*)?$/.test(plain)) plain = plain.replace(/[, ]/g, "");
-  else if (/^\d+,\d+$/.test(plain)) plain = plain.replace(",", ".");
-  return /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null;
-}
+import { sum, range } from "./arithmetic.js";
+import { readNumber } from "./numbers.js";
 
 const MARGIN = /^(grand )?(total|totals|all|sum|sums|margin|margins|row total|column total|gesamt|summe|Σ)$/i;
 const PREDICTED = /pred|said|says|forecast|classified/i;

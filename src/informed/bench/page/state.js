@@ -1,7 +1,7 @@
 // What the page knows: the table as typed, and a way back. The address holds it all.
 
 import { range } from "./arithmetic.js";
-import { readNumber } from "./reading.js";
+import { readNumber } from "./numbers.js";
 
 export const MOST = 30; // labels
 export const EXAMPLES = {

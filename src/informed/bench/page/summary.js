@@ -2,9 +2,10 @@
 
 import { measures, rates, predictive, against, actuals, total, clamp } from "./arithmetic.js";
 import { informednessLimits, accuracyLimits, ratesLimits } from "./limits.js";
-import { informed, againstConstant, fewItems, coefficient, number, percent, quoted } from "./words.js";
+import { informed, againstConstant, fewItems, number, percent, quoted } from "./words.js";
 import { state, setView } from "./state.js";
-import { $, escaped, svg, line, fit, tell } from "./drawing.js";
+import { drawGauge } from "./gauge.js";
+import { $, escaped, tell } from "./drawing.js";
 
 const SHOWN = {
   informedness: "How much better than guessing its decisions are. 0 is guessing, 1 is perfect, below 0 is worse than guessing. For two classes: sensitivity + specificity - 1.",
@@ -62,23 +63,11 @@ export function showSummary(source) {
   $("rest").textContent = verdict.rest;
   $("beside").textContent = [fewItems(table, labels), againstConstant(table, labels)].filter(Boolean).join(" ");
   const found = measures(table), limits = informednessLimits(table);
-  drawGauge(found.informedness, limits, table);
+  drawGauge($("gauge"), table);
   const own = { informedness: limits, accuracy: accuracyLimits(table) };
   for (const key of Object.keys(SHOWN)) put(key, number(found[key]), own[key], (each) => number(each));
   $("m-edge").hidden = labels.length === 2;
   showClinic();
-}
-
-function drawGauge(value, limits, table) {
-  const width = fit($("gauge"), 36), x = (each) => 12 + ((each + 1) * (width - 24)) / 2, judged = actuals(table).filter((row) => row > 0).length > 1;
-  const parts = [svg("line", { x1: 12, x2: width - 12, y1: 18, y2: 18, class: "track" }), line(width / 2, 4, width / 2, 32, "middle")];
-  if (judged && limits) parts.push(svg("line", { x1: x(limits[0]), x2: x(limits[1]), y1: 18, y2: 18, class: "reach" }));
-  if (judged) parts.push(svg("circle", { cx: x(value), cy: 18, r: 9, class: "dot" }));
-  $("gauge").innerHTML = parts.join("");
-  const ends = limits ? `, 95% CI ${coefficient(limits[0])} to ${coefficient(limits[1])}` : "";
-  $("gauge").setAttribute("aria-label", judged
-    ? `informedness ${coefficient(value)}${ends}, on a scale from -1, always wrong, over 0, guessing, to 1, always right`
-    : "no value: only one class occurs");
 }
 
 function showClinic() {

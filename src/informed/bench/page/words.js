@@ -56,7 +56,7 @@ export function informed(table, labels) {
   if (low > 0 || high < 0) {
     return plain("No evidence that it beats guessing", `${shown} (${ends(limits)}), but a guesser often reaches this (${pIs(p)}).`);
   }
-  return plain("No evidence that it beats guessing", `${shown}, but the ${ends(limits)} includes 0.`);
+  return plain("No evidence that it beats guessing", `${shown} (${ends(limits)} includes 0).`);
 }
 
 // Accuracy beside that of the most common label.

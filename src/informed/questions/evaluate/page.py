@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from informed.bench import panel
+from informed.inference.design import Independent
 from informed.questions.bookmaker.page import SLIP
 from informed.questions.evaluate.chart import in_order
 from informed.questions.evaluate.text import PER_LABEL, notes
@@ -22,7 +24,9 @@ def evaluation(result: Evaluation) -> dict[str, Any]:
     further = [part for part in (result.correction, result.abstention, result.pricing) if part is not None]
     book = result.bookmaker() if result.per_label else None
     templates = {"body": "evaluate/page.html", "brief": "bodies/brief.html"}
-    return {**HELPERS, **templates, **parts(result), "book": book, "further": further}
+    plain = isinstance(result.claims.design, Independent)  # the page knows nothing of weights and clusters
+    scripts = [panel()] if plain and result.reference == "gold" and result.level == 0.95 else []
+    return {**HELPERS, **templates, **parts(result), "book": book, "further": further, "scripts": scripts}
 
 
 def parts(result: Evaluation) -> dict[str, Any]:
