@@ -71,6 +71,7 @@ class Reference:
                     "reference_quality=: no evidence that this reference knows the truth; check more items"
                 )
             return cls(names, counts / actuals(counts)[:, None], counts)
+        quality = getattr(quality, "reference", quality)  # a consensus of raters has one
         if isinstance(quality, KnownReference):
             return cls(names, _over(tuple(quality.labels), np.asarray(quality.matrix, float), names)).checked()
         pair = np.asarray(quality, float)

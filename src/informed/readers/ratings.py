@@ -11,13 +11,15 @@ from informed.core.ratings import Ratings
 from informed.readers.codes import column, with_levels
 from informed.readers.columns import Rated, key_names, keys_held
 from informed.readers.distinct import distinct
+from informed.readers.lists import are_paths, lists_of
+from informed.readers.text import as_met
 
 
 def read_ratings(
     data: Any,
     *,
     raters: Iterable[str] | None = None,
-    id: str | None = None,
+    item: str | None = None,
     rater: str | None = None,
     label: str | None = None,
     **how: Any,
@@ -25,13 +27,13 @@ def read_ratings(
     """Ratings from a table with one row per item and one column per rater; a missing value is a rating not given.
 
     Also from a dictionary of raters, a frame or files whose columns ``raters`` are (all by default), or a long frame
-    with columns ``id``, ``rater`` and ``label``. ``how``: see `Rated`; keys of named columns are named as well.
+    with columns ``item``, ``rater`` and ``label``. ``how``: see `Rated`; keys of named columns are named as well.
     """
     if isinstance(data, Ratings):
         return data
     names = None if raters is None else _once(raters)
     if rater is not None:
-        return _of_arrays(*_long(data, id, rater, label, how))
+        return _of_arrays(*_long(data, item, rater, label, how))
     if isinstance(data, (list, tuple)) and (names is None or not all(isinstance(each, (str, Path)) for each in data)):
         return _of_arrays(of_rows(data, names), how)
     if hasattr(data, "ndim") and not hasattr(data, "columns"):
@@ -105,29 +107,35 @@ def of_rows(data: Any, raters: Iterable[str] | None) -> dict[str, list[Any]]:
 
 
 def _long(
-    data: Any, id: str | None, rater: str, label: str | None, how: Mapping[str, Any]
+    data: Any, item: str | None, rater: str, label: str | None, how: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """One row a rating; an item that a rater does not mention was not rated by them. Its keys are those of its rows."""
-    from informed.readers.frames import as_frame, check_columns, column_levels
-
-    if id is None or label is None:
-        raise InputError("a long table of ratings needs id=, rater= and label=, the names of its columns")
-    frame = as_frame(data)
-    if frame is None:
-        raise InputError(f"ratings are {type(data).__name__}, not a frame; id=, rater= and label= name its columns")
+    if item is None or label is None:
+        raise InputError("a long table of ratings needs item=, rater= and label=, the names of its columns")
     keys = key_names(how)
-    check_columns(frame, {"id": [id], "rater": [rater], "label": [label], "by": keys})
-    ((_, order),) = column_levels(frame, [label])
+    rows = zip(*lists_of(data, [item, rater, label, *keys], **how.get("reading", {})), strict=True)
+    order = _declared(data, label)
     found: dict[str, dict[Any, Any]] = {}
     of_item: dict[Any, list[Any]] = {}
-    for item, who, said, *rest in frame.lazy().select(id, rater, label, *keys).collect().rows():
+    for which, who, said, *rest in rows:
         given = found.setdefault(str(who), {})
-        if item in given:
-            raise InputError(f"rater {who!r} rated item {item!r} twice; keep one rating")
-        given[item] = said
-        if of_item.setdefault(item, rest) != rest:
-            raise InputError(f"item {item!r} has several values in {', '.join(keys)}; give each item one of each")
-    said_by = {who: [given.get(item) for item in of_item] for who, given in sorted(found.items())}
+        if which in given:
+            raise InputError(f"rater {who!r} rated item {which!r} twice; keep one rating, or ask informed.consensus")
+        given[which] = said
+        if of_item.setdefault(which, rest) != rest:
+            raise InputError(f"item {which!r} has several values in {', '.join(keys)}; give each item one of each")
+    said_by = {who: [given.get(which) for which in of_item] for who, given in sorted(found.items())}
     columns = {who: with_levels(column(said, who), order) if order else said for who, said in said_by.items()}
     values = {name: [rest[place] for rest in of_item.values()] for place, name in enumerate(keys)}
+    how = {name: each for name, each in how.items() if name != "reading"}
+    if are_paths(data) and how.get("labels") is not None:
+        how["labels"] = as_met(how["labels"], {said for given in found.values() for said in given.values()} - {None})
     return columns, keys_held(how, values)
+
+
+def _declared(data: Any, label: str) -> Any:
+    """The order of labels that a categorical column of a frame declares, if any."""
+    from informed.readers.frames import as_frame, column_levels
+
+    frame = None if are_paths(data) or isinstance(data, Mapping) else as_frame(data)
+    return None if frame is None else column_levels(frame, [label])[0][1]

@@ -172,7 +172,14 @@ def test_more_items_narrow_the_intervals():
 
 def test_perfect_agreement_has_a_width():
     found = informed.agree([["a", "a"], ["b", "b"]] * 10)
-    for name in ("agreement", "fleiss_kappa", "krippendorff_alpha", "mean_pairwise_kappa"):
+    for name in (
+        "agreement",
+        "fleiss_kappa",
+        "krippendorff_alpha",
+        "mean_pairwise_kappa",
+        "gwet_ac1",
+        "brennan_prediger",
+    ):
         assert found.measures[name].value == pytest.approx(1)
         assert found.measures[name].low < 0.95
     assert not found.disagreements
@@ -216,7 +223,7 @@ def test_every_shape_gives_the_same(tmp_path):
     wanted = informed.agree(rows).to_dict()
     for each in (rows.tolist(), columns, polars.DataFrame(columns)):
         assert informed.agree(each).to_dict() == wanted
-    assert informed.agree(frame, id="id", rater="rater", label="label").to_dict() == wanted
+    assert informed.agree(frame, item="id", rater="rater", label="label").to_dict() == wanted
     json.loads(informed.agree(rows).to_json())
     assert "Agreement beyond chance" in str(informed.agree(rows))
 
@@ -246,7 +253,7 @@ def test_nothing_to_agree_on_is_said():
         ([["a", "b"]], {"metric": "nominl"}, "did you mean 'nominal'"),
         ([["a", "b"]], {"raters": ["x"]}, "1 names for 2 columns of ratings; name each"),
         (7, {}, "ratings are int"),
-        ([["a", "b"]], {"rater": "r"}, "needs id=, rater= and label="),
+        ([["a", "b"]], {"rater": "r"}, "needs item=, rater= and label="),
     ],
 )
 def test_bad_input_is_named(ratings, options, message):
@@ -259,7 +266,7 @@ def test_a_rater_cannot_rate_an_item_twice():
 
     frame = polars.DataFrame({"id": [1, 1], "rater": ["a", "a"], "label": ["x", "y"]})
     with pytest.raises(InputError, match="rated item 1 twice"):
-        informed.agree(frame, id="id", rater="rater", label="label")
+        informed.agree(frame, item="id", rater="rater", label="label")
 
 
 ORDER = ["1", "2", "10"]
@@ -280,7 +287,7 @@ ORDERED = {
     "dictionary": lambda: ({who: as_categories(said) for who, said in SAID.items()}, {}),
     "pandas": lambda: (pandas.DataFrame({who: as_categories(said) for who, said in SAID.items()}), {}),
     "polars": lambda: (polars.DataFrame(SAID, schema=dict.fromkeys(SAID, polars.Enum(ORDER))), {}),
-    "long": lambda: (long_frame(), {"id": "item", "rater": "who", "label": "said"}),
+    "long": lambda: (long_frame(), {"item": "item", "rater": "who", "label": "said"}),
     "labels": lambda: (SAID, {"labels": ORDER}),
 }
 
@@ -334,3 +341,67 @@ def test_half_points_are_ratings_where_distances_count(metric, tmp_path):
 def test_what_is_no_agreement_is_refused(ratings, how, message):
     with pytest.raises(InputError, match=message):
         informed.agree(ratings, **how)
+
+
+# --- further coefficients --------------------------------------------------------------------------------------------
+
+RATED = (
+    *("4344", "1114", "1311", "2112", "1441", "1323", "4444", "2333", "3121", "1111"),
+    *("2432", "1212", "2413", "2322", "2223", "1114", "4433", "2333", "1411", "1111"),
+)
+IRRCAC = {  # irrCAC 0.4.4 on these 20 items: raw.CAC(frame, weights).gwet(), .bp(), .conger(), .fleiss()
+    "nominal": {"gwet_ac1": 0.29545, "brennan_prediger": 0.28889, "conger_kappa": 0.27765, "fleiss_kappa": 0.26847},
+    "ordinal": {"gwet_ac2": 0.34678},
+    "interval": {"gwet_ac2": 0.35048},
+    "ratio": {"gwet_ac2": 0.32425},
+}
+
+
+@pytest.mark.parametrize("metric", IRRCAC)
+def test_coefficients_are_those_of_irrcac(metric):
+    found = informed.agree([list(map(int, row)) for row in RATED], metric=metric).measures
+    for name, value in IRRCAC[metric].items():
+        assert round(found[name].value, 5) == pytest.approx(value, abs=1.1e-5), name
+        assert found[name].low < value < found[name].high
+
+
+def test_shrout_and_fleiss_example():
+    """Shrout & Fleiss 1979: six targets, four judges; ICC(1,1) .17, ICC(2,1) .29, ICC(3,1) .71."""
+    rows = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+    found = informed.agree(rows, metric="interval").measures
+    printed = {"icc": (0.17, -0.13, 0.72), "icc_agreement": (0.29, 0.02, 0.76), "icc_consistency": (0.71, 0.34, 0.95)}
+    for name, wanted in printed.items():
+        assert tuple(round(each, 2) for each in (found[name].value, found[name].low, found[name].high)) == wanted
+
+
+def test_congers_kappa_of_two_habits_is_the_mean_of_cohens_when_all_pairs_have_the_same_chance():
+    """With the same shares of labels for every rater Conger's, Fleiss' and the mean of Cohen's kappas are one."""
+    turned = [[0, 0, 1], [1, 0, 0], [0, 1, 0], [1, 1, 1], [0, 0, 0], [2, 2, 2], [2, 0, 0], [0, 2, 0], [0, 0, 2]]
+    found = informed.agree(turned).measures
+    assert_allclose(found["conger_kappa"].value, found["fleiss_kappa"].value)
+    assert_allclose(found["conger_kappa"].value, found["mean_pairwise_kappa"].value)
+
+
+def test_two_raters_with_one_common_label_have_the_paradox_explained():
+    """Feinstein & Cicchetti 1990: high agreement, kappa near 0, because one label dominates."""
+    found = informed.agree([["x", "x"]] * 90 + [["x", "y"]] * 5 + [["y", "x"]] * 5)
+    assert found.measures["gwet_ac1"].value > 0.85
+    assert found.measures["fleiss_kappa"].value < 0
+    assert any("because 95% of the ratings are 'x'" in sentence for sentence in found.verdict)
+    even = informed.agree([["x", "x"]] * 45 + [["y", "y"]] * 45 + [["x", "y"]] * 5 + [["y", "x"]] * 5)
+    assert not any("Kappa is low" in sentence for sentence in even.verdict)
+
+
+def test_raters_with_different_habits_are_told_from_raters_who_differ():
+    rows = [["x", "x"]] * 30 + [["x", "y"]] * 40 + [["y", "y"]] * 30
+    found = informed.agree(rows)
+    assert any("different shares" in sentence for sentence in found.verdict)
+
+
+def test_long_files_are_read(tmp_path):
+    rows = [list(map(int, row)) for row in RATED]
+    path = tmp_path / "long.csv"
+    lines = [f"{item},r{who},{said}\n" for item, row in enumerate(rows) for who, said in enumerate(row, 1)]
+    path.write_text("id,who,label\n" + "".join(lines))
+    found = informed.agree(path, item="id", rater="who", label="label")
+    assert found.measures == informed.agree(rows).measures

@@ -270,6 +270,22 @@ def test_what_cannot_be_used_is_refused_with_a_remedy(message):
         REFUSED[message]()
 
 
+def test_a_consensus_is_a_reference_whose_errors_are_known():
+    """Its errors do not depend on the predictor's: they pull informedness towards 0, and the matrix undoes it."""
+    rng = np.random.default_rng(11)
+    ratings, truth = drawn(rng, 4, 2, 6000, (0.5, 0.7))
+    predicted = np.where(rng.random(6000) < 0.8, truth, rng.integers(0, 2, 6000))
+    found = consensus(ratings)
+    actual = np.array([each.label for each in found.labels])
+    table = informed.count(actual, predicted)
+    observed = informed.evaluate(table).measures["informedness"].value
+    corrected = np.linalg.solve(found.quality.T, np.asarray(table.table, float))
+    assert observed < 0.75
+    assert informed.measures.informedness(corrected) == pytest.approx(0.8, abs=0.04)
+    assert informed.evaluate(table, reference_quality=found)
+    assert_allclose(found.quality.sum(-1), 1)
+
+
 # --- readings --------------------------------------------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ def agree(
     data: Any,
     *,
     raters: Iterable[str] | None = None,
-    id: str | None = None,
+    item: str | None = None,
     rater: str | None = None,
     label: str | None = None,
     labels: Iterable[Any] | None = None,
@@ -42,13 +42,13 @@ def agree(
         or a frame.
     raters
         The columns of the raters; by default all of the frame.
-    id, rater, label
-        The columns of a long frame: one row per rating.
+    item, rater, label
+        The columns of a long table: one row per rating.
     labels
         All labels, in their order; by default that of categories, or sorted.
     metric
-        How far apart two labels are for Krippendorff's alpha: "nominal", "ordinal" (in the order of ``labels``),
-        "interval" or "ratio" (labels are numbers).
+        How far apart two labels are for Krippendorff's alpha and Gwet's AC2: "nominal", "ordinal" (in the order of
+        ``labels``), "interval" or "ratio" (labels are numbers, which have intraclass correlations too).
     weights, weight_kind, by, cluster, stratum
         As in `evaluate`: one value per item, or the names of columns of a frame.
     missing
@@ -67,5 +67,5 @@ def agree(
     choice("missing", missing, ("raise", "drop"))
     how: dict[str, Any] = {"by": by, "cluster": cluster, "stratum": stratum, "weights": weights, "abstain": abstain}
     how |= {"weight_kind": weight_kind, "labels": labels, "missing": missing, "fractions": fractions}
-    read = read_ratings(data, raters=raters, id=id, rater=rater, label=label, **how)
+    read = read_ratings(data, raters=raters, item=item, rater=rater, label=label, **how)
     return agreed(read, metric=metric, level=level)

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
 from informed.cli.options import READING, WORDS, answering, depending, filed, grouping, levelled, weighted
+from informed.core.errors import InputError
 from informed.core.result import Result
 
 
 @click.command("agree")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--rater", "raters", multiple=True, required=True, help="The column of one rater; repeat it for each.")
+@click.option(
+    "--rater",
+    "raters",
+    multiple=True,
+    required=True,
+    help="The column of one rater; repeat it for each. With --label: that of the raters' names.",
+)
 @click.option(
     "--metric",
     default="nominal",
@@ -33,16 +41,24 @@ def command(files: tuple[str, ...], raters: tuple[str, ...], metric: str, level:
 
     \b
     informed agree annotations.csv --rater ann --rater bob --rater cid
+    informed agree ratings.csv --item id --rater who --label label
     informed agree grades.csv --rater ann --rater bob --metric ordinal --labels low,middle,high
     """
     from informed.questions.agree import agree
     from informed.questions.agree.distances import NUMERIC
     from informed.readers.columns import Rated
     from informed.readers.distinct import distinct
-    from informed.readers.ratings import check_raters
+    from informed.readers.ratings import check_raters, read_ratings
 
-    reading = {name: how.pop(name) for name in READING}
-    columns = Rated.named(
-        None, check_raters(raters), fractions=metric in NUMERIC, **how | {"abstain": how["abstain"] or None}
-    )
-    return agree(distinct(files, columns, **reading), metric=metric, level=level)
+    reading, (item, label) = {name: how.pop(name) for name in READING}, (how.pop(name) for name in ("item", "label"))
+    how |= {"fractions": metric in NUMERIC, "abstain": how["abstain"] or None}
+    if label is None and item is None:
+        read = distinct(files, Rated.named(None, check_raters(raters), **how), **reading)
+    else:
+        if len(raters) > 1:
+            raise InputError(
+                "--label is for one row per rating, so --rater names one column: that of the raters' names"
+            )
+        paths = [Path(each) for each in files]
+        read = read_ratings(paths, item=item, rater=raters[0], label=label, reading=reading, **how)
+    return agree(read, metric=metric, level=level)

@@ -34,7 +34,9 @@ from informed.inference.interval import check_level
 from informed.inference.smoothing import pseudo_counts
 from informed.inference.tests.significance import CONSERVATIVE, Test
 from informed.inference.tests.statistics import powers
-from informed.questions.agree.distances import METRICS, krippendorff
+from informed.questions.agree.coefficients import further
+from informed.questions.agree.distances import METRICS, NUMERIC, krippendorff
+from informed.questions.agree.icc import intraclass
 from informed.questions.agree.pooled import Pooled, bare, every_pair, every_rating, limited, scattered
 
 LEADING = ("correlation", "mean_pairwise_mcc")
@@ -141,6 +143,13 @@ class Agreement(Result):
         return next((name for name in LEADING if name in self.measures), "fleiss_kappa")
 
     @property
+    def commonest(self) -> tuple[Label, float]:
+        """The label that is given most often, and its share of the ratings."""
+        codes = self.ratings.codes
+        given = np.bincount(codes[codes >= 0], np.repeat(self.ratings.sizes, (codes >= 0).sum(1)))
+        return self.ratings.labels[int(given.argmax())], float(given.max() / given.sum())
+
+    @property
     def brief(self) -> str:
         """How many raters there are, and how far they agree beyond chance."""
         return f"{len(self.ratings.raters)} raters, {self.lead} {self.measures[self.lead]}"
@@ -198,6 +207,8 @@ def _overall(
         "agreement": pooled.agreement(level, chance),
         "fleiss_kappa": pooled.estimate(get("kappa").raw, every_pair, level)[0],
         "krippendorff_alpha": pooled.estimate(lambda each: krippendorff(each, distance), every_rating, level)[0],
+        **further(ratings, pooled, metric, level),
+        **(intraclass(ratings, level) if metric in NUMERIC else {}),
     }
     return found | {f"mean_pairwise_{name}": _mean(name, ratings, met, level) for name in ("kappa", "mcc") if met}
 

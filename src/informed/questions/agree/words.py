@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def agreement(found: Agreement) -> Iterator[str]:
     """Whether they agree beyond chance, who agrees least, and over what they differ."""
-    yield from filter(None, (_agree(found), _tested(found), _odd_one(found), _over_what(found)))
+    yield from filter(None, (_agree(found), _paradox(found), _tested(found), _odd_one(found), _over_what(found)))
     if len(found.groups) > 1:
         yield over_groups(found.jointly, "fleiss_kappa", 0.0)
 
@@ -33,6 +33,28 @@ def _agree(found: Agreement) -> str:
     if lead.high is not None and lead.high < 0:
         return f"Disagreement beyond chance: {figures}; {said}."
     return f"No evidence of agreement beyond chance: {figures}; {said}."
+
+
+FAR, BIASED = 0.2, 0.05  # how far coefficients differ before a sentence says why
+
+
+def _paradox(found: Agreement) -> str | None:
+    """Kappa lies 0.2 or more below Gwet's AC1, or Fleiss' kappa 0.05 or more below the mean of Cohen's."""
+    kappa, gwet, cohen = (found.measures.get(name) for name in ("fleiss_kappa", "gwet_ac1", "mean_pairwise_kappa"))
+    if kappa is None or kappa.value != kappa.value:
+        return None
+    if gwet is not None and gwet.value - kappa.value >= FAR:
+        label, share = found.commonest
+        return (
+            f"Kappa is low although raters mostly agree, because {percent(share)} of the ratings are "
+            f"{str(label)!r}: kappa takes that for chance, Gwet's AC1 ({coefficient(gwet.value)}) does not."
+        )
+    if cohen is not None and cohen.value - kappa.value >= BIASED:
+        return (
+            f"Cohen's kappa ({coefficient(cohen.value)}) is above Fleiss' ({coefficient(kappa.value)}) because the "
+            "raters use the labels with different shares, which only Fleiss' counts against them."
+        )
+    return None
 
 
 def _tested(found: Agreement) -> str | None:

@@ -41,7 +41,7 @@ def independence(data: Patterns, best: Found, prior: float, rng: Generator) -> t
         return None, f"{data.raters} raters and {data.classes} labels leave nothing to test the model by"
     seen = _ratings(data, rng)
     if not len(seen.pairs):
-        return None, f"no two raters have {SHARED} ratings in common"
+        return None, f"among {len(seen.item):,} ratings no two raters have {SHARED} items in common"
     shape = (data.raters, data.classes, data.groups)
     apart, agreed, fitted = _excess(seen, seen.label[None], best.fit, best.model, prior, shape)
     drawn = []

@@ -72,6 +72,7 @@ def agreed_on(read: Votes, *, prior: float = 1.0, model: str = "auto", level: fl
             untested,
         ),
         voting=_voting(data, best.fit),
+        quality=_quality(data, best.fit),
         level=level,
         signature=signature(recipe),
         notes=(*read.notes, *_notes(read, rated, best)),
@@ -166,6 +167,13 @@ def _voting(data: Patterns, fit: Fit) -> Voting:
     )
 
 
+def _quality(data: Patterns, fit: Fit) -> Array:
+    """How the consensus labels each true class, by the probabilities of the model."""
+    label = np.eye(data.classes)[fit.probability.argmax(-1)]
+    joint = np.einsum("p,pk,pl->kl", data.times, fit.probability, label)
+    return np.asarray(joint / np.maximum(joint.sum(-1, keepdims=True), 1e-300))
+
+
 def _notes(read: Votes, rated: Array, best: Found) -> Iterator[str]:
     if unrated := read.n - len(rated):
         yield f"items without a rating, which are left out: {unrated:,}"
@@ -207,6 +215,7 @@ def _two_alone(read: Votes, rated: Array, level: float) -> Consensus:
         labels=(),
         fit=None,
         voting=None,
+        quality=np.full((len(read.labels), len(read.labels)), np.nan),
         level=level,
         signature=signature({"n": len(rated), "ratings": len(read.item), "raters": 2, "labels": listed(read.labels)}),
         refusal=NOT_KNOWN,

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.labels import Label
 from informed.core.result import Result
 from informed.core.table import Array
+from informed.inference.reference import Reference
 
 DOUBT = 0.8  # below this probability a label is doubtful
 
@@ -81,12 +83,26 @@ class Consensus(Result):
     ``n``: items with a rating. ``raters``: informedness and accuracy of each; ``matrices``: how each labels every true
     class, rows add up to 1. ``prevalence``: the true share of each label; ``groups``: the same in each population.
     ``labels``: the consensus about every item; ``doubtful``: those that are not sure. ``fit``: the model. ``voting``:
-    what the vote gets wrong. ``refusal`` says why nothing can be known; the limits of informedness are then bounds.
+    what the vote gets wrong. ``quality``: how the consensus labels each true class. ``refusal`` says why nothing can be
+    known; the limits of informedness are then bounds.
     """
 
     kind = "consensus"
     json_keys = (
-        *("n", "ratings", "raters", "matrices", "prevalence", "groups", "fit", "voting", "refusal", "labels", "notes"),
+        *(
+            "n",
+            "ratings",
+            "raters",
+            "matrices",
+            "prevalence",
+            "groups",
+            "fit",
+            "voting",
+            "quality",
+            "refusal",
+            "labels",
+            "notes",
+        ),
     )
 
     n: int
@@ -101,6 +117,7 @@ class Consensus(Result):
     voting: Voting | None
     level: float
     signature: str
+    quality: Array
     refusal: str | None = None
     notes: tuple[str, ...] = field(default=())
 
@@ -120,6 +137,13 @@ class Consensus(Result):
         found = sorted(each["informedness"].value for each in self.raters.values())
         within = "refused" if self.refusal else f"informedness {found[0]:.2f} to {found[-1]:.2f}"
         return f"{len(self.raters)} raters, {within}"
+
+    @property
+    def reference(self) -> Reference:
+        """How the consensus labels each true class, by its own probabilities, for `evaluate(reference_quality=)`."""
+        if not self.labels:
+            raise InputError("reference_quality=: there is no consensus, so nothing is known of how it errs")
+        return Reference(self.classes, self.quality).checked()
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per item: its label and how probable it is, and what the vote says."""

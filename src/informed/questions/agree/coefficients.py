@@ -1,0 +1,106 @@
+"""Further coefficients of agreement, each with its own idea of chance: Gwet's, Brennan & Prediger's, Conger's.
+
+All but Conger's are functions of the table of all ordered pairs of ratings of one item, which is symmetric.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from informed.core.estimate import Estimate
+from informed.core.keyed import Units
+from informed.core.labels import Label
+from informed.core.ratings import Ratings
+from informed.core.registry import get
+from informed.core.table import actuals, ratio, total
+from informed.core.validate import Numbers
+from informed.questions.agree.distances import METRICS
+from informed.questions.agree.pooled import Pooled, bare, every_pair, limited, scattered
+
+Coefficient = Callable[[Numbers], Numbers]
+
+
+def closeness(metric: str, labels: Sequence[Label]) -> Numbers:
+    """How far two labels count as agreement, 1 for the same and 0 for the farthest apart (Gwet 2014)."""
+    size = len(labels)
+    if metric == "ordinal":
+        steps = abs(np.subtract.outer(np.arange(size), np.arange(size)))
+        apart = np.where(steps > 0, (steps + 1) * steps / 2, 0.0)
+    else:
+        apart = np.asarray(METRICS[metric](labels)(np.ones(size)), float)
+    return np.asarray(1 - apart / max(float(apart.max()), 1e-300))
+
+
+def gwet(near: Numbers) -> Coefficient:
+    """Chance agreement of raters who guess only what is hard: AC1, and AC2 where near misses count (Gwet 2008)."""
+    size = len(near)
+
+    def coefficient(tables: Numbers) -> Numbers:
+        used = actuals(tables) / total(tables)[..., None]
+        chance = near.sum() / (size * (size - 1)) * (used * (1 - used)).sum(-1)
+        return np.asarray(ratio(total(near * tables) / total(tables) - chance, 1 - chance))
+
+    return coefficient
+
+
+def brennan_prediger(tables: Numbers) -> Numbers:
+    """Agreement beyond that of raters who guess every label alike (Brennan & Prediger 1981; Bennett's S for two)."""
+    size = tables.shape[-1]
+    return np.asarray((size * get("accuracy").raw(tables) - 1) / (size - 1))
+
+
+def _among(used: Numbers, coefficient: Coefficient) -> Coefficient:
+    """The coefficient over the labels that are used."""
+    return lambda tables: coefficient(tables[..., used, :][..., used])
+
+
+def further(ratings: Ratings, pooled: Pooled, metric: str, level: float) -> dict[str, Estimate]:
+    """The coefficients that are no kappa, and Conger's, for three raters and more."""
+    if len(ratings.labels) < 2:
+        return {}
+    used = actuals(pooled.whole) > 0  # how many labels there are is what raters show, not what was declared
+    if used.sum() < 2:
+        return {}
+    near = closeness(metric, ratings.labels)[np.ix_(used, used)]
+    name = "gwet_ac1" if metric == "nominal" else "gwet_ac2"
+    found = {
+        name: pooled.estimate(_among(used, gwet(near)), every_pair, level)[0],
+        "brennan_prediger": pooled.estimate(_among(used, brennan_prediger), every_pair, level)[0],
+    }
+    return found | ({"conger_kappa": _conger(ratings, pooled, level)} if len(ratings.raters) > 2 else {})
+
+
+def _conger(ratings: Ratings, pooled: Pooled, level: float) -> Estimate:
+    """Agreement beyond that of raters with habits of their own, which is Cohen's kappa for two (Conger 1980)."""
+    size, sizes = len(ratings.labels), ratings.sizes
+    said = (ratings.codes[..., None] == np.arange(size)).astype(float)  # (rows, raters, labels)
+    pairs = pooled.given > 1
+    agreed = np.where(pairs, ((pooled.said**2).sum(-1) - pooled.given) / np.maximum(every_pair(pooled.given), 1), 0.0)
+    sums = (sizes[pairs] @ agreed[pairs], sizes[pairs].sum(), np.tensordot(sizes, said, 1))
+    value = float(_beyond(*sums))
+    if pooled.items < 2 or np.isnan(value):
+        return bare(value)
+    left = _beyond(sums[0] - agreed, sums[1] - pairs, sums[2] - said)
+    moves = np.nan_to_num(value - left)
+    none: Any = (np.zeros(1), np.zeros(1))
+    own = limited(value, value, lambda: scattered(Units.of(ratings), moves), none, level)
+    fleiss = pooled.estimate(get("kappa").raw, every_pair, level)[0]
+    if own.low is None or own.high is None or fleiss.low is None or fleiss.high is None:
+        return own
+    # Fleiss' kappa differs by the chance alone, and its limits know how little rare labels tell.
+    low, high = value - (fleiss.value - fleiss.low), value + (fleiss.high - fleiss.value)
+    return replace(own, low=max(min(own.low, low), -1.0), high=min(max(own.high, high), 1.0))
+
+
+def _beyond(agreed: Numbers, items: Numbers, said: Numbers) -> Numbers:
+    """Conger's kappa from the sum of agreement, the number of items and how often each rater gave each label."""
+    given = said.sum(-1, keepdims=True)
+    shares = np.where(given > 0, said / np.where(given > 0, given, 1.0), 0.0)
+    raters = (given[..., 0] > 0).sum(-1)
+    both = shares.sum(-2) ** 2 - (shares**2).sum(-2)  # over all ordered pairs of raters
+    chance = ratio(both.sum(-1), np.asarray(raters * (raters - 1), float))
+    return np.asarray(ratio(ratio(agreed, items) - chance, 1 - chance))
