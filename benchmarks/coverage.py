@@ -41,7 +41,8 @@ The corners where intervals fail first have pages of their own, each written by 
 [one table](coverage/tables.md), [ratios and information](coverage/ratios.md), [weights and
 clusters](coverage/designs.md), [comparisons](coverage/comparisons.md), [sentences](coverage/sentences.md), [scores and
 thresholds](coverage/scores.md), [raters](coverage/raters.md), [plans, matches and monitors](coverage/plans.md), [graded
-runs](coverage/grading.md), [judges](coverage/judge.md).
+runs](coverage/grading.md), [judges](coverage/judge.md), [raters without a
+truth](coverage/consensus.md).
 
 | measure | classes | method | least | mean | settings below 93 % | mean width | least share usable |
 |---|---|---|---|---|---|---|---|

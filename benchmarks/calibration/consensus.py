@@ -106,32 +106,41 @@ def lines(cells: list[Cell]) -> Iterator[str]:
     yield "|" + "--:|" * 4 + "---|" + "--:|" * 4 + "---|"
     for each in cells:
         low, share = float(each.raters.min()), float(each.shares.min())
-        bad = [what for what, one in (("raters", low), ("shares", share)) if each.fails(one)]
+        bad = [
+            f"{what}{' (fails)' * each.fails(one)}" for what, one in (("raters", low), ("shares", share)) if one < GOAL
+        ]
         told = (*each.world[:3], f"{each.world.missing:.0%}", each.world.errors)
         numbers = (f"{low:.3f}", f"{each.raters.mean():.3f}", f"{share:.3f}", f"{each.width:.2f}")
         yield f"| {' | '.join(map(str, (*told, *numbers)))} | {', '.join(bad) and 'below: ' + ', '.join(bad)} |"
 
 
-def page(tables: int) -> str:
+def told(cells: list[Cell]) -> str:
     """The evidence as a page."""
-    cells = [measured(world, tables, seed) for seed, world in enumerate(WORLDS)]
+    tables = min(each.tables for each in cells)
     below = sum(any(each.fails(float(one.min())) for one in (each.raters, each.shares)) for each in cells)
+    low = sum(min(each.raters.min(), each.shares.min()) < GOAL for each in cells)
     mean = np.mean([each.raters.mean() for each in cells])
     return "\n".join(
         [
             "# Raters without a truth\n",
-            f"{tables:,} data sets a setting, seeds from {SEED}, nominal level 95 %, prior 1. Raters know the label "
-            "with a probability from 0.5 (the least informed) to 0.9 (the most), else they answer by habit, or err in "
-            "ways of their own (*any*); each model is fitted to the data that it describes. Labels have the shares K "
-            "+ 1, K, ..., 2. *Least* is the coverage of the rater, or of the label's share, that is covered least.\n",
-            f"A setting is marked where the upper 99 % limit of its least coverage is below {GOAL}: {below} of "
-            f"{len(cells)}. The mean coverage of informedness is {mean:.3f}. With so few data sets a single coverage "
+            f"{len(cells)} settings, {tables:,} data sets each, seeds from {SEED}, nominal level 95 %, prior 1. Raters "
+            "know the label with a probability from 0.5 (the least informed) to 0.9 (the most), else they answer by "
+            "habit, or err in ways of their own (*any*); each model is fitted to the data that it describes. Labels "
+            "have the shares K + 1, K, ..., 2. *Least* is the coverage of the rater, or of the label's share, that is "
+            "covered least.\n",
+            f"Settings whose least coverage is below {GOAL} are marked ({low}); they fail where even its upper 99 % "
+            f"limit is ({below}). The mean coverage of informedness is {mean:.3f}. A coverage of so few data sets "
             f"has a standard error of about {np.sqrt(0.05 * 0.95 / tables):.3f}, and the least of several raters is "
             "pulled down by chance as well.\n",
             *lines(cells),
             "",
         ]
     )
+
+
+def page(tables: int) -> str:
+    """All settings, measured anew."""
+    return told([measured(world, tables, seed) for seed, world in enumerate(WORLDS)])
 
 
 if __name__ == "__main__":
