@@ -405,3 +405,14 @@ def test_long_files_are_read(tmp_path):
     path.write_text("id,who,label\n" + "".join(lines))
     found = informed.agree(path, item="id", rater="who", label="label")
     assert found.measures == informed.agree(rows).measures
+
+
+def test_long_files_are_read_on_the_shell(tmp_path, capsys):
+    from informed.cli import main
+
+    path = tmp_path / "long.csv"
+    path.write_text("id,who,label\n1,a,x\n1,b,x\n2,a,y\n2,b,y\n3,a,x\n3,b,y\n")
+    with pytest.raises(SystemExit) as stopped:
+        main(["agree", str(path), "--item", "id", "--rater", "who", "--label", "label", "--format", "json"])
+    assert stopped.value.code == 0
+    assert json.loads(capsys.readouterr().out)["measures"]["agreement"]["value"] == pytest.approx(2 / 3)

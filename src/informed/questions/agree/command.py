@@ -21,11 +21,13 @@ from informed.core.result import Result
     required=True,
     help="The column of one rater; repeat it for each. With --label: that of the raters' names.",
 )
+@click.option("--item", help="The column that names the items, in a file with one row per rating.")
+@click.option("--label", help="The column of labels, in a file with one row per rating.")
 @click.option(
     "--metric",
     default="nominal",
     show_default=True,
-    help="Distance between labels for Krippendorff's alpha: nominal, ordinal, interval or ratio.",
+    help="Distance between labels for alpha and AC2: nominal, ordinal, interval or ratio.",
 )
 @click.option("--labels", type=WORDS, default=None, help="All labels; for ordinal, in their order.")
 @weighted
