@@ -70,7 +70,7 @@ def test_an_option_of_another_name_leads_to_its_own(run, rows, arguments, meant)
 def test_a_misspelt_column_leads_to_the_right_one(run, tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("truth,pred\na,a\nb,b\n")
-    assert "did you mean 'truth'?" in run("evaluate", path, "--actual", "thruth", "--predicted", "pred")[2]
+    assert "Did you mean 'truth'?" in run("evaluate", path, "--actual", "thruth", "--predicted", "pred")[2]
 
 
 def test_the_prediction_has_one_name_in_every_command(rows, run):

@@ -62,7 +62,7 @@ def test_corrections_of_an_evaluation_are_of_all_groups_together():
     ("data", "measures", "message"),
     [
         (TABLE / 7, None, "whole counts"),
-        (TABLE, ["proficiency", "kappa"], "kappa is not a measure of information.*proficiency"),
+        (TABLE, ["proficiency", "kappa"], "kappa is not an information measure.*proficiency"),
     ],
 )
 def test_corrections_that_cannot_be(data, measures, message):

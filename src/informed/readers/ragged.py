@@ -177,7 +177,7 @@ def _present(keys: Sequence[Column], columns: Labelled, marks: Sequence[Level], 
 
 
 def _silent(side: _Tidied, marks: Sequence[Level], name: str) -> Mask:
-    """Which rows say "no answer"; beside a label it has no meaning."""
+    """Which rows say "no answer"; beside a label it is refused."""
     rows = side.rows
     marked = has(side.labels, [each for each in marks if each not in (None, "")])
     sizes = np.bincount(rows[~has(side.labels, [None])], minlength=len(side.sizes))

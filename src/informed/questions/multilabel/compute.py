@@ -176,7 +176,7 @@ class SetEvaluation(Result):
         """
         if not self.sample.plain_design:
             raise InputError(
-                "stability draws single items; it has no meaning for weighted or clustered items. "
+                "stability draws single items; it cannot be used with weighted or clustered items. "
                 "Leave out weights=, cluster= and stratum="
             )
         measures = {name: MEASURES[name] for name in self.measures if name in MEASURES}
@@ -283,7 +283,7 @@ def compared(sets: LabelSets, plan: Plan) -> SetComparison:
     """What is found about several labellers of the same items."""
     if sets.by:
         raise InputError(
-            "by= has no meaning for several systems of label sets yet; compare the items of one group at a time"
+            "by= cannot be used with several systems of label sets; compare the items of one group at a time"
         )
     sample = sampled(sets)
     systems = {name: sample.system(name) for name in sets.systems}
