@@ -1,9 +1,9 @@
 """What several systems said, counted by an engine, is what it is when counted from arrays."""
 
-from __future__ from dataclasses import replace
-import annotations
+from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
