@@ -80,8 +80,13 @@ def folder(tmp_path, monkeypatch):
         (tmp_path / size).mkdir()
         (tmp_path / size / "samples_arc.jsonl").write_text((EXAMPLES / f"samples_model_{letter}.jsonl").read_text())
     gold, predicted = ((EXAMPLES / f"labels-{name}.jsonl").read_text() for name in ("gold", "said"))
-    for name, text in (("gold", gold), ("system1", predicted), ("system2", predicted)):
-        (tmp_path / f"{name}.jsonl").write_text(text)
+    for name, text in (("gold", gold), ("system1", predicted), ("system2", predicted), ("tagged", predicted)):
+        rows = [json.loads(line) | {"site": "ab"[n % 2], "patient": n // 2} for n, line in enumerate(text.splitlines())]
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    for name, heads in (("crowd", "id,who,label"), ("annotators", "id,ann,bob,cid")):
+        rows = (EXAMPLES / f"{name}.csv").read_text().splitlines()[1:]
+        (tmp_path / f"{name}.csv").write_text("\n".join([heads, *rows]) + "\n")
+    (tmp_path / "crowd.csv").rename(tmp_path / "ratings.csv")
     for name, count in (("annotated", "\t12"), ("results", "")):
         (tmp_path / f"{name}.txt").write_text("".join(f"q{n}{count}\t{'ab'[n % 2]}\n" for n in range(20)))
     for name in ("erd1", "erd2"):

@@ -97,7 +97,7 @@ def test_profitable_but_worthless():
     """Steingold & Laclavik: it earns .001 a customer although prediction and purchase are independent."""
     customers = informed.Counts([[10, 90], [90, 810]], labels=["bought", "did not"])
     text = read(informed.evaluate(customers, value=[[1, 0], [-0.1, 0]]))
-    assert "Profitable but worthless: it earns 0.001 per case, but is worth no more than guessing." in text
+    assert "Profitable but worthless: it earns 0.001 per item, but is worth no more than guessing." in text
     assert "Better than guessing" not in text
 
 

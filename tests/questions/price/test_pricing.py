@@ -52,12 +52,12 @@ def test_informed_and_dear():
     assert not found.worthless
     assert found.gain.low > 0
     assert found.findings[0].startswith("Worth ")
-    assert "per case more than guessing" in found.findings[0]
+    assert "per item more than guessing" in found.findings[0]
 
 
 def test_worse_than_chance_is_said():
     found = price(Counts([[10, 200], [200, 10]]), value=np.eye(2))
-    assert found.findings[0].endswith("per case less than guessing with the same label frequencies.")
+    assert found.findings[0].endswith("per item less than guessing with the same label frequencies.")
     assert found.findings[1].startswith("Always saying")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from informed.core.errors import InputError, asked, stated
 from informed.core.signature import signature
@@ -18,6 +18,52 @@ __all__ = ["Plan", "plan"]
 
 
 @asked
+@overload
+def plan(
+    *,
+    prevalence: Any = None,
+    bias: Any = None,
+    classes: int | None = None,
+    informedness: float | None = None,
+    difference: float | None = None,
+    correlation: float = 0.0,
+    width: float | None = None,
+    power: float | None = None,
+    n: int | None = None,
+    level: float = 0.95,
+    simulate: bool | None = None,
+    seed: Any = 0,
+) -> Plan: ...
+@overload
+def plan(
+    *,
+    measure: str,
+    value: float | None = None,
+    against: float | None = None,
+    prevalence: Any = None,
+    bias: Any = None,
+    classes: int | None = None,
+    difference: float | None = None,
+    agreement: float | None = None,
+    correlation: float = 0.0,
+    repeats: int | None = None,
+    width: float | None = None,
+    power: float | None = None,
+    n: int | None = None,
+    level: float = 0.95,
+    seed: Any = 0,
+) -> AimPlan: ...
+@overload
+def plan(
+    *,
+    judge: Any,
+    pool: Any,
+    positive: Any = None,
+    width: float | None = None,
+    n: int | None = None,
+    level: float = 0.95,
+    seed: Any = 0,
+) -> AimPlan: ...
 def plan(
     *,
     prevalence: Any = None,

@@ -61,4 +61,5 @@ def command(**wanted: Any) -> Result:
 
     if wanted["judge"] is not None:
         wanted["judge"] = read_counts(wanted["judge"])
-    return plan(**wanted)
+    found: Result = plan(**wanted)
+    return found

@@ -66,21 +66,21 @@ class Pricing(Result):
         guessing = "guessing with the same label frequencies"
         found = []
         if self.worthless and self.profitable:
-            found.append(f"Profitable but worthless: it earns {number(self.value.value)} per case, but {added}.")
+            found.append(f"Profitable but worthless: it earns {number(self.value.value)} per item, but {added}.")
         elif self.worthless:
             found.append(f"Worthless: it {added}.")
         else:
             side = "less" if self.gain.value < 0 else "more"
-            found.append(f"Worth {number(abs(self.gain.value))} per case {side} than {guessing}.")
+            found.append(f"Worth {number(abs(self.gain.value))} per item {side} than {guessing}.")
         if self.always_value >= self.value.value:
             constant = number(self.always_value)
-            found.append(f"Always saying {str(self.always)!r} is worth as much or more: {constant} per case.")
+            found.append(f"Always saying {str(self.always)!r} is worth as much or more: {constant} per item.")
         return tuple(found)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row each: value per item, gain over chance, and the value of simple strategies."""
         others = {f"always {self.always}": self.always_value, "perfect": self.perfect_value}
-        rows = [{"what": "per case", **self.value.to_dict()}, {"what": "gain over chance", **self.gain.to_dict()}]
+        rows = [{"what": "per item", **self.value.to_dict()}, {"what": "gain over chance", **self.gain.to_dict()}]
         return [*rows, *({"what": what, **Estimate(value).to_dict()} for what, value in others.items())]
 
     def facts(self) -> dict[str, Any]:

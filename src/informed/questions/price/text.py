@@ -22,12 +22,12 @@ def pricing(pricing: Pricing, *, every: bool = False) -> str:
     cost = pricing.priced == "cost"
     rows = [
         ["", "value", ci(pricing.value.level) if pricing.value.level else ""],
-        _row("per case", pricing.value),
+        _row("per item", pricing.value),
         ["guessing", number(pricing.value.chance), ""],
         _row("gain over guessing", pricing.gain),
         [f"always {pricing.always}", number(pricing.always_value), ""],
         ["perfect", number(pricing.perfect_value), ""],
-        ["all cases", number(pricing.total), ""],
+        ["all items", number(pricing.total), ""],
     ]
     head = f"What it is worth{' (costs are negative values)' if cost else ''}"
     return f"{head}\n\n{sentences(pricing.verdict)}\n\n{columns(rows)}\n"
