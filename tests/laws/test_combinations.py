@@ -14,6 +14,7 @@ import pytest
 import informed
 from informed.cli import main
 
+pytestmark = pytest.mark.combinations
 KEYS = ("by", "cluster", "stratum", "weights", "abstain", "missing")
 COMBINATIONS = [subset for size in range(len(KEYS) + 1) for subset in combinations(KEYS, size)]
 LABELS = ("a", "b", "c")

@@ -23,6 +23,7 @@ from informed.readers.columns import Rated, Scored
 from informed.readers.distinct import distinct
 from informed.readers.sets import read_sets
 
+pytestmark = pytest.mark.combinations
 KEYS = ("by", "cluster", "stratum", "weights", "abstain", "missing")
 SUBSETS = [subset for size in range(len(KEYS) + 1) for subset in combinations(KEYS, size)]
 ASKED = [(question, subset) for question in ("sweep", "agree", "multilabel") for subset in SUBSETS]
