@@ -222,7 +222,7 @@ def test_the_likeliest_option_is_the_prediction(tmp_path):
     counts = items_of_logs([harness(tmp_path, "model", [*rows, older])], "lm-eval")
     assert counts.labels == ("A", "B", "C")
     assert counts.counts().table.tolist() == [[1, 0, 0], [1, 0, 0], [0, 0, 2]]
-    assert any("right 33.3 % of the time" in note for note in counts.notes)
+    assert any("right 33.3% of the time" in note for note in counts.notes)
 
 
 @pytest.mark.parametrize("reading", ["index", "text"])

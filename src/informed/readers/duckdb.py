@@ -30,6 +30,7 @@ from informed.readers.text import as_written, numbers, respelled
 Progress = Callable[[float], None]
 
 UNTRUSTED = ("memory_limit = '1GB'", "enable_external_access = false", "lock_configuration = true")
+WIDE = 1000  # columns above which only those asked for are scanned
 FIRST = 1000  # rows whose labels are looked at before the rest is read
 LONGEST = 60.0  # seconds given to a stranger's file
 HINTS = {
@@ -219,7 +220,9 @@ def _read_separated(connection: Any, table: Table, query: Query, how: Reading) -
         first = csv.relation(connection, table.files, table.layout, ignore_errors=True).limit(FIRST)
         _refuse_written_scores(query.labels, first.project(", ".join(map(called, query.labels))).fetchall())
     whole = csv.relation(connection, table.files, table.layout, store_rejects=True)
-    frame = as_frame(whole.project(", ".join(dict.fromkeys(map(called, query.used)))))  # the rest may be very wide
+    if len(table.names) > WIDE:  # a bad number is then named without its line, for only a whole scan knows lines
+        whole = whole.project(", ".join(dict.fromkeys(map(called, query.used))))
+    frame = as_frame(whole)
     return _Part(_grouped(frame, query, called, how), True, *csv.refusals(connection, table.files, table.layout))
 
 
