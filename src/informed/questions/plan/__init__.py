@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 __all__ = ["Plan", "plan"]
 
 
-@asked
 @overload
 def plan(
     *,
@@ -64,6 +63,7 @@ def plan(
     level: float = 0.95,
     seed: Any = 0,
 ) -> AimPlan: ...
+@asked
 def plan(
     *,
     prevalence: Any = None,
