@@ -74,7 +74,7 @@ def _wide(data: Any, raters: Any, item: str | None, by: Any, labels: Any, how: M
     which = names[0] if names[0] is not None else list(range(rows))
     if names[0] is not None and len(set(which)) < rows:
         twice = next(each for each in which if which.count(each) > 1)
-        raise InputError(f"item {twice!r} stands in two rows; give each item a row of its own")
+        raise InputError(f"item {twice!r} is in two rows; a table with one row per rating needs rater= and label= too")
     said = [value for values in columns.values() for value in values]
     who = [name for name in columns for _ in range(rows)]
     groups = None if names[1] is None else list(names[1]) * len(columns)

@@ -260,7 +260,9 @@ REFUSED = {
     "lies in several groups": lambda: consensus(
         {"i": [1, 1], "w": ["a", "b"], "l": [1, 0], "g": ["x", "y"]}, item="i", rater="w", label="l", by="g"
     ),
-    "stands in two rows": lambda: consensus({"i": [1, 1], "a": [1, 0], "b": [1, 0], "c": [1, 1]}, item="i"),
+    "one row per rating needs rater=": lambda: consensus(
+        {"i": [1, 1], "a": [1, 0], "b": [1, 0], "c": [1, 1]}, item="i"
+    ),
 }
 
 
