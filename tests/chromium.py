@@ -20,11 +20,21 @@ def started():
     playwright = pytest.importorskip("playwright.sync_api")
     path = shutil.which("chromium")
     if path is None:
-        pytest.skip("no Chromium here; ./dev test installs it")
+        pytest.skip("no Chromium here; ./dev test browser installs it")
+    playwright.expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
     with playwright.sync_playwright() as running:
         chromium = running.chromium.launch(executable_path=path, args=list(FLAGS))
         yield chromium
         chromium.close()
+
+
+def becomes(page, expression: str, expected) -> None:
+    """Wait until the page finds this value: what a click or a key leads to may come a moment later."""
+    for _ in range(300):
+        if page.evaluate(expression) == expected:
+            return
+        page.wait_for_timeout(100)
+    assert page.evaluate(expression) == expected
 
 
 class Heard:

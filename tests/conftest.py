@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from chromium import started
+
 settings.register_profile("here", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
 settings.register_profile("thorough", settings.get_profile("here"), max_examples=500)
@@ -19,6 +21,20 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("no ../shared folder beside this checkout, so the papers' own figures cannot be read")
     return folder
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Debian's Chromium, one for all."""
+    yield from started()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Whatever needs the browser belongs to the set `./dev test browser`."""
+    for item in items:
+        if "browser" in item.fixturenames:
+            item.add_marker("browser")
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -3,14 +3,8 @@
 import numpy as np
 import pytest
 
-from chromium import Heard, started
+from chromium import Heard
 from informed.bench import page as written
-
-
-@pytest.fixture(scope="session")
-def browser():
-    """Debian's Chromium."""
-    yield from started()
 
 
 @pytest.fixture(scope="session")
@@ -32,6 +26,7 @@ def opened(browser, bench):
         page.heard = Heard(page, bench)
         page.set_default_timeout(30_000)
         page.goto(f"{bench}{state}")
+        page.wait_for_selector("#height > *")  # the pictures are drawn after the numbers
         pages.append(page)
         return page
 

@@ -1,6 +1,9 @@
 """The table of a report can be changed in place: "what if"."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 import informed
 from chromium import Heard
@@ -46,22 +49,22 @@ def test_the_verdict_follows_the_counts_and_comes_back(report, table):
     result = evaluated(table)
     page = report(result)
     page.click(".whatif > summary")
-    assert page.inner_text(".whatif .then") == said(result)
+    expect(page.locator(".whatif .then")).to_have_text(said(result))
     page.fill(".whatif [data-place='0,0']", "1")
     changed = [row[:] for row in table]
     changed[0][0] = 1
-    assert page.inner_text(".whatif .then") == said(evaluated(changed))
+    expect(page.locator(".whatif .then")).to_have_text(said(evaluated(changed)))
     page.fill(".whatif [data-place='0,0']", "many")
-    assert "stale" in page.get_attribute(".whatif", "class")
+    expect(page.locator(".whatif")).to_have_class(re.compile("stale"))
     page.click(".whatif button")
-    assert page.inner_text(".whatif .then") == said(result)
+    expect(page.locator(".whatif .then")).to_have_text(said(result))
 
 
 def test_reports_of_weighted_items_and_of_many_labels_have_no_panel(report):
     weighted = informed.evaluate(["a", "b", "a", "b"] * 9, ["a", "b", "b", "b"] * 9, weights=[1.0, 2, 1, 0.5] * 9)
-    assert report(weighted).locator(".whatif").count() == 0
+    expect(report(weighted).locator(".whatif")).to_have_count(0)
     many = informed.evaluate(informed.Counts([[9 * (i == j) + 1 for j in range(14)] for i in range(14)]))
-    assert report(many).locator(".whatif").count() == 0
+    expect(report(many).locator(".whatif")).to_have_count(0)
 
 
 def test_the_panel_fits_a_phone(report):

@@ -1,6 +1,9 @@
 """Tables as programs print them: the same numbers, labels and axes, whatever the form."""
 
 import pytest
+from playwright.sync_api import expect
+
+from chromium import becomes
 
 TABLE = [[50, 10], [5, 35]]
 NAMED = ["no", "yes"]
@@ -94,6 +97,9 @@ PASTE = """text => {
 }"""
 
 
+SHOWN = "[...document.querySelectorAll('#preview td')].slice(-4).map((each) => each.textContent)"
+
+
 @pytest.fixture(scope="module")
 def read(browser, bench):
     page = browser.new_page()
@@ -139,19 +145,19 @@ def test_what_cannot_be_read_says_why(read, text, said):
 def test_pasting_into_a_cell_asks_about_the_rows_and_shows_the_table(opened):
     page = opened()
     page.evaluate(PASTE, FORMS["caret"][0])
-    assert page.locator("input[name=rows][value=predicted]").is_checked()
-    assert page.locator("#preview td").all_text_contents()[-4:] == ["50", "5", "10", "35"]
+    expect(page.locator("input[name=rows][value=predicted]")).to_be_checked()
+    becomes(page, SHOWN, ["50", "5", "10", "35"])
     page.check("input[name=rows][value=actual]")
-    assert page.locator("#preview td").all_text_contents()[-4:] == ["50", "10", "5", "35"]
+    becomes(page, SHOWN, ["50", "10", "5", "35"])
     page.click("#use")
-    assert page.evaluate("bench.state.table") == TABLE
-    assert page.evaluate("bench.state.labels") == NAMED
+    becomes(page, "bench.state.table", TABLE)
+    becomes(page, "bench.state.labels", NAMED)
 
 
 def test_bare_numbers_keep_the_labels(opened):
     page = opened()
     page.click("#pasting")
     page.fill("#pasted", FORMS["NumPy str"][0])
-    assert "please choose" in page.inner_text("#asked")
+    expect(page.locator("#asked")).to_contain_text("please choose")
     page.click("#use")
-    assert page.evaluate("bench.state.labels") == ["ill", "well"]
+    becomes(page, "bench.state.labels", ["ill", "well"])

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from chromium import Heard, started
+from chromium import Heard
 
 pytest.importorskip("starlette")
 uvicorn = pytest.importorskip("uvicorn")
@@ -26,12 +26,6 @@ def address():
     yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     server.should_exit = True
     thread.join()
-
-
-@pytest.fixture(scope="session")
-def browser():
-    """Debian's Chromium."""
-    yield from started()
 
 
 @pytest.fixture
