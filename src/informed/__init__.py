@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from informed.core.scores import Scores as Scores
     from informed.finder import find as find
     from informed.inference.estimates import estimate as estimate
+    from informed.ledger import Ledger as Ledger
     from informed.questions.agree import agree as agree
     from informed.questions.bookmaker import bookmaker as bookmaker
     from informed.questions.check import check as check
@@ -50,6 +51,7 @@ _PLACES = {
     "InputError": "informed.core.errors",
     "Items": "informed.core.items",
     "LabelSets": "informed.core.labelsets",
+    "Ledger": "informed.ledger",
     "Result": "informed.core.result",
     "Scores": "informed.core.scores",
     "agree": "informed.questions.agree",

@@ -1,7 +1,7 @@
 """Imports point down only: each room knows the rooms beneath it, never those above.
 
-Two files reach up, and by name, when they are asked: a `Result` for the words and the screen of its question, a
-`Measure` for the reader that counts two columns of labels.
+Three files reach up, and by name, when they are asked: a `Result` for the words and the screen of its question, a
+`Measure` for the reader that counts two columns of labels, a `Basis` for the question that gave an answer.
 """
 
 import ast
@@ -16,7 +16,7 @@ LAYERS = (  # from the ground up
     ("core",),
     ("readers",),
     ("inference",),
-    ("writers", "bench"),
+    ("writers", "bench", "ledger"),
     ("questions/*/compute",),
     ("questions/*/words",),
     ("questions/*/text", "questions/*/chart", "questions/*/formats"),
@@ -25,7 +25,7 @@ LAYERS = (  # from the ground up
     ("questions/*/command",),
     ("cli", "web", "integrations", "lab", "finder"),
 )
-UPWARD = ("core/registry", "core/result")  # what imports a room above by name
+UPWARD = ("core/basis", "core/registry", "core/result")  # what imports a room above by name
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 SHARED = ("options", "progress", "shell", "special")  # what commands use of the shell
 PARTS = ("words", "text", "chart", "formats", "page", "command")

@@ -266,8 +266,8 @@ class Items(Keyed):
     def to_dict(self) -> dict[str, Any]:
         """Plain data; equal items give equal dictionaries."""
         used = [name for name in (*KEYS, "rows", *SUMS) if getattr(self, name) is not None]
-        keys = [getattr(self, name).reshape(len(self.rows), -1) for name in used if name not in SUMS]
-        order = np.lexsort(np.hstack(keys).T[::-1])
+        sorting = [name for name in ("group", "rows", "cluster", "stratum") if name in used]  # the order of `merged`
+        order = np.lexsort(np.hstack([getattr(self, name).reshape(len(self.rows), -1) for name in sorting]).T[::-1])
         data = {**self.head(), "labels": list(self.labels), "systems": list(self.systems), **self._named()}
         data |= {name: getattr(self, name)[order].tolist() for name in used}
         data |= {name: getattr(self, name) for name in ("abstaining", "missing", "refused")}

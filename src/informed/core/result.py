@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import shorten
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from informed._version import __version__
+from informed.core.basis import Basis
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
+from informed.core.labels import Label
 from informed.core.record import Record, as_json
 from informed.core.writing import visible, write
 
@@ -22,6 +24,16 @@ WORKBOOK = ".xlsx"
 
 KINDS: dict[str, type[Result]] = {}
 """Every kind of answer by its name, as far as it has been imported."""
+
+
+class Figure(NamedTuple):
+    """A number of an answer: which measure, of which system, group and label (None: of the whole)."""
+
+    measure: str
+    estimate: Estimate
+    system: str | None = None
+    group: tuple[Label, ...] | None = None
+    label: Label | None = None
 
 
 class Result(Record):
@@ -34,6 +46,7 @@ class Result(Record):
 
     kind: ClassVar[str]
     formats: ClassVar[tuple[str, ...]] = ("csv", "markdown", "html")
+    basis: Basis | None = None
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -66,6 +79,12 @@ class Result(Record):
     def rows(self) -> list[dict[str, Any]]:
         """One flat row for each thing that was found."""
         raise NotImplementedError
+
+    def key_figures(self) -> Iterator[Figure]:
+        """The leading numbers, which a ledger keeps beside the statistics: its estimates, alone or by name."""
+        for name, value in vars(self).items():
+            row = value if isinstance(value, Mapping) else {name: value}
+            yield from (Figure(str(key), each) for key, each in row.items() if isinstance(each, Estimate))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as JSON has it: version, kind, signature and verdict first; NaN and infinity are None."""
@@ -150,11 +169,8 @@ class Result(Record):
     @property
     def brief(self) -> str:
         """Its leading number with its name; or, where there is none, the beginning of the verdict."""
-        for name, value in vars(self).items():
-            row = value if isinstance(value, Mapping) else {name: value}
-            for key, each in row.items():
-                if isinstance(each, Estimate):
-                    return f"{key} {each}"
+        for first in self.key_figures():
+            return f"{first.measure} {first.estimate}"
         return shorten(self.verdict[0], 80, placeholder=" ...")
 
     def __repr__(self) -> str:

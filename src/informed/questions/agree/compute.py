@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from informed.core.accounting import left_out
+from informed.core.basis import answers
 from informed.core.errors import choice
 from informed.core.estimate import Estimate, finite
 from informed.core.items import Items
@@ -155,6 +156,7 @@ class Agreement(Result):
         return f"{len(self.ratings.raters)} raters, {self.lead} {self.measures[self.lead]}"
 
 
+@answers
 def agreed(read: Ratings, *, metric: str = "nominal", level: float = 0.95) -> Agreement:
     """The agreement of raters; the arguments are those of `informed.agree`."""
     choice("metric", metric, METRICS)

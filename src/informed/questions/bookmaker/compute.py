@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import answers
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label
@@ -149,6 +150,7 @@ class Book(Result):
         return {**super().facts(), "rows": "actual", "unit_stakes": stakes}
 
 
+@answers
 def booked(judged: Subject, *, pool: float = 1.0, payoffs: Any = None, level: float = 0.95) -> Book:
     """The betting book of a predictor, and of each group; the arguments are those of `informed.bookmaker`."""
     if not np.isfinite(pool) or pool <= 0:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any, Unpack
 
 from informed.core.counts import Counts
@@ -12,7 +11,6 @@ from informed.core.items import Items
 from informed.core.registry import Measure
 from informed.questions.compare.compute import compared
 from informed.questions.compare.result import Comparison
-from informed.questions.evaluate.reference import compared as corrected
 from informed.readers.counting import items
 from informed.readers.frames import as_frame
 
@@ -97,8 +95,8 @@ def compare(
         missing=missing,
         abstain=abstain,
     )
-    found = compared(
-        systems := _systems(data, predicted, reading),
+    return compared(
+        _systems(data, predicted, reading),
         measures=measures,
         positive=positive,
         level=level,
@@ -106,12 +104,8 @@ def compare(
         margin=margin,
         draws=draws,
         seed=seed,
+        reference_quality=reference_quality,
     )
-    if reference_quality is None:
-        return found
-    if not isinstance(systems, Items):
-        raise InputError("reference_quality= needs systems on the same items; correct independent samples one by one")
-    return replace(found, correction=corrected(systems, reference_quality, level=level, seed=seed))
 
 
 def _systems(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items | dict[str, Counts]:

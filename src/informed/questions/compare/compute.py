@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from informed.core.accounting import left_out
+from informed.core.basis import answers
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
@@ -29,6 +30,7 @@ from informed.inference.interval import check_level, inversion, limits_of, one_s
 from informed.inference.pairing import Paired, flips, pair_tests
 from informed.inference.proportions import mover
 from informed.questions.compare.result import Comparison, Difference, Flips, Silence, favourite, ranked, reversals_of
+from informed.questions.evaluate.reference import compared as corrected
 from informed.readers.labels import listed as listing
 
 TOGETHER = "McNemar and permutation tests omitted: items are clustered"
@@ -37,6 +39,7 @@ FEW = 10
 """Up to so many pairs are tested by drawing as well."""
 
 
+@answers
 def compared(
     systems: Items | Mapping[str, Counts],
     *,
@@ -47,6 +50,7 @@ def compared(
     margin: float | None = None,
     draws: int = 2000,
     seed: int = 0,
+    reference_quality: Any = None,
 ) -> Comparison:
     """The comparison of systems on the same items, or of independent samples by name."""
     check_level(level)
@@ -57,7 +61,12 @@ def compared(
     if isinstance(systems, Items):
         if len(systems.systems) < 2:
             raise InputError(f"only one system, {systems.systems[0]!r}; give at least two to compare")
-        return _paired(systems, wanted(measures, systems.labels, True, positive), options)
+        found = _paired(systems, wanted(measures, systems.labels, True, positive), options)
+        if reference_quality is None:
+            return found
+        return replace(found, correction=corrected(systems, reference_quality, level=level, seed=seed))
+    if reference_quality is not None:
+        raise InputError("reference_quality= needs systems on the same items; correct independent samples one by one")
     samples, notes = over_common_labels(systems)
     widest = max(samples.values(), key=lambda counts: len(counts.labels))
     square = all(counts.square for counts in samples.values())

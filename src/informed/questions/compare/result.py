@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,7 @@ from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label
 from informed.core.registry import Measure, get
-from informed.core.result import Result
+from informed.core.result import Figure, Result
 from informed.core.validate import Group
 from informed.inference.tests.significance import Test
 from informed.questions.evaluate.reference import ReferenceCorrection
@@ -114,6 +114,12 @@ class Comparison(Result):
             if each.measure == name and (each.first, each.second) == (first, second):
                 return each
         raise InputError(f"there is no difference of {name} between {first!r} and {second!r}; systems: {self.systems}")
+
+    def key_figures(self) -> Iterator[Figure]:
+        """What every system reaches by every measure, of the whole and in each group."""
+        for part in (self, *self.groups):
+            for system, row in part.values.items():
+                yield from (Figure(name, each, system, part.group) for name, each in row.items())
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a pair of systems and measure: the difference; with groups of all items first, their group None."""

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import answers
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
@@ -77,6 +78,7 @@ class Conditions(Result):
         return [*alone, *pairs]
 
 
+@answers
 def compared(counts: Counts, *, rate: float | None = None, level: float = 0.95) -> Conditions:
     """Counts by (subject, condition), compared; ``rate``: items per minute."""
     if len(counts.by) != 2 or counts.n is None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import answers
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
@@ -56,6 +57,7 @@ class Deployment(Result):
         ]
 
 
+@answers
 def deployed(
     counts: Counts,
     prevalence: Any,

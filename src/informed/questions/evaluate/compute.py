@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from informed.core.basis import answers
 from informed.core.errors import InputError, choice
 from informed.core.registry import Measure, several
 from informed.inference.draws.sampler import check_draws
@@ -15,6 +16,7 @@ from informed.questions.evaluate.subject import Subject
 from informed.questions.evaluate.views import view as seen_as
 
 
+@answers
 def evaluated(
     judged: Subject,
     *,

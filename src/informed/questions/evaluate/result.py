@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import FrozenInstanceError
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from informed.core.estimate import Estimate
 from informed.core.finding import Finding
 from informed.core.labels import Label
 from informed.core.registry import Measure, get
-from informed.core.result import Result
+from informed.core.result import Figure, Result
 from informed.core.signature import clustered, counted, signature
 from informed.inference.claims import Claims, over_labels
 from informed.inference.estimates import Estimates
@@ -232,11 +232,6 @@ class Evaluation(Result):
         return self._batch.at(self._place)
 
     @property
-    def brief(self) -> str:
-        """The first measure that everybody should read."""
-        return next((f"{name} {each}" for name, each in self.headline.items()), "no measure applies")
-
-    @property
     def headline(self) -> dict[str, Estimate]:
         """The measures shown first: those asked for by name, or else the few that everybody should read."""
         asked = [name for name in self.asked if name in self.measures]
@@ -244,6 +239,11 @@ class Evaluation(Result):
         if self.reference == "comparator":
             shown = sorted(shown, key=lambda name: name not in BETWEEN)
         return {name: self.measures[name] for name in shown}
+
+    def key_figures(self) -> Iterator[Figure]:
+        """The measures shown first, of the whole and of each group."""
+        yield from (Figure(name, each) for name, each in self.headline.items())
+        yield from (Figure(name, part.measures[name], group=part.group) for part in self.groups for name in self.across)
 
     @property
     def across(self) -> list[str]:

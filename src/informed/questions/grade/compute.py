@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import answers
 from informed.core.estimate import Estimate
 from informed.core.result import Result
 from informed.core.signature import signature
@@ -57,6 +58,7 @@ class Grading(Result):
         return {**self.rows()[0], "guess": self.guess, "reason": self.reason, "notes": list(self.notes)}
 
 
+@answers
 def graded(grades: Grades, *, level: float = 0.95) -> Grading:
     """The accuracy by the grades of a log, or the mean grade where some lie between right and wrong."""
     level = check_level(level)

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import answers
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
@@ -88,6 +89,7 @@ def paths(labels: Sequence[Label], separator: str | None) -> tuple[list[Path], s
     return [tuple(step.strip() for step in text.split(mark) if step.strip()) for text in texts], mark
 
 
+@answers
 def of_counts(counts: Counts, separator: str | None, level: float) -> Hierarchy:
     """The hierarchy of single labels."""
     counts = counts.pooled()
@@ -158,6 +160,7 @@ def _levels(counts: Counts, steps: Sequence[Path], mark: str, level: float) -> l
 # --- label sets ------------------------------------------------------------------------------------------------------
 
 
+@answers
 def of_sets(sets: LabelSets, separator: str | None, level: float) -> Hierarchy:
     """The hierarchy of label sets, of their first system."""
     sets = sets.system(sets.systems[0])

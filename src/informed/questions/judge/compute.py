@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from informed.core.basis import answers
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
@@ -35,6 +36,7 @@ SHUFFLES = 1999
 ALPHA = 0.05
 
 
+@answers
 def judged(found: Mapping[str, Panel], drawn: str | None, *, positive: Any = None, level: float = 0.95) -> Judgement:
     """The corrected shares of each panel; the arguments are those of `informed.judge`."""
     level = check_level(level)

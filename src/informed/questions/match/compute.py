@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from informed.core.basis import answers
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice, whole
 from informed.core.estimate import Estimate
@@ -97,6 +98,7 @@ class Matching(Result):
         return {**super().facts(), "mapping": mapping}
 
 
+@answers
 def matched(counts: Counts, search: Search, *, level: float, draws: int | None, seed: Any) -> Matching:
     """Clusters matched to classes, from counts of classes x clusters."""
     if counts.by or counts.weighted or counts.n is None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from informed.core.accounting import accounting
+from informed.core.basis import answers
 from informed.core.errors import InputError, choice, whole
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label, plain
@@ -270,6 +271,7 @@ def _plain(value: Any) -> Any:
     return finite(value.item() if hasattr(value, "item") else value)
 
 
+@answers
 def judged(sets: LabelSets, plan: Plan) -> SetEvaluation:
     """What is found about one labeller."""
     if not sets.labels:
@@ -279,6 +281,7 @@ def judged(sets: LabelSets, plan: Plan) -> SetEvaluation:
     return plan.evaluation(sets)
 
 
+@answers
 def compared(sets: LabelSets, plan: Plan) -> SetComparison:
     """What is found about several labellers of the same items."""
     if sets.by:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import answers
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
@@ -89,6 +90,7 @@ class Pricing(Result):
         return {**super().facts(), **others, "findings": self.findings}
 
 
+@answers
 def priced(counts: Counts, *, value: Any = None, cost: Any = None, level: float = 0.95) -> Pricing:
     """What a predictor is worth; the arguments are those of `informed.price`."""
     worth = worths(counts, value, cost)

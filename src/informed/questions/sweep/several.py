@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from informed.core.basis import answers
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label, plain
@@ -85,6 +86,7 @@ class Sweeps(Result):
         return f"{len(self)} classes, mean auc {self.average():.4g}"
 
 
+@answers
 def swept(
     scores: Scores,
     *,
@@ -102,6 +104,7 @@ def swept(
     return Sweep(scores, check_level(level), costs, draws, seed, assumed)
 
 
+@answers
 def swept_classes(scores: Mapping[Label, Scores], **how: Any) -> Sweeps:
     """A sweep of each class against the rest."""
     return Sweeps(tuple(scores), tuple(swept(each, **how) for each in scores.values()))

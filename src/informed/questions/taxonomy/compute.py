@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import answers
 from informed.core.counts import Counts
 from informed.core.errors import InputError, share
 from informed.core.labels import Label
@@ -79,6 +80,7 @@ class Taxonomy(Result):
         ]
 
 
+@answers
 def doctored(counts: Counts, *, level: float = 0.95, loss: float = 0.1, seed: Any = 0) -> Taxonomy:
     """The changes that are confirmed; the arguments are those of `taxonomy`."""
     if counts.by or counts.weighted or counts.n is None:

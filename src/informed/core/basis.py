@@ -1,0 +1,153 @@
+"""What an answer follows from: the statistics and the options of a question, so that it can be asked again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
+from importlib import import_module
+from inspect import signature
+from pathlib import Path
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+import numpy as np
+
+from informed.core.errors import InputError
+from informed.core.registry import Measure, get
+from informed.core.saving import Saved
+
+P = ParamSpec("P")
+R = TypeVar("R")
+PACKAGE = "informed."
+
+
+class Named(NamedTuple):
+    """A statistic and where it stood among the arguments: ``systems/monday``."""
+
+    name: str
+    statistic: Saved
+
+
+@dataclass(frozen=True, repr=False)
+class Basis:
+    """The function that gave an answer, and its arguments."""
+
+    function: Callable[..., Any]
+    arguments: Mapping[str, Any]
+
+    @property
+    def way(self) -> str:
+        """The name of the function below this package: ``questions.evaluate.compute:evaluated``."""
+        return _place(self.function)
+
+    def written(self) -> tuple[dict[str, Any], list[Named]]:
+        """The arguments as plain data, and the statistics among them, each standing there by its number."""
+        found: list[Named] = []
+        return {name: _encoded(value, name, found) for name, value in self.arguments.items()}, found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _found, (self.way, dict(self.arguments))
+
+
+def answers(function: Callable[P, R]) -> Callable[P, R]:
+    """A function of statistics and options whose answer keeps both as its ``basis``."""
+    parameters = signature(function)
+
+    @wraps(function)
+    def answered(*given: P.args, **options: P.kwargs) -> R:
+        found = function(*given, **options)
+        object.__setattr__(found, "basis", Basis(answered, parameters.bind(*given, **options).arguments))
+        return found
+
+    answered.answers = True  # type: ignore[attr-defined]
+    return answered
+
+
+def asked_again(way: str, arguments: Mapping[str, Any], statistics: Sequence[Saved]) -> Any:
+    """The answer of the same function to the same arguments."""
+    basis = _found(way, arguments)
+    return basis.function(**{name: _decoded(value, statistics) for name, value in arguments.items()})
+
+
+def _found(way: str, arguments: Mapping[str, Any]) -> Basis:
+    """A basis by the name of its function, which must be one that answers."""
+    function = _named(way)
+    if not getattr(function, "answers", False):
+        raise InputError(f"{way!r} is not a question of this version of informed; use the version that recorded it")
+    return Basis(function, arguments)
+
+
+def _place(thing: Any) -> str:
+    return f"{thing.__module__.removeprefix(PACKAGE)}:{thing.__qualname__}"
+
+
+def _named(place: str) -> Any:
+    """What has this name in this package, or None."""
+    module, _, name = place.partition(":")
+    if not all(part.isidentifier() for part in (*module.split("."), name)):
+        return None
+    try:
+        return getattr(import_module(f"informed.{module}"), name, None)
+    except ModuleNotFoundError:
+        return None
+
+
+def _encoded(value: Any, name: str, found: list[Named]) -> Any:
+    """An argument as plain data; whatever is not a number or a text is an object that says what it is."""
+    if isinstance(value, Saved):
+        found.append(Named(name, value))
+        return {"statistic": len(found) - 1}
+    value = value.item() if isinstance(value, np.generic) else value
+    if isinstance(value, float) and not math.isfinite(value):
+        return {"float": repr(value)}
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return value
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, Measure):
+        return {"measure": str(value)}
+    if isinstance(value, np.ndarray):
+        return {"array": _encoded(value.tolist(), name, found), "dtype": str(value.dtype)}
+    if isinstance(value, Mapping):
+        pairs = value.items()
+        return {"map": [[_encoded(key, name, found), _encoded(each, f"{name}/{key}", found)] for key, each in pairs]}
+    if _own(type(value)):
+        parts = {each: getattr(value, each) for each in _parts(type(value))}
+        kept = {each: _encoded(part, f"{name}/{each}", found) for each, part in parts.items() if not callable(part)}
+        return {"is": _place(type(value)), "parts": kept}
+    if isinstance(value, (list, tuple)):
+        return [_encoded(each, name, found) for each in value]
+    if callable(value):  # what shows progress
+        return None
+    raise InputError(f"{name}={value!r} cannot be recorded; give numbers, texts, lists or saved statistics")
+
+
+def _decoded(value: Any, statistics: Sequence[Saved]) -> Any:
+    if isinstance(value, list):
+        return tuple(_decoded(each, statistics) for each in value)
+    if not isinstance(value, dict):
+        return value
+    if "statistic" in value:
+        return statistics[value["statistic"]]
+    if "float" in value:
+        return float(value["float"])
+    if "measure" in value:
+        return get(value["measure"])
+    if "array" in value:
+        return np.array(_decoded(value["array"], statistics), dtype=value["dtype"])
+    if "map" in value:
+        return {_decoded(key, statistics): _decoded(each, statistics) for key, each in value["map"]}
+    kind = _named(value["is"])
+    if kind is None or not _own(kind):
+        raise InputError(f"{value['is']!r} is unknown to this version of informed; use the version that recorded it")
+    return kind(**{name: _decoded(each, statistics) for name, each in value["parts"].items()})
+
+
+def _own(kind: type) -> bool:
+    """Whether this is a class of this package that is nothing but its parts."""
+    return kind.__module__.startswith(PACKAGE) and (is_dataclass(kind) or hasattr(kind, "_fields"))
+
+
+def _parts(kind: Any) -> list[str]:
+    return [each.name for each in fields(kind) if each.init] if is_dataclass(kind) else list(kind._fields)

@@ -1,0 +1,112 @@
+"""Item rows: which labels each item had, kept compactly beside a run, so that two runs can be paired later."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+
+from informed.core.errors import InputError
+from informed.core.items import Items
+from informed.core.labels import Label, in_order, plain
+from informed.core.merging import NONE
+
+
+@dataclass(frozen=True)
+class ItemRows:
+    """The labels of each item by its id: codes over ``labels``; -1 is an unknown label or an abstention."""
+
+    labels: tuple[Label, ...]
+    ids: tuple[str, ...]
+    actual: tuple[int, ...]
+    predicted: Mapping[str, tuple[int, ...]]
+
+    @classmethod
+    def of(cls, ids: Sequence[Any], actual: Sequence[Any], predicted: Mapping[str, Sequence[Any]]) -> ItemRows:
+        """Item rows from columns of labels; None is a label not given."""
+        columns = {"actual": list(actual)} | {name: list(each) for name, each in predicted.items()}
+        names = [str(each) for each in ids]
+        for name, each in columns.items():
+            if len(each) != len(names):
+                raise InputError(
+                    f"items: {len(names):,} ids but {len(each):,} labels in {name!r}; give one label per id"
+                )
+        if len(set(names)) < len(names):
+            seen: set[str] = set()
+            twice = next(each for each in names if each in seen or seen.add(each))  # type: ignore[func-returns-value]
+            raise InputError(f"items: id {twice!r} occurs more than once; an id must name one item")
+        given = {name: [None if _absent(each) else plain(each) for each in column] for name, column in columns.items()}
+        labels = in_order({each for column in given.values() for each in column if each is not None})
+        code = {None: NONE} | {label: place for place, label in enumerate(labels)}
+        order = sorted(range(len(names)), key=names.__getitem__)
+        coded = {name: tuple(code[column[place]] for place in order) for name, column in given.items()}
+        return cls(labels, tuple(names[place] for place in order), coded.pop("actual"), coded)
+
+    def hashed(self, key: str) -> ItemRows:
+        """The same with ids that cannot be read back without the key."""
+        secret = bytes.fromhex(key)
+        ids = [
+            blake2b(each.encode(errors="surrogatepass"), digest_size=12, key=secret).hexdigest() for each in self.ids
+        ]
+        order = sorted(range(len(ids)), key=ids.__getitem__)
+        columns = {name: tuple(each[place] for place in order) for name, each in self.predicted.items()}
+        return ItemRows(
+            self.labels, tuple(ids[place] for place in order), tuple(self.actual[place] for place in order), columns
+        )
+
+    def packed(self) -> bytes:
+        """The rows in few bytes."""
+        data = {"labels": self.labels, "ids": self.ids, "actual": self.actual, "predicted": dict(self.predicted)}
+        return zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 6)
+
+    @classmethod
+    def unpacked(cls, document: bytes) -> ItemRows:
+        """What `packed` gave, read back."""
+        data = json.loads(zlib.decompress(document))
+        columns = {name: tuple(each) for name, each in data["predicted"].items()}
+        return cls(tuple(data["labels"]), tuple(data["ids"]), tuple(data["actual"]), columns)
+
+    def column(self, system: str | None) -> tuple[int, ...]:
+        """What one system predicted: the only one, where none is named or it goes by another name."""
+        if len(self.predicted) == 1:
+            return next(iter(self.predicted.values()))
+        if system is None or system not in self.predicted:
+            raise InputError(f"the run keeps items of {', '.join(self.predicted)}; name one of them")
+        return self.predicted[system]
+
+
+def paired(first: tuple[str, ItemRows], second: tuple[str, ItemRows]) -> Items | None:
+    """Both systems on the items that both runs have; None where they share none.
+
+    An item whose actual label changed from one run to the other is left out, and a note says how many there were.
+    """
+    (one, before), (two, after) = first, second
+    common, here, there = np.intersect1d(before.ids, after.ids, assume_unique=True, return_indices=True)
+    if not len(common):
+        return None
+    labels = in_order({*before.labels, *after.labels})
+    old, new = (_recoded(each, labels) for each in (before, after))
+    actual, again = old[np.array(before.actual)][here], new[np.array(after.actual)][there]
+    same = actual == again
+    predicted = {
+        one: old[np.array(before.column(one))][here][same],
+        two: new[np.array(after.column(two))][there][same],
+    }
+    changed = int((~same).sum())
+    notes = (f"{changed:,} items are left out: their actual label changed between the runs",) if changed else ()
+    return Items.of(actual[same], predicted, labels, notes=notes)
+
+
+def _recoded(rows: ItemRows, labels: Sequence[Label]) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The new code of each old one; the last entry serves -1."""
+    place = {label: code for code, label in enumerate(labels)}
+    return np.array([*(place[label] for label in rows.labels), NONE], dtype=np.int64)
+
+
+def _absent(value: Any) -> bool:
+    return value is None or (isinstance(value, float) and value != value)

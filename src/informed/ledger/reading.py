@@ -1,0 +1,272 @@
+"""What a ledger is asked: which runs there are, what they hold, and what they answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from informed.core.basis import asked_again
+from informed.core.counts import Counts
+from informed.core.errors import InputError, choice, whole
+from informed.core.items import Items
+from informed.core.saving import Saved
+from informed.ledger.errors import LedgerError
+from informed.ledger.figures import Recorded
+from informed.ledger.items import ItemRows, paired
+from informed.ledger.place import Place
+from informed.ledger.run import COLUMNS, SHORT, Run, Runs, moment, tags_of, when
+from informed.ledger.statistics import counts_of, read, summed
+from informed.ledger.store import Store
+
+
+class Reading:
+    """The questions to a ledger."""
+
+    place: Place
+    _store: Store
+
+    def runs(
+        self,
+        task: str | None = None,
+        *,
+        system: str | None = None,
+        version: str | None = None,
+        dataset: str | None = None,
+        question: str | None = None,
+        tags: Mapping[str, Any] | Iterable[str] | None = None,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
+        last: int | None = None,
+    ) -> Runs:
+        """List runs in the order of their time, without their statistics.
+
+        Parameters
+        ----------
+        task, system, version, dataset, question, tags
+            Only runs with these; ``system`` also finds comparisons that the system took part in.
+        since, until
+            Only runs recorded from, or before, this time: a datetime, or text such as "2026-11-01".
+        last
+            Only the newest so many.
+
+        Returns
+        -------
+        Runs
+            A sequence of `Run`; ``.rows()`` gives flat rows.
+        """
+        equal = {"task": task, "version": version, "dataset": dataset, "question": question}
+        where = [f"{name} = ?" for name, value in equal.items() if value is not None]
+        values: list[Any] = [value for value in equal.values() if value is not None]
+        if system is not None:
+            where.append(f"(system = ? OR {self._holds()})")
+            values += [system, json.dumps(system)]
+        for name, sign, given in (("since", ">=", since), ("until", "<", until)):
+            if given is not None:
+                where.append(f"at {sign} ?")
+                values.append(moment(name, given))
+        wanted = tags_of(tags)
+        most = None if last is None else whole("last", last, 1)
+        newest = most if not wanted else None  # tags are looked at here, so that the limit comes after
+        chosen = f"SELECT {COLUMNS} FROM run" + (f" WHERE {' AND '.join(where)}" if where else "")
+        if newest is None:
+            rows = self._store.rows(f"{chosen} ORDER BY at, id", values)
+        else:
+            rows = self._store.rows(f"{chosen} ORDER BY at DESC, id DESC LIMIT {newest}", values)[::-1]
+        if wanted:
+            at = COLUMNS.split(", ").index("tags")
+            rows = [row for row in rows if wanted.items() <= json.loads(row[at]).items()][-(most or 0) :]
+        return Runs(rows)
+
+    def _holds(self) -> str:
+        """Whether the systems of a run include one, written as JSON."""
+        return "instr(systems, ?) > 0" if self._store.dialect == "sqlite" else "strpos(systems, ?) > 0"
+
+    def run(self, id: str) -> Run:
+        """Find a run by its id, or by the beginning of it."""
+        if not id or not all(each in "0123456789abcdef" for each in id):
+            raise InputError(f"run {id!r}: the id of a run is a hexadecimal number; informed ledger lists them")
+        rows = self._store.rows(f"SELECT {COLUMNS} FROM run WHERE id >= ? AND id < ? LIMIT 2", [id, id + "g"])
+        if len(rows) == 1:
+            return Run.of(rows[0])
+        if rows:
+            raise InputError(f"run {id!r}: several runs begin so; give more of the id")
+        raise InputError(f"run {id!r}: no such run in ledger {self.place.shown}")
+
+    def tasks(self) -> dict[str, int]:
+        """Count the runs of each task."""
+        return dict(self._store.rows("SELECT task, COUNT(*) FROM run GROUP BY task ORDER BY task"))
+
+    def systems(self, task: str) -> tuple[str, ...]:
+        """List the systems of a task, in the order in which they first came."""
+        rows = self._store.rows("SELECT systems, MIN(at) FROM run WHERE task = ? GROUP BY systems ORDER BY 2", [task])
+        return tuple(dict.fromkeys(name for systems, _ in rows for name in json.loads(systems)))
+
+    def looks(self, run: Run | str) -> tuple[datetime, ...]:
+        """Return the times at which the same run was recorded, the first included."""
+        rows = self._store.rows("SELECT at FROM look WHERE run = ? ORDER BY at", [self._id(run)])
+        return tuple(when(at) for (at,) in rows)
+
+    def statistics(self, run: Run | str) -> dict[str, Saved]:
+        """Return the statistics of a run by the name of the argument they were: ``{"judged/counts": Counts(...)}``."""
+        return self.statistics_of([run])[0]
+
+    def statistics_of(self, runs: Iterable[Run | str]) -> list[dict[str, Saved]]:
+        """Return the statistics of many runs."""
+        return [read(rows) for rows in self._documents([self._id(each) for each in runs])]
+
+    def counts(self, run: Run | str, system: str | None = None) -> Counts:
+        """Return the counts of a run.
+
+        Parameters
+        ----------
+        run
+            The run, or its id.
+        system
+            Which system, of a run that compared several.
+
+        Returns
+        -------
+        Counts
+            Exactly what was recorded.
+
+        Raises
+        ------
+        InputError
+            If the run keeps no table: scores, label sets or ratings.
+        """
+        return self.counts_of([run], system)[0]
+
+    def counts_of(self, runs: Iterable[Run | str], system: str | None = None) -> list[Counts]:
+        """Return the counts of many runs, in their order; read together, a thousand at a time."""
+        found = list(runs)
+        every = self.statistics_of(found)
+        return [counts_of(self._id(run)[:SHORT], each, system) for run, each in zip(found, every, strict=True)]
+
+    def pooled(
+        self,
+        task: str,
+        *,
+        system: str,
+        version: str | None = None,
+        dataset: str | None = None,
+        tags: Mapping[str, Any] | Iterable[str] | None = None,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
+    ) -> Counts:
+        """Add up the counts of all runs of one system, each set of data once, over all labels of any of them.
+
+        Parameters
+        ----------
+        task, system, version, dataset, tags, since, until
+            Which runs, as in `runs`.
+
+        Returns
+        -------
+        Counts
+            The exact sum.
+
+        Raises
+        ------
+        InputError
+            If there are no such runs, or they keep no tables.
+        """
+        how: dict[str, Any] = {"version": version, "dataset": dataset, "tags": tags, "since": since, "until": until}
+        runs = self.runs(task, system=system, **how)
+        if not runs:
+            choice("task", task, self.tasks())
+            choice("system", system, self.systems(task))
+            raise InputError(f"no run of {system!r} in task {task!r} matches; leave out a condition")
+        return summed(runs, self.counts_of(runs, system))
+
+    def items(self, run: Run | str) -> ItemRows | None:
+        """Return the item rows of a run, where they were kept."""
+        rows = self._store.rows("SELECT document FROM item WHERE run = ?", [self._id(run)])
+        return ItemRows.unpacked(bytes(rows[0][0])) if rows else None
+
+    def paired(self, first: Run, second: Run) -> Items | None:
+        """Return two runs as two systems on the same items.
+
+        Parameters
+        ----------
+        first, second
+            The runs, both recorded with their items.
+
+        Returns
+        -------
+        Items or None
+            The items that both have, for `compare`; None where items were not kept or none is common, or where
+            weights, clusters or strata matter, which item rows do not hold.
+        """
+        rows = [self.items(first), self.items(second)]
+        if rows[0] is None or rows[1] is None or any(self._dependent(each) for each in (first, second)):
+            return None
+        names = (first.name, second.name) if first.name != second.name else (f"{first.name} before", second.name)
+        return paired((names[0], rows[0]), (names[1], rows[1]))
+
+    def _dependent(self, run: Run) -> bool:
+        every = self.statistics(run).values()
+        return any(each.dependent or each.weights is not None for each in every if isinstance(each, Items)) or any(
+            each.weighted for each in every if isinstance(each, Counts)
+        )
+
+    def estimates(
+        self, runs: Iterable[Run] | None = None, *, task: str | None = None, measure: str | None = None
+    ) -> list[Recorded]:
+        """List the leading numbers as they were when recorded; any other follows from the statistics.
+
+        Parameters
+        ----------
+        runs
+            Only those of these runs.
+        task, measure
+            Only those of this task, or measure.
+
+        Returns
+        -------
+        list of Recorded
+            One for each run, system, group, label and measure, in the order of time.
+        """
+        equal = {"task": task, "measure": measure}
+        where = [f"{name} = ?" for name, value in equal.items() if value is not None]
+        values = [value for value in equal.values() if value is not None]
+        chosen = f" WHERE {' AND '.join(where)}" if where else ""
+        names = ", ".join(Recorded.columns())
+        rows = self._store.rows(f"SELECT {names} FROM estimate{chosen} ORDER BY time, run", values)
+        kept = None if runs is None else {each.id for each in runs}
+        return [Recorded.of(row) for row in rows if kept is None or row[0] in kept]
+
+    def reproduce(self, run: Run | str) -> Any:
+        """Give the recorded answer again, from the statistics and options of the run.
+
+        Parameters
+        ----------
+        run
+            The run, or its id.
+
+        Returns
+        -------
+        Result
+            Equal to what was recorded, by the same version of informed to the last digit.
+        """
+        chosen = run if isinstance(run, Run) else self.run(run)
+        if not chosen.way:
+            raise InputError(f"run {chosen.id[:SHORT]} holds no question; ask one of ledger.counts(run)")
+        return asked_again(chosen.way, json.loads(chosen.options), list(self.statistics(chosen).values()))
+
+    def _documents(self, ids: Sequence[str]) -> list[list[tuple[str, str, str]]]:
+        """The statistics of each run: name, kind and JSON."""
+        found: dict[str, list[tuple[str, str, str]]] = {each: [] for each in ids}
+        for start in range(0, len(ids), 1000):
+            part = ids[start : start + 1000]
+            marks = ", ".join("?" * len(part))
+            asked = f"SELECT run, name, kind, document FROM statistic WHERE run IN ({marks}) ORDER BY run, place"
+            for run, *rest in self._store.rows(asked, part):
+                found[run].append(tuple(rest))
+        if missing := [each for each in ids if not found[each]]:
+            raise LedgerError(f"run {missing[0]!r}: no such run in ledger {self.place.shown}")
+        return [found[each] for each in ids]
+
+    def _id(self, run: Run | str) -> str:
+        return run.id if isinstance(run, Run) else self.run(run).id

@@ -1,0 +1,167 @@
+"""A recorded run, and a list of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from html import escape
+from typing import Any, overload
+
+from informed.core.errors import InputError
+
+COLUMNS = (
+    "id, at, task, dataset, fingerprint, system, systems, version, tags, source, question, way, options, signature, "
+    "informed, n, passed"
+)
+SHOWN = 20  # rows in a notebook
+SHORT = 10  # characters of an id that people read and type
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What was recorded, without its statistics: ask the ledger for these.
+
+    ``id`` is the fingerprint of task, system, version, data, statistics and options. ``time`` is when it was first
+    recorded. ``systems`` are the systems it judged: several for a comparison, else only ``system``. ``dataset`` names
+    the data and ``fingerprint`` tells their content; both may be empty. ``question`` is what was asked ("evaluate").
+    ``passed`` says whether requirements were met, None where there were none.
+    """
+
+    id: str
+    time: datetime
+    task: str
+    dataset: str
+    fingerprint: str
+    system: str
+    systems: tuple[str, ...]
+    version: str
+    tags: Mapping[str, str]
+    source: str
+    question: str
+    way: str
+    options: str
+    signature: str
+    informed: str
+    n: int | None
+    passed: bool | None
+
+    @classmethod
+    def of(cls, row: Sequence[Any]) -> Run:
+        """A row of the table, with the columns of `COLUMNS`."""
+        known = dict(zip(COLUMNS.split(", "), row, strict=True))
+        known["time"] = when(known.pop("at"))
+        known |= {"systems": tuple(json.loads(known["systems"])), "tags": json.loads(known["tags"])}
+        known["passed"] = None if known["passed"] is None else bool(known["passed"])
+        return cls(**known)
+
+    @property
+    def name(self) -> str:
+        """The system with its version."""
+        return f"{self.system} {self.version}" if self.version else self.system
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "id": self.id,
+            "time": written(self.time),
+            "task": self.task,
+            "system": self.system,
+            "systems": list(self.systems),
+            "version": self.version,
+            "dataset": self.dataset,
+            "fingerprint": self.fingerprint,
+            "tags": dict(self.tags),
+            "source": self.source,
+            "question": self.question,
+            "signature": self.signature,
+            "informed": self.informed,
+            "n": self.n,
+            "passed": self.passed,
+        }
+
+    def __repr__(self) -> str:
+        size = "" if self.n is None else f", {self.n:,} items"
+        return f"Run({self.id[:SHORT]}, {self.time:%Y-%m-%d %H:%M}, {self.task}: {self.name}{size})"
+
+
+class Runs(Sequence[Run]):
+    """Runs in the order of their time; each is read when it is looked at."""
+
+    def __init__(self, rows: Sequence[Sequence[Any]]) -> None:
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, place: int) -> Run: ...
+    @overload
+    def __getitem__(self, place: slice) -> Runs: ...
+    def __getitem__(self, place: int | slice) -> Run | Runs:
+        return Runs(self._rows[place]) if isinstance(place, slice) else Run.of(self._rows[place])
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} runs>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One flat row per run."""
+        return [{**each.to_dict(), "systems": ", ".join(each.systems), "tags": told(each.tags)} for each in self]
+
+    def _repr_html_(self) -> str:
+        head = ("time", "task", "system", "version", "items", "question", "passed", "run")
+        shown = [_cells(each) for each in self[-SHOWN:]]
+        left = len(self) - len(shown)
+        caption = f"<caption>the last {SHOWN} of {len(self):,} runs</caption>" if left else ""
+        body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in shown)
+        return f"<table>{caption}<tr>{''.join(f'<th>{name}</th>' for name in head)}</tr>{body}</table>"
+
+
+def _cells(run: Run) -> list[str]:
+    """A run as the cells of a table."""
+    size = "" if run.n is None else f"{run.n:,}"
+    met = {None: "", True: "yes", False: "no"}[run.passed]
+    return [f"{run.time:%Y-%m-%d %H:%M}", run.task, run.system, run.version, size, run.question, met, run.id[:SHORT]]
+
+
+def told(tags: Mapping[str, str]) -> str:
+    """Tags in one line."""
+    return ", ".join(f"{name}={value}" for name, value in tags.items())
+
+
+def tags_of(given: Mapping[str, Any] | Iterable[str] | None) -> dict[str, str]:
+    """Tags by name, given so or as texts NAME=VALUE."""
+    if given is None:
+        return {}
+    if isinstance(given, str):
+        raise InputError(f"tags={given!r} is one text; give a dictionary, for example {{'site': 'north'}}")
+    if isinstance(given, Mapping):
+        return {str(name): str(given[name]) for name in sorted(given)}
+    pairs = [str(each).partition("=") for each in given]
+    if wrong := [name for name, mark, _ in pairs if not mark or not name]:
+        raise InputError(f"tag {wrong[0]!r} has no value; write NAME=VALUE, for example site=north")
+    return {name: value for name, _, value in sorted(pairs)}
+
+
+def written(time: datetime) -> str:
+    """A time as the ledger keeps it: UTC, and in the order of time when sorted as text."""
+    if time.tzinfo is None:
+        raise InputError(f"time={time} has no time zone; give one, for example datetime.now(UTC)")
+    return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def when(text: str) -> datetime:
+    """A time as it was kept."""
+    return datetime.fromisoformat(text)
+
+
+def moment(argument: str, given: datetime | str | None) -> str | None:
+    """A time that limits a list, given as such or written: 2026-11-01, 2026-11-01T12:00; without a zone it is UTC."""
+    if given is None:
+        return None
+    try:
+        time = datetime.fromisoformat(given) if isinstance(given, str) else given
+    except ValueError:
+        raise InputError(f"{argument}={given!r} is not a time; write it like 2026-11-01 or 2026-11-01T12:00") from None
+    return written(time if time.tzinfo else time.replace(tzinfo=UTC))

@@ -1,0 +1,162 @@
+"""How a run enters the ledger: in one transaction, or not at all."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from secrets import token_hex
+from typing import Any, NamedTuple
+
+from informed._version import __version__
+from informed.core.basis import Named
+from informed.core.errors import InputError
+from informed.core.result import Result
+from informed.core.saving import Saved
+from informed.ledger.figures import figures
+from informed.ledger.fingerprint import of_parts
+from informed.ledger.items import ItemRows
+from informed.ledger.run import COLUMNS
+from informed.ledger.store import Store
+
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+KEY = "id key"
+
+
+class Entry(NamedTuple):
+    """All that is written about a run; what is plural is ready as JSON."""
+
+    id: str
+    at: str
+    task: str
+    dataset: str
+    fingerprint: str
+    system: str
+    systems: tuple[str, ...]
+    version: str
+    tags: Mapping[str, str]
+    source: str
+    question: str
+    way: str
+    options: str
+    signature: str
+    informed: str
+    n: int | None
+    passed: bool | None
+    statistics: Sequence[tuple[str, str, str]]
+    figures: Sequence[tuple[Any, ...]]
+    items: ItemRows | None = None
+    hashed: bool = False
+    looks: Sequence[str] = ()
+
+    def row(self) -> list[Any]:
+        """The row of the table ``run``."""
+        values = self._asdict()
+        values |= {"systems": dumped(self.systems), "tags": dumped(self.tags)}
+        values["passed"] = None if self.passed is None else int(self.passed)
+        return [values[name] for name in COLUMNS.split(", ")]
+
+
+def dumped(data: Any) -> str:
+    """Plain data as JSON that any database takes."""
+    return json.dumps(data, allow_nan=False, separators=(",", ":"))
+
+
+def entry_of(
+    result: Result | Saved, *, task: str, system: str | None, version: str, dataset: str, fingerprint: str
+) -> Entry:
+    """What is to be written about a result; its id follows from what it follows from."""
+    way, options, statistics, question, signature = _recipe(result)
+    own = getattr(result, "systems", ()) if question != "evaluate" else ()
+    several = tuple(map(str, own)) if isinstance(result, Result) else ()
+    if not system and not several:
+        raise InputError("missing system=, the name of what made the predictions")
+    name = system or " + ".join(several)
+    systems = several or (name,)
+    for argument, text in {"task": task, "system": name, "version": version, "dataset": dataset}.items():
+        _check(argument, text, needed=argument in ("task", "system"))
+    documents = [(each.name, each.statistic.kind, dumped(each.statistic.to_dict())) for each in statistics]
+    identity = of_parts(task, name, systems, version, fingerprint or dataset, way, options, documents)
+    return Entry(
+        id=identity,
+        at="",
+        task=task,
+        dataset=dataset,
+        fingerprint=fingerprint,
+        system=name,
+        systems=systems,
+        version=version,
+        tags={},
+        source="",
+        question=question,
+        way=way,
+        options=dumped(options),
+        signature=signature,
+        informed=__version__,
+        n=_size(result),
+        passed=None,
+        statistics=documents,
+        figures=figures(result, name),
+    )
+
+
+def _recipe(result: Any) -> tuple[str, dict[str, Any], list[Named], str, str]:
+    """The function, its options and statistics; the question and the signature."""
+    if isinstance(result, Saved):
+        return "", {}, [Named(result.kind, result)], "", ""
+    if not isinstance(result, Result):
+        raise InputError(f"result is of type {type(result).__name__}; record what a question gave, or saved statistics")
+    if result.basis is None:
+        raise InputError(
+            f"a result of kind {result.kind!r} cannot be recorded: it does not follow from statistics alone"
+        )
+    options, statistics = result.basis.written()
+    if not statistics:
+        raise InputError(f"a result of kind {result.kind!r} cannot be recorded: no counts belong to it")
+    way = result.basis.way
+    return way, options, statistics, way.split(".")[1], result.signature
+
+
+def _size(result: Any) -> int | None:
+    n = getattr(result, "n", None)
+    if isinstance(n, Mapping):
+        sizes = list(n.values())
+        return None if None in sizes else sum(sizes)
+    return n if isinstance(n, int) else None
+
+
+def _check(argument: str, text: Any, needed: bool) -> None:
+    if not isinstance(text, str) or (needed and not text.strip()):
+        raise InputError(f"{argument}={text!r} must be a text, for example 'nightly'")
+    if CONTROL.search(text):
+        raise InputError(f"{argument}={text!r} holds a control character; leave it out")
+
+
+def entered(store: Store, entry: Entry) -> bool:
+    """Write a run with all that belongs to it; of one that is there already only the look. Whether it was new."""
+    marks = ", ".join("?" * len(COLUMNS.split(", ")))
+    with store.writing() as execute:
+        sql = f"INSERT INTO run ({COLUMNS}) VALUES ({marks}) ON CONFLICT (id) DO NOTHING"
+        new: bool = execute(sql, entry.row()) == 1
+        if new:
+            rows = [(entry.id, place, *each) for place, each in enumerate(entry.statistics)]
+            store.many("INSERT INTO statistic (run, place, name, kind, document) VALUES (?, ?, ?, ?, ?)", rows)
+            numbers = ", ".join("?" * 10)
+            store.many(f"INSERT INTO figure VALUES ({numbers})", [(entry.id, *each) for each in entry.figures])
+        elif entry.passed is not None:
+            execute("UPDATE run SET passed = ? WHERE id = ?", [int(entry.passed), entry.id])
+        if entry.items is not None:
+            kept = [entry.id, len(entry.items.ids), int(entry.hashed), entry.items.packed()]
+            execute(
+                "INSERT INTO item (run, n, hashed, document) VALUES (?, ?, ?, ?) ON CONFLICT (run) DO NOTHING", kept
+            )
+        store.many("INSERT INTO look (run, at) VALUES (?, ?)", [(entry.id, at) for at in entry.looks or (entry.at,)])
+    return new
+
+
+def items_key(store: Store) -> str:
+    """The key that ids are hashed with: made once for a ledger, and kept in it."""
+    with store.writing() as execute:
+        execute("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [KEY, token_hex(32)])
+    ((key,),) = store.rows("SELECT value FROM setting WHERE name = ?", [KEY])
+    return str(key)

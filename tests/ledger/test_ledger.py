@@ -1,0 +1,198 @@
+"""What is recorded comes back exactly, counts once, and answers again to the last digit."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import numpy as np
+import pytest
+from questions_recorded import ACTUAL, ANSWERS, FIRST, SECOND
+
+import informed
+from informed import Counts, InputError
+
+TABLE = Counts([[8, 2], [3, 7]], ["x", "y"])
+OTHER = Counts([[5, 5], [1, 9]], ["x", "y"])
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_recorded_answer_is_given_again_to_the_last_digit(ledger, name):
+    answer = ANSWERS[name]()
+    run = ledger.record(answer, task="again", system="s")
+    again = ledger.reproduce(run.id)
+    assert again.to_json() == answer.to_json()
+    assert str(again) == str(answer)
+    assert run.signature == answer.signature
+    assert run.question == name.split(",")[0].split()[0]
+
+
+def test_the_same_again_is_a_look_and_not_a_run(ledger):
+    first = ledger.record(informed.evaluate(TABLE), task="t", system="s", dataset="d")
+    again = ledger.record(informed.evaluate(TABLE), task="t", system="s", dataset="d")
+    assert first == again
+    assert len(ledger.runs()) == 1
+    assert len(ledger.looks(first)) == 2
+    assert ledger.pooled("t", system="s") == TABLE
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"task": "u"}, {"system": "r"}, {"version": "2"}, {"dataset": "e"}, {"fingerprint": "f"}],
+    ids=lambda other: next(iter(other)),
+)
+def test_another_task_system_version_or_data_is_another_run(ledger, other):
+    how = {"task": "t", "system": "s", "version": "1", "dataset": "d"}
+    ledger.record(TABLE, **how)
+    ledger.record(TABLE, **{**how, **other})
+    assert len(ledger.runs()) == 2
+
+
+def test_other_options_are_another_run_of_the_same_items(ledger):
+    for level in (0.95, 0.9):
+        ledger.record(informed.evaluate(TABLE, level=level), task="t", system="s", dataset="d")
+    assert len(ledger.runs()) == 2
+    assert ledger.pooled("t", system="s") == TABLE
+
+
+def test_items_compared_and_evaluated_are_pooled_once(ledger):
+    how = {"task": "t", "dataset": "d"}
+    ledger.record(informed.evaluate(ACTUAL, FIRST), system="one", **how)
+    ledger.record(informed.compare(ACTUAL, {"one": FIRST, "two": SECOND}, draws=100), **how)
+    assert ledger.pooled("t", system="one") == informed.count(ACTUAL, FIRST)
+    assert ledger.pooled("t", system="two") == informed.count(ACTUAL, SECOND)
+    assert ledger.systems("t") == ("one", "two")
+
+
+def test_pooled_is_the_sum_over_different_data(ledger):
+    ledger.record(TABLE, task="t", system="s", dataset="monday")
+    ledger.record(OTHER, task="t", system="s", dataset="tuesday")
+    ledger.record(OTHER, task="t", system="other", dataset="tuesday")
+    assert ledger.pooled("t", system="s") == TABLE + OTHER
+
+
+def test_equal_counts_of_two_nights_are_two_runs_where_the_files_differ(ledger, tmp_path):
+    for night in ("monday", "tuesday"):
+        (tmp_path / night).write_text(night)
+        ledger.record(TABLE, task="t", system="s", dataset=Path(tmp_path / night))
+    assert ledger.pooled("t", system="s") == TABLE + TABLE
+    assert [run.dataset for run in ledger.runs("t")] == ["monday", "tuesday"]
+
+
+def test_pooling_unites_the_labels(ledger):
+    ledger.record(Counts([[1]], ["x"]), task="t", system="s", dataset="1")
+    ledger.record(Counts([[2]], ["y"]), task="t", system="s", dataset="2")
+    assert ledger.pooled("t", system="s") == Counts([[1, 0], [0, 2]], ["x", "y"])
+
+
+def test_runs_are_found_by_what_they_are(ledger):
+    start = datetime(2026, 1, 1, tzinfo=UTC)
+    for day, system in enumerate(["a", "b", "a"]):
+        tags = {"day": day, "half": "first" if day < 2 else "second"}
+        ledger.record(
+            TABLE, task="t", system=system, dataset=str(day), tags=tags, time=start + timedelta(days=day), source="job"
+        )
+    assert [run.dataset for run in ledger.runs("t")] == ["0", "1", "2"]
+    assert [run.dataset for run in ledger.runs("t", system="a")] == ["0", "2"]
+    assert [run.dataset for run in ledger.runs(since="2026-01-02")] == ["1", "2"]
+    assert [run.dataset for run in ledger.runs(until="2026-01-02")] == ["0"]
+    assert [run.dataset for run in ledger.runs(last=1)] == ["2"]
+    assert [run.dataset for run in ledger.runs(tags={"half": "first"}, last=1)] == ["1"]
+    assert [run.dataset for run in ledger.runs(tags=["half=first"])] == ["0", "1"]
+    assert ledger.tasks() == {"t": 3}
+    run = ledger.runs()[0]
+    assert (run.time, run.tags, run.source, run.n) == (start, {"day": "0", "half": "first"}, "job", 20)
+    assert ledger.run(run.id[:8]) == run
+
+
+def test_the_view_holds_the_leading_estimates(ledger):
+    found = informed.evaluate(ACTUAL, FIRST)
+    run = ledger.record(found, task="t", system="s")
+    rows = {each.measure: each for each in ledger.estimates([run])}
+    assert rows.keys() == found.headline.keys()
+    value = found.measures["informedness"]
+    row = rows["informedness"]
+    assert (row.value, row.low, row.high, row.chance, row.level, row.n) == (
+        value.value,
+        value.low,
+        value.high,
+        value.chance,
+        0.95,
+        len(ACTUAL),
+    )
+
+
+def test_runs_that_keep_items_are_compared_in_pairs(ledger):
+    ids = np.arange(len(ACTUAL))
+    shuffled = np.random.default_rng(1).permutation(len(ACTUAL))
+    columns = {"one": FIRST, "two": SECOND}
+    for hashed in (False, True):
+        runs = [
+            ledger.record(
+                informed.evaluate(ACTUAL, labels),
+                task=f"hashed {hashed}",
+                system=name,
+                items=(ids[shuffled], ACTUAL[shuffled], labels[shuffled]),
+                hash_ids=hashed,
+            )
+            for name, labels in columns.items()
+        ]
+        assert ledger.paired(*runs) == informed.items(ACTUAL, columns)
+        kept = ledger.items(runs[0])
+        assert set(kept.ids).isdisjoint(map(str, ids)) == hashed
+
+
+def test_an_item_whose_actual_label_changed_is_left_out_of_pairs(ledger):
+    runs = [
+        ledger.record(TABLE, task="t", system=name, items=(["i", "j", "k"], actual, ["x", "y", None]))
+        for name, actual in {"before": ["x", "x", "y"], "after": ["x", "y", "y"]}.items()
+    ]
+    both = ledger.paired(*runs)
+    assert both.n == 2
+    assert both.abstaining
+    assert both.notes == ("1 items are left out: their actual label changed between the runs",)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"task": ""}, "task=''"),
+        ({"task": "a\x00b"}, "control character"),
+        ({"system": None}, "missing system="),
+        ({"tags": "x"}, "tags='x' is one text"),
+        ({"tags": ["x"]}, "tag 'x' has no value"),
+        ({"time": datetime(2026, 1, 1)}, "has no time zone"),
+        ({"items": (["i", "i"], ["x", "y"], ["x", "y"])}, "id 'i' occurs more than once"),
+        ({"items": (["i"], ["x", "y"], ["x", "y"])}, "1 ids but 2 labels"),
+    ],
+    ids=str,
+)
+def test_wrong_arguments_are_refused_by_name(ledger, wrong, said):
+    with pytest.raises(InputError, match=said):
+        ledger.record(TABLE, **{"task": "t", "system": "s", **wrong})
+    assert not len(ledger.runs())
+
+
+def test_what_cannot_be_recorded_is_refused(ledger):
+    with pytest.raises(InputError, match="does not follow from statistics alone"):
+        ledger.record(informed.plan(power=0.8, informedness=0.3), task="t", system="s")
+    with pytest.raises(InputError, match="is of type float"):
+        ledger.record(0.5, task="t", system="s")
+
+
+def test_unknown_runs_and_names_are_refused(ledger):
+    ledger.record(TABLE, task="nightly", system="v1")
+    with pytest.raises(InputError, match="no such run"):
+        ledger.run("abcdef")
+    with pytest.raises(InputError, match="did you mean 'nightly'"):
+        ledger.pooled("nightli", system="v1")
+    with pytest.raises(InputError, match="system='v2' is not one of v1"):
+        ledger.pooled("nightly", system="v2")
+    with pytest.raises(InputError, match="since='yesterday' is not a time"):
+        ledger.runs(since="yesterday")
+
+
+def test_a_notebook_shows_the_last_runs_with_all_text_escaped(ledger):
+    ledger.record(TABLE, task="<b>", system="s")
+    shown = ledger._repr_html_()
+    assert "&lt;b&gt;" in shown
+    assert "<b>" not in shown
+    assert ledger.runs().rows()[0]["task"] == "<b>"
