@@ -24,7 +24,7 @@ torchmetrics = pytest.importorskip("torchmetrics", reason="needs torchmetrics: .
 
 from torchmetrics import classification as theirs  # noqa: E402
 
-from informed.integrations.torch import Informed  # noqa: E402
+from informed.integrations.torch import Informed, InformedCollection  # noqa: E402
 from informed.readers import cuda, device  # noqa: E402
 
 pytestmark = pytest.mark.torch
@@ -49,7 +49,7 @@ def labels(rng, *shape, classes=5):
 
 def test_one_pass_gives_every_measure(rng, place):
     target, scores = labels(rng, 300).to(place), torch.randn(300, 5, generator=rng).to(place)
-    metric = Informed(5, ["accuracy", "mcc", "kappa", "informedness"]).to(place)
+    metric = InformedCollection(5, ["accuracy", "mcc", "kappa", "informedness"]).to(place)
     for part in (slice(0, 100), slice(100, 300)):
         metric.update(scores[part], target[part])
     found = metric.compute()
@@ -130,7 +130,8 @@ def test_two_classes_by_threshold(rng):
 def test_weights_count_as_repeated_items(rng, place):
     target, said, times = (each.to(place) for each in (labels(rng, 60), labels(rng, 60), labels(rng, 60) + 1))
     names = ["informedness", "kappa", "proficiency"]
-    weighted, repeated = Informed(5, names, weighted=True).to(place), Informed(5, names).to(place)
+    weighted = InformedCollection(5, names, weighted=True).to(place)
+    repeated = InformedCollection(5, names).to(place)
     weighted.update(said, target, times.double())
     repeated.update(said.repeat_interleave(times), target.repeat_interleave(times))
     for name, value in repeated.compute().items():
@@ -158,9 +159,9 @@ def test_reset_merge_clone_and_pickle(rng):
     whole.reset()
     assert whole.cells.dtype == torch.int64
     assert not whole.cells.any()
-    collection = torchmetrics.MetricCollection({"a": Informed(5, ["mcc", "kappa"]), "b": Informed(5, "edge")})
+    collection = torchmetrics.MetricCollection({"a": InformedCollection(5, ["mcc", "kappa"]), "b": Informed(5, "edge")})
     collection.update(said, target)
-    assert set(collection.compute()) == {"mcc", "kappa", "b"}
+    assert set(collection.compute()) == {"a_mcc", "a_kappa", "b"}
 
 
 def test_evaluate_tells_the_whole_story(rng):
@@ -170,6 +171,93 @@ def test_evaluate_tells_the_whole_story(rng):
     evaluation = metric.evaluate(["cat", "dog", "owl"])
     assert evaluation.measures["informedness"].value == 1
     assert evaluation.labels == ("cat", "dog", "owl")
+
+
+# --- the habits of torchmetrics and Lightning ------------------------------------------------------------------------
+
+
+def test_several_measures_count_once(rng):
+    """Each update counts for the first of them; the others are given its counts."""
+    target, said = labels(rng, 50), labels(rng, 50)
+    collection = InformedCollection(5, ["recall", "f_measure(beta=0.5)"], average="macro")
+    collection.update(said, target)
+    collection.update(said, target)
+    peers = {"recall": theirs.MulticlassRecall(5), "f_measure(beta=0_5)": theirs.MulticlassFBetaScore(0.5, 5)}
+    assert set(collection.keys()) == set(peers)
+    for name, peer in peers.items():
+        assert_allclose(collection.compute()[name], peer(said, target), atol=1e-6)
+    assert collection.counts().n == collection.evaluate().n == 100
+
+
+@pytest.mark.parametrize(("measure", "better"), [("informedness", True), ("miss_rate", False), ("prevalence", None)])
+def test_trackers_know_which_way_is_better(measure, better):
+    assert Informed(2, measure).higher_is_better is better
+
+
+def test_a_tracker_finds_the_best_epoch(rng):
+    target = labels(rng, 60)
+    tracker = torchmetrics.MetricTracker(Informed(5))
+    for kept in (20, 60, 40):
+        tracker.increment()
+        tracker.update(torch.where(torch.arange(60) < kept, target, (target + 1) % 5), target)
+    assert tracker.best_metric(return_step=True) == (1.0, 1)
+
+
+def test_a_metric_tells_its_settings():
+    assert repr(Informed(3)) == "Informed(3, 'informedness')"
+    assert repr(Informed(3, "recall", average="macro", ignore_index=0)) == (
+        "Informed(3, 'recall', average='macro', ignore_index=0)"
+    )
+
+
+def test_a_metric_draws_itself(rng):
+    pytest.importorskip("matplotlib", reason="needs matplotlib").use("Agg")
+    metric = Informed(5)
+    metric.update(labels(rng, 50), labels(rng, 50))
+    figure, axes = metric.plot()
+    assert axes.get_ylim()[0] <= -1  # informedness begins there
+    assert figure is axes.get_figure()
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_a_batch_needs_no_metric(rng, weighted):
+    from informed.integrations.torch import informedness
+
+    target, said, weights = labels(rng, 50), labels(rng, 50), torch.rand(50, generator=rng)
+    given = (weights,) if weighted else ()
+    assert informedness(said, target, 5, *given) == Informed(5, weighted=weighted)(said, target, *given)
+    assert informedness.__name__ == "informedness"
+
+
+def test_a_function_that_is_no_measure_is_named():
+    from informed.integrations import torch as ours
+
+    with pytest.raises(AttributeError, match="informednes"):
+        ours.informednes  # noqa: B018
+
+
+@pytest.mark.filterwarnings("ignore")  # Lightning's own
+def test_lightning_logs_a_collection(rng, tmp_path):
+    """By ``self.log_dict``, at the end of the epoch, over all its batches."""
+    lightning = pytest.importorskip("lightning", reason="needs lightning")
+    target, said = labels(rng, 64), labels(rng, 64)
+
+    class Model(lightning.LightningModule):
+        def __init__(self):
+            super().__init__()
+            self.metric = InformedCollection(5, ["informedness", "mcc"])
+
+        def validation_step(self, batch, _):
+            self.metric.update(*batch)
+            self.log_dict(self.metric)
+
+    data = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(said, target), batch_size=10)
+    quiet = {"logger": False, "enable_progress_bar": False, "enable_model_summary": False, "accelerator": "cpu"}
+    (logged,) = lightning.Trainer(default_root_dir=tmp_path, enable_checkpointing=False, **quiet).validate(
+        Model(), data, verbose=False
+    )
+    for name in ("informedness", "mcc"):
+        assert_allclose(logged[name], float(Informed(5, name)(said, target)), atol=1e-6)
 
 
 WORKER = """

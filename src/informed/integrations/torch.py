@@ -1,14 +1,19 @@
-"""PyTorch: one metric that counts on the device and computes any registered measures from the counts."""
+"""PyTorch: a metric that counts on the device and computes any registered measure from the counts.
+
+``Informed`` is one measure, ``InformedCollection`` several from one count. A single batch needs neither: every measure
+is a function here too, ``from informed.integrations.torch import informedness``.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor
-from torchmetrics import Metric
+from torchmetrics import Metric, MetricCollection
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
@@ -22,15 +27,16 @@ if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation
 
 MASKED = -1  # the row of an ignored item of a label set
+SETTINGS = ("average", "positive", "threshold", "ignore_index", "multilabel", "weighted", "undefined")
 
 
 class Informed(Metric):
-    """Any registered measures of a classifier; what is kept, merged and shared between processes are counts.
+    """Any registered measure of a classifier; what is kept, merged and shared between processes are counts.
 
-    ``measures``: one name gives one tensor, several give a dictionary. ``average``: as in scikit-learn, None for a
-    value of each label, "macro", "weighted" or "bias", by default the registered definition, for a rate that of the
-    class ``positive``. ``threshold``: what scores of the positive class must exceed; probabilities are taken at 0.5,
-    logits want 0. ``multilabel``: ``num_classes`` labels, each there or not. ``weighted``: every update brings weights.
+    ``average``: as in scikit-learn, None for a value of each label, "macro", "weighted" or "bias", by default the
+    registered definition, for a rate that of the class ``positive``. ``threshold``: what scores of the positive class
+    must exceed; probabilities are taken at 0.5, logits want 0. ``multilabel``: ``num_classes`` labels, each there or
+    not. ``weighted``: every update brings weights.
 
     On a GPU labels are checked while they are counted and complained about by ``compute``, so that no update waits.
 
@@ -46,7 +52,7 @@ class Informed(Metric):
     def __init__(
         self,
         num_classes: int,
-        measures: str | Measure | Iterable[str | Measure] = "informedness",
+        measure: str | Measure = "informedness",
         *,
         average: str | None = DEFINITION,
         positive: int = 1,
@@ -58,8 +64,7 @@ class Informed(Metric):
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
-        self.single = isinstance(measures, (str, Measure))
-        self.measures = [str(each) for each in several(measures)]  # names travel between processes, functions do not
+        self.measure = str(get(measure))  # a name travels between processes, a function does not
         self.num_classes, self.average, self.positive = num_classes, average, positive
         self.threshold, self.ignore_index, self.undefined = threshold, ignore_index, undefined
         self.multilabel, self.weighted = multilabel, weighted
@@ -81,15 +86,41 @@ class Informed(Metric):
             raise InputError(
                 "multilabel=True: sets have no whole table; choose average=None, 'macro', 'weighted' or 'bias'"
             )
-        for each in map(get, self.measures):
-            check_average(each, self.average)
-            if self.average == DEFINITION and each.kind == "binary" and size != 2:
-                raise InputError(
-                    f"{each} is the rate of one class and there are {size}; "
-                    "choose average=None, 'macro', 'weighted' or 'bias'"
-                )
+        measure = get(self.measure)
+        check_average(measure, self.average)
+        if self.average == DEFINITION and measure.kind == "binary" and size != 2:
+            raise InputError(
+                f"{measure} is the rate of one class and there are {size}; "
+                "choose average=None, 'macro', 'weighted' or 'bias'"
+            )
 
     # --- what torchmetrics asks for ----------------------------------------------------------------------------------
+
+    @property
+    def higher_is_better(self) -> bool | None:
+        """Whether more is better, for trackers and schedulers."""
+        return get(self.measure).higher_is_better
+
+    @property
+    def plot_lower_bound(self) -> float | None:
+        """The least value, where there is one."""
+        return _finite(get(self.measure).range[0])
+
+    @property
+    def plot_upper_bound(self) -> float | None:
+        """The greatest value, where there is one."""
+        return _finite(get(self.measure).range[1])
+
+    def plot(self, val: Any = None, ax: Any = None) -> Any:
+        """Draw the value, or the values given, with matplotlib, as every metric of torchmetrics does."""
+        return self._plot(val, ax)
+
+    def __repr__(self) -> str:
+        """The settings that differ from the defaults."""
+        defaults = {name: each.default for name, each in signature(Informed).parameters.items()}
+        settings = {name: getattr(self, name) for name in SETTINGS}
+        told = [f"{name}={value!r}" for name, value in settings.items() if value != defaults[name]]
+        return f"Informed({', '.join([str(self.num_classes), repr(self.measure), *told])})"
 
     def update(self, preds: Tensor, target: Tensor, weights: Tensor | None = None) -> None:
         """Count a batch: labels, or scores whose largest (or, for two classes, exceeding the threshold) is meant."""
@@ -108,16 +139,15 @@ class Informed(Metric):
     def _counted(self) -> Pairs:
         return Pairs(self.cells, self.sums, self.shape)
 
-    def compute(self) -> Tensor | dict[str, Tensor]:
-        """The measures, computed once from the counts."""
+    def compute(self) -> Tensor:
+        """The measure of the counts so far."""
         found = self._counted()
         self._whole = found if self._is_synced else None
         self._check(found)
         table = found.weight if self.weighted else found.items
         if self.multilabel:  # the label itself before its absence
             table = inverse(table.reshape(-1, 2, 2))
-        values = {name: self._value(get(name), table) for name in self.measures}
-        return next(iter(values.values())) if self.single else values
+        return self._value(get(self.measure), table)
 
     def _value(self, measure: Measure, table: Tensor) -> Tensor:
         if self.average == DEFINITION:
@@ -210,6 +240,58 @@ class Informed(Metric):
         raise InputError(
             f"{outside} items have labels outside of 0 to {size - 1}{ignored}{_first_wrong(size, target, said)}"
         )
+
+
+class InformedCollection(MetricCollection):
+    """Several measures from one count: ``self.log_dict(collection)`` logs them all.
+
+    ``options`` are those of `Informed`. Names are those of the measures; a dot in a parameter becomes an underscore.
+    """
+
+    def __init__(self, num_classes: int, measures: Iterable[str | Measure], **options: Any) -> None:
+        metrics = {str(each).replace(".", "_"): Informed(num_classes, each, **options) for each in several(measures)}
+        super().__init__(metrics, compute_groups=[list(metrics)])
+
+    def counts(self, labels: Iterable[Any] = ()) -> Counts:
+        """The counts so far, under these names."""
+        return self._first().counts(labels)
+
+    def evaluate(self, labels: Iterable[Any] = (), **options: Any) -> Evaluation:
+        """Everything there is to say about the counts so far; see `informed.evaluate`."""
+        return self._first().evaluate(labels, **options)
+
+    def _first(self) -> Informed:
+        found: Informed = next(iter(self.values()))
+        return found
+
+
+def __getattr__(name: str) -> Callable[..., Tensor]:
+    if name.startswith("_"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        measure = get(name)
+    except InputError as error:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}: {error}") from None
+    return functional(measure)
+
+
+def functional(measure: str | Measure) -> Callable[..., Tensor]:
+    """A measure as a function of one batch: ``preds, target, num_classes`` and the options of `Informed`."""
+    chosen = get(measure)
+
+    def value(preds: Tensor, target: Tensor, num_classes: int, weights: Tensor | None = None, **options: Any) -> Tensor:
+        metric = Informed(num_classes, chosen, weighted=weights is not None, **options).to(target.device)
+        metric.update(preds, target, weights)
+        return metric.compute()
+
+    value.__name__ = value.__qualname__ = chosen.name
+    value.__doc__ = f"{chosen.says}\n\n{chosen.formula}"
+    return value
+
+
+def _finite(bound: Any) -> float | None:
+    """A bound that is a number; some follow from the table, and some are infinite."""
+    return bound if isinstance(bound, (int, float)) and math.isfinite(bound) else None
 
 
 def _spread(weights: Tensor, target: Tensor) -> Tensor:
