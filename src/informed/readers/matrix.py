@@ -52,8 +52,7 @@ def read_prices(source: str | Path, labels: Sequence[Any], labels_predicted: Seq
 
     ``source``: the prices themselves, ``"0 1; 5 0"``, or a file of them.
     """
-    path, written = str(source), ";" in str(source) or "\n" in str(source)
-    lines = re.split(r"[;\n]", path) if written else _text(source).splitlines()
+    path, lines = _lines(source)
     side, head, body = _headings([_cells(line) for line in lines if line.strip()])
     prices = [[_number(cell, place) for cell in row] for place, row in enumerate(body, start=1)]
     rows, columns = _order(path, side, labels), _order(path, head, labels_predicted)
@@ -64,6 +63,36 @@ def read_prices(source: str | Path, labels: Sequence[Any], labels_predicted: Seq
             "outcomes; give one price for each actual x predicted outcome"
         )
     return [[prices[row][column] for column in columns] for row in rows]
+
+
+OUTCOMES = ("found", "missed", "wrong", "left")  # of a label
+
+
+def read_label_prices(source: str | Path) -> Any:
+    """Prices of the outcomes of a label: one 2 x 2 table for all labels, or a row of a file for each label.
+
+    ``source``: ``"0 5; 1 0"``, or a file; columns of a file with one row per label are named as in `OUTCOMES`.
+    """
+    path, lines = _lines(source)
+    side, head, body = _headings([_cells(line) for line in lines if line.strip()])
+    if not side:
+        return read_prices(source, ("label", "no label"), ("label", "no label"))
+    if unknown := [name for name in head if name not in OUTCOMES] or not head:
+        named = f"column {unknown[0]!r}" if isinstance(unknown, list) else "its columns have no names"
+        raise InputError(f"{path}: {named}; the columns of prices by label are {', '.join(OUTCOMES)}")
+    rows = [[_number(cell, place) for cell in row] for place, row in enumerate(body, start=1)]
+    found = [{**dict.fromkeys(OUTCOMES, 0), **dict(zip(head, row, strict=True))} for row in rows]
+    return {
+        label: [[each["found"], each["missed"]], [each["wrong"], each["left"]]]
+        for label, each in zip(side, found, strict=True)
+    }
+
+
+def _lines(source: str | Path) -> tuple[str, list[str]]:
+    """How the prices are called, and their lines: written out, or those of a file."""
+    path = str(source)
+    written = ";" in path or "\n" in path
+    return path, re.split(r"[;\n]", path) if written else _text(source).splitlines()
 
 
 def _order(path: str, names: Sequence[str], labels: Sequence[Any]) -> list[int]:
@@ -121,6 +150,6 @@ def _is_number(cell: str) -> bool:
 
 def _number(cell: str, row: int) -> float:
     if not _is_number(cell):
-        raise InputError(f"table: row {row} holds {cell!r}, which is not a number; cells are counts")
+        raise InputError(f"table: row {row} holds {cell!r}, which is not a number; write a number in every cell")
     value = float(cell)
     return int(value) if value.is_integer() else value

@@ -185,3 +185,15 @@ def test_progress_is_told_when_there_are_many_categories(monkeypatch):
     assert 0 < told[0] <= 0.5
     assert told[-1] == 1
     assert found.relabelling.most is None
+
+
+def test_two_files_of_one_name_are_no_two_systems(tmp_path, capsys):
+    from informed.cli import main
+
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "system.txt").write_text("x\ta\ny\tb\n")
+    path = str(tmp_path / "one" / "system.txt")
+    with pytest.raises(SystemExit):
+        main(["multilabel", path, path, str(tmp_path / "two" / "system.txt")])
+    assert "duplicate system name 'system'" in capsys.readouterr().err

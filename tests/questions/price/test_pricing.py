@@ -51,13 +51,13 @@ def test_informed_and_dear():
     found = price(WEATHER, cost=COSTS)
     assert not found.worthless
     assert found.gain.low > 0
-    assert found.findings[0].startswith("Worth ")
-    assert "per item more than guessing" in found.findings[0]
+    assert found.findings[0].startswith("It costs ")
+    assert "less than guessing" in found.findings[0]
 
 
 def test_worse_than_chance_is_said():
     found = price(Counts([[10, 200], [200, 10]]), value=np.eye(2))
-    assert found.findings[0].endswith("per item less than guessing with the same label frequencies.")
+    assert found.findings[0].endswith("less than guessing with the same label frequencies.")
     assert found.findings[1].startswith("Always saying")
 
 

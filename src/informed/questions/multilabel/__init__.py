@@ -8,6 +8,7 @@ from typing import Any, Unpack
 from informed.core.errors import Synonyms, asked
 from informed.questions.multilabel.compute import SetComparison, SetEvaluation, compared, judged
 from informed.questions.multilabel.plan import Plan
+from informed.questions.multilabel.price import Prices
 from informed.readers.columns import WeightKind, given_as
 from informed.readers.sets import read_sets
 
@@ -32,6 +33,8 @@ def multilabel(
     stratum: Any = None,
     missing: str = "raise",
     abstain: Any = None,
+    value: Any = None,
+    cost: Any = None,
     measures: Iterable[str] | None = None,
     level: float | None = 0.95,
     draws: int | None = None,
@@ -60,6 +63,9 @@ def multilabel(
     abstain
         Labels that stand alone in a predicted set and mean "no answer"; "" stands for an empty set, None for a missing
         one. Such items are counted apart.
+    value, cost
+        What the outcomes of a label are worth, or what they cost: ``[[found, missed], [given wrongly, left out]]``, one
+        table for all labels or one per label, ``{"sport": [[0, 5], [1, 0]], ...}``.
     measures
         Only these, for speed.
     level
@@ -78,7 +84,7 @@ def multilabel(
     how: dict[str, Any] = {"id": id, "label": label, "labels": labels, "strip": strip, "separator": separator}
     how |= {"weights": weights, "weight_kind": weight_kind, "cluster": cluster, "stratum": stratum}
     sets = read_sets(data, predicted, actual=actual, **how, by=by, missing=missing, abstain=abstain)
-    return judged(sets, Plan.of(measures, level, draws, seed, progress))
+    return judged(sets, Plan.of(measures, level, draws, seed, progress, Prices.of(value, cost)))
 
 
 @asked
@@ -98,6 +104,8 @@ def compare_multilabel(
     stratum: Any = None,
     missing: str = "raise",
     abstain: Any = None,
+    value: Any = None,
+    cost: Any = None,
     measures: Iterable[str] | None = None,
     level: float | None = 0.95,
     draws: int | None = None,
@@ -111,7 +119,7 @@ def compare_multilabel(
     ----------
     data, actual, id, label, labels, strip, separator, measures, level, draws, seed, progress
         As in `multilabel`.
-    weights, weight_kind, cluster, stratum, missing
+    weights, weight_kind, cluster, stratum, missing, value, cost
         As in `multilabel`.
     abstain
         As in `multilabel`; the systems are compared on the items that all of them answered.
@@ -127,4 +135,4 @@ def compare_multilabel(
     how: dict[str, Any] = {"id": id, "label": label, "labels": labels, "strip": strip, "separator": separator}
     how |= {"weights": weights, "weight_kind": weight_kind, "cluster": cluster, "stratum": stratum}
     sets = read_sets(data, predicted, actual=actual, **how, missing=missing, abstain=abstain)
-    return compared(sets, Plan.of(measures, level, draws, seed, progress))
+    return compared(sets, Plan.of(measures, level, draws, seed, progress, Prices.of(value, cost)))

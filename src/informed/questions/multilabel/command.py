@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +58,8 @@ if TYPE_CHECKING:
     "--missing", default="raise", show_default=True, help="Items without a set, a weight or a key: raise or drop."
 )
 @click.option("--abstain", multiple=True, help='A label that means: no answer; "" for an empty set.')
+@click.option("--cost", help="Cost of a label's outcomes, 'found missed; wrong left': '0 5; 1 0', or a file by label.")
+@click.option("--value", help="Value of a label's outcomes, written like --cost.")
 @encoded
 @levelled
 @click.option("--draws", type=int, help="Random label sets used to estimate the optimism of renaming labels.")
@@ -76,6 +79,8 @@ def command(
     label: str,
     no_header: bool,
     first_label: tuple[int, ...],
+    cost: str | None,
+    value: str | None,
     encoding: str,
     level: float,
     draws: int | None,
@@ -93,15 +98,18 @@ def command(
     informed multilabel labeler1.txt labeler2.txt
     informed multilabel gold.jsonl system1.jsonl system2.jsonl --input json
     informed multilabel labeler1.txt labeler2.txt --stability halves
+    informed multilabel articles.csv --actual topics --predicted guessed --cost "0 5; 1 0"
     informed multilabel annotated.txt results.txt --first-label 3,2
     informed multilabel erd1.txt erd2.txt --input long --no-header --id 1 --label 3
     informed multilabel gold.jsonl tagged.jsonl --input json --by site --cluster patient
     """
     from informed.questions.multilabel import compare_multilabel, multilabel
     from informed.questions.multilabel.measures import MEASURES
+    from informed.readers.matrix import read_label_prices as label_prices
 
     places: dict[str, Any] = {"id": item, "label": label, "header": not no_header, "first_label": first_label}
     how |= {"abstain": how["abstain"] or None, "strip": not raw, "encoding": encoding}
+    prices = {name: label_prices(given) for name, given in (("cost", cost), ("value", value)) if given is not None}
     sets, systems = _read(files, actual, columns, separator, {"kind": kind, **places}, how)
     if stability is not None:
         if systems > 1:
@@ -111,7 +119,7 @@ def command(
         return
     ask = multilabel if systems == 1 else compare_multilabel
     with progress("Renaming categories") as show:
-        found = ask(sets, level=level, draws=draws, seed=seed, progress=show)
+        found = ask(sets, **prices, level=level, draws=draws, seed=seed, progress=show)
     emit(found, style, output, every=every)
 
 
@@ -137,5 +145,13 @@ def _read(
     if separator is not None:
         raise InputError("--separator is for columns of one file (--actual, --predicted); leave it out")
     first, *others = files
-    several = others[0] if len(others) == 1 else {Path(path).stem: path for path in others}
+    several = others[0] if len(others) == 1 else _named(others)
     return read_set_files(first, several, **places, **how), len(others)
+
+
+def _named(paths: Sequence[str]) -> dict[str, str]:
+    """Each file by the name of its system, which must be its own."""
+    names = [Path(path).stem for path in paths]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise InputError(f"duplicate system name {twice[0]!r}; give the files different names")
+    return dict(zip(names, paths, strict=True))

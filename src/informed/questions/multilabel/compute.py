@@ -38,6 +38,7 @@ from informed.questions.multilabel.inference import (
 )
 from informed.questions.multilabel.measures import MEASURES, RATES, SetMeasure
 from informed.questions.multilabel.rename import Relabelling
+from informed.questions.price.compute import Pricing
 
 if TYPE_CHECKING:
     from informed.questions.multilabel.plan import Plan
@@ -65,10 +66,11 @@ class SetEvaluation(Result):
     warnings: tuple[str, ...]
     signature: str
     plan: Plan
+    pricing: Pricing | None = None
 
     kind: ClassVar[str] = "set_evaluation"
     json_keys: ClassVar[tuple[str, ...]] = (
-        *("n", "labels", "measures", "corrected", "relabelling", "habits", "warnings"),
+        *("n", "labels", "measures", "corrected", "relabelling", "habits", "pricing", "warnings"),
     )
 
     @property
@@ -291,6 +293,8 @@ def compared(sets: LabelSets, plan: Plan) -> SetComparison:
     sample = sampled(sets)
     systems = {name: sample.system(name) for name in sets.systems}
     paired = [MEASURES[name] for name in plan.wanted if name in MEASURES]
+    if plan.prices is not None:
+        paired.append(plan.prices.measures(sets.labels)[0])
     differences = [each for measure in paired for each in _differences(measure, systems, plan.level or 0.95)]
     found = {name: plan.evaluation(sets.system(name)) for name in sets.systems}
     return SetComparison(found, tuple(differences), signature({"systems": tuple(systems), **plan.recipe(sets)}))

@@ -61,17 +61,19 @@ class Jackknife:
         reach = float(stdtrit(max(self.n - 1, 1), 1 - tail)) * self.error
         return centre - reach, centre + reach
 
-    def within(self, centre: float, least: float, tail: float) -> tuple[float, float]:
+    def within(self, centre: float, least: float, tail: float, most: float = 1.0) -> tuple[float, float]:
         """Limits that know their range: Jeffreys', for as many independent items as would be as uncertain.
 
         Where no item differs the items themselves are counted, so that a perfect value still has a width.
         """
-        share, error = (centre - least) / (1 - least), self.error / (1 - least)
+        if least == most:
+            return least, most
+        share, error = (centre - least) / (most - least), self.error / (most - least)
         share = min(max(share, 0.0), 1.0)
         spread = share * (1 - share)
         size = float(self.n) if error == 0 or spread == 0 else min(spread / error**2, 1e12)
         low, high = jeffreys(np.asarray([share * size]), np.asarray([size]), tail)
-        return least + (1 - least) * float(low[0]), least + (1 - least) * float(high[0])
+        return least + (most - least) * float(low[0]), least + (most - least) * float(high[0])
 
 
 def jackknife(measure: SetMeasure, sets: LabelSets) -> Jackknife:
@@ -86,13 +88,13 @@ def limits(measure: SetMeasure, found: Jackknife, sets: LabelSets, level: float)
     than the items can show; the second needs all of its parts.
     """
     tail = (1 - level) / 2
-    ends = [found.within(found.corrected if measure.biased else found.value, measure.least, tail)]
+    ends = [found.within(found.corrected if measure.biased else found.value, measure.least, tail, measure.most)]
     if measure.biased:
         worse = _with_more_wrong(measure, sets.tables(), tail) - max(found.value - found.corrected, 0.0)
         ends += [found.around(found.corrected, tail), (worse, found.value)]
     low = min(found.value, *(low for low, _ in ends))
     high = max(found.value, *(high for _, high in ends))
-    return max(low, measure.least), min(high, 1.0)
+    return max(low, measure.least), min(high, measure.most)
 
 
 def _with_more_wrong(measure: SetMeasure, tables: Numbers, tail: float) -> float:

@@ -33,7 +33,8 @@ class SetMeasure:
     """A ratio of two sums over the categories, or a mean over the items.
 
     ``part`` and ``whole`` give the terms of the sums for 2x2 tables ``(..., 2, 2)``, one for each category (or item).
-    ``fixed_chance``: its value at chance when that is one number. ``biased``: small samples raise it even at chance.
+    ``least`` and ``most``: its range. ``fixed_chance``: its value at chance when that is one number. ``biased``: small
+    samples raise it even at chance.
     """
 
     name: str
@@ -42,6 +43,7 @@ class SetMeasure:
     whole: Terms
     over: Literal["categories", "items"] = "categories"
     least: float = 0.0
+    most: float = 1.0
     higher_is_better: bool = True
     fixed_chance: float | None = None
     biased: bool = False

@@ -21,6 +21,7 @@ from informed.questions.multilabel.compute import PERMUTED, SetEvaluation, sampl
 from informed.questions.multilabel.habits import Habits
 from informed.questions.multilabel.inference import estimate, jackknife, random_proficiency, shuffled, thin
 from informed.questions.multilabel.measures import MEASURES
+from informed.questions.multilabel.price import Prices
 from informed.questions.multilabel.rename import Relabelling, relabelling
 
 DEAL = 100  # random label sets used to estimate how optimistic the permuted value is
@@ -45,6 +46,7 @@ class Plan:
     draws: int | None
     seed: Any
     progress: Callable[[float], Any] | None = None
+    prices: Prices | None = None
 
     @classmethod
     def of(
@@ -54,10 +56,11 @@ class Plan:
         draws: int | None,
         seed: Any,
         progress: Callable[[float], Any] | None,
+        prices: Prices | None = None,
     ) -> Plan:
         """A plan of checked arguments."""
         deals = None if draws is None else whole("draws", draws, 0, f"{DEAL} are usual, 0 for none")
-        return cls(_wanted(measures), None if level is None else check_level(level), deals, seed, progress)
+        return cls(_wanted(measures), None if level is None else check_level(level), deals, seed, progress, prices)
 
     def evaluation(self, whole: LabelSets) -> SetEvaluation:
         """What is found about one system."""
@@ -77,7 +80,8 @@ class Plan:
             for place, (side, each) in enumerate(zip(("actual", *sets.systems), sets.sides, strict=True))
         }
         said, line = _warnings(whole, sets, renamed), signature(self.recipe(whole))
-        return SetEvaluation(whole, found, corrected, renamed, habits, said, line, self)
+        pricing = None if self.prices is None else self.prices.pricing(whole, sets, self.level)
+        return SetEvaluation(whole, found, corrected, renamed, habits, said, line, self, pricing)
 
     def _permuted(self, sets: LabelSets, renamed: Relabelling) -> Estimate:
         """Proficiency after the best renaming, beside what the best renaming reaches on random sets."""
@@ -106,6 +110,7 @@ class Plan:
         if self.level is not None:
             units = "clusters" if sets.clusters else "items"
             parts |= {"interval": f"jackknife of {units}", "level": self.level}
+        parts |= {} if self.prices is None else self.prices.recipe()
         if PERMUTED in self.wanted and (deals := self._deals(sets)):
             parts |= {"draws": deals, "seed": self.seed}
         return parts

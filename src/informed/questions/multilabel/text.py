@@ -52,6 +52,8 @@ def _sections(found: SetEvaluation, every: bool) -> Iterator[str]:
         yield _reassignments(found.relabelling)
     yield _categories(found, MOST, SHOWN)
     yield columns(habits(found))
+    if found.pricing is not None:
+        yield str(found.pricing).rstrip("\n")
     yield from _groups(found)
     yield from noted([*_notes(found), *found.warnings])
 

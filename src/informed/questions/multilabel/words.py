@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 def set_evaluation(found: SetEvaluation) -> Iterator[str]:
     """What is captured, how that compares with dealing labels at random, and what renaming would gain."""
     yield from filter(None, (_captured(found), _against_dice(found), _renamed(found)))
+    if found.pricing is not None:
+        yield " ".join(found.pricing.findings)
     if len(found.apart) > 1 and found.level is not None:
         yield over_groups(found.jointly, "informedness", 0.0)
 

@@ -15,7 +15,7 @@ from informed.core.basis import answers
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
-from informed.core.labels import Label
+from informed.core.labels import Label, some
 from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.signature import counted, signature
@@ -32,7 +32,7 @@ class Pricing(Result):
     """Mean value per item (a cost is a negative value), its total, and the value of simple strategies.
 
     ``gain``: what the predictor adds to chance, that is to predictions of the same bias made blindly. ``always``: the
-    label that earns most when always said, and what it earns.
+    label (of sets, the labels) that earns most when always said, and what it earns.
     """
 
     kind = "pricing"
@@ -42,7 +42,7 @@ class Pricing(Result):
     value: Estimate
     gain: Estimate
     total: float | None
-    always: Label
+    always: Label | tuple[Label, ...]
     always_value: float
     perfect_value: float
     signature: str
@@ -60,6 +60,13 @@ class Pricing(Result):
         return abs(self.gain.value) <= 1e-9
 
     @property
+    def does(self) -> str:
+        """Whether it earns, costs or loses."""
+        if self.profitable:
+            return "earns"
+        return "costs" if self.priced == "cost" else "loses"
+
+    @property
     def findings(self) -> tuple[str, ...]:
         """What to say of it."""
         nothing = abs(self.gain.value) <= 1e-9
@@ -69,18 +76,36 @@ class Pricing(Result):
         if self.worthless and self.profitable:
             found.append(f"Profitable but worthless: it earns {number(self.value.value)} per item, but {added}.")
         elif self.worthless:
-            found.append(f"Worthless: it {added}.")
+            found.append(f"Worthless: it {self.does} {number(abs(self.value.value))} per item and {added}.")
         else:
-            side = "less" if self.gain.value < 0 else "more"
-            found.append(f"Worth {number(abs(self.gain.value))} per item {side} than {guessing}.")
+            side = "more" if (self.gain.value > 0) == (self.does == "earns") else "less"
+            each = f"It {self.does} {number(abs(self.value.value))} per item"
+            found.append(f"{each}, {number(abs(self.gain.value))} {side} than {guessing}.")
         if self.always_value >= self.value.value:
             constant = number(self.always_value)
-            found.append(f"Always saying {str(self.always)!r} is worth as much or more: {constant} per item.")
+            always = f"{self.constantly[0].upper()}{self.constantly[1:]}"
+            cheap = self.priced == "cost" and self.always_value <= 0
+            much = (
+                f"costs no more: {number(abs(self.always_value))}" if cheap else f"is worth as much or more: {constant}"
+            )
+            found.append(f"{always} {much} per item.")
         return tuple(found)
+
+    @property
+    def constant(self) -> str:
+        """The best constant answer, as the head of a row."""
+        return "best constant set" if isinstance(self.always, tuple) else f"always {self.always}"
+
+    @property
+    def constantly(self) -> str:
+        """The best constant answer, in words."""
+        if not isinstance(self.always, tuple):
+            return f"always saying {str(self.always)!r}"
+        return f"always giving {some(self.always)}" if self.always else "never giving a label"
 
     def rows(self) -> list[dict[str, Any]]:
         """One row each: value per item, gain over chance, and the value of simple strategies."""
-        others = {f"always {self.always}": self.always_value, "perfect": self.perfect_value}
+        others = {self.constant: self.always_value, "perfect": self.perfect_value}
         rows = [{"what": "per item", **self.value.to_dict()}, {"what": "gain over chance", **self.gain.to_dict()}]
         return [*rows, *({"what": what, **Estimate(value).to_dict()} for what, value in others.items())]
 

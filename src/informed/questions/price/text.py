@@ -25,7 +25,7 @@ def pricing(pricing: Pricing, *, every: bool = False) -> str:
         _row("per item", pricing.value),
         ["guessing", number(pricing.value.chance), ""],
         _row("gain over guessing", pricing.gain),
-        [f"always {pricing.always}", number(pricing.always_value), ""],
+        [pricing.constant, number(pricing.always_value), ""],
         ["perfect", number(pricing.perfect_value), ""],
         ["all items", number(pricing.total), ""],
     ]
