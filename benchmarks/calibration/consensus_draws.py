@@ -1,0 +1,198 @@
+"""Ratings by raters who err, fitted and resampled in large batches, for ``consensus.py``; quick on a GPU.
+
+``python benchmarks/calibration/consensus_draws.py FOLDER`` needs PyTorch and nothing of this package: the models are
+written anew for dense batches, ``(data sets, items, ...)``, and ``consensus.py`` holds them to those of the package.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+SEED = 60913
+SETS, TRIAL = 400, 100  # data sets of a setting: to measure with, and before them those to choose a method by
+DRAWS, STEPS, AT_ONCE = 200, 100, 25
+TINY = 1e-30
+RATERS, MISSING, ITEMS = (3, 5, 10), (0.2, 0.5, 0.7), (100, 300, 1000)
+KINDS = ((2, "any"), (3, "any"), (3, "habit"), (5, "any"), (5, "habit"))
+DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+class World(NamedTuple):
+    """Raters from the least (0.5) to the most informed (0.9), who answer by habit, or err in ways of their own."""
+
+    classes: int
+    errors: str
+    raters: int
+    missing: float
+    items: int
+
+    @property
+    def name(self) -> str:
+        """The setting in one word."""
+        return "_".join(map(str, self))
+
+    def truth(self) -> tuple[np.ndarray, np.ndarray]:
+        """The shares of the labels K + 1, K, ..., 2, and the matrices of the raters."""
+        rng = np.random.default_rng([SEED, self.classes, self.raters, len(self.errors)])
+        prevalence = np.arange(self.classes + 1, 1, -1.0)
+        knows = np.linspace(0.5, 0.9, self.raters)[:, None, None]
+        rows = 1 if self.errors == "habit" else self.classes
+        guess = rng.dirichlet(np.full(self.classes, 3.0), (self.raters, rows))
+        return prevalence / prevalence.sum(), knows * np.eye(self.classes) + (1 - knows) * guess
+
+
+def worlds() -> list[World]:
+    """All settings."""
+    return [World(*kind, *rest) for kind, *rest in itertools.product(KINDS, RATERS, MISSING, ITEMS)]
+
+
+def ratings(world: World, sets: int, seed: int) -> np.ndarray:
+    """Codes ``(sets, items, raters)``, -1 where there is no rating; items without any come last."""
+    rng = np.random.default_rng([SEED, seed, *world[2:3], world.classes, int(100 * world.missing), world.items])
+    prevalence, matrices = world.truth()
+    truth = (rng.random((sets, world.items, 1)) > np.cumsum(prevalence)[:-1]).sum(-1)
+    each = np.cumsum(matrices, -1)[np.arange(world.raters), truth[..., None]]
+    label = (rng.random((*truth.shape, world.raters, 1)) > each[..., :-1]).sum(-1)
+    label[rng.random(label.shape) < world.missing] = -1
+    order = np.argsort((label < 0).all(-1), axis=-1, kind="stable")
+    return np.take_along_axis(label, order[..., None], 1)
+
+
+class Batch:
+    """Data sets side by side, each with resampled items ``times`` of shape ``(sets, draws, items)``."""
+
+    def __init__(self, said: Any, times: Any, raters: int, classes: int, habit: bool) -> None:
+        self.said, self.times, self.raters, self.classes, self.habit = said, times, raters, classes, habit
+        self.shape = (len(said), times.shape[1])
+
+    def expectation(self, prevalence: Any, matrices: Any) -> Any:
+        """The probability of each label for each item ``(sets, draws, items, labels)``."""
+        said = torch.log(matrices.clamp_min(TINY)).permute(0, 2, 4, 1, 3)  # sets, raters, said, draws, truth
+        joint = self.said @ said.reshape(len(said), self.raters * self.classes, -1)
+        joint = joint.reshape(len(said), -1, self.shape[1], self.classes)
+        return torch.softmax(joint + torch.log(prevalence.clamp_min(TINY))[:, None], -1).permute(0, 2, 1, 3)
+
+    def tables(self, probability: Any) -> Any:
+        """The expected tables truth x said ``(sets, draws, raters, truth, said)``."""
+        weight = (probability * self.times[..., None]).permute(0, 2, 1, 3)
+        cells = self.said.transpose(1, 2) @ weight.reshape(len(weight), weight.shape[1], -1)
+        cells = cells.reshape(len(weight), self.raters, self.classes, self.shape[1], self.classes)
+        return cells.permute(0, 3, 1, 4, 2)
+
+    def maximised(self, probability: Any, before: Any, prior: float) -> tuple[Any, Any]:
+        """Prevalence and matrices."""
+        shares = (probability * self.times[..., None]).sum(2) + prior / self.classes
+        tables = self.tables(probability)
+        pooled = tables.sum(2) + 1 / self.classes
+        tables = tables + prior * (pooled / pooled.sum(-1, keepdim=True))[:, :, None]
+        if self.habit:
+            return shares / shares.sum(-1, keepdim=True), self._habits(tables, before)
+        whole = tables.sum(-1, keepdim=True)
+        return shares / shares.sum(-1, keepdim=True), torch.where(whole > 0, tables / whole.clamp_min(TINY), before)
+
+    def _habits(self, tables: Any, before: Any) -> Any:
+        places = torch.arange(self.classes, device=DEVICE)
+        guess = before[..., (places + 1) % self.classes, places]
+        knows = 1 - guess.sum(-1, keepdim=True)
+        hits, said = torch.diagonal(tables, dim1=-2, dim2=-1), tables.sum(-2)
+        known = hits * knows / (knows + guess).clamp_min(TINY)
+        share = known.sum(-1) / said.sum(-1).clamp_min(TINY)
+        habits = said - known
+        habits = habits / habits.sum(-1, keepdim=True).clamp_min(TINY)
+        own = torch.eye(self.classes, device=DEVICE)
+        return share[..., None, None] * own + (1 - share)[..., None, None] * habits[..., None, :]
+
+    def climbed(self, probability: Any, prior: float, steps: int) -> tuple[Any, Any, Any]:
+        """So many steps of EM."""
+        even = torch.full((*self.shape, self.raters, self.classes, self.classes), 1.0, device=DEVICE) / self.classes
+        start = 0.5 * even + 0.5 * torch.eye(self.classes, device=DEVICE)
+        prevalence, matrices = self.maximised(probability, start, prior)
+        for _ in range(steps):
+            probability = self.expectation(prevalence, matrices)
+            prevalence, matrices = self.maximised(probability, matrices, prior)
+        return prevalence, matrices, self.expectation(prevalence, matrices)
+
+    def values(self, found: tuple[Any, Any, Any]) -> Any:
+        """The informedness of each rater, then the share of each label ``(sets, draws, raters + labels)``."""
+        prevalence, matrices, probability = found
+        if not self.habit:
+            tables = self.tables(probability)
+            whole = tables.sum(-1, keepdim=True)
+            matrices = torch.where(whole > 1e-9, tables / whole.clamp_min(TINY), matrices)
+        share = prevalence[:, :, None]
+        hit = torch.diagonal(matrices, dim1=-2, dim2=-1)
+        bias = (share[..., None] * matrices).sum(-2)
+        informed = (share * (hit - (bias - share * hit) / (1 - share).clamp_min(TINY))).sum(-1)
+        return torch.cat([informed, prevalence], -1)
+
+
+def aligned(batch: Batch, probability: Any) -> Any:
+    """Classes in the order of the labels that they are mostly called by."""
+    pooled = batch.tables(probability).sum(2)[:, 0]  # sets, truth, said
+    orders = torch.tensor(list(itertools.permutations(range(batch.classes))), device=DEVICE)
+    gains = pooled[:, orders, torch.arange(batch.classes, device=DEVICE)].sum(-1)  # row of each label
+    best = orders[gains.argmax(-1)]
+    return torch.gather(probability, -1, best[:, None, None].expand_as(probability))
+
+
+def studied(world: World, codes: np.ndarray, seed: int) -> dict[str, np.ndarray]:
+    """The fit with and without the prior, and what resampled items do to either."""
+    torch.manual_seed(seed)
+    label = torch.as_tensor(codes, device=DEVICE)
+    said = torch.nn.functional.one_hot(label.clamp_min(0), world.classes).float() * (label >= 0)[..., None]
+    said = said.reshape(*label.shape[:2], -1)
+    rated = (label >= 0).any(-1)
+    n = rated.sum(-1)
+    habit = world.errors == "habit"
+    once = Batch(said, rated[:, None].float(), world.raters, world.classes, habit)
+    votes = said.reshape(*label.shape, world.classes).sum(2)
+    votes = torch.where(votes.sum(-1, keepdim=True) > 0, votes / votes.sum(-1, keepdim=True).clamp_min(1), votes + 1)
+    fit = once.climbed(votes[:, None], 1.0, 600)
+    start = aligned(once, fit[2])
+    fit = once.climbed(start, 1.0, 50)
+    plain = once.climbed(start, 0.0, 300)
+    spots = (torch.rand(len(label), DRAWS, world.items, device=DEVICE) * n[:, None, None]).long()
+    drawn = (torch.arange(world.items, device=DEVICE) < n[:, None, None]).float().expand(spots.shape)
+    times = torch.zeros(spots.shape, device=DEVICE).scatter_add_(-1, spots, drawn.contiguous())
+    again = Batch(said, times, world.raters, world.classes, habit)
+    tile = [each[2].expand(-1, DRAWS, -1, -1) for each in (fit, plain)]
+    found = {"value": once.values(fit)[:, 0], "plain": once.values(plain)[:, 0]}
+    for name, (probability, prior) in {"again": (tile[0], 1.0), "plain_again": (tile[1], 0.0)}.items():
+        values = again.values(again.climbed(probability, prior, STEPS))
+        tails = torch.tensor([0.025, 0.975], device=DEVICE)
+        found |= {f"{name}_mean": values.mean(1), f"{name}_error": values.std(1)}
+        found |= dict(zip((f"{name}_low", f"{name}_high"), torch.quantile(values, tails, dim=1), strict=True))
+    tables = once.tables(fit[2])[:, 0].round().to(torch.int16)
+    three = ((label >= 0).sum(-1) >= 3).sum(-1)
+    found |= {"tables": tables, "n": n.to(torch.int16), "three": three.to(torch.int16)}
+    return {name: each.cpu().numpy() for name, each in found.items()}
+
+
+def main(folder: Path, limit: float) -> None:
+    """A file for each kind of raters; settings that do not fit into the time are left out, and said."""
+    began = time.monotonic()
+    for kind in KINDS:
+        kept: dict[str, np.ndarray] = {}
+        for place, world in enumerate(each for each in worlds() if each[:2] == kind):
+            if time.monotonic() - began > limit:
+                print("left out:", world.name)
+                continue
+            codes = ratings(world, TRIAL + SETS, 1)
+            parts = [
+                studied(world, codes[start : start + AT_ONCE], 1000 * place + start)
+                for start in range(0, len(codes), AT_ONCE)
+            ]
+            kept |= {f"{world.name}/{name}": np.concatenate([each[name] for each in parts]) for name in parts[0]}
+        np.savez_compressed(folder / f"consensus_{kind[0]}_{kind[1]}.npz", **kept)
+        print(kind, round(time.monotonic() - began), "s", flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), float(sys.argv[2]) if len(sys.argv) > 2 else float("inf"))
