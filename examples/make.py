@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
+from annotated import annotated
 
 HERE = Path(__file__).parent
 
@@ -148,3 +149,4 @@ if __name__ == "__main__":
     weather()
     for make in (screening, annotators, clusters, label_sets, scores, llm, judge, crowd):
         make(np.random.default_rng(1))
+    annotated()

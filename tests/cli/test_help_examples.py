@@ -48,6 +48,7 @@ def folder(tmp_path, monkeypatch):
     systems = {"yhat": 0.95, "p": 0.95, "p0": 0.8, "p1": 0.95, "p2": 0.9, "in_use": 0.8, "new": 0.97}
     columns = {"y": LABELS[actual], "site": np.array(["n", "s"] * 200)} | {name: said(q) for name, q in systems.items()}
     columns |= {"class": LABELS[actual], "c": said(0.9), "ann": said(0.9), "bob": said(0.9), "cid": said(0.8)}
+    (tmp_path / "export.json").write_text((EXAMPLES / "label-studio.json").read_text())
     (tmp_path / "articles.csv").write_text("topics,guessed\nsport;news,sport\nnews,news\nart,art;news\n")
     (tmp_path / "topics.csv").write_text("topics,guessed\nart/film;news,art/film\nnews,news\nart/film,art/music;news\n")
     (tmp_path / "paths.csv").write_text("y,yhat\n" + "a/x,a/x\na/y,a/x\nb/z,b/z\nb/z,a/y\n" * 5)

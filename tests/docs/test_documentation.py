@@ -115,8 +115,10 @@ def test_the_site_builds_without_warnings_and_loads_nothing_from_elsewhere(tmp_p
 
 def test_examples_are_what_their_script_makes(tmp_path):
     examples = ROOT / "examples"
-    (tmp_path / "make.py").write_text((examples / "make.py").read_text())
+    for script in ("make.py", "annotated.py"):
+        (tmp_path / script).write_text((examples / script).read_text())
     subprocess.run([sys.executable, "make.py"], cwd=tmp_path, check=True)
-    made = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.suffix in (".csv", ".jsonl")}
-    kept = {path.name: path.read_bytes() for path in examples.iterdir() if path.suffix in (".csv", ".jsonl")}
+    data = (".csv", ".json", ".jsonl", ".conll", ".run", ".qrels")
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.suffix in data}
+    kept = {path.name: path.read_bytes() for path in examples.iterdir() if path.suffix in data}
     assert made == kept

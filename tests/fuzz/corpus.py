@@ -103,6 +103,43 @@ LM_EVAL = {
     "metrics": ["acc"],
     "acc": 1.0,
 }
+MOODS = {1: "good", 2: "bad", 3: "good"}
+STUDIO = {
+    "id": 1,
+    "data": {"text": "Ada is here"},
+    "annotations": [
+        {
+            "completed_by": who,
+            "was_cancelled": False,
+            "ground_truth": who == 3,
+            "result": [
+                {"from_name": "mood", "to_name": "text", "type": "choices", "value": {"choices": [MOODS[who]]}},
+                {"from_name": "who", "type": "labels", "value": {"start": 0, "end": 3, "labels": ["PER"]}},
+                {"from_name": "stars", "type": "rating", "value": {"rating": 4}},
+            ],
+        }
+        for who in (1, 2, 3)
+    ],
+    "predictions": [],
+}
+PRODIGY = {
+    "text": "Ada is here",
+    "_input_hash": 7,
+    "options": [{"id": "good"}],
+    "accept": ["good"],
+    "answer": "accept",
+    "_annotator_id": "a",
+}
+ARGILLA = {
+    "id": "1",
+    "fields": {"text": "Ada"},
+    "responses": {"mood": [{"value": MOODS[who], "user_id": str(who)} for who in MOODS]},
+    "suggestions": {"mood": {"value": "good", "agent": "m"}},
+}
+SECOND = b'{"id": 1, "text": "Ada is here", "label": ["bad"]}\n{"id": 2, "text": "Ada is here", "label": ["good"]}\n'
+FLAT = {"id": "2", "text": "Ada", "mood.responses": ["bad", "bad", "bad"], "mood.responses.users": ["1", "2", "3"]}
+DOCCANO = {"id": 1, "text": "Ada is here", "label": ["good"]}
+
 PARQUET = ({"actual": ["a", "b", None], "predicted": ["a", "a", "b"]}, {"actual": [1, 2], "predicted": [1.0, None]})
 LONG = "multilabel FILE FILE --input long --format json"
 
@@ -124,6 +161,20 @@ KINDS = {
     "eval": Kind("log.eval", "evaluate FILE --format json", (json.dumps(INSPECT).encode(),), "zip"),
     "lm-eval": Kind(
         "samples_t.jsonl", "evaluate FILE --input lm-eval --format json", (rows(LM_EVAL, {**LM_EVAL, "doc_id": 1}),)
+    ),
+    "label-studio": Kind(
+        "export.json", "evaluate FILE --format json", (json.dumps([STUDIO, {**STUDIO, "id": 2}]).encode(),)
+    ),
+    "prodigy": Kind(
+        "export.jsonl",
+        "agree FILE --input prodigy --format json",
+        (rows(PRODIGY, {**PRODIGY, "_annotator_id": "b"}, {**PRODIGY, "_input_hash": 8}),),
+    ),
+    "argilla": Kind(
+        "export.json", "consensus FILE --input argilla --format label-studio", (json.dumps([ARGILLA, FLAT]).encode(),)
+    ),
+    "doccano": Kind(
+        "ada.jsonl", "agree FILE SECOND --input doccano --format json", (rows(DOCCANO, {**DOCCANO, "id": 2}),)
     ),
     "table": Kind(
         "table.csv", "table FILE --rows actual --format json", (b"30 12\n30 28\n", b"x,a,b\na,1,2\nb,3,4\n", b"1;2")

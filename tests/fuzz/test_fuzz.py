@@ -39,7 +39,11 @@ def read(kind, data, folder):
     path.write_bytes(data)
     sound = folder / "sound.csv"
     sound.write_text("actual,predicted\nyes,yes\nno,no\nno,yes\n")
-    words = [{"FILE": str(path), "SOUND": str(sound)}.get(word, word) for word in kind.command.split()]
+    second = folder / "second.jsonl"
+    second.write_bytes(corpus.SECOND)
+    words = [
+        {"FILE": str(path), "SOUND": str(sound), "SECOND": str(second)}.get(word, word) for word in kind.command.split()
+    ]
     out, err = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(err), catch_warnings(action="error"), pytest.raises(SystemExit) as stop:
         main(words)

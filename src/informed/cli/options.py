@@ -25,6 +25,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 FORMATS = ("text", "json", "csv", "markdown", "html")
 EVALUATION_FORMATS = (*FORMATS, "classification_report", "metrics")
+CONSENSUS_FORMATS = (*FORMATS, "label-studio")
 
 
 class Format(click.Choice[str]):
@@ -73,10 +74,22 @@ logged = stacked(
         "kind",
         default="auto",
         show_default=True,
-        help="The kind of file: rows, or sample logs of lm-eval or inspect; auto detects it.",
+        help="The kind of file: rows; sample logs of lm-eval or inspect; or an export of label-studio, prodigy, "
+        "doccano or argilla with a ground truth; auto detects it.",
     ),
     click.option("--scorer", help="For a log with several scorers or metrics: the one to use."),
     click.option("--target", help="For an lm-eval log: whether targets are the index or the text of an option."),
+)
+
+exported = stacked(
+    click.option(
+        "--input",
+        "kind",
+        default="auto",
+        show_default=True,
+        help="The kind of file: rows, or an export of label-studio, prodigy, doccano or argilla; auto detects it.",
+    ),
+    click.option("--question", help="For an export with several questions: the one to use."),
 )
 
 levelled = click.option("--level", default=0.95, show_default=True, type=float, help="Confidence level.")
@@ -122,6 +135,8 @@ reading = stacked(
     keyed,
     filed,
     logged,
+    click.option("--question", help="For an export with several questions: the one to use."),
+    click.option("--rater", help="For an export: whose labels to evaluate; all raters by default."),
 )
 
 depending = stacked(
@@ -200,6 +215,7 @@ every = click.option("--all", "every", is_flag=True, help="Show every measure an
 saving = _saving(FORMATS)
 printing = stacked(saving, every)
 printing_evaluation = stacked(_saving(EVALUATION_FORMATS), every)
+printing_consensus = stacked(_saving(CONSENSUS_FORMATS), every)
 
 SHOWN = ("report", "regression", "pairs", "significance", "corrections")
 showing = click.option(
@@ -227,6 +243,7 @@ def emit(result: Any, style: str | None, output: Path | None, **options: Any) ->
 COLUMNS = ("actual", "predicted", "weights", "weight_kind", "by", "labels", "missing", "abstain")
 READING = ("encoding", "separator", "skip_bad_rows")
 LOGGED = ("scorer", "target")
+EXPORTED = ("question", "rater")
 
 
 def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
@@ -237,7 +254,7 @@ def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
     if found.cluster is None:
         return found.counts(), left
     raise InputError(
-        "the log holds several answers per item (epochs), so the answers are not independent; "
+        "the file holds several answers per item (epochs or raters), so the answers are not independent; "
         "use informed evaluate, which treats the answers to one item as a cluster"
     )
 
@@ -251,8 +268,14 @@ def _counted(options: dict[str, Any], **design: str | None) -> tuple[Counts | It
     columns = {name: options.pop(name) for name in COLUMNS}
     how = {name: options.pop(name) for name in READING}
     logged = {name: options.pop(name) for name in LOGGED}
+    exported = {name: options.pop(name) for name in EXPORTED}
     files, depending = options.pop("files"), any(design.values())
-    if (kind := kind_read(options.pop("kind"), files, columns["actual"], logged)) != "rows":
+    kind = options.pop("kind")
+    if _exported(kind, files, columns["actual"]):
+        refuse({**columns, **design, **logged}, ("actual", "predicted", "weights", *design, *LOGGED), "with an export")
+        return _counted_export(files, kind, columns, exported), options
+    refuse(exported, EXPORTED, "here: it is for exports of annotation tools, see --input")
+    if (kind := kind_read(kind, files, columns["actual"], logged)) != "rows":
         if depending:
             raise InputError(
                 f"--input {kind}: sample logs have no clusters or strata; leave out --cluster and --stratum"
@@ -279,6 +302,24 @@ def kind_read(kind: str, files: tuple[str, ...], actual: str | None, logged: dic
     return kind
 
 
+def _exported(kind: str, files: Sequence[str], actual: str | None) -> bool:
+    from informed.readers.annotations import KINDS, kind_of
+
+    return kind in KINDS or (kind == "auto" and actual is None and kind_of(files[0]) is not None)
+
+
+def _counted_export(
+    files: tuple[str, ...], kind: str, how: dict[str, Any], exported: dict[str, str | None]
+) -> Counts | Items:
+    """The labels in an export against its ground truth."""
+    from informed.readers.annotations import items_of_export, kind_of, read_exports
+
+    export = read_exports(files, kind if kind != "auto" else kind_of(files[0]) or "")
+    abstain = how["abstain"] or None
+    found = items_of_export(export, **exported, labels=how["labels"], abstain=abstain, by=how["by"])
+    return found if found.cluster is not None else found.counts()
+
+
 def _counted_logs(files: tuple[str, ...], kind: str, how: dict[str, Any], logged: dict[str, Any]) -> Items:
     """The items of sample logs, which know their own columns."""
     from informed.readers.logs import NotOptionsError, grades_of, items_of_runs, read_run
@@ -297,6 +338,15 @@ class GradedOnly(InputError):  # noqa: N818
     def __init__(self, grades: Grades) -> None:
         super().__init__(f"{grades.reason}; informed evaluate LOG gives the accuracy by its grades")
         self.grades = grades
+
+
+def is_export(kind: str, files: Sequence[str], named: bool) -> bool:
+    """Whether files are an export of an annotation tool: by ``kind``, or by their shape where no column is named."""
+    from informed.readers.annotations import KINDS, kind_of
+
+    if choice("--input", kind, ("auto", "rows", *KINDS)) == "auto":
+        return not named and kind_of(files[0]) is not None
+    return kind != "rows"
 
 
 def lacking(missing: Sequence[str], files: Sequence[str], encoding: str = "utf-8") -> InputError:

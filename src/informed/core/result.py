@@ -192,7 +192,7 @@ def _writer(result: Result, style: str) -> Callable[..., Any]:
         return getattr(result.part("text"), result.called())  # type: ignore[no-any-return]
     own = result.part("formats")
     if style not in SHARED:
-        return getattr(own, style)  # type: ignore[no-any-return]
+        return getattr(own, style.replace("-", "_"))  # type: ignore[no-any-return]
     shared = import_module(f"informed.writers.{SHARED[style]}")
     return getattr(own, f"{result.called()}_{style}", getattr(shared, style))  # type: ignore[no-any-return]
 

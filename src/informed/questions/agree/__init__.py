@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from informed.core.errors import asked, choice
 from informed.questions.agree.compute import Agreement, agreed
 from informed.questions.agree.distances import NUMERIC
+from informed.readers.annotations import export_of, ratings_of
 from informed.readers.columns import WeightKind
 from informed.readers.ratings import read_ratings
 
@@ -22,6 +24,8 @@ def agree(
     item: str | None = None,
     rater: str | None = None,
     label: str | None = None,
+    input: str = "auto",
+    question: str | None = None,
     labels: Iterable[Any] | None = None,
     metric: str = "nominal",
     weights: Any = None,
@@ -39,11 +43,13 @@ def agree(
     ----------
     data
         One row per item and one column per rater, None or NaN where a rating is missing; or a dictionary of raters;
-        or a frame.
+        or a frame; or the path of an export of Label Studio, Prodigy, doccano or Argilla.
     raters
-        The columns of the raters; by default all of the frame.
+        The columns of the raters; by default all of the frame. Of an export: the raters to use.
     item, rater, label
         The columns of a long table: one row per rating.
+    input, question
+        Of a file: "rows", or the export it is ("auto" tells it by its shape); and the question of the export.
     labels
         All labels, in their order; by default that of categories, or sorted.
     metric
@@ -67,5 +73,11 @@ def agree(
     choice("missing", missing, ("raise", "drop"))
     how: dict[str, Any] = {"by": by, "cluster": cluster, "stratum": stratum, "weights": weights, "abstain": abstain}
     how |= {"weight_kind": weight_kind, "labels": labels, "missing": missing, "fractions": fractions}
-    read = read_ratings(data, raters=raters, item=item, rater=rater, label=label, **how)
+    export = export_of(data, input, named=any(each is not None for each in (item, rater, label)))
+    if export is None:
+        read = read_ratings(data, raters=raters, item=item, rater=rater, label=label, **how)
+    else:
+        given = ratings_of(export, question, raters)
+        read = read_ratings(given.columns, item="item", rater="rater", label="label", **how)
+        read = replace(read, notes=(*read.notes, *given.notes))
     return agreed(read, metric=metric, level=level)

@@ -7,9 +7,24 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import READING, WORDS, answering, depending, filed, grouping, levelled, weighted
+from informed.cli.options import (
+    READING,
+    WORDS,
+    answering,
+    depending,
+    exported,
+    filed,
+    grouping,
+    is_export,
+    lacking,
+    levelled,
+    refuse,
+    weighted,
+)
 from informed.core.errors import InputError
 from informed.core.result import Result
+
+KEYS = ("weights", "by", "cluster", "stratum")  # which exports do not have
 
 
 @click.command("agree")
@@ -18,11 +33,11 @@ from informed.core.result import Result
     "--rater",
     "raters",
     multiple=True,
-    required=True,
-    help="The column of one rater; repeat it for each. With --label: that of the raters' names.",
+    help="The column of one rater; repeat it for each. With --label: that of the raters' names. Of an export: a rater.",
 )
 @click.option("--item", help="The column that names the items, in a file with one row per rating.")
 @click.option("--label", help="The column of labels, in a file with one row per rating.")
+@exported
 @click.option(
     "--metric",
     default="nominal",
@@ -38,12 +53,21 @@ from informed.core.result import Result
 @filed
 @levelled
 @answering
-def command(files: tuple[str, ...], raters: tuple[str, ...], metric: str, level: float, **how: Any) -> Result:
+def command(
+    files: tuple[str, ...],
+    raters: tuple[str, ...],
+    metric: str,
+    level: float,
+    kind: str,
+    question: str | None,
+    **how: Any,
+) -> Result:
     """Measure inter-rater agreement: kappa, Krippendorff's alpha, and the pairs and labels with most disagreement.
 
     \b
     informed agree annotations.csv --rater ann --rater bob --rater cid
     informed agree ratings.csv --item id --rater who --label label
+    informed agree export.json --question mood
     informed agree grades.csv --rater ann --rater bob --metric ordinal --labels low,middle,high
     """
     from informed.questions.agree import agree
@@ -53,6 +77,14 @@ def command(files: tuple[str, ...], raters: tuple[str, ...], metric: str, level:
     from informed.readers.ratings import check_raters, read_ratings
 
     reading, (item, label) = {name: how.pop(name) for name in READING}, (how.pop(name) for name in ("item", "label"))
+    paths = [Path(each) for each in files]
+    if is_export(kind, files, named=bool(item or label)):
+        refuse({**how, "item": item, "label": label}, ("item", "label", *KEYS), "with an export")
+        kept = {"labels": how["labels"], "abstain": how["abstain"] or None, "metric": metric, "level": level}
+        return agree(paths, input=kind, question=question, raters=raters or None, **kept)
+    refuse({"question": question}, ("question",), "with rows: it is for exports, see --input")
+    if not raters:
+        raise lacking(["--rater"], files, reading["encoding"])
     how |= {"fractions": metric in NUMERIC, "abstain": how["abstain"] or None}
     if label is None and item is None:
         read = distinct(files, Rated.named(None, check_raters(raters), **how), **reading)
@@ -61,6 +93,5 @@ def command(files: tuple[str, ...], raters: tuple[str, ...], metric: str, level:
             raise InputError(
                 "--label is for one row per rating, so --rater names one column: that of the raters' names"
             )
-        paths = [Path(each) for each in files]
         read = read_ratings(paths, item=item, rater=raters[0], label=label, reading=reading, **how)
     return agree(read, metric=metric, level=level)

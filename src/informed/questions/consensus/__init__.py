@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from informed.core.errors import asked
 from informed.questions.consensus.compute import agreed_on
 from informed.questions.consensus.result import Consensus
+from informed.readers.annotations import export_of, ratings_of
 from informed.readers.votes import read_votes
 
 __all__ = ["Consensus", "consensus"]
@@ -21,6 +23,8 @@ def consensus(
     item: str | None = None,
     rater: str | None = None,
     label: str | None = None,
+    input: str = "auto",
+    question: str | None = None,
     by: Any = None,
     labels: Iterable[Any] | None = None,
     prior: float = 1.0,
@@ -36,12 +40,14 @@ def consensus(
     ----------
     data
         One row per item and one column per rater, None or NaN where a rating is missing; or a dictionary of raters; or
-        a frame or a file.
+        a frame or a file; or the path of an export of Label Studio, Prodigy, doccano or Argilla.
     raters
-        The columns of the raters; by default all of the frame.
+        The columns of the raters; by default all of the frame. Of an export: the raters to use.
     item, rater, label
         The columns of a long table: one row per rating. A rater may rate an item several times. ``item`` alone names
         the items of a table with one column per rater.
+    input, question
+        Of a file: "rows", or the export it is ("auto" tells it by its shape); and the question of the export.
     by
         The population of each item: populations have a prevalence of their own (Hui & Walter 1980).
     labels
@@ -61,5 +67,12 @@ def consensus(
     Consensus
         ``raters``, ``prevalence``, ``labels``, ``doubtful``, ``fit``, ``voting`` and the verdict.
     """
+    how: dict[str, Any] = {"prior": prior, "model": model, "level": level, "seed": seed}
+    export = export_of(data, input, named=any(each is not None for each in (item, rater, label)))
+    if export is not None:
+        given = ratings_of(export, question, raters)
+        votes = read_votes(given.columns, item="item", rater="rater", label="label", labels=labels)
+        found = agreed_on(replace(votes, notes=(*votes.notes, *given.notes)), **how)
+        return replace(found, question=given.question, tasks=export.tasks)
     columns = {"raters": raters, "item": item, "rater": rater, "label": label, "by": by, "labels": labels}
-    return agreed_on(read_votes(data, **columns), prior=prior, model=model, level=level, seed=seed)
+    return agreed_on(read_votes(data, **columns), **how)

@@ -2,39 +2,83 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from informed.cli.options import WORDS, answering, levelled, seeded
-from informed.core.result import Result
+from informed.cli.options import (
+    WORDS,
+    emit,
+    exported,
+    is_export,
+    lacking,
+    levelled,
+    printing_consensus,
+    refuse,
+    seeded,
+)
+from informed.core.errors import InputError
+
+if TYPE_CHECKING:
+    from informed.questions.consensus import Consensus
 
 
 @click.command("consensus")
-@click.argument("file")
-@click.option("--item", required=True, help="The column that names the items.")
-@click.option("--rater", "raters", multiple=True, required=True, help="The column of raters; or one rater's, repeated.")
+@click.argument("files", nargs=-1, required=True)
+@click.option("--item", help="The column that names the items.")
+@click.option("--rater", "raters", multiple=True, help="The column of raters; or one rater's, repeated.")
 @click.option("--label", help="The column of labels, in a file with one row per rating.")
+@exported
 @click.option("--by", help="A column that names the population of each item; each has a prevalence of its own.")
 @click.option("--labels", type=WORDS, default=None, help="All labels, in the order to show them.")
 @click.option("--prior", default=1.0, show_default=True, type=float, help="Ratings that the prior counts for.")
 @click.option("--model", default="auto", show_default=True, help="dawid_skene, knows_or_guesses, or auto (by BIC).")
 @seeded
 @levelled
-@answering
-def command(file: str, raters: tuple[str, ...], label: str | None, **how: Any) -> Result:
+@printing_consensus
+def command(
+    files: tuple[str, ...],
+    raters: tuple[str, ...],
+    label: str | None,
+    kind: str,
+    question: str | None,
+    style: str | None,
+    output: Path | None,
+    every: bool,
+    **how: Any,
+) -> None:
     """Measure raters without a truth, and write the most probable label of every item.
 
     \b
     informed consensus ratings.csv --item id --rater who --label label
     informed consensus ratings.csv --item id --rater who --label label -o labels.csv
     informed consensus annotators.csv --item id --rater ann --rater bob --rater cid
+    informed consensus export.json -o consensus.json --format label-studio
     """
-    from informed.core.errors import InputError
+    found = _found(files, raters, label, kind, question, how)
+    emit(found, style, output, every=every)
+
+
+def _found(
+    files: tuple[str, ...],
+    raters: tuple[str, ...],
+    label: str | None,
+    kind: str,
+    question: str | None,
+    how: dict[str, Any],
+) -> Consensus:
     from informed.questions.consensus import consensus
 
+    paths = [Path(each) for each in files]
+    if is_export(kind, files, named=bool(how["item"] or label)):
+        refuse({**how, "label": label}, ("item", "label", "by"), "with an export")
+        return consensus(paths, input=kind, question=question, raters=raters or None, **how)
+    refuse({"question": question}, ("question",), "with rows: it is for exports, see --input")
+    if missing := [name for name, given in (("--item", how["item"]), ("--rater", raters)) if not given]:
+        raise lacking(missing, files)
     if label is None:
-        return consensus(file, raters=raters, **how)
+        return consensus(paths, raters=raters, **how)
     if len(raters) > 1:
         raise InputError("--label is for one row per rating, so --rater names one column: that of the raters' names")
-    return consensus(file, rater=raters[0], label=label, **how)
+    return consensus(paths, rater=raters[0], label=label, **how)

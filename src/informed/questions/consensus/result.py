@@ -12,6 +12,7 @@ from informed.core.labels import Label
 from informed.core.result import Result
 from informed.core.table import Array
 from informed.inference.reference import Reference
+from informed.readers.annotations.export import Task
 
 DOUBT = 0.8  # below this probability a label is doubtful
 
@@ -85,9 +86,11 @@ class Consensus(Result):
     ``labels``: the consensus about every item; ``doubtful``: those that are not sure. ``fit``: the model. ``voting``:
     what the vote gets wrong. ``quality``: how the consensus labels each true class. ``refusal`` says why nothing can be
     known; the limits of informedness are then bounds.
+    ``question`` and ``tasks``: what an export asked about what.
     """
 
     kind = "consensus"
+    formats = (*Result.formats, "label-studio")
     json_keys = (
         *(
             "n",
@@ -120,6 +123,8 @@ class Consensus(Result):
     quality: Array
     refusal: str | None = None
     notes: tuple[str, ...] = field(default=())
+    question: str = "label"
+    tasks: Mapping[Any, Task] = field(default_factory=dict, repr=False)
 
     @property
     def ratings(self) -> int:
