@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
-from informed.core.accounting import left_out
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
 from informed.core.writing import visible
@@ -79,17 +78,6 @@ logged = stacked(
     ),
     click.option("--scorer", help="For a log with several scorers or metrics: the one to use."),
     click.option("--target", help="For an lm-eval log: whether targets are the index or the text of an option."),
-)
-
-exported = stacked(
-    click.option(
-        "--input",
-        "kind",
-        default="auto",
-        show_default=True,
-        help="The kind of file: rows, or an export of label-studio, prodigy, doccano or argilla; auto detects it.",
-    ),
-    click.option("--question", help="For an export with several questions: the one to use."),
 )
 
 levelled = click.option("--level", default=0.95, show_default=True, type=float, help="Confidence level.")
@@ -243,7 +231,6 @@ def emit(result: Any, style: str | None, output: Path | None, **options: Any) ->
 COLUMNS = ("actual", "predicted", "weights", "weight_kind", "by", "labels", "missing", "abstain")
 READING = ("encoding", "separator", "skip_bad_rows")
 LOGGED = ("scorer", "target")
-EXPORTED = ("question", "rater")
 
 
 def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
@@ -260,6 +247,7 @@ def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
 
 
 def _counted(options: dict[str, Any], **design: str | None) -> tuple[Counts | Items, dict[str, Any]]:
+    from informed.cli.exports import EXPORTED, counted_export, holds_truth
     from informed.cli.progress import progress
     from informed.readers.columns import Columns
     from informed.readers.counting import count_files
@@ -271,9 +259,9 @@ def _counted(options: dict[str, Any], **design: str | None) -> tuple[Counts | It
     exported = {name: options.pop(name) for name in EXPORTED}
     files, depending = options.pop("files"), any(design.values())
     kind = options.pop("kind")
-    if _exported(kind, files, columns["actual"]):
+    if holds_truth(kind, files, columns["actual"]):
         refuse({**columns, **design, **logged}, ("actual", "predicted", "weights", *design, *LOGGED), "with an export")
-        return _counted_export(files, kind, columns, exported), options
+        return counted_export(files, kind, columns, exported), options
     refuse(exported, EXPORTED, "here: it is for exports of annotation tools, see --input")
     if (kind := kind_read(kind, files, columns["actual"], logged)) != "rows":
         if depending:
@@ -302,24 +290,6 @@ def kind_read(kind: str, files: tuple[str, ...], actual: str | None, logged: dic
     return kind
 
 
-def _exported(kind: str, files: Sequence[str], actual: str | None) -> bool:
-    from informed.readers.annotations import KINDS, kind_of
-
-    return kind in KINDS or (kind == "auto" and actual is None and kind_of(files[0]) is not None)
-
-
-def _counted_export(
-    files: tuple[str, ...], kind: str, how: dict[str, Any], exported: dict[str, str | None]
-) -> Counts | Items:
-    """The labels in an export against its ground truth."""
-    from informed.readers.annotations import items_of_export, kind_of, read_exports
-
-    export = read_exports(files, kind if kind != "auto" else kind_of(files[0]) or "")
-    abstain = how["abstain"] or None
-    found = items_of_export(export, **exported, labels=how["labels"], abstain=abstain, by=how["by"])
-    return found if found.cluster is not None else found.counts()
-
-
 def _counted_logs(files: tuple[str, ...], kind: str, how: dict[str, Any], logged: dict[str, Any]) -> Items:
     """The items of sample logs, which know their own columns."""
     from informed.readers.logs import NotOptionsError, grades_of, items_of_runs, read_run
@@ -338,15 +308,6 @@ class GradedOnly(InputError):  # noqa: N818
     def __init__(self, grades: Grades) -> None:
         super().__init__(f"{grades.reason}; informed evaluate LOG gives the accuracy by its grades")
         self.grades = grades
-
-
-def is_export(kind: str, files: Sequence[str], named: bool) -> bool:
-    """Whether files are an export of an annotation tool: by ``kind``, or by their shape where no column is named."""
-    from informed.readers.annotations import KINDS, kind_of
-
-    if choice("--input", kind, ("auto", "rows", *KINDS)) == "auto":
-        return not named and kind_of(files[0]) is not None
-    return kind != "rows"
 
 
 def lacking(missing: Sequence[str], files: Sequence[str], encoding: str = "utf-8") -> InputError:
@@ -386,20 +347,6 @@ def tabled(source: str, rows: Any, labels: Any, n: int | None) -> Counts:
     options = {"rows": rows, "labels": labels or (), "n": n}
     written = any(mark in source for mark in ";\n") or source.replace(" ", "").replace(".", "").isdigit()
     return read_matrix(source, **options) if written else read_matrix_file(source, **options)
-
-
-def save(counts: Counts, output: Path | None) -> None:
-    """Counts as JSON, to a file or to standard output; what happened to the rows goes to standard error."""
-    from informed.readers.saved import write_counts
-
-    lost = left_out(counts)
-    told(counts.notes if output else (*counts.notes, *lost))
-    if output is None:
-        click.echo(visible(counts.to_json()))
-        return
-    write_counts(counts, output)
-    (rows,) = lost or (f"{counts.rows_read:,} rows read, {counts.n:,} counted",)
-    click.echo(f"{output}: {rows}", err=True)
 
 
 def told(notes: Iterable[str]) -> None:

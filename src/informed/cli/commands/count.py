@@ -7,7 +7,8 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import counted, reading, save
+from informed.cli.options import counted, reading
+from informed.cli.saving import save
 
 
 @click.command("count")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from informed.cli.options import save
+from informed.cli.saving import save
 
 
 @click.command("merge")

@@ -7,15 +7,14 @@ from typing import Any
 
 import rich_click as click
 
+from informed.cli.exports import exported, is_export
 from informed.cli.options import (
     READING,
     WORDS,
     answering,
     depending,
-    exported,
     filed,
     grouping,
-    is_export,
     lacking,
     levelled,
     refuse,

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from informed.cli.exports import exported, is_export
 from informed.cli.options import (
     WORDS,
     emit,
-    exported,
-    is_export,
     lacking,
     levelled,
     printing_consensus,

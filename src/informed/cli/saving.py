@@ -1,0 +1,26 @@
+"""How counts leave the program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rich_click as click
+
+from informed.cli.options import told
+from informed.core.accounting import left_out
+from informed.core.counts import Counts
+from informed.core.writing import visible
+
+
+def save(counts: Counts, output: Path | None) -> None:
+    """Counts as JSON, to a file or to standard output; what happened to the rows goes to standard error."""
+    from informed.readers.saved import write_counts
+
+    lost = left_out(counts)
+    told(counts.notes if output else (*counts.notes, *lost))
+    if output is None:
+        click.echo(visible(counts.to_json()))
+        return
+    write_counts(counts, output)
+    (rows,) = lost or (f"{counts.rows_read:,} rows read, {counts.n:,} counted",)
+    click.echo(f"{output}: {rows}", err=True)
