@@ -32,7 +32,7 @@ from informed.core.valuation import values
 
 GOALS = {"2 classes": 3, "10 classes": 10, "100 classes": 60, "batch of 2 x 2": 200}
 WANTED_SPEED = 1e7  # informedness of 2x2 tables per second on one core
-PER_LABEL = informed.find(labelwise=True)
+PER_LABEL = informed.measures.find(labelwise=True)
 SAMPLE = 20  # tables of the batch given to the peers in each round
 
 

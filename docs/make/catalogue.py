@@ -27,7 +27,7 @@ def index_page() -> str:
     parts.append("`informed measures NAME` prints the same in a terminal.\n")
     for family in FAMILIES:
         parts.append(f"\n## {family.capitalize()}\n\n| measure | in one sentence | chance |\n|---|---|---|\n")
-        for each in informed.find(family=family):
+        for each in informed.measures.find(family=family):
             parts.append(f"| [{each.name}]({each.name}.md) | {cell(each.says)} | {chance(each)} |\n")
     parts.append(
         "\n## Which tell perfect from worthless\n\nWeak discrimination: 1 means a perfect predictor and nothing "
@@ -44,7 +44,7 @@ def measure_page(each: Measure) -> str:
     parts += [each.remarks] if each.remarks else []
     parts.append("\n".join(["| | |", "|---|---|", *(_row(*fact) for fact in facts(each).items())]))
     parts += _listing("Use it", uses(each)) + _listing("Do not use it", limits(each)) + ["## Example", *_example(each)]
-    others = ", ".join(_link(other.name) for other in informed.find(family=each.family) if other is not each)
+    others = ", ".join(_link(other.name) for other in informed.measures.find(family=each.family) if other is not each)
     return "\n\n".join([*parts, f"Of the same family: {others}. [All measures](index.md)."]) + "\n"
 
 
@@ -71,11 +71,11 @@ def _example(each: Measure) -> list[str]:
     """A table, what was typed and what it printed: run here, so that it is true."""
     classes = 2 if each.kind == "binary" else 3
     wanted = "".join(f"{name}={WANTED[name]}" for name, value in each.parameters.items() if value is None)
-    typed = f'informed.get("{each.name}")' + (f".with_({wanted})" if wanted else "")
+    typed = f"{each.name} = informed.measures.{each.name}.with_({wanted})\n" if wanted else ""
     code = (
         "import informed\n\n# a row for each actual class\n"
         f"counts = informed.Counts({EXAMPLES[classes]}, labels={list(NAMES[classes])})\n"
-        f"found = informed.estimate(counts, {typed if wanted else repr(each.name)})\n"
+        f"{typed}found = informed.estimate(counts, {each.name if wanted else repr(each.name)})\n"
         'print(f"{found}, by chance {found.chance:.4g}")\n'
     ).replace("'", '"')
     with contextlib.redirect_stdout(io.StringIO()) as printed:

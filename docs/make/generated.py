@@ -10,7 +10,7 @@ from rooms import files_page, methods_page, questions_page
 
 def generated() -> dict[str, str]:
     """Pages that follow from the code: path below docs/ to text."""
-    measures = {f"measures/{each.name}.md": measure_page(each) for each in informed.find()}
+    measures = {f"measures/{each.name}.md": measure_page(each) for each in informed.measures.find()}
     tests = {f"tests/{each.name}.md": test_page(each) for each in TESTS}
     commands = {f"commands/{name}.md": text for name, text in command_pages().items()}
     lists = {"measures/index.md": index_page(), "guides/index.md": questions_page(), "intervals.md": methods_page()}

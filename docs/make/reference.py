@@ -15,23 +15,26 @@ def api_page() -> str:
     head = "# Python\n\nEverything public is a name of `informed`. Modules below it may move.\n"
     functions = [_entry(name) for name in names if inspect.isfunction(getattr(informed, name))]
     classes = [_entry(name) for name in names if inspect.isclass(getattr(informed, name))]
+    more = [_entry(name, "more") for name in informed.more.__all__]
     spaces = (
-        "\n## Namespaces\n\n* `informed.measures`: every measure as a function, see [measures](measures/index.md).\n"
+        "\n## Namespaces\n\n* `informed.measures`: every measure as a function, see [measures](measures/index.md); "
+        "`get` gives one by name or alias, `find` those with certain traits, and `measure` makes one of your own.\n"
         "* `informed.lab`: experiments on measures, tests and intervals, see [the laboratory](guides/study.md).\n"
         "* `informed.odds`: fair odds, whether prices can be beaten, and what a p-value is worth: `Odds`, "
         "`dutch_book`, `payoffs`, `sellke`.\n"
-        "* `informed.ranking`: `sweep_classes`, `compare_auc` and `selective_risk`, of scores.\n"
+        "* `informed.more`: questions that are asked less often.\n"
     )
-    return f"{MADE}{head}\n## Functions\n{''.join(functions)}\n## Classes\n{''.join(classes)}{spaces}"
+    return f"{MADE}{head}\n## Functions\n{''.join(functions)}\n## Classes\n{''.join(classes)}{spaces}{''.join(more)}"
 
 
-def _entry(name: str) -> str:
-    thing = getattr(informed, name)
+def _entry(name: str, *space: str) -> str:
+    thing = getattr(getattr(informed, *space) if space else informed, name)
     members = "".join(_member(key, value) for key, value in _members(thing).items()) if inspect.isclass(thing) else ""
     members = f"\n| | |\n|---|---|\n{members}" if members else ""
     if inspect.isclass(thing) and issubclass(thing, informed.Result) and thing is not informed.Result:
         members += "\nAnd all that a [Result](#result) has.\n"
-    return f"\n### {name}\n\n```\n{name}{_signature(thing)}\n```\n\n{_prose(_docstring(thing))}\n{members}"
+    called = ".".join([*space, name])
+    return f"\n### {called}\n\n```\n{called}{_signature(thing)}\n```\n\n{_prose(_docstring(thing))}\n{members}"
 
 
 def _members(thing: type) -> dict[str, object]:

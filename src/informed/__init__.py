@@ -12,14 +12,12 @@ from informed._version import __version__ as __version__
 if TYPE_CHECKING:
     from informed import lab as lab
     from informed import measures as measures
+    from informed import more as more
     from informed import odds as odds
-    from informed import ranking as ranking
     from informed.core.counts import Counts as Counts
     from informed.core.errors import InputError as InputError
     from informed.core.items import Items as Items
     from informed.core.labelsets import LabelSets as LabelSets
-    from informed.core.registry import get as get
-    from informed.core.registry import measure as measure
     from informed.core.result import Result as Result
     from informed.core.scores import Scores as Scores
     from informed.finder import find as find
@@ -35,12 +33,10 @@ if TYPE_CHECKING:
     from informed.questions.judge import judge as judge
     from informed.questions.match import match as match
     from informed.questions.monitor import monitor as monitor
-    from informed.questions.multilabel import compare_multilabel as compare_multilabel
     from informed.questions.multilabel import multilabel as multilabel
     from informed.questions.plan import plan as plan
     from informed.questions.price import price as price
     from informed.questions.recover import recover as recover
-    from informed.questions.recover import recover_labels as recover_labels
     from informed.questions.sweep import sweep as sweep
     from informed.readers.counting import count as count
     from informed.readers.counting import items as items
@@ -58,28 +54,24 @@ _PLACES = {
     "bookmaker": "informed.questions.bookmaker",
     "check": "informed.questions.check",
     "compare": "informed.questions.compare",
-    "compare_multilabel": "informed.questions.multilabel",
     "consensus": "informed.questions.consensus",
     "count": "informed.readers.counting",
     "deploy": "informed.questions.deploy",
     "estimate": "informed.inference.estimates",
     "evaluate": "informed.questions.evaluate",
     "find": "informed.finder",
-    "get": "informed.core.registry",
     "items": "informed.readers.counting",
     "judge": "informed.questions.judge",
     "match": "informed.questions.match",
-    "measure": "informed.core.registry",
     "monitor": "informed.questions.monitor",
     "multilabel": "informed.questions.multilabel",
     "plan": "informed.questions.plan",
     "price": "informed.questions.price",
     "read": "informed.readers.counting",
     "recover": "informed.questions.recover",
-    "recover_labels": "informed.questions.recover",
     "sweep": "informed.questions.sweep",
 }
-_NAMESPACES = ("lab", "measures", "odds", "ranking")
+_NAMESPACES = ("lab", "measures", "more", "odds")
 
 __all__ = sorted([*_PLACES, *_NAMESPACES])
 

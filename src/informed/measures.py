@@ -1,9 +1,17 @@
-"""Every measure by its name: ``informed.measures.mcc(actual, predicted)``, or of a table."""
+"""Every measure by its name: ``informed.measures.mcc(actual, predicted)``, or of a table.
+
+``get`` gives the measure that a text names, ``find`` those with certain traits; ``measure`` makes one of your own.
+"""
 
 from typing import TYPE_CHECKING
 
 from informed.core.measures import *  # noqa: F403
-from informed.core.measures import __all__ as __all__
+from informed.core.measures import __all__ as _names
+from informed.core.registry import find as find
+from informed.core.registry import get as get
+from informed.core.registry import measure as measure
+
+__all__ = sorted([*_names, "find", "get", "measure"])
 
 if TYPE_CHECKING:
     from informed.core.registry import Measure

@@ -100,7 +100,7 @@ def test_there_are_tables_from_every_paper(tables):
 @pytest.mark.parametrize("name", WHOLE)
 def test_values(answers, name):
     for table, answer in answers:
-        same(answer[name], informed.get(name)(table), (table, name))
+        same(answer[name], informed.measures.get(name)(table), (table, name))
 
 
 def test_values_and_intervals_of_every_label(answers):
@@ -108,11 +108,11 @@ def test_values_and_intervals_of_every_label(answers):
         parts = one_vs_rest(table)
         for place, each in enumerate(parts):
             for mine, name in CLINIC.items():
-                same(answer["clinic"][place][mine], informed.get(name)(each), (each, name))
+                same(answer["clinic"][place][mine], informed.measures.get(name)(each), (each, name))
                 shown = answer["clinicLimits"][place][mine]
                 if shown is not None or not mine.startswith("lr") or not uneven(each):
                     same_ends(shown, interval(name, each), (each, name))
-        gains = informed.get("informedness").raw(parts)
+        gains = informed.measures.get("informedness").raw(parts)
         for mine, python in zip(answer["gains"], gains, strict=True):
             same(mine, python, table)
 
@@ -150,7 +150,7 @@ def test_bets_at_fair_odds_win_informedness_on_two_classes(opened):
     page = opened()
     for table in ([[30, 30], [12, 28]], [[362, 0], [3, 0]], [[59.5, 10.5], [20.4, 9.6]]):
         won = page.evaluate("table => bench.winnings(table, bench.payoffs(table))", table) / np.sum(table)
-        assert won == pytest.approx(float(informed.get("informedness")(table)), abs=1e-12)
+        assert won == pytest.approx(float(informed.measures.get("informedness")(table)), abs=1e-12)
 
 
 @pytest.mark.parametrize("size", [2, 3, 5])

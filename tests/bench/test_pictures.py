@@ -73,7 +73,7 @@ def test_guessers_are_those_of_the_permutation_distribution(opened, table):
     from informed.inference.tests.statistics import z_informedness
 
     values = np.array(opened().evaluate(DEAL, [table, 4000, 3]))
-    deviation = float(informed.get("informedness")(table) / z_informedness(table))
+    deviation = float(informed.measures.get("informedness")(table) / z_informedness(table))
     assert abs(values.mean()) < 4 * deviation / np.sqrt(4000)
     assert values.std() == pytest.approx(deviation, rel=0.06)
 
@@ -180,7 +180,7 @@ def test_groups_stand_worst_first_with_the_rows_that_went_wrong(opened, csv, row
     values = [float(each) for each in page.locator("#groups tbody td:nth-child(4)").all_text_contents()]
     for name, value in zip(names, values, strict=True):
         own = site == name
-        assert value == pytest.approx(float(informed.get("informedness")(actual[own], predicted[own])), abs=5e-4)
+        assert value == pytest.approx(informed.measures.informedness(actual[own], predicted[own]), abs=5e-4)
     page.click("#groups button >> nth=0")
     wrong = int(((site == "east, far") & (actual != predicted)).sum())
     expect(page.locator("#rows caption")).to_contain_text(f"{wrong} misjudged rows of 'east, far'")

@@ -63,7 +63,7 @@ def test_catalogue_lists_every_measure(capsys):
     import informed
 
     out = run(capsys, "measures")
-    assert all(measure.name in out for measure in informed.find())
+    assert all(measure.name in out for measure in informed.measures.find())
 
 
 @pytest.mark.parametrize(
@@ -341,7 +341,7 @@ def test_requirements_are_printed_for_every_measure(capsys):
     import informed
 
     rows = run(capsys, "measures", "--requirements").strip().splitlines()
-    assert len(rows) == len(informed.find()) + 2  # with heading and rule
+    assert len(rows) == len(informed.measures.find()) + 2  # with heading and rule
     assert next(row for row in rows if row.startswith("| proficiency")).count("strong") == 2
 
 

@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 import informed
 from informed.core.table import namespace, one_vs_rest
 
-MEASURES = [each for each in informed.find(backend="any") if each.ready]
+MEASURES = [each for each in informed.measures.find(backend="any") if each.ready]
 RNG = np.random.default_rng(0)
 TABLES = {
     "one": RNG.integers(0, 30, (2, 2)),
@@ -52,7 +52,7 @@ def test_every_label_against_the_rest(make):
 @pytest.mark.parametrize("make", LIBRARIES, indirect=True)
 def test_costs(make):
     counts = TABLES["one"]
-    measure = informed.get("total_cost(cost=[[0, 1], [5, 0]])")
+    measure = informed.measures.get("total_cost(cost=[[0, 1], [5, 0]])")
     assert float(measure(make(counts))) == measure(counts)
 
 
@@ -79,6 +79,6 @@ def test_torch_can_differentiate():
 
 
 def test_measures_that_need_special_functions_take_numpy_only():
-    for each in informed.find(backend="numpy"):
+    for each in informed.measures.find(backend="numpy"):
         with pytest.raises(informed.InputError, match="NumPy"):
             each(pytest.importorskip("array_api_strict").asarray([[3.0, 1.0], [2.0, 4.0]]))

@@ -22,7 +22,7 @@ def test_where_they_are_too_many_it_is_said_who_lists_them():
     with pytest.raises(InputError, match="the 26 known names, which `this` lists"):
         choice("thing", "other", names, "`this`")
     with pytest.raises(InputError, match="`informed measures` lists; did you mean 'accuracy'"):
-        informed.get("acuracy")
+        informed.measures.get("acuracy")
 
 
 def test_every_method_of_an_interval_is_listed():
@@ -134,9 +134,9 @@ def test_labels_go_by_position_by_name_and_by_the_names_of_scikit_learn():
 REFUSED = {
     "actual is a set, which has no order": lambda: informed.evaluate({3, 1}, {1, 3}),
     "predicted is a set, which has no order": lambda: informed.evaluate([3, 1], frozenset({1, 3})),
-    "beta=-1 must be >= 0": lambda: informed.get("f_measure(beta=-1)")([[3, 1], [1, 3]]),
-    "did you mean 'information'": lambda: informed.find(family="infomation"),
-    "did you mean 'binary'": lambda: informed.find(kind="binry"),
+    "beta=-1 must be >= 0": lambda: informed.measures.get("f_measure(beta=-1)")([[3, 1], [1, 3]]),
+    "did you mean 'information'": lambda: informed.measures.find(family="infomation"),
+    "did you mean 'binary'": lambda: informed.measures.find(kind="binry"),
     "actual has 2 items, new has 3": lambda: informed.compare([1, 0], {"old": [1, 0], "new": [1, 0, 1]}),
 }
 

@@ -156,7 +156,7 @@ def test_informedness_of_staked_items_is_the_zero_stake_form(rows):
     counts = items.counts()
     known = staked(as_table(counts.table), counts.abstained)
     assert items.staked().n == items.n == counts.n + counts.abstained.sum()
-    value = informed.get("informedness").raw(as_table(items.staked().table("a")))
+    value = informed.measures.get("informedness").raw(as_table(items.staked().table("a")))
     expected = ZERO_STAKE["informedness"].raw(known)
     assert_allclose(np.nan_to_num(value), np.nan_to_num(expected), atol=1e-12)
 

@@ -7,9 +7,10 @@ import pytest
 from numpy.testing import assert_array_equal
 
 import informed
-from informed import InputError, find, get, measure
+from informed import InputError
 from informed.core.errors import UndefinedError
 from informed.core.registry import Measure, forget, register
+from informed.measures import find, get, measure
 
 TABLE = [[30, 30], [12, 28]]
 

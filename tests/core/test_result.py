@@ -46,7 +46,7 @@ MAKE = {
     "abstention": lambda: abstaining(silent()),
     "agreement": lambda: informed.agree({"ann": ACTUAL, "bob": PREDICTED}),
     "aim_plan": lambda: informed.plan(judge=COUNTS, pool=2000, width=0.2),
-    "area_comparison": lambda: informed.ranking.compare_auc([1, 0] * 12, SCORES, SCORES[::-1] ** 2),
+    "area_comparison": lambda: informed.more.compare_auc([1, 0] * 12, SCORES, SCORES[::-1] ** 2),
     "book": lambda: informed.bookmaker(COUNTS),
     "calibration": lambda: informed.sweep([1, 0] * 12, SCORES).calibration(),
     "corrections": lambda: informed.evaluate(COUNTS).corrections(),
@@ -65,7 +65,7 @@ MAKE = {
     "held_out": lambda: informed.sweep([1, 0] * 12, SCORES).held_out(informed.sweep([0, 1] * 12, SCORES)),
     "hierarchy": lambda: import_module("informed.questions.hierarchy").hierarchy(["a/x", "a/y"] * 9, ["a/x"] * 18),
     "judgement": lambda: informed.judge(COUNTS, pool={"yes": 120, "no": 80}, drawn="random"),
-    "label_recovery": lambda: informed.recover_labels(
+    "label_recovery": lambda: informed.more.recover_labels(
         recall=[0.8, 0.7], precision=[0.73, 0.78], support=[10, 10], digits=2
     ),
     "matching": lambda: informed.match(ACTUAL, PREDICTED, draws=20),
@@ -77,11 +77,11 @@ MAKE = {
     "regression": lambda: regression(COUNTS),
     "reproduction": informed.lab.reproduce,
     "selective": lambda: selective_risk(ACTUAL, PREDICTED, SCORES),
-    "set_comparison": lambda: informed.compare_multilabel(SETS, {"one": SAID, "two": SETS}, draws=0),
+    "set_comparison": lambda: informed.more.compare_multilabel(SETS, {"one": SAID, "two": SETS}, draws=0),
     "set_evaluation": lambda: informed.multilabel(SETS, SAID, draws=5),
     "stability": lambda: informed.multilabel(SETS, SAID, draws=0).stability(draws=20),
     "sweep": lambda: informed.sweep([1, 0] * 12, SCORES),
-    "sweeps": lambda: informed.ranking.sweep_classes(ACTUAL, np.eye(3)[[0, 1, 2, 0, 2, 2] * 4]),
+    "sweeps": lambda: informed.more.sweep_classes(ACTUAL, np.eye(3)[[0, 1, 2, 0, 2, 2] * 4]),
     "taxonomy": lambda: import_module("informed.questions.taxonomy").taxonomy(ACTUAL * 20, ["b", "a", "c"] * 160),
     "training_targets": lambda: training_targets([7, 3]),
     "study measures": lambda: study.measures(["informedness", "accuracy"], studies=2),

@@ -18,8 +18,8 @@ from informed.core.straight import on_arrays, on_cells, over_zero, recordable
 from informed.core.table import actuals, as_table, one_vs_rest, ratio, where
 from informed.core.valuation import Together, values
 
-WHOLE = [each for each in informed.find(kind="table") if each.ready]
-LABELWISE = informed.find(labelwise=True)
+WHOLE = [each for each in informed.measures.find(kind="table") if each.ready]
+LABELWISE = informed.measures.find(labelwise=True)
 UNITS = (1.0, 1 / 3, 1e-300, 1e200)  # counts, fractions, and weights so small or large that products leave the range
 
 
@@ -95,11 +95,11 @@ def test_a_choice_that_turns_on_the_numbers_is_not_recorded():
 @pytest.mark.parametrize("write", [on_cells, lambda *what: on_arrays(*what, batch=False)])
 def test_an_error_of_the_body_is_the_callers(write):
     with pytest.raises(informed.InputError, match="beta"):
-        write([informed.get("f_measure(beta=-1)").raw], 2, 2)
+        write([informed.measures.get("f_measure(beta=-1)").raw], 2, 2)
 
 
 def test_a_measure_of_ones_own_is_computed_as_it_stands():
-    @informed.measure(family="mine", source="here", formula="det(n)", square=True)
+    @informed.measures.measure(family="mine", source="here", formula="det(n)", square=True)
     def own_determinant(table):
         """The determinant of the table."""
         return np.linalg.det(table)

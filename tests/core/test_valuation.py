@@ -23,7 +23,7 @@ by_table = pytest.mark.parametrize("table", TABLES.values(), ids=list(TABLES))
 @by_table
 def test_every_measure_of_the_whole(table):
     found = values(table)
-    for each in informed.find(kind="table"):
+    for each in informed.measures.find(kind="table"):
         if each.ready and each.applies(*table.shape[-2:]):
             assert_array_equal(found.pop(each.name), each(table), err_msg=each.name)
     assert not found
@@ -33,14 +33,14 @@ def test_every_measure_of_the_whole(table):
 def test_every_measure_of_each_label(table):
     if table.shape[-1] != table.shape[-2]:
         return
-    found = values(one_vs_rest(table), informed.find(labelwise=True))
-    for each in informed.find(labelwise=True):
+    found = values(one_vs_rest(table), informed.measures.find(labelwise=True))
+    for each in informed.measures.find(labelwise=True):
         assert_array_equal(found.pop(each.name), each(one_vs_rest(table)), err_msg=each.name)
     assert not found
 
 
 def test_measures_may_be_chosen():
-    f2 = informed.get("f_measure(beta=2)")
+    f2 = informed.measures.get("f_measure(beta=2)")
     assert values(TABLES["two classes"], [f2]).keys() == {"f_measure(beta=2)"}
 
 

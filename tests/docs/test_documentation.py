@@ -43,7 +43,7 @@ def test_pages_made_from_the_code_are_current(page):
 def test_every_measure_has_a_page_and_no_page_is_left_over():
     found = {f"measures/{path.name}" for path in (ROOT / "docs" / "measures").iterdir()}
     assert found == {page for page in MADE if page.startswith("measures/")}
-    assert len(found) == len(informed.find()) + 1
+    assert len(found) == len(informed.measures.find()) + 1
 
 
 SHELL = {  # lines that set a machine up are not run; what they name exists all the same

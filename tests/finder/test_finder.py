@@ -100,7 +100,7 @@ def test_a_prime_counts():
 @pytest.mark.parametrize("name", MEANINGS)
 def test_a_name_with_several_meanings_is_never_taken_for_one_of_them(name):
     with pytest.raises(informed.InputError) as refused:
-        informed.get(name)
+        informed.measures.get(name)
     found = {each.name for each in named(name)}
     for measure in MEANINGS[name]:
         assert repr(measure) in str(refused.value)
@@ -110,31 +110,31 @@ def test_a_name_with_several_meanings_is_never_taken_for_one_of_them(name):
 def test_the_meanings_are_the_papers():
     """Powers 2007: BM = B M = .0394 and DT = 480 in case 1 of Table 2; slides: phi = sqrt(chi2/N)."""
     case = [[30, 30], [12, 28]]
-    assert informed.get("determination")(case) == pytest.approx(0.0394, abs=5e-5)
-    assert informed.get("determinant_count")(case) == 30 * 28 - 30 * 12 == 480
+    assert informed.measures.get("determination")(case) == pytest.approx(0.0394, abs=5e-5)
+    assert informed.measures.get("determinant_count")(case) == 30 * 28 - 30 * 12 == 480
     weather = np.array([[100, 10, 1], [5, 20, 6], [0, 3, 2]])  # the slides' three classes: phi .747, R_K .589
     expected = np.outer(weather.sum(1), weather.sum(0)) / weather.sum()
     chi2 = ((weather - expected) ** 2 / expected).sum()
-    assert informed.get("phi_contingency")(weather) == pytest.approx((chi2 / weather.sum()) ** 0.5)
-    assert informed.get("phi_contingency")(weather) == pytest.approx(0.747, abs=5e-4)
-    assert informed.get("mcc")(weather) == pytest.approx(0.589, abs=5e-4)
+    assert informed.measures.get("phi_contingency")(weather) == pytest.approx((chi2 / weather.sum()) ** 0.5)
+    assert informed.measures.get("phi_contingency")(weather) == pytest.approx(0.747, abs=5e-4)
+    assert informed.measures.get("mcc")(weather) == pytest.approx(0.589, abs=5e-4)
 
 
 def test_no_name_of_a_measure_means_another_measure():
     several = {key(name) for name in MEANINGS}
     owners: dict[str, set[str]] = {}
-    for each in informed.find():
+    for each in informed.measures.find():
         for name in names_of(each):
             owners.setdefault(key(name), set()).add(each.name)
     assert not {name: of for name, of in owners.items() if len(of) > 1}
     assert not several & owners.keys()
-    assert set(LETTERS) <= {each.name for each in informed.find()}
+    assert set(LETTERS) <= {each.name for each in informed.measures.find()}
 
 
 def test_every_measure_test_label_set_measure_and_command_is_found():
     known = {(each.kind, each.name) for each in terms()}
     tests = {*significance(np.array([[30, 30], [12, 28]])), *significance(np.array([[9, 2, 1], [2, 9, 1], [1, 2, 3]]))}
-    assert {("measure", each.name) for each in informed.find()} <= known
+    assert {("measure", each.name) for each in informed.measures.find()} <= known
     assert {("test", name) for name in tests} == {each for each in known if each[0] == "test"}
     assert {("label sets", name) for name in MEASURES} <= known
     from informed.cli import COMMANDS
@@ -145,7 +145,7 @@ def test_every_measure_test_label_set_measure_and_command_is_found():
 
 @pytest.mark.parametrize("name", ["macro_f1", "f1_macro", "balanced accuracy", "sensitivity", "ppv"])
 def test_names_that_people_try_are_measures(name):
-    measure = informed.get(name)
+    measure = informed.measures.get(name)
     assert measure.name == named(name)[0].name
     found = informed.evaluate(["a", "b", "c", "a"], ["a", "b", "a", "a"], measures=[name])
     assert name in (found.measures if measure.kind == "table" else found.per_label["a"])
@@ -163,8 +163,6 @@ def test_what_is_not_found_is_refused_with_what_is_near():
         find("zzzz")
     with pytest.raises(informed.InputError, match="did you mean 'informedness'"):
         find("infromedness")
-    with pytest.raises(informed.InputError, match="a term or traits, not both"):
-        find("recall", family="rates")
 
 
 def test_every_term_says_what_it_is_and_most_how_to_get_it():

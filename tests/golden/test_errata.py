@@ -53,13 +53,13 @@ def test_e4_equal_margins_do_not_equate_fallout_and_miss_rate():
     ("name", "aliases"), [("markedness", ("delta_p", "DeltaP")), ("informedness", ("delta_p_prime", "DeltaP'"))]
 )
 def test_e6_the_names_are_those_of_section_2_4(name, aliases):
-    assert {informed.get(alias).name for alias in aliases} == {name}
+    assert {informed.measures.get(alias).name for alias in aliases} == {name}
 
 
 @pytest.mark.parametrize("letter", ["r_P", "r_R"])
 def test_e7_a_letter_with_two_meanings_is_refused(letter):
     with pytest.raises(informed.InputError, match=r"'(informedness|markedness)' .* or '(informedness|markedness)'"):
-        informed.get(letter)
+        informed.measures.get(letter)
 
 
 def test_e8_correlation_keeps_the_sign():

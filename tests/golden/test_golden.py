@@ -22,15 +22,15 @@ def test_both_ways_to_write_a_table_are_one_table():
 
 @pytest.mark.parametrize(("family", "row"), ROWS, ids=[f"{row['measure']} of {row['table']}" for _, row in ROWS])
 def test_value_is_that_of_its_source(family, row):
-    measure = informed.get(row["measure"])
+    measure = informed.measures.get(row["measure"])
     value, tolerance = value_of(row["value"])
     assert measure.family == family
     assert measure(table_of(row["table"])) == pytest.approx(value, abs=tolerance, rel=0, nan_ok=True), row["source"]
 
 
-@pytest.mark.parametrize("measure", informed.find(), ids=str)
+@pytest.mark.parametrize("measure", informed.measures.find(), ids=str)
 def test_every_measure_has_a_golden_value(measure):
-    assert measure.name in {informed.get(row["measure"]).name for _, row in ROWS}
+    assert measure.name in {informed.measures.get(row["measure"]).name for _, row in ROWS}
 
 
 def test_every_row_names_its_source():

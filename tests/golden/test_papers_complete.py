@@ -5,9 +5,10 @@ import pytest
 from numpy.testing import assert_allclose
 
 import informed
-from informed import Counts, InputError, evaluate, get, match
+from informed import Counts, InputError, evaluate, match
 from informed.cli import main
 from informed.core.table import actuals, predictions, total
+from informed.measures import get
 from informed.questions.evaluate.chart import kite
 from informed.readers.setfiles import read_set_files
 

@@ -145,7 +145,7 @@ def in_pycm(table):
 def test_pycm_per_label(table):
     theirs, labels = in_pycm(table), one_vs_rest(table)
     for name, key in PYCM_LABELS.items():
-        ours = informed.get(name)(labels)
+        ours = informed.measures.get(name)(labels)
         for place, value in getattr(theirs, key).items():
             if value != "None":  # the text that stands for no number there
                 assert_allclose(ours[place], value, rtol=1e-10, atol=1e-10, err_msg=name)
@@ -155,7 +155,7 @@ def test_pycm_per_label(table):
 def test_pycm_overall(table):
     theirs = in_pycm(table)
     for name, key in PYCM_OVERALL.items():
-        assert_allclose(informed.get(name)(table), getattr(theirs, key), rtol=1e-10, atol=1e-10, err_msg=name)
+        assert_allclose(informed.measures.get(name)(table), getattr(theirs, key), rtol=1e-10, atol=1e-10, err_msg=name)
 
 
 @each_table

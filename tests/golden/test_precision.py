@@ -35,7 +35,7 @@ def right_digits(value, exact):
 
 @pytest.mark.parametrize("name", CLOSED)
 def test_twelve_digits_are_right(name):
-    measure = informed.get(name)
+    measure = informed.measures.get(name)
     for classes in (2, 3, 6):
         if measure.applies(classes, classes):
             for table in [*skewed_tables(classes), *([DESIGN, DESIGN.T] if classes == 2 else [])]:
@@ -44,5 +44,5 @@ def test_twelve_digits_are_right(name):
 
 
 def test_every_closed_form_is_held_to_it():
-    ready = {each.name for each in informed.find() if each.ready and not each.extensive}
+    ready = {each.name for each in informed.measures.find() if each.ready and not each.extensive}
     assert ready == set(CLOSED) | ITERATED

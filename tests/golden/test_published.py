@@ -27,20 +27,20 @@ def test_every_key_is_known(published):
 def test_every_measure_gives_the_published_value(published):
     for figure in published:
         if figure.key in MEASURES:
-            measure = informed.get(MEASURES[figure.key])
+            measure = informed.measures.get(MEASURES[figure.key])
             agrees(measure(shown_to(measure, figure.table)), figure)
 
 
 def test_values_per_label(published):
     for figure in published:
         if figure.key in PER_LABEL:
-            agrees(informed.get(PER_LABEL[figure.key])(one_vs_rest(figure.table)), figure)
+            agrees(informed.measures.get(PER_LABEL[figure.key])(one_vs_rest(figure.table)), figure)
 
 
 def test_values_in_nats(published):
     for figure in published:
         if figure.key in NATS:
-            agrees(informed.get(NATS[figure.key])(figure.table) * np.log(2), figure)
+            agrees(informed.measures.get(NATS[figure.key])(figure.table) * np.log(2), figure)
 
 
 def shown_to(measure, table):

@@ -354,7 +354,7 @@ def test_weights_are_routed_to_scorers(data):
 
 
 def test_a_measure_of_ones_own_is_scored_in_other_processes(data):
-    @informed.measure(family="mine", source="here", formula="tp / n", kind="binary")
+    @informed.measures.measure(family="mine", source="here", formula="tp / n", kind="binary")
     def share_of_hits(table):
         """The share of items that are true positives."""
         return table[..., 0, 0] / table.sum((-2, -1))

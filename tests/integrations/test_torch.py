@@ -541,7 +541,7 @@ def test_crosstab_beyond_its_first_items(monkeypatch, place):
 # --- measures and draws of tensors -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("measure", [each for each in informed.find(backend="any") if each.ready], ids=str)
+@pytest.mark.parametrize("measure", [each for each in informed.measures.find(backend="any") if each.ready], ids=str)
 def test_measures_of_tensors(measure, place):
     rng = np.random.default_rng(1)
     size = 2 if measure.kind == "binary" else 4
@@ -552,7 +552,7 @@ def test_measures_of_tensors(measure, place):
     assert_allclose(measure(torch.from_numpy(tables).to(place)).cpu(), measure(tables), rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("measure", [each for each in informed.find(backend="any") if each.ready], ids=str)
+@pytest.mark.parametrize("measure", [each for each in informed.measures.find(backend="any") if each.ready], ids=str)
 def test_measures_keep_to_the_device_of_their_table(measure):
     """PyTorch's device without memory refuses to work with an array made anywhere else, as a GPU would."""
     size = 2 if measure.kind == "binary" else 4

@@ -15,7 +15,7 @@ def found():
 
 
 def test_what_simulation_shows_is_what_the_traits_declare(found):
-    for each in informed.find():
+    for each in informed.measures.find():
         if each.ready:
             trials = [None if trial is None else trial.discrimination for trial in found.trials[each.name]]
             assert tuple(trials) == each.discrimination, each
@@ -25,7 +25,7 @@ def test_every_denial_has_a_table_that_shows_it(found):
     for row in found.rows():
         if row["table"] is None:
             continue
-        measure, table = informed.get(row["measure"]), np.array(row["table"])
+        measure, table = informed.measures.get(row["measure"]), np.array(row["table"])
         end, deserving = (1, perfect(table, measure.relabel)) if "perfect" in row["why"] else (0, worthless(table))
         assert finite(float(measure(table))) == row["value"]
         assert deserving != (row["value"] is not None and abs(row["value"] - end) < 1e-9), row
@@ -42,7 +42,7 @@ def worthless(table):
 
 
 def test_a_measure_of_ones_own_is_tried_too():
-    @informed.measure(family="mine", formula="1", source="here")
+    @informed.measures.measure(family="mine", formula="1", source="here")
     def flattery(table):
         """Everyone is perfect."""
         return table.sum((-2, -1)) * 0 + 1

@@ -33,11 +33,11 @@ STUDIES = 600
 def macro_f1():
     """A measure defined a moment ago is studied like any other."""
 
-    @informed.measure(family="mine", formula="mean F of the labels", source="here", square=True)
+    @informed.measures.measure(family="mine", formula="mean F of the labels", source="here", square=True)
     def macro_f1_of_mine(table):
         """The plain mean of F over all labels."""
         labels = one_vs_rest(table)
-        return average(informed.get("f_measure").raw(labels), np.full(labels.shape[:-2], 1 / table.shape[-1]))
+        return average(informed.measures.get("f_measure").raw(labels), np.full(labels.shape[:-2], 1 / table.shape[-1]))
 
     yield macro_f1_of_mine
     forget("macro_f1_of_mine")
@@ -138,7 +138,7 @@ def test_the_json_is_what_was_promised():
     data = json.loads(study.measures(studies=2, seed=9).to_json())
     assert "seed:9" in data["signature"]
     assert {"correlation", "rmse", "offset"} <= set(data["measures"]["informedness"])
-    assert set(data["measures"]) == {each.name for each in informed.find() if each.ready}
+    assert set(data["measures"]) == {each.name for each in informed.measures.find() if each.ready}
 
 
 def test_rows_become_frames():

@@ -365,7 +365,7 @@ REFUSED = {
         "holds labels beside a mark that abstain= names",
     ),
     "multilabel-several systems by group": (
-        lambda: informed.compare_multilabel(SETS["actual"], TWO, by=SETS["site"]),
+        lambda: informed.more.compare_multilabel(SETS["actual"], TWO, by=SETS["site"]),
         "has no argument by=",
     ),
     **{

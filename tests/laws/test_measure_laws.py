@@ -14,7 +14,7 @@ from informed.core.errors import UndefinedError
 from informed.core.table import degenerate, dual, expected
 from strategies import independent_tables, seen, tables
 
-READY = [each for each in informed.find() if each.ready]
+READY = [each for each in informed.measures.find() if each.ready]
 OVERALL = [each for each in READY if each.kind == "table"]
 BINARY = [each for each in READY if each.kind == "binary"]
 
@@ -30,7 +30,7 @@ def close(actual, desired, measure, tolerance=1e-10):
 def test_dual_is_the_measure_of_the_transposed_table(table):  # law 3
     for each, shown in seen(READY, table):
         if each.dual:
-            close(each(dual(shown)), informed.get(each.dual)(shown), each)
+            close(each(dual(shown)), informed.measures.get(each.dual)(shown), each)
 
 
 @given(table=tables())
@@ -42,7 +42,7 @@ def test_symmetric_is_unchanged_by_transposing(table):  # law 3
 
 @pytest.mark.parametrize("measure", [each for each in READY if each.dual], ids=str)
 def test_dual_of_the_dual_is_the_measure_itself(measure):
-    assert informed.get(measure.dual).dual == measure.name
+    assert informed.measures.get(measure.dual).dual == measure.name
     assert not measure.symmetric
 
 

@@ -8,7 +8,7 @@ import pytest
 import informed
 from informed.core.table import errors, expected
 
-MEASURES = [each for each in informed.find() if each.ready]
+MEASURES = [each for each in informed.measures.find() if each.ready]
 
 
 def every_table(classes: int, most: int):
@@ -43,16 +43,16 @@ def test_declared_discrimination_is_what_small_tables_show(measure):
 
 def test_proficiency_is_strong_and_universal():
     """As the slides claim for it, up to renaming (erratum E33)."""
-    assert informed.get("proficiency").discrimination == ("strong", "strong")
-    assert informed.get("proficiency").settings == ("binary", "multi-class", "multi-label")
+    assert informed.measures.get("proficiency").discrimination == ("strong", "strong")
+    assert informed.measures.get("proficiency").settings == ("binary", "multi-class", "multi-label")
 
 
 def test_accuracy_cannot_handle_label_sets():
     """Slide "Multi-Label Categorization": no accuracy, it cannot handle partial matches."""
-    assert "multi-label" not in informed.get("accuracy").settings
+    assert "multi-label" not in informed.measures.get("accuracy").settings
 
 
-@pytest.mark.parametrize("measure", informed.find(), ids=str)
+@pytest.mark.parametrize("measure", informed.measures.find(), ids=str)
 def test_settings_are_those_of_the_traits(measure):
     assert measure.applies(2, 2)
     assert measure.applies(3, 3) == ("multi-class" in measure.settings)
@@ -66,4 +66,4 @@ def test_table_of_requirements_has_a_row_for_each_measure():
         in lines
     )
     assert "| informedness | strong | weak |  | probability that a decision is informed | yes |" in lines
-    assert [line.split("|")[1].strip() for line in lines[2:]] == [each.name for each in informed.find()]
+    assert [line.split("|")[1].strip() for line in lines[2:]] == [each.name for each in informed.measures.find()]

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from informed import Scores, find, sweep
+from informed import Scores, sweep
 from informed.core.table import cells, total
+from informed.measures import find
 from informed.questions.sweep.area import area
 
 TIED = st.sampled_from([-np.inf, -2.5, -0.0, 0.0, 1e-300, 0.25, 0.5, 1.0, 1.5, 1e300, np.inf])

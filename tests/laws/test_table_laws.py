@@ -170,7 +170,7 @@ def test_chance_gives_nothing_among_very_many_items(name):
 @pytest.mark.parametrize(("name", "prices"), [("expected_value", "value"), ("total_cost", "cost")])
 def test_prices_keep_the_places_of_labels_that_never_occur(name, prices):
     """Without the empty label the table and its prices say the same."""
-    measure, matrix = informed.get(name), [[5.0, -1.0, 7.0], [-2.0, 3.0, 7.0], [7.0, 7.0, 7.0]]
+    measure, matrix = informed.measures.get(name), [[5.0, -1.0, 7.0], [-2.0, 3.0, 7.0], [7.0, 7.0, 7.0]]
     wide = informed.estimate(Counts(SHAPES["a label never occurs"]), measure.with_(**{prices: matrix}))
     short = informed.estimate(Counts([[61, 9], [7, 23]]), measure.with_(**{prices: [row[:2] for row in matrix[:2]]}))
     assert_allclose([wide.value, wide.low, wide.high], [short.value, short.low, short.high])

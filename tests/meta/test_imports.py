@@ -22,7 +22,7 @@ def loaded_after(code: str) -> set[str]:
         "import informed",
         "import informed; informed.Counts([[3, 1], [2, 4]])",
         "import informed; informed.measures.informedness([[3, 1], [2, 4]])",
-        "import informed; informed.find(family='information'); informed.get('mcc')",
+        "import informed; informed.measures.find(family='information'); informed.measures.get('mcc')",
     ],
 )
 def test_nothing_heavy_is_loaded(code):

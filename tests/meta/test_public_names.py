@@ -16,7 +16,7 @@ SOURCE = Path(informed.__file__).parent
 def test_names_are_sorted_and_few():
     assert sorted(informed._PLACES) == list(informed._PLACES)
     assert dir(informed) == informed.__all__ == sorted(informed.__all__)
-    assert len(dir(informed)) <= 38
+    assert len(dir(informed)) <= 32
 
 
 def test_type_checkers_read_the_same_names_as_are_found_at_run_time():
@@ -36,15 +36,18 @@ def test_a_namespace_lists_what_it_holds_and_is_imported_as_a_module(name):
     assert all(hasattr(space, each) for each in space.__all__)
 
 
-@pytest.mark.parametrize("name", [name for name in informed._PLACES if name.islower()])
+ASKED = [name for name in informed._PLACES if name.islower()]
+
+
+@pytest.mark.parametrize("name", [*ASKED, *informed.more.__all__])
 def test_arguments_have_the_same_names_everywhere_and_are_explained(name):
     """One name for one thing; whoever takes the predicted labels takes the actual ones beside them."""
-    function = getattr(informed, name)
+    function = getattr(informed, name) if name in ASKED else getattr(informed.more, name)
     own = inspect.signature(function).parameters
     assert not set(own) & {"interval", "weight", "y_true", "y_pred", "others", "clusters", "score", "counting"}
     kept = [each.name for each in own.values() if each.kind is inspect.Parameter.VAR_KEYWORD]
-    assert kept in ([], ["synonyms"]) or name in {"recover", "recover_labels", "find", "measure"}, kept
-    if "predicted" in own and name != "read":  # whose columns lie in a file
+    assert kept in ([], ["synonyms"]) or name in {"recover", "recover_labels"}, kept
+    if "predicted" in own and name not in ("read", "selective_risk"):  # of a file; of arrays alone
         assert list(own)[:2] == ["data", "predicted"]
         assert own["actual"].default is None
     defaults = {"seed": 0, "level": 0.95, "missing": "raise", "weight_kind": "sampling"}
@@ -73,16 +76,17 @@ def test_no_module_has_the_name_of_a_public_function():
     assert not modules & set(informed._PLACES)
 
 
-def test_measures_holds_every_measure_and_nothing_else():
-    assert informed.measures.__all__ == sorted(each.name for each in informed.find())
-    for each in informed.find():
+def test_measures_holds_every_measure_and_how_to_find_and_make_one():
+    every = [each.name for each in informed.measures.find()]
+    assert informed.measures.__all__ == sorted([*every, "find", "get", "measure"])
+    for each in informed.measures.find():
         assert getattr(informed.measures, each.name) is each
 
 
 def test_every_public_thing_says_what_it_is():
     for name in informed._PLACES:
         assert getattr(informed, name).__doc__, name
-    for each in informed.find():
+    for each in informed.measures.find():
         assert each.says.endswith((".", ":")) or ". " in each.says, each
         assert each.formula
         assert each.source

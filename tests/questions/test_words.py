@@ -6,6 +6,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import informed
+from informed.measures import find
 
 GOOD, BAD = informed.Counts([[90, 10], [10, 90]]), informed.Counts([[60, 40], [40, 60]])
 
@@ -19,7 +20,7 @@ def asked(measure):
     return measure.name if measure.kind == "table" else f"{measure.name}[0]"
 
 
-@pytest.mark.parametrize("name", [asked(each) for each in informed.find() if each.ready and each.higher_is_better])
+@pytest.mark.parametrize("name", [asked(each) for each in find(higher_is_better=True) if each.ready])
 def test_the_better_predictor_is_called_better(name):
     """GOOD is better by every measure of which more is better: fewer errors of both kinds, the same margins."""
     for first, second, side in ((BAD, GOOD, "better"), (GOOD, BAD, "worse")):
@@ -27,9 +28,7 @@ def test_the_better_predictor_is_called_better(name):
         assert f"'B' is {side} than 'A': {name}" in text or text.startswith("No significant difference between")
 
 
-@pytest.mark.parametrize(
-    "name", [asked(each) for each in informed.find() if each.higher_is_better is False and each.ready]
-)
+@pytest.mark.parametrize("name", [asked(each) for each in find(higher_is_better=False) if each.ready])
 def test_where_less_is_better_the_one_with_less_is_better(name):
     gap = informed.compare({"A": GOOD, "B": BAD}, measures=[name]).difference(name)
     assert gap.estimate.value > 0
@@ -51,12 +50,12 @@ def test_differences_are_plain_decimals():
 @pytest.mark.parametrize("name", ["odds_ratio[0]", "mutual_information", "likelihood_ratio_positive[0]"])
 def test_differences_of_information_are_in_bits(name):
     text = said(GOOD, BAD, name)
-    assert ("bits" in text) == (informed.get(name.removesuffix("[0]")).unit == "bits")
+    assert ("bits" in text) == (informed.measures.get(name.removesuffix("[0]")).unit == "bits")
 
 
 def test_prices_are_in_their_own_unit():
     """What an item earns is no share: neither points nor percent, save that of the level."""
-    value = informed.get("expected_value").with_(value=[[5, -10], [-1, 2]])
+    value = informed.measures.get("expected_value").with_(value=[[5, -10], [-1, 2]])
     text = informed.compare({"A": GOOD, "B": BAD}, measures=[value]).verdict[0]
     assert "points" not in text
     assert text.count("%") == 1
@@ -90,7 +89,7 @@ def test_not_worse_means_the_same_of_a_rate_and_of_its_complement():
 def test_label_sets_are_compared_in_words():
     actual = [["x"], ["y"], ["x", "y"], ["z"]] * 25
     worse = [["x"], ["z"], ["y"], ["z"]] * 25
-    found = informed.compare_multilabel(actual, {"worse": worse, "right": actual}, draws=0)
+    found = informed.more.compare_multilabel(actual, {"worse": worse, "right": actual}, draws=0)
     assert found.verdict[0].startswith("'right' is better than 'worse': proficiency +")
 
 

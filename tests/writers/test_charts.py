@@ -55,7 +55,7 @@ def fifty():
 
 def test_forest_plot_shows_value_interval_and_chance_of_every_telling_measure(weather):
     rows = {row["measure"]: row for row in figures(weather)["estimates"].rows(weather)}
-    assert set(rows) == {name for name in weather.measures if informed.get(name).headline}
+    assert set(rows) == {name for name in weather.measures if informed.measures.get(name).headline}
     for name, row in rows.items():
         estimate = weather.measures[name]
         assert [row[part] for part in ("value", "low", "high", "chance")] == [

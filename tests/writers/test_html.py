@@ -94,7 +94,7 @@ def test_every_telling_number_stands_with_interval_and_chance(page, evaluation):
 
 def test_catalogue_is_folded_away_and_explains_every_measure(page, evaluation):
     (folded,) = page.texts("details", **{"class": "catalogue"})
-    assert all(informed.get(name).says in " ".join(folded.split()) for name in evaluation.measures)
+    assert all(informed.measures.get(name).says in " ".join(folded.split()) for name in evaluation.measures)
     assert ("details", {"class": "catalogue"}) in page.elements  # no "open"
 
 

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
 from itertools import chain
-from typing import Any, overload
 
-from informed.core import registry
 from informed.core.errors import InputError
 from informed.core.letters import MEANINGS, key
 from informed.core.registry import Measure, catalogue, names_of
@@ -20,29 +18,19 @@ from informed.finder.term import Term
 __all__ = ["Term", "find", "named", "search", "terms"]
 
 
-@overload
-def find(term: str, /) -> list[Term]: ...
-
-
-@overload
-def find(**traits: Any) -> list[Measure]: ...
-
-
-def find(term: str | None = None, /, **traits: Any) -> list[Term] | list[Measure]:
-    """Find whatever a term names, or the measures with certain traits.
+def find(term: str, /) -> list[Term]:
+    """Find whatever a term names.
 
     Parameters
     ----------
     term
         A name, an alias or a letter of the papers, or any words: ``find("KB")``, ``find("dutch book")``. Case and
         punctuation do not count.
-    traits
-        Traits of measures and their values: ``find(family="information", square=False)``.
 
     Returns
     -------
-    list
-        What has this name, all of its meanings; else what mentions the words. With traits, or nothing: measures.
+    list of Term
+        What has this name, all of its meanings; else what mentions the words.
 
     Raises
     ------
@@ -54,10 +42,6 @@ def find(term: str | None = None, /, **traits: Any) -> list[Term] | list[Measure
     >>> [str(each) for each in find("bm")]
     ['informedness (measure)', 'determination (measure)']
     """
-    if term is None:
-        return registry.find(**traits)
-    if traits:
-        raise InputError(f"find({term!r}) takes a term or traits, not both; leave out {', '.join(traits)}=")
     found = named(term) or search(term)
     if not found:
         raise InputError(f"nothing is called {term!r} and nothing mentions it{_nearest(term)}")

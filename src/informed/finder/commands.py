@@ -49,7 +49,7 @@ SAYS = {
     "reproduce": "Recompute the published figures of the papers.",
 }
 NO_COMMAND = ("price", "grade", "monitor")
-NAMESPACES = ("ranking", "odds", "lab")
+NAMESPACES = ("more", "odds", "lab")
 
 
 def commands() -> Iterator[Term]:
@@ -72,7 +72,7 @@ def _called(name: str) -> str:
     """How the function of a question is called in Python."""
     import informed
 
-    return f"informed.{name}(...)" if name in informed._PLACES else f"informed.questions.{name}.{name}(...)"
+    return f"informed.{name}(...)" if name in informed._PLACES else f"informed.more.{name}(...)"
 
 
 def functions() -> Iterator[Term]:

@@ -29,13 +29,13 @@ CONCEPTS = (
         "inverse prevalence",
         "The share of the items that is negative: 1 - prevalence, the prevalence of the other label.",
         *("IPrev", "rn"),
-        python='informed.get("prevalence[other label]")(actual, predicted)',
+        python='informed.measures.get("prevalence[other label]")(actual, predicted)',
     ),
     _concept(
         "inverse bias",
         "The share of the items predicted negative: 1 - bias, the bias of the other label.",
         *("IBias", "pn"),
-        python='informed.get("bias[other label]")(actual, predicted)',
+        python='informed.measures.get("bias[other label]")(actual, predicted)',
     ),
     _concept(
         "margins",
@@ -59,7 +59,7 @@ CONCEPTS = (
         "hits beyond chance",
         "dtp = tp - etp = tn - etn = -(fp - efp) = tp tn - fp fn: the measure `determinant`. Per label it is dtp_l.",
         *("dtp_l", "delta tp", "discriminant", "Lavrac's own WRAcc"),
-        python='informed.get("determinant[label]")(actual, predicted)',
+        python='informed.measures.get("determinant[label]")(actual, predicted)',
     ),
     _concept(
         "inverse, dual and perverse problem",
@@ -241,7 +241,7 @@ CONCEPTS = (
         "1/(alpha/recall + (1 - alpha)/precision), 2003. With alpha = beta^2/(1 + beta^2) it is f_measure(beta=...).",
         *("F by alpha", "F(0.5)", "F_beta", "f2", "f0.5"),
         shell=f"{EVALUATE} --measure 'f_alpha(alpha=0.8)'",
-        python='informed.get("f_alpha(alpha=0.8)")',
+        python='informed.measures.get("f_alpha(alpha=0.8)")',
     ),
     _concept(
         "Rand index",

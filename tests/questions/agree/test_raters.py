@@ -92,7 +92,7 @@ def test_leaving_an_item_out_is_what_it_says(rows):
     pooled = Pooled(ratings)
     if pooled.items < 3:
         return
-    whole, kappa = pooled.whole, informed.get("kappa")
+    whole, kappa = pooled.whole, informed.measures.get("kappa")
     each = pooled.pairs(slice(None), lambda given: given * (given - 1))
     assert_allclose(np.tensordot(pooled.counts, each, 1), whole)
     for row, times in enumerate(ratings.sizes):

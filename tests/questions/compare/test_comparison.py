@@ -216,7 +216,7 @@ def test_equivalence_within_a_margin_and_not_within_a_smaller_one():
 
 @given(proper, st.floats(0.01, 0.5))
 def test_one_sided_p_agrees_with_the_interval_at_twice_the_level(joint, margin):
-    limits = paired_limits(informed.get("informedness"), joint)
+    limits = paired_limits(informed.measures.get("informedness"), joint)
     p = float(one_sided(limits, -margin, 1))
     assert (p < 0.05) == bool(limits(0.05)[0] > -margin)
 
@@ -227,7 +227,7 @@ def test_difference_of_accuracy_is_the_textbook_difference_of_paired_proportions
     joint[0] = [[4000, 600], [400, 500]]
     joint[1] = [[500, 700], [300, 3000]]
     n, b, c = joint.sum(), 600 + 300, 400 + 700
-    low, high = paired_limits(informed.get("accuracy"), joint)(0.025)
+    low, high = paired_limits(informed.measures.get("accuracy"), joint)(0.025)
     expected = 1.959964 * np.sqrt((b + c - (b - c) ** 2 / n) / n**2)
     assert_allclose((high - low) / 2, expected, rtol=2e-3)
 
@@ -243,7 +243,7 @@ def test_paired_interval_of_informedness_covers(prevalence):
     ]
     joint = rng.multinomial(100, np.ravel(cells), 2000).reshape(-1, 2, 2, 2)
     joint = joint[(joint.sum((2, 3)) > 0).all(-1)]
-    ends = np.array([paired_limits(informed.get("informedness"), each)(0.025) for each in joint])
+    ends = np.array([paired_limits(informed.measures.get("informedness"), each)(0.025) for each in joint])
     assert np.mean((ends[:, 0] <= 0) & (0 <= ends[:, 1])) > 0.947 - 2 * (0.05 * 0.95 / len(joint)) ** 0.5
 
 

@@ -9,7 +9,7 @@ import informed
 from informed import Counts, InputError
 from informed.cli import main
 from informed.core import measures as m
-from informed.questions.conditions import conditions
+from informed.more import conditions
 from informed.questions.conditions.compute import mean_of
 
 

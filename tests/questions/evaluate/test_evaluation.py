@@ -35,7 +35,7 @@ def test_chance_is_the_measure_on_the_expected_table():
     evaluation = informed.evaluate(WEATHER)
     by_chance = tables.expected(tables.as_table(WEATHER))
     for name, estimate in evaluation.measures.items():
-        assert estimate.chance == pytest.approx(float(informed.get(name)(by_chance)), abs=1e-12), name
+        assert estimate.chance == pytest.approx(float(informed.measures.get(name)(by_chance)), abs=1e-12), name
 
 
 @given(small_tables)
@@ -76,7 +76,7 @@ def test_ceilings_are_the_best_any_table_with_these_margins_reaches():
         if min(rp - tp, pp - tp, n - rp - pp + tp) >= 0
     ]
     for name in ("accuracy", "kappa", "correlation", "mcc"):
-        assert ceiling[name] == pytest.approx(float(informed.get(name)(np.array(same_margins)).max())), name
+        assert ceiling[name] == pytest.approx(float(informed.measures.get(name)(np.array(same_margins)).max())), name
 
 
 @pytest.mark.parametrize(("rows", "columns"), list(product([(4, 3, 2), (0, 5, 4)], [(3, 3, 3), (9, 0, 0), (1, 2, 6)])))
@@ -189,7 +189,7 @@ def test_parameters_print_the_way_they_parse():
 
 
 def test_a_measure_of_ones_own_joins_the_evaluation():
-    @informed.measure(family="own", formula="n_11", source="this test", range=(0, float("inf")), perfect=None)
+    @informed.measures.measure(family="own", formula="n_11", source="this test", range=(0, float("inf")), perfect=None)
     def first_cell(table):
         """The first cell."""
         return table[..., 0, 0]

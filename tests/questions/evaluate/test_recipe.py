@@ -98,12 +98,12 @@ def test_a_seed_that_changes_a_number_changes_the_signature():
 def test_a_bare_table_has_labels_by_their_places():
     table = [[30, 30], [12, 28]]
     assert informed.estimate(table, "recall", label=1).value == pytest.approx(28 / 40)
-    assert informed.get("accuracy").at_chance(table) == pytest.approx(0.6 * 0.42 + 0.4 * 0.58)
-    assert informed.get("informedness").at_chance(table) == 0
+    assert informed.measures.get("accuracy").at_chance(table) == pytest.approx(0.6 * 0.42 + 0.4 * 0.58)
+    assert informed.measures.get("informedness").at_chance(table) == 0
 
 
 def test_an_undefined_value_is_explained_by_its_own_measure():
-    own = informed.measure(family="own", source="", formula="0/0", kind="table")(_nothing)
+    own = informed.measures.measure(family="own", source="", formula="0/0", kind="table")(_nothing)
     try:
         found = informed.evaluate(informed.Counts([[3, 1], [2, 4]]), measures=[own]).measures
         assert found["_nothing"].note == "undefined on this table"

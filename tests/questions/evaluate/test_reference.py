@@ -74,7 +74,7 @@ def test_the_bounds_hold_the_truth_however_errors_depend_on_each_other(parts):
     found = evaluate(table, reference_quality=(matrix[0, 0], matrix[1, 0])).correction
     for name, each in found.measures.items():
         if each.low is not None:
-            truth = float(informed.get(name)(joint.sum(1)))
+            truth = float(informed.measures.get(name)(joint.sum(1)))
             assert each.low - 1e-6 <= truth <= each.high + 1e-6
 
 

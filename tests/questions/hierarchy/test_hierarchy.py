@@ -8,7 +8,7 @@ import informed
 from informed import Counts, InputError
 from informed.cli import main
 from informed.core import measures as m
-from informed.questions.hierarchy import hierarchy
+from informed.more import hierarchy
 from informed.readers.sets import read_sets
 from strategies import tables
 

@@ -115,7 +115,7 @@ def test_averages_over_categories(weights):
 
 def test_two_systems_are_compared_on_the_same_items():
     worse = [row | {"emu"} for row in PREDICTED]
-    found = informed.compare_multilabel(ACTUAL, {"old": worse, "new": PREDICTED}, draws=0)
+    found = informed.more.compare_multilabel(ACTUAL, {"old": worse, "new": PREDICTED}, draws=0)
     assert isinstance(found, SetComparison)
     assert found.baseline == "old"
     alone = informed.multilabel(ACTUAL, PREDICTED, draws=0)
@@ -170,7 +170,9 @@ def test_a_spread_needs_two_draws():
 
 
 def test_a_difference_that_was_not_taken_is_refused_with_those_that_were():
-    found = informed.compare_multilabel(ACTUAL, {"old": PREDICTED, "new": PREDICTED}, measures=["proficiency"], draws=0)
+    found = informed.more.compare_multilabel(
+        ACTUAL, {"old": PREDICTED, "new": PREDICTED}, measures=["proficiency"], draws=0
+    )
     with pytest.raises(InputError, match=r"baseline first: \['old', 'new'\], measures: \['proficiency'\]"):
         found.difference("proficiency", "old", "new")
 

@@ -76,7 +76,7 @@ def test_a_plan_is_the_same_every_time():
 def test_several_classes():
     found = informed.plan(prevalence=[0.5, 0.3, 0.2], informedness=0.5, width=0.1)
     assert_allclose(np.sum(found.table, axis=1), [0.5, 0.3, 0.2])
-    assert_allclose(float(informed.get("informedness")(np.array(found.table))), 0.5)
+    assert_allclose(float(informed.measures.get("informedness")(np.array(found.table))), 0.5)
 
 
 def test_a_difference_needs_more_items_and_correlation_saves_some():

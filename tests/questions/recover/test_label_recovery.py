@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given, settings
 from numpy.testing import assert_allclose
 
-from informed import InputError, recover_labels
+from informed import InputError
 from informed.core import measures as m
 from informed.core.table import one_vs_rest
+from informed.more import recover_labels
 from informed.questions.recover.by_label import determined, stand_in
 from strategies import tables
 

@@ -8,8 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from informed import Counts, InputError, find, recover
+from informed import Counts, InputError, recover
 from informed.core import measures as m
+from informed.measures import find
 from informed.questions.recover.compute import ratio_target
 from informed.questions.recover.target import GENERIC, Target, check_independent
 
@@ -34,7 +35,7 @@ def rounded(table, names, digits):
 
 
 def find_one(name):
-    from informed import get
+    from informed.measures import get
 
     return get(name)
 

@@ -13,11 +13,11 @@ from scipy.stats import ks_2samp, mannwhitneyu
 import informed
 from informed import InputError, Scores, sweep
 from informed.core.words import number
+from informed.more import sweep_classes
 from informed.questions.sweep.area import Area, _of_placements, _placements, modelled
 from informed.questions.sweep.calibration import calibration
 from informed.questions.sweep.chart import curves
 from informed.questions.sweep.optimism import MOST_PLACES, _coarse, _folded
-from informed.ranking import sweep_classes
 
 metrics = pytest.importorskip("sklearn.metrics", reason="scikit-learn is not installed")
 
@@ -171,7 +171,7 @@ def naive_covariance(actual, first, second):
 def test_paired_delong_is_that_of_all_pairs(data):
     actual, scores = data
     other = np.round(scores + np.random.default_rng(5).normal(size=len(scores)), 1)
-    found = informed.ranking.compare_auc(actual, scores, other)
+    found = informed.more.compare_auc(actual, scores, other)
     covariance = naive_covariance(actual, scores, other)
     variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
     gap = metrics.roc_auc_score(actual, scores) - metrics.roc_auc_score(actual, other)
@@ -179,13 +179,13 @@ def test_paired_delong_is_that_of_all_pairs(data):
     (ups, downs), (others_up, others_down) = (_placements(actual == 1, each) for each in (scores, other))
     assert_allclose(_of_placements(ups - others_up, downs - others_down).variance, variance, rtol=1e-9)
     assert found.difference.high - found.difference.low >= 2 * 1.959963984540054 * variance**0.5
-    mirrored = informed.ranking.compare_auc(actual, other, scores)
+    mirrored = informed.more.compare_auc(actual, other, scores)
     assert_allclose([mirrored.difference.low, mirrored.p], [-found.difference.high, found.p], rtol=1e-9)
 
 
 def test_a_score_against_itself_differs_by_nothing(data):
     actual, scores = data
-    found = informed.ranking.compare_auc(actual, scores, 3 * scores + 1)
+    found = informed.more.compare_auc(actual, scores, 3 * scores + 1)
     assert (found.difference.value, found.p) == (0, 1)
 
 
@@ -596,7 +596,7 @@ def test_degrees_of_freedom_are_welchs():
 def test_the_p_of_a_difference_agrees_with_its_interval(items):
     actual, first, second = map(np.array, zip(*items, strict=True))
     actual[:4] = [True, True, False, False]
-    found = informed.ranking.compare_auc(actual.astype(int), first, second)
+    found = informed.more.compare_auc(actual.astype(int), first, second)
     if found.difference.low is None:
         assert found.p == 1
     else:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 import informed
 from informed import Counts, InputError
 from informed.core import measures as m
-from informed.questions.taxonomy import taxonomy
+from informed.more import taxonomy
 from informed.questions.taxonomy.compute import merged, read_as, readings
 from strategies import tables
 

@@ -49,7 +49,7 @@ def multilabel(
     data
         The actual sets: a list of sets, a CSR or an indicator matrix; or a frame; or ready `LabelSets`.
     predicted, actual
-        The predicted and the actual sets, or the names of their columns. Several systems: see `compare_multilabel`.
+        The predicted and the actual sets, or the names of their columns.
     id, label
         The columns of long frames: one row per item and label.
     labels

@@ -279,7 +279,8 @@ def judged(sets: LabelSets, plan: Plan) -> SetEvaluation:
     if not sets.labels:
         raise InputError("no item has a label, actual or predicted; there is nothing to judge")
     if len(sets.systems) > 1:
-        raise InputError(f"predicted holds {len(sets.systems)} systems, {list(sets.systems)}; use compare_multilabel")
+        names = list(sets.systems)
+        raise InputError(f"predicted holds {len(names)} systems, {names}; use informed.more.compare_multilabel()")
     return plan.evaluation(sets)
 
 

@@ -47,7 +47,8 @@ def recover(
     """
     given = {**(ratios or {}), **more}
     if "support" in given or any(isinstance(value, (list, tuple, dict, np.ndarray)) for value in given.values()):
-        raise InputError("recover() takes one value per measure; for values of each class use recover_labels()")
+        several = "for values of each class use informed.more.recover_labels()"
+        raise InputError(f"recover() takes one value per measure; {several}")
     return recovered(given, digits, exact)
 
 

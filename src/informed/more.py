@@ -1,0 +1,20 @@
+"""Questions that are asked less often, and those of several classes, scores or label sets beside the usual ones."""
+
+from informed.questions.conditions import conditions
+from informed.questions.hierarchy import hierarchy
+from informed.questions.multilabel import compare_multilabel
+from informed.questions.recover import recover_labels
+from informed.questions.sweep import compare_auc, sweep_classes
+from informed.questions.sweep.selection import selective_risk
+from informed.questions.taxonomy import taxonomy
+
+__all__ = [
+    "compare_auc",
+    "compare_multilabel",
+    "conditions",
+    "hierarchy",
+    "recover_labels",
+    "selective_risk",
+    "sweep_classes",
+    "taxonomy",
+]
