@@ -147,7 +147,7 @@ def test_lists_in_two_columns_and_two_systems(run, tmp_path):
     path.write_text('{"y": ["a", "b"], "p": ["a"], "q": []}\n{"y": ["c"], "p": ["c"], "q": ["c"]}\n')
     code, out, _ = run("multilabel", path, "--actual", "y", "--predicted", "p", "--predicted", "q")
     assert code == 0
-    assert "p, q on the same 2 items" in out
+    assert "2 items with sets of labels, 2 systems" in out
     assert "informed multilabel" in run("evaluate", path, "--actual", "y", "--predicted", "p")[2]
 
 

@@ -4,12 +4,16 @@ import re
 
 import numpy as np
 import pytest
+from scipy.special import expit
 
 import informed
 from informed.questions.grade.compute import graded
+from informed.questions.price.balancing import training_targets
+from informed.questions.price.compute import cost_forms
 from informed.readers.logs import Grades
 
 LINES = {2: 24, 10: 34}
+TWENTY = [f"a rather long name, {place}" for place in range(20)]
 SCIENTIFIC = re.compile(r"\d[eE][+-]?\d")
 
 
@@ -61,6 +65,19 @@ def scored(n, seed):
     return actual, actual + rng.normal(0, 1, n)
 
 
+def several(n, classes=3):
+    """Actual classes, and a score of each class that is higher where it is the actual one."""
+    rng = np.random.default_rng(classes)
+    actual = rng.integers(0, classes, n)
+    scores = rng.random((n, classes)) + 0.5 * (actual[:, None] == np.arange(classes))
+    return np.array(TWENTY)[actual] if classes > 3 else np.array(list("abc"))[actual], scores
+
+
+def labellers(systems, **how):
+    said = {f"system number {place}": sets(80, place)[1] for place in range(systems)}
+    return informed.more.compare_multilabel(sets(80, 1)[0], said, draws=0, **how)
+
+
 def sets(n, seed):
     rng = np.random.default_rng(seed)
     names = np.array(["sport", "politics and economy", "weather", "arts", "science"])
@@ -72,6 +89,8 @@ THREE = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "r
 PERVERSE = informed.Counts([[10, 90, 0], [80, 20, 0], [5, 5, 0]], labels=["sun", "rain", "snow"])
 RATERS = [items(3, 60, knows, seed=4)[1] for knows in (0.9, 0.5, 0.2)]
 JUDGED = ["fail", "pass"] * 100
+PLACES = np.array(["north", "south"])
+TRUE = sets(80, 1)
 SCREENS = {
     "sweep": lambda: informed.sweep(*scored(200, 1)),
     "sweep at chance": lambda: informed.sweep(scored(60, 1)[0], scored(60, 2)[1], draws=0),
@@ -90,6 +109,24 @@ SCREENS = {
     "deploy": lambda: informed.deploy(BINARY, prevalence=0.01, positive="ill"),
     "recover": lambda: informed.recover(recall=0.80, precision=0.70, prevalence=0.10, n=1000, digits=2),
     "recover, exact": lambda: informed.recover(recall=0.5, fallout=0.3, prevalence=0.6, n=100, exact=True),
+    "sweep, held out": lambda: informed.sweep(*scored(200, 1)).held_out(informed.sweep(*scored(200, 3))),
+    "sweep, calibration": lambda: informed.sweep(scored(200, 1)[0], expit(scored(200, 1)[1])).calibration(),
+    "sweep, three classes": lambda: informed.more.sweep_classes(*several(150), labels=list("abc"), draws=2),
+    "sweep, twenty classes": lambda: informed.more.sweep_classes(*several(300, 20), labels=TWENTY, draws=0),
+    "sweep, two scores": lambda: informed.more.compare_auc(*scored(200, 1), scored(200, 2)[1]),
+    "sweep, groups": lambda: informed.sweep(*scored(200, 1), by=PLACES[np.arange(200) % 2]),
+    "sweep, many groups": lambda: informed.sweep(*scored(400, 1), by=np.arange(400) % 15, draws=0),
+    "selective": lambda: informed.more.selective_risk(*items(2, 200, 0.5, 1)[:2], scored(200, 1)[1]),
+    "agree, groups": lambda: informed.agree(np.stack(RATERS, 1).tolist(), by=PLACES[np.arange(60) % 2]),
+    "multilabel, groups": lambda: informed.multilabel(*TRUE, by=PLACES[np.arange(80) % 2], draws=0),
+    "multilabel, many groups": lambda: informed.multilabel(*TRUE, by=np.arange(80) % 13, draws=0),
+    "multilabel, clusters": lambda: informed.multilabel(*TRUE, cluster=np.arange(80) // 4, draws=0),
+    "multilabel, prices": lambda: informed.multilabel(*TRUE, cost=[[0, 5], [1, 0]], draws=0),
+    "label sets, two systems": lambda: labellers(2),
+    "label sets, nine systems": lambda: labellers(9, cost=[[0, 5], [1, 0]]),
+    "stability": lambda: informed.multilabel(*TRUE, draws=0).stability(draws=20),
+    "cost forms": lambda: cost_forms(BINARY, cost_negative=5, positive="ill"),
+    "training targets": lambda: training_targets([0.7, 0.3]),
     "plan": lambda: informed.plan(prevalence=0.1, informedness=0.5, width=0.2),
     "plan, two systems": lambda: informed.plan(prevalence=0.3, difference=0.1, informedness=0.5),
     "monitor": lambda: informed.monitor([BINARY] * 30),

@@ -31,9 +31,27 @@ def sentences(lines: Iterable[str]) -> str:
 MORE = "More: --all   Report: -o report.html"
 
 
-def screen(parts: Iterable[str], signature: str, every: bool) -> str:
-    """The parts of a screen below one another; last how to see more, or where all is shown the recipe."""
-    return "\n\n".join([*filter(None, parts), signature if every else MORE]) + "\n"
+LINES = 24
+
+
+def screen(parts: Iterable[str], signature: str, every: bool, spare: Iterable[int] = ()) -> str:
+    """The parts of a screen below one another; last how to see more, or where all is shown the recipe.
+
+    ``spare``: the places of tables that lose rows, the first of them first, where the default screen would not fit.
+    """
+    shown = [*parts, signature if every else MORE]
+    for place in () if every else spare:
+        over = len("\n\n".join(filter(None, shown)).splitlines()) - LINES
+        if over > 0 and place < len(shown) - 1:
+            shown[place] = _shortened(shown[place], over)
+    return "\n\n".join(filter(None, shown)) + "\n"
+
+
+def _shortened(table: str, over: int) -> str:
+    """A table without its last rows, and a line that says so; without all of them where no row would be left."""
+    lines = table.splitlines()
+    kept = lines[: max(len(lines) - over - 1, 0)]
+    return "\n".join([*kept, "  ... more rows: --all"]) if len(kept) > 1 else ""
 
 
 def fitted(line: str) -> str:

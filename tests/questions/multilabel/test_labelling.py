@@ -125,7 +125,8 @@ def test_two_systems_are_compared_on_the_same_items():
     assert gain.estimate.low > 0
     assert gain.p == gain.p_adjusted < 0.05
     json.loads(found.to_json())
-    assert "new - old" in str(found)
+    assert "from old" in str(found)
+    assert "new - old" in found.report(every=True)
 
 
 def test_stability_is_seeded_and_by_halves_or_bootstrap():

@@ -18,7 +18,7 @@ SCREEN = ("correlation", "agreement", "fleiss_kappa", "krippendorff_alpha", "mea
 
 def agreement(found: Agreement, *, every: bool = False) -> str:
     """The agreement to read."""
-    return screen(_sections(found, every), found.signature, every)
+    return screen(_sections(found, every), found.signature, every, spare=(3, 4))
 
 
 def _sections(found: Agreement, every: bool) -> Iterator[str]:

@@ -24,12 +24,13 @@ SHOWN = ("precision", "recall", "f_measure", "informedness", "markedness", "prof
 
 FEW = 5
 SCREEN = ("proficiency", "f_measure", "informedness", "subset_accuracy")  # precision and recall are in the verdict
+COMPARED, MOST_PAIRS = ("proficiency", "f_measure", "informedness"), 3
 NARROW = ("precision", "recall", "informedness")
 
 
 def set_evaluation(found: SetEvaluation, *, every: bool = False) -> str:
     """The evaluation to read."""
-    return screen(_sections(found, every), found.signature, every)
+    return screen(_sections(found, every), found.signature, every, spare=(3, 4))
 
 
 def _sections(found: SetEvaluation, every: bool) -> Iterator[str]:
@@ -129,26 +130,45 @@ def stability(found: Stability, *, every: bool = False) -> str:
     how = {"halves": "random splits into halves", "bootstrap": "bootstrap draws"}[found.resample]
     rows = [["measure", "all items", "mean", "standard deviation"]]
     for name, each in found.values.items():
+        if not every and name not in SHOWN:
+            continue
         rows.append([name, number(found.whole[name]), number(each["mean"]), number(each["std"], 4)])
     head = f"Numeric stability  {found.n:,} items, {found.draws:,} {how}"
     return screen([head, sentences(found.verdict), columns(rows)], found.signature, every)
 
 
 def set_comparison(found: SetComparison, *, every: bool = False) -> str:
-    """Several systems side by side, and the difference of every pair."""
-    names = list(found.systems)
-    parts = [f"Which is better informed?  {', '.join(names)} on the same {found.systems[names[0]].n:,} items"]
-    parts.append(sentences(found.verdict))
-    rows = [["measure", *names]]
-    for name in found.systems[names[0]].measures:
-        rows.append([name, *(number(each.measures[name].value) for each in found.systems.values())])
-    parts.append(columns(rows))
+    """Several systems side by side, and the difference of every pair; by default only those from the baseline."""
+    some = next(iter(found.systems.values()))
+    parts = [f"Which is better informed?   {some.n:,} items with sets of labels, {len(found.systems)} systems"]
+    more = len(found.verdict) - MOST_PAIRS
+    told = found.verdict if every or more <= 0 else (*found.verdict[:MOST_PAIRS], f"... and {more:,} more: --all")
+    parts.append(sentences(told))
+    shown = [name for name in some.measures if every or name in COMPARED]
+    rows = [["system", *shown, *(["per item"] if some.pricing else [])]]
+    for system, each in found.systems.items():
+        worth = [number(each.pricing.value.value)] if each.pricing else []
+        rows.append([system if every else cut(system), *(number(each.measures[name].value) for name in shown), *worth])
+    parts.append(columns(zip(*rows, strict=True) if every else rows))
+    parts += _all_differences(found) if every else [_few_differences(found)]
+    return screen(parts, found.signature, every, spare=(3, 2))
+
+
+def _few_differences(found: SetComparison) -> str:
+    rows = [["difference", f"from {cut(found.baseline)}", "", ci(found.systems[found.baseline].level or 0.95), "p"]]
+    for each in sorted(found.differences, key=_pair):
+        if each.second == found.baseline and (each.measure in COMPARED or each.measure == "value"):
+            value = each.estimate
+            rows.append([each.measure, cut(each.first), signed(value.value), interval(value), p_cell(each.p_adjusted)])
+    return columns(rows, left=2) if len(rows) > 1 else ""
+
+
+def _all_differences(found: SetComparison) -> Iterator[str]:
     for (first, second), pair in groupby(sorted(found.differences, key=_pair), _pair):
         lines = [[f"{first} - {second}", "difference", "CI", "adjusted p"]]
         for each in pair:
             lines.append([each.measure, signed(each.estimate.value), interval(each.estimate), p_cell(each.p_adjusted)])
-        parts.append(columns(lines))
-    return screen(parts, found.signature, every)
+        yield columns(lines)
 
 
 def _pair(each: Difference) -> tuple[str, str]:

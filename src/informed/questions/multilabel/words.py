@@ -53,7 +53,8 @@ def _against_dice(found: SetEvaluation) -> str | None:
 def _renamed(found: SetEvaluation) -> str | None:
     """A renaming was looked for and found: how much it would gain, and how many categories it would rename.
 
-    Not where its interval holds what renaming the best of random labels gives.
+    Not where its interval holds what the best renaming of random labels gives, or, where that was not drawn, the value
+    without renaming.
     """
     renamed, permuted, alpha = (
         found.relabelling,
@@ -62,7 +63,8 @@ def _renamed(found: SetEvaluation) -> str | None:
     )
     if renamed is None or permuted is None or alpha is None:
         return None
-    if not renamed.reassigned or (permuted.low is not None and permuted.low <= (permuted.chance_mean or -1.0)):
+    beyond = alpha.value if permuted.chance_mean is None else permuted.chance_mean
+    if not renamed.reassigned or (permuted.low is not None and permuted.low <= beyond):
         return None
     most = "" if renamed.most in (None, renamed.reassigned) else f" (up to {renamed.most} in equally good ways)"
     proved = "" if renamed.certified else "at least "

@@ -49,7 +49,7 @@ def cost_forms(forms: CostForms, *, every: bool = False) -> str:
 def training_targets(targets: Targets, *, every: bool = False) -> str:
     """The targets, and the warning."""
     classes = [str(place) for place in range(len(targets.prevalence))]
-    rows = [["case of class", "occurs", *(f"output {place}" for place in classes)]]
+    rows = [["item of class", "occurs", *(f"output {place}" for place in classes)]]
     for place, share, row in zip(classes, targets.prevalence, targets.targets, strict=True):
         rows.append([place, number(share), *map(signed, row)])
     return f"Training targets that balance the classes\n\n{columns(rows)}\n\n{sentences(targets.verdict)}\n"

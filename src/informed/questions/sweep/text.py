@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from informed.core.words import ci, count, interval, many, number, threshold
 from informed.questions.sweep.operating import RATES
-from informed.writers.layout import columns, fitted, group_table, noted, remarks, screen, sentences
+from informed.writers.layout import columns, cut, fitted, group_table, noted, remarks, screen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.sweep.area import AreaComparison
@@ -35,7 +35,7 @@ def selective(curve: Selective, *, every: bool = False) -> str:
 
 def sweep(sweep: Sweep, *, every: bool = False) -> str:
     """The sweep to read."""
-    return screen(_sections(sweep, every), sweep.signature, every)
+    return screen(_sections(sweep, every), sweep.signature, every, spare=(3, 4))
 
 
 def _sections(sweep: Sweep, every: bool) -> Iterator[str]:
@@ -89,7 +89,7 @@ def _points(sweep: Sweep, every: bool) -> str:
 
 def held_out(found: HeldOut, *, every: bool = False) -> str:
     """Thresholds on the items they were not chosen on, beside what they promised."""
-    rates = ("recall", "fallout", "precision")
+    rates = ("recall", "fallout", "precision") if every else ()
     rows = [["operating point", "threshold", "promised", "informedness", ci(found.level), *rates]]
     for each in found.points.values():
         there = each.held_out
@@ -102,13 +102,16 @@ def held_out(found: HeldOut, *, every: bool = False) -> str:
 
 def sweeps(sweeps: Sweeps, *, every: bool = False) -> str:
     """The areas of every class against the rest."""
-    rows = [["label against the rest", "items", "auc", "CI", "threshold", "informedness", "CI"]]
+    rows = [
+        ["label", "items", "auc", ci(sweeps.sweeps[0].level), "threshold", "informedness", *(["CI"] if every else [])]
+    ]
     for label, each in zip(sweeps.labels, sweeps, strict=True):
         best = each.points["best"]
         worth = [number(best.value.value), interval(best.value)] if best.corrected else ["", ""]
-        found = [number(each.auc.value), interval(each.auc), threshold(best.threshold), *worth]
-        rows.append([str(label), f"{int(each.scores.totals[0]):,}", *found])
-    return screen([sentences(sweeps.verdict), columns(rows)], sweeps.signature, every)
+        found = [number(each.auc.value), interval(each.auc), threshold(best.threshold), *worth[: len(rows[0]) - 5]]
+        rows.append([str(label) if every else cut(label), f"{int(each.scores.totals[0]):,}", *found])
+    head = f"Informed or guessing?   {len(sweeps.labels):,} classes, each against the rest"
+    return screen([head, sentences(sweeps.verdict), columns(rows)], sweeps.signature, every, spare=(2,))
 
 
 def area_comparison(found: AreaComparison, *, every: bool = False) -> str:
@@ -116,7 +119,8 @@ def area_comparison(found: AreaComparison, *, every: bool = False) -> str:
     rows = [["", "auc", "CI"], ["first", number(found.first.value), interval(found.first)]]
     rows += [["second", number(found.second.value), interval(found.second)]]
     rows += [["difference", number(found.difference.value), interval(found.difference)]]
-    return screen([sentences(found.verdict), columns(rows)], found.signature, every)
+    head = "Which score ranks better?"
+    return screen([head, sentences(found.verdict), columns(rows)], found.signature, every)
 
 
 def calibration(found: Calibration, *, every: bool = False) -> str:
@@ -128,4 +132,5 @@ def calibration(found: Calibration, *, every: bool = False) -> str:
     losses = [["", "value", "CI", "always the prevalence", "saved"]]
     for name, loss, skill in (("brier", found.brier, found.brier_skill), ("log_loss", found.log_loss, found.log_skill)):
         losses.append([name, number(loss.value), interval(loss), number(loss.chance), number(skill)])
-    return screen([sentences(found.verdict), columns(rows), columns(losses)], found.signature, every)
+    head = f"Are the scores probabilities?   {count(sum(each.n for each in found.bins))} items"
+    return screen([head, sentences(found.verdict), columns(rows), columns(losses)], found.signature, every)
