@@ -140,6 +140,59 @@ SECOND = b'{"id": 1, "text": "Ada is here", "label": ["bad"]}\n{"id": 2, "text":
 FLAT = {"id": "2", "text": "Ada", "mood.responses": ["bad", "bad", "bad"], "mood.responses.users": ["1", "2", "3"]}
 DOCCANO = {"id": 1, "text": "Ada is here", "label": ["good"]}
 
+EVERY_EVAL_EVER = {
+    "schema_version": "0.3.0",
+    "evaluation_id": "e",
+    "model_id": "m",
+    "evaluation_name": "t",
+    "sample_id": "1",
+    "interaction_type": "single_turn",
+    "input": {"raw": "?", "reference": ["A"], "choices": ["x", "y"]},
+    "output": {"raw": ["A"]},
+    "answer_attribution": [{"turn_idx": 0, "extracted_value": "A", "is_terminal": True}],
+    "evaluation": {"score": 1.0, "is_correct": True},
+    "metadata": {"epoch": "1"},
+}
+PROMPTFOO = {
+    "results": {
+        "version": 3,
+        "stats": {"successes": 1, "failures": 0},
+        "results": [
+            {
+                "testCase": {"assert": [{"type": "equals", "value": "A"}], "metadata": {"a": 1}},
+                "provider": {"id": "p"},
+                "prompt": {"label": "q"},
+                "vars": {"x": "1"},
+                "response": {"output": "A"},
+                "success": True,
+                "score": 1,
+                "namedScores": {"tone": 0.5},
+            }
+        ],
+    }
+}
+OPENAI_EVALS = rows(
+    {"spec": {"completion_fns": ["m"], "eval_name": "e"}},
+    {"sample_id": "1", "type": "match", "data": {"correct": True, "expected": "A", "picked": "A"}},
+    {"sample_id": "1", "type": "metrics", "data": {"score": 0.5, "word": "yes"}},
+    {"final_report": {"accuracy": 1.0}},
+)
+MLFLOW = {
+    "columns": ["inputs", "targets", "outputs", "c/v1/score"],
+    "data": [[{"q": 1}, "A", "A", 1], ["?", "B", "A", 0]],
+}
+GRADED = rows(
+    {
+        "id": 1,
+        "grade": "C",
+        "target": ["A"],
+        "answer": "A",
+        "options": ["A", "B"],
+        "epoch": 1,
+        "metadata": {"a": {"b": 1}},
+    },
+    {"id": 2, "scores": {"x": 0.5, "y": True}, "grade": 0},
+)
 PARQUET = ({"actual": ["a", "b", None], "predicted": ["a", "a", "b"]}, {"actual": [1, 2], "predicted": [1.0, None]})
 LONG = "multilabel FILE FILE --input long --format json"
 
@@ -176,6 +229,11 @@ KINDS = {
     "doccano": Kind(
         "ada.jsonl", "agree FILE SECOND --input doccano --format json", (rows(DOCCANO, {**DOCCANO, "id": 2}),)
     ),
+    "every_eval_ever": Kind("run_samples.jsonl", "evaluate FILE --format json", (rows(EVERY_EVAL_EVER),)),
+    "promptfoo": Kind("results.json", "evaluate FILE --format json", (json.dumps(PROMPTFOO).encode(),)),
+    "openai evals": Kind("run.jsonl", "evaluate FILE --input openai-evals --format json", (OPENAI_EVALS,)),
+    "mlflow": Kind("eval_results_table.json", "evaluate FILE --format json", (json.dumps(MLFLOW).encode(),)),
+    "graded items": Kind("items.jsonl", "evaluate FILE --input items --format json", (GRADED,)),
     "table": Kind(
         "table.csv", "table FILE --rows actual --format json", (b"30 12\n30 28\n", b"x,a,b\na,1,2\nb,3,4\n", b"1;2")
     ),

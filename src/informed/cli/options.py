@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from informed.core.items import Items
     from informed.questions.check.compute import Outcomes
     from informed.questions.evaluate.result import Evaluation
-    from informed.readers.logs import Grades
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -73,9 +72,13 @@ logged = stacked(
         "kind",
         default="auto",
         show_default=True,
-        help="The kind of file: rows; sample logs of lm-eval or inspect; or an export of label-studio, prodigy, "
-        "doccano or argilla with a ground truth; auto detects it.",
+        help="The kind of file: rows; a sample log (inspect, lm-eval, helm, every-eval-ever, promptfoo, openai-evals, "
+        "mlflow, items); or an export of label-studio, prodigy, doccano or argilla with a ground truth; auto "
+        "detects it.",
     ),
+    click.option("--model", help="For a log of several models: the one to use."),
+    click.option("--gold-file", help="For a log: a file of labels that are joined to its items by --id."),
+    click.option("--id", default="id", show_default=True, help="The column of ids in --gold-file."),
     click.option("--scorer", help="For a log with several scorers or metrics: the one to use."),
     click.option("--target", help="For an lm-eval log: whether targets are the index or the text of an option."),
 )
@@ -230,7 +233,7 @@ def emit(result: Any, style: str | None, output: Path | None, **options: Any) ->
 
 COLUMNS = ("actual", "predicted", "weights", "weight_kind", "by", "labels", "missing", "abstain")
 READING = ("encoding", "separator", "skip_bad_rows")
-LOGGED = ("scorer", "target")
+LOGGED = ("scorer", "target", "model", "gold_file", "id")
 
 
 def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
@@ -248,6 +251,7 @@ def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
 
 def _counted(options: dict[str, Any], **design: str | None) -> tuple[Counts | Items, dict[str, Any]]:
     from informed.cli.exports import EXPORTED, counted_export, holds_truth
+    from informed.cli.logs import counted_logs, kind_read
     from informed.cli.progress import progress
     from informed.readers.columns import Columns
     from informed.readers.counting import count_files
@@ -260,54 +264,17 @@ def _counted(options: dict[str, Any], **design: str | None) -> tuple[Counts | It
     files, depending = options.pop("files"), any(design.values())
     kind = options.pop("kind")
     if holds_truth(kind, files, columns["actual"]):
-        refuse({**columns, **design, **logged}, ("actual", "predicted", "weights", *design, *LOGGED), "with an export")
+        own = {**columns, **design, **logged, "id": None}
+        refuse(own, ("actual", "predicted", "weights", *design, *LOGGED), "with an export")
         return counted_export(files, kind, columns, exported), options
     refuse(exported, EXPORTED, "here: it is for exports of annotation tools, see --input")
     if (kind := kind_read(kind, files, columns["actual"], logged)) != "rows":
-        if depending:
-            raise InputError(
-                f"--input {kind}: sample logs have no clusters or strata; leave out --cluster and --stratum"
-            )
-        return _counted_logs(files, kind, columns, logged), options
+        return counted_logs(files, kind, columns | design, logged), options
     columns["abstain"] = columns["abstain"] or None
     with progress("counting") as show:
         if depending:
             return distinct(files, Columns.named(**columns, **design), progress=show, **how), options
         return count_files(files, Columns.named(**columns), progress=show, **how), options
-
-
-def kind_read(kind: str, files: tuple[str, ...], actual: str | None, logged: dict[str, Any]) -> str:
-    """What the files are: what the first of them looks like; JSON is rows where a column is named."""
-    if kind == "auto" and actual is not None and not files[0].endswith(".eval"):
-        kind = "rows"
-    else:
-        from informed.readers.logs import KINDS, kind_of
-
-        if choice("--input", kind, ("auto", "rows", *KINDS)) == "auto":
-            kind = kind_of(files[0]) or "rows"
-    if kind == "rows":
-        refuse(logged, LOGGED, "with rows: it is for sample logs, see --input")
-    return kind
-
-
-def _counted_logs(files: tuple[str, ...], kind: str, how: dict[str, Any], logged: dict[str, Any]) -> Items:
-    """The items of sample logs, which know their own columns."""
-    from informed.readers.logs import NotOptionsError, grades_of, items_of_runs, read_run
-
-    refuse(how, ("actual", "predicted", "weights", "by"), f"with --input {kind}: the log holds it")
-    runs = read_run(files, kind, **logged)
-    try:
-        return items_of_runs(runs, labels=how["labels"], abstain=how["abstain"])
-    except NotOptionsError as reason:
-        raise GradedOnly(grades_of(runs, str(reason))) from None
-
-
-class GradedOnly(InputError):  # noqa: N818
-    """A log without a table of options: its grades, for the command that can judge them, and a reason for others."""
-
-    def __init__(self, grades: Grades) -> None:
-        super().__init__(f"{grades.reason}; informed evaluate LOG gives the accuracy by its grades")
-        self.grades = grades
 
 
 def lacking(missing: Sequence[str], files: Sequence[str], encoding: str = "utf-8") -> InputError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from informed.core.counts import Counts
 from informed.core.errors import InputError, Synonyms, asked, choice, unused
 from informed.readers.columns import Columns, Missing, WeightKind
 from informed.readers.distinct import distinct, tabulated
+
+if TYPE_CHECKING:
+    from informed.readers.logs import Log
 
 
 @asked
@@ -125,8 +128,8 @@ def read(
     separator: str | None = None,
     skip_bad_rows: bool = False,
     **synonyms: Unpack[Synonyms],
-) -> statistic.Items:
-    """Read items from one file or several: separated text, JSON, Parquet, saved items, or sample logs.
+) -> statistic.Items | Log:
+    """Read items from one file or several: separated text, JSON, Parquet, saved items; or one sample log.
 
     Parameters
     ----------
@@ -145,20 +148,23 @@ def read(
 
     Returns
     -------
-    Items
-        The distinct rows of all files.
+    Items or Log
+        The distinct rows of all files; of a sample log its items, each with its grades and metadata.
     """
-    from informed.readers.logs import KINDS, items_of_logs, kind_of
+    from informed.readers.logs import KINDS, kind_of, read_log
     from informed.readers.saved import merged, saved_among
 
     paths = [data] if isinstance(data, (str, Path)) else list(data)
     if choice("kind", kind, ("auto", "rows", *KINDS)) == "auto":
         kind = "rows" if actual is not None or not paths else kind_of(paths[0]) or "rows"
     if kind != "rows":
-        given = {"actual": actual, "predicted": predicted, "weights": weights, "by": by, "cluster": cluster}
-        if odd := next((name for name, each in {**given, "stratum": stratum}.items() if each is not None), None):
-            raise InputError(f"{odd}= cannot be used with kind={kind!r}: the log holds it; leave it out")
-        return items_of_logs(paths, kind, labels=labels, abstain=abstain or ())
+        given: dict[str, Any] = {"actual": actual, "predicted": predicted, "weights": weights, "by": by}
+        given |= {"cluster": cluster, "stratum": stratum, "labels": labels, "abstain": abstain}
+        if odd := next((name for name, each in given.items() if each is not None), None):
+            raise InputError(f"{odd}= cannot be used with a log, which is read whole; leave it out")
+        if len(paths) > 1:
+            raise InputError("several logs: read one at a time, [informed.read(each) for each in paths]")
+        return read_log(paths[0], kind)
     parts, rest = saved_among(paths, statistic.Items)
     if rest or not parts:
         keys = {"weights": weights, "by": by, "cluster": cluster, "stratum": stratum}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from informed.cli.logs import keys_read, kind_read, runs_read
 from informed.cli.options import (
     LOGGED,
     depending,
@@ -14,7 +15,6 @@ from informed.cli.options import (
     filed,
     gate,
     keyed,
-    kind_read,
     lacking,
     levelled,
     logged,
@@ -23,6 +23,9 @@ from informed.cli.options import (
     seeded,
 )
 from informed.core.errors import InputError
+
+if TYPE_CHECKING:
+    from informed.readers.logs import PairedGrades
 
 
 @click.command("compare")
@@ -88,10 +91,18 @@ def command(
     from informed.questions.check import check
     from informed.questions.check.compute import CLAIMS, claimed
     from informed.questions.compare import compare
+    from informed.questions.grade.pairs import compared
 
     if any(CLAIMS[claimed(each)] for each in required) and margin is None:  # found before any file is read
         raise InputError("--require needs --margin, the largest difference that would not matter")
-    data = _read(files, kind, **options)
+    try:
+        data = _read(files, kind, **options)
+    except Graded as graded:
+        asked: dict[str, Any] = {"measure": measures, "reference-quality": reference_quality, "positive": positive}
+        asked |= {"margin": margin, "require": required, "by": options["by"], "stratum": options["stratum"]}
+        refuse(asked, asked, f"where only grades are known ({graded})")
+        emit(compared(graded.grades, level=level, adjust=adjust), style, output, every=every)
+        return
     how: dict[str, Any] = {"level": level, "adjust": adjust, "margin": margin, "draws": draws, "seed": seed}
     how["reference_quality"] = reference_quality
     found = compare(data, measures=measures or None, positive=positive, **how)
@@ -100,6 +111,15 @@ def command(
         gate(check(found, require=required), err=output is None and style not in (None, "text"))
 
 
+class Graded(InputError):  # noqa: N818
+    """Logs without a table of options: the grades of all systems."""
+
+    def __init__(self, reason: str, grades: PairedGrades) -> None:
+        super().__init__(reason)
+        self.grades = grades
+
+
+LOG = "with sample logs: every log is a system, and holds its labels"
 KEYS = ("weights", "weight_kind", "by", "cluster", "stratum", "labels", "missing", "abstain")
 
 
@@ -108,18 +128,24 @@ def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[
     from informed.cli.progress import progress
     from informed.readers.columns import Columns
     from informed.readers.distinct import distinct
-    from informed.readers.logs import systems_of_logs
+    from informed.readers.logs import NotOptionsError, paired_grades, systems_of_runs
     from informed.readers.saved import samples_of_files
 
     logged = {name: how.pop(name) for name in LOGGED}
     named_columns = actual or next(iter(systems), None)
     kind = kind_read(kind, files, named_columns, logged)
-    counts = kind == "rows" and not named_columns and all(file.endswith(".json") for file in files)
-    if kind != "rows" or counts:
+    if kind != "rows":
+        refuse({"actual": actual, "predicted": systems, **how}, ("actual", "predicted", "weights"), LOG)
+        chosen = {name: how[name] for name in ("labels", "missing")} | {"abstain": how["abstain"] or None}
+        runs, keys = runs_read(files, kind, logged), keys_read(how, {"gold_file": None})
+        try:
+            return systems_of_runs(runs, keys=keys, **chosen)
+        except NotOptionsError as reason:
+            raise Graded(str(reason), paired_grades(runs, keys)) from None
+    if not named_columns and all(file.endswith(".json") for file in files):
         columns = {"actual": actual, "predicted": systems, **how}
-        why = "with saved counts" if counts else f"with --input {kind}: the log holds it"
-        refuse(columns, ("actual", "predicted", "weights", "by", "cluster", "stratum", "abstain"), why)
-        return samples_of_files(files) if counts else systems_of_logs(files, kind, **logged)
+        refuse(columns, ("actual", "predicted", "weights", "by", "cluster", "stratum", "abstain"), "with saved counts")
+        return samples_of_files(files)
     if missing := [name for name, value in (("--actual", actual), ("--predicted", systems)) if not value]:
         raise lacking(missing, files, how["encoding"])
     how["abstain"] = how["abstain"] or None

@@ -7,8 +7,8 @@ from typing import Any
 
 import rich_click as click
 
+from informed.cli.logs import GradedOnly
 from informed.cli.options import (
-    GradedOnly,
     depending,
     emit,
     judged,

@@ -1,14 +1,17 @@
-"""A graded run in print: verdict first."""
+"""Graded runs in print: verdict first."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from informed.core.words import ci, interval, many, number
-from informed.writers.layout import columns, noted, screen, sentences
+from informed.core.words import ci, interval, many, number, p_cell, signed
+from informed.writers.layout import columns, group_table, noted, screen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.grade.compute import Grading
+    from informed.questions.grade.pairs import GradeComparison
+
+MOST_PAIRS = 6
 
 
 def grading(found: Grading, *, every: bool = False) -> str:
@@ -19,5 +22,34 @@ def grading(found: Grading, *, every: bool = False) -> str:
         [found.measure, number(each.value), interval(each)],
     ]
     parts = [f"How often right?   {many(found.items, 'item')}, graded", sentences(found.verdict), columns(rows)]
+    if found.groups:
+        parts.append(group_table(found.by, found.measure, found.groups, each.level or 0.95))
     notes = [*found.notes, *([each.note] if each.note else [])]
     return screen([*parts, *noted(notes)], found.signature, every)
+
+
+def grade_comparison(found: GradeComparison, *, every: bool = False) -> str:
+    """The systems, the best first, their differences, and where they differ."""
+    order = sorted(found.values, key=lambda name: (found.ranks[name], -found.values[name].value))
+    head = f"Which is graded better?   {many(found.items, 'item')}, {len(order)} systems, the same items"
+    best = [[str(found.ranks[name]), name, *_cells(found, name)] for name in order]
+    parts = [
+        head,
+        sentences(found.verdict),
+        columns([["rank", "system", found.measure, ci(found.level)], *best], left=2),
+    ]
+    shown = found.differences if every else found.differences[:MOST_PAIRS]
+    better = "more often right" if found.repeated else "right alone"
+    better = better if found.right_or_wrong else "better"
+    rows = [["difference", "", ci(found.level), "p", f"first {better}", f"second {better}"]]
+    for each in shown:
+        told = [signed(each.estimate.value), interval(each.estimate), p_cell(each.p_adjusted)]
+        rows.append([f"{each.first} - {each.second}", *told, f"{each.first_better:,}", f"{each.second_better:,}"])
+    parts.append(columns(rows))
+    if left := len(found.differences) - len(shown):
+        parts.append(f"  ... and {many(left, 'more pair')}: --all")
+    return screen([*parts, *noted(found.notes)], found.signature, every)
+
+
+def _cells(found: GradeComparison, name: str) -> list[str]:
+    return [number(found.values[name].value), interval(found.values[name])]

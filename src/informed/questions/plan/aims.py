@@ -23,9 +23,9 @@ from informed.core.signature import signature
 from informed.core.table import Array
 from informed.core.validate import shares_of
 from informed.inference.draws import generator, simulate
+from informed.inference.grades import of_shares
 from informed.inference.interval import check_level, interval
 from informed.inference.proportions import quantile, tango
-from informed.questions.grade.compute import _proportion
 from informed.questions.judge import rates
 from informed.questions.plan.solve import Wanted, searched
 from informed.questions.sweep.area import area, limits
@@ -260,7 +260,7 @@ class World:
         def ends(n: int) -> tuple[float, float]:
             known = self.value if math.isinf(mass) else self.rng.beta(self.value * mass, (1 - self.value) * mass, n)
             means = self.rng.binomial(repeats, known, size=n) / repeats
-            found = _proportion(means, n * repeats, 1 - 2 * self.tail)
+            found = of_shares(means, n * repeats, 1 - 2 * self.tail)
             return (np.nan, np.nan) if found is None else found[:2]
 
         def given(n: int, times: int) -> tuple[float, float]:

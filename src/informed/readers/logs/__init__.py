@@ -4,27 +4,28 @@ One module per format turns a log into items (`items`); `tables` counts them whe
 is one of a few options, and `grades` into a run of right and wrong answers where it is not.
 """
 
-from informed.readers.logs.grades import Grades, grades_of
-from informed.readers.logs.reading import KINDS, Run, kind_of, read_log, read_run
-from informed.readers.logs.tables import (
-    NO_ANSWER,
-    NotOptionsError,
-    items_of_logs,
-    items_of_runs,
-    systems_of_logs,
-)
+from informed.readers.logs.grades import Grades, PairedGrades, grades_of, paired_grades
+from informed.readers.logs.items import Grade, Item, Log
+from informed.readers.logs.reading import KINDS, Run, kind_of, read_log, read_run, runs_of
+from informed.readers.logs.tables import NO_ANSWER, Keys, NotOptionsError, items_of_runs, systems_of_runs
 
 __all__ = [
+    "Grade",
     "Grades",
+    "Item",
     "KINDS",
+    "Keys",
+    "Log",
     "NO_ANSWER",
     "NotOptionsError",
+    "PairedGrades",
     "Run",
     "grades_of",
-    "items_of_logs",
     "items_of_runs",
     "kind_of",
+    "paired_grades",
     "read_log",
     "read_run",
-    "systems_of_logs",
+    "runs_of",
+    "systems_of_runs",
 ]

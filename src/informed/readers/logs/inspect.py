@@ -10,7 +10,7 @@ from typing import Any
 from zipfile import ZipFile
 
 from informed.core.errors import InputError
-from informed.readers.logs.items import BROKEN, Claim, Grade, Item, Log, parsed, real
+from informed.readers.logs.items import BROKEN, Claim, Grade, Item, Log, parsed, real, told
 from informed.readers.logs.packed import unpacked
 
 LABELS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}  # correct, partial, incorrect, no answer
@@ -29,12 +29,8 @@ def read(path: Path) -> Log:
     items, unscored, failed, held = [], 0, 0, 0
     for place, sample in samples:
         held += 1
-        try:
+        with told(f"{path}, {place}", NOT_A_SAMPLE):
             item = _item(sample, place, about)
-        except InputError as error:
-            raise InputError(f"{path}, {place}: {error}") from None
-        except BROKEN as error:
-            raise InputError(f"{path}, {place}: not {NOT_A_SAMPLE} ({error!r})") from None
         if any(grade.value is not None for grade in item.grades.values()):
             items.append(item)
         else:

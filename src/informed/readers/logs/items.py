@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any, NamedTuple
 from zipfile import BadZipFile
 from zlib import error as PackingError  # noqa: N812
@@ -68,8 +72,23 @@ class Claim(NamedTuple):
     covers: bool = True  # whether the log holds all the answers that the header speaks of
 
 
-class Log(NamedTuple):
-    """A log: its answers in order, the numbers in its header, and notes on what was left out."""
+@dataclass(frozen=True, repr=False)
+class Log:
+    """A sample log: its answers in order, its scorers, the numbers in its header, and notes on what was left out.
+
+    Attributes
+    ----------
+    path, kind
+        The file, and its format: "inspect", "lm-eval", "helm", ...
+    items
+        One `Item` per answer: id, epoch, target, grades by scorer, options, metadata, model and task.
+    scorers
+        Who graded the answers; the first is the one that counts unless another is asked for.
+    claims
+        The means that the log itself states; a question asked of the log reproduces them, or stops.
+    notes
+        What a reader should know: samples left out, a run that did not finish.
+    """
 
     path: Path
     kind: str
@@ -77,6 +96,20 @@ class Log(NamedTuple):
     scorers: tuple[str, ...]
     claims: tuple[Claim, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @cached_property
+    def models(self) -> tuple[str, ...]:
+        """The models that answered, in order."""
+        return tuple(dict.fromkeys(each.model for each in self.items))
+
+    @cached_property
+    def tasks(self) -> tuple[str, ...]:
+        """The tasks they were given, in order."""
+        return tuple(dict.fromkeys(each.task for each in self.items))
+
+    def __repr__(self) -> str:
+        questions = len({(each.task, each.id) for each in self.items})
+        return f"<{self.kind} log: {len(self.items):,} answers to {questions:,} items, scorers {listed(self.scorers)}>"
 
 
 def parsed(where: str, what: str, text: Callable[[], str | bytes]) -> dict[str, Any]:
@@ -94,6 +127,68 @@ def parsed(where: str, what: str, text: Callable[[], str | bytes]) -> dict[str, 
     if not isinstance(found, dict):
         raise InputError(f"{with_place} (a JSON {type(found).__name__}, not an object)")
     return found
+
+
+@contextmanager
+def told(where: str, what: str) -> Iterator[None]:
+    """Whatever goes wrong inside is said with its place."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    except BROKEN as error:
+        raise InputError(f"{where}: not {what} ({error!r})") from None
+
+
+def lines(path: Path, what: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of a file with one per line, each with the number of its line."""
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            if line.strip():
+                yield number, parsed(f"{path}, line {number}", what, lambda line=line: line)  # type: ignore[misc]
+
+
+def mapping(value: Any) -> Mapping[str, Any]:
+    """A JSON object, or an empty one where there is none."""
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise ValueError(f"a {type(value).__name__} where an object belongs")
+    return value
+
+
+def text_of(value: Any) -> str | None:
+    """A value as the text of an answer; None where there is none."""
+    if value is None:
+        return None
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text.strip() or None
+
+
+def texts_of(value: Any) -> tuple[str, ...]:
+    """One answer or a list of them as texts."""
+    several = value if isinstance(value, list) else [] if value is None else [value]
+    return tuple(text for text in map(text_of, several) if text is not None)
+
+
+def letter(place: int) -> str:
+    """What the option at this place is called."""
+    return ascii_uppercase[place] if place < len(ascii_uppercase) else str(place + 1)
+
+
+WORDS = {"yes": 1.0, "true": 1.0, "pass": 1.0, "correct": 1.0, "no": 0.0, "false": 0.0, "fail": 0.0, "incorrect": 0.0}
+
+
+def grade_of(scorer: str, value: Any) -> float | None:
+    """A grade as a number: numbers as they are, true and false, yes and no; None where there is none."""
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return None
+    if isinstance(value, str) and value.strip().lower() in WORDS:
+        return WORDS[value.strip().lower()]
+    try:
+        return real(value)
+    except (TypeError, ValueError):
+        raise InputError(f"the grade {value!r} of scorer {scorer!r} is neither yes, no nor a number") from None
 
 
 def real(value: Any) -> float:

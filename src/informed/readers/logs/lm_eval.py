@@ -13,12 +13,11 @@ from ast import literal_eval
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from string import ascii_uppercase
 from typing import Any, NamedTuple
 from warnings import catch_warnings
 
 from informed.core.errors import InputError
-from informed.readers.logs.items import BROKEN, Claim, Grade, Item, Log, listed, parsed
+from informed.readers.logs.items import BROKEN, Claim, Grade, Item, Log, letter, lines, listed, parsed, told
 
 NOT_A_SAMPLE = "a sample of lm-evaluation-harness"
 UNREADABLE = ("", "[invalid]")  # what the harness leaves where its filter found nothing
@@ -66,18 +65,10 @@ def read(path: Path, target: str | None = None) -> Log:
 
 
 def _samples(path: Path) -> Iterator[Sample]:
-    with path.open("rb") as lines:
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
-            where = f"{path}, line {number}"
-            sample = parsed(where, NOT_A_SAMPLE, lambda line=line: line)  # type: ignore[misc]
-            try:
-                yield _sample(number, sample)
-            except InputError as error:
-                raise InputError(f"{where}: {error}") from None
-            except BROKEN as error:
-                raise InputError(f"{where}: not {NOT_A_SAMPLE} ({error!r})") from None
+    for number, sample in lines(path, NOT_A_SAMPLE):
+        with told(f"{path}, line {number}", NOT_A_SAMPLE):
+            found = _sample(number, sample)
+        yield found
 
 
 def _sample(number: int, sample: Mapping[str, Any]) -> Sample:
@@ -115,7 +106,7 @@ def _is_likelihood(given: Any) -> bool:
 def _likelihood(given: Any, place: int) -> float:
     number = float(given)
     if math.isnan(number):
-        raise InputError(f"the log-likelihood of option {_letter(place)} is NaN: the model failed on it, run it again")
+        raise InputError(f"the log-likelihood of option {letter(place)} is NaN: the model failed on it, run it again")
     return number
 
 
@@ -251,7 +242,7 @@ def _graded(sample: Sample, places: Places) -> dict[str, Grade]:
     scalars = {name: value for name, value in sample.metrics.items() if isinstance(value, (int, float))}
     if not scalars:
         grade = Grade(None, *_chosen(OWN, sample))
-        targets = {_letter(place) for place in places} or {sample.target.strip()}
+        targets = {letter(place) for place in places} or {sample.target.strip()}
         return {OWN: grade._replace(value=float(grade.answer in targets))}
     return {
         name: Grade(float(value) if math.isfinite(value) else None, *_chosen(name, sample), value)
@@ -264,7 +255,7 @@ def _chosen(metric: str, sample: Sample) -> tuple[str | None]:
     if not sample.likelihoods:
         return (sample.answer,)
     place = CHOSEN[metric](sample) if metric in CHOSEN else None
-    return (None if place is None else _letter(place),)
+    return (None if place is None else letter(place),)
 
 
 def _drop_untold(grades: Sequence[dict[str, Grade]], right: Sequence[Places]) -> None:
@@ -272,7 +263,7 @@ def _drop_untold(grades: Sequence[dict[str, Grade]], right: Sequence[Places]) ->
     for metric in ("acc_norm", "acc_bytes"):
         pairs = [(each[metric], places) for each, places in zip(grades, right, strict=True) if metric in each]
         told = (
-            (grade.answer in [_letter(place) for place in places]) == (grade.value == 1)
+            (grade.answer in [letter(place) for place in places]) == (grade.value == 1)
             for grade, places in pairs
             if places
         )
@@ -292,8 +283,8 @@ def _items(
         met[sample.id, sample.filter] += 1
         epoch = met[sample.id, sample.filter]
         named = {f"{name},{sample.filter}" if len(filters) > 1 else name: grade for name, grade in found.items()}
-        target = tuple(map(_letter, places)) or tuple(map(str, _several(sample.target)))
-        options = tuple(map(_letter, range(len(sample.likelihoods))))
+        target = tuple(map(letter, places)) or tuple(map(str, _several(sample.target)))
+        options = tuple(map(letter, range(len(sample.likelihoods))))
         new = Item(sample.id, epoch, target, named, options, sample.metadata, "", task, f"line {sample.line}")
         known = items.get((sample.id, epoch), new)
         items[sample.id, epoch] = known._replace(grades={**known.grades, **named})
@@ -303,10 +294,6 @@ def _items(
 def _several(target: str) -> list[Any]:
     found = _list_of(target)
     return found if len(found) > 1 else [target.strip()]
-
-
-def _letter(place: int) -> str:
-    return ascii_uppercase[place] if place < len(ascii_uppercase) else str(place + 1)
 
 
 # --- the whole run ---------------------------------------------------------------------------------------------------

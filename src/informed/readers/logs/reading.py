@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from informed.core.errors import InputError, choice
-from informed.readers.logs import inspect, lm_eval
+from informed.readers.logs import every_eval_ever, helm, inspect, lm_eval, mlflow, openai_evals, plain, promptfoo
 from informed.readers.logs.items import BROKEN, Claim, Grade, Item, Log, listed
 from informed.readers.logs.reducing import reduced
 
-KINDS = ("lm-eval", "inspect")
 EXACT = 1e-9  # how far from its header a mean may be by rounding alone
-SHAPES: dict[str, Callable[[dict[str, object]], bool]] = {
-    "inspect": lambda found: isinstance(found.get("eval"), dict) and "status" in found,
-    "lm-eval": lambda found: "doc_id" in found and "filtered_resps" in found,
+SHAPES: dict[str, Callable[[Any], bool]] = {  # in the order they are tried
+    "inspect": lambda found: isinstance(found, dict) and isinstance(found.get("eval"), dict) and "status" in found,
+    "lm-eval": lambda found: isinstance(found, dict) and "doc_id" in found and "filtered_resps" in found,
+    "helm": helm.fits,
+    "every-eval-ever": every_eval_ever.fits,
+    "promptfoo": promptfoo.fits,
+    "openai-evals": openai_evals.fits,
+    "mlflow": mlflow.fits,
+    "items": plain.fits,
 }
+READERS: dict[str, Callable[[Path], Log]] = {
+    "inspect": inspect.read,
+    "lm-eval": lm_eval.read,
+    "helm": helm.read,
+    "every-eval-ever": every_eval_ever.read,
+    "promptfoo": promptfoo.read,
+    "openai-evals": openai_evals.read,
+    "mlflow": mlflow.read,
+    "items": plain.read,
+}
+KINDS = tuple(READERS)
 
 
 class Answer(NamedTuple):
@@ -54,35 +72,69 @@ def kind_of(path: str | Path) -> str | None:
     path = Path(path)
     if path.suffix == ".eval":
         return "inspect"
-    if path.suffix not in (".json", ".jsonl"):
-        return None
+    if path.is_dir():
+        return "helm" if (path / f"{helm.STATE}.json").is_file() else None
     try:
-        with path.open(encoding="utf-8") as file:
-            text = file.read() if path.suffix == ".json" else "".join(islice(filter(str.strip, file), 1))
-        found = json.loads(text)
-    except BROKEN:
+        found = _beginning(path)
+    except (csv.Error, *BROKEN):
         return None  # whoever reads it next says what is wrong with it
-    return next((kind for kind, fits in SHAPES.items() if isinstance(found, dict) and fits(found)), None)
+    if path.suffix in plain.TABLES:
+        return "items" if plain.fits_table(found) else None
+    return next((kind for kind, fits in SHAPES.items() if fits(found)), None)
 
 
-def read_log(path: str | Path, kind: str, target: str | None = None) -> Log:
+def _beginning(path: Path) -> Any:
+    """What tells the format: a JSON document, the first of several lines, or the first line of a table."""
+    if path.suffix not in (".json", ".jsonl", ".ndjson", *plain.TABLES):
+        return None
+    with path.open(encoding="utf-8-sig", newline="" if path.suffix in plain.TABLES else None) as file:
+        if path.suffix in plain.TABLES:
+            return next(csv.reader(file, delimiter=plain.TABLES[path.suffix]), [])
+        return json.loads(file.read() if path.suffix == ".json" else "".join(islice(filter(str.strip, file), 1)))
+
+
+def read_log(path: str | Path, kind: str = "auto", target: str | None = None) -> Log:
     """One log; ``target``: what numbers in targets of lm-eval are, the "index" or the "text" of an option."""
-    choice("--input", kind, KINDS)
+    choice("--input", kind, ("auto", *KINDS))
     if target is not None:
         choice("--target", target, lm_eval.READINGS)
     try:
-        return inspect.read(Path(path)) if kind == "inspect" else lm_eval.read(Path(path), target)
+        found = kind if kind != "auto" else kind_of(path)
+        if found is None:
+            raise InputError(f"{path}: not a log that is known; --input names its format: {', '.join(KINDS)}")
+        return lm_eval.read(Path(path), target) if found == "lm-eval" else READERS[found](Path(path))
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
 
 
 def read_run(
-    paths: Iterable[str | Path], kind: str, *, scorer: str | None = None, target: str | None = None
+    paths: Iterable[str | Path],
+    kind: str = "auto",
+    *,
+    scorer: str | None = None,
+    target: str | None = None,
+    model: str | None = None,
 ) -> list[Run]:
     """The logs by one scorer, which all of them must have; the first that gives shares unless one is named."""
-    logs = [read_log(path, kind, target) for path in paths]
-    name = _scorer(logs, scorer)
-    return [_run(log, name, scorer is None) for log in logs]
+    return runs_of([read_log(path, kind, target) for path in paths], scorer=scorer, model=model)
+
+
+def runs_of(logs: Iterable[Log], *, scorer: str | None = None, model: str | None = None) -> list[Run]:
+    """Logs that are read already, one run for each model of each."""
+    apart = [part for log in logs for part in _by_model(log)]
+    if model is not None:
+        choice("--model", model, list(dict.fromkeys(log.models[0] for log in apart)))
+        apart = [log for log in apart if log.models == (model,)]
+    name = _scorer(apart, scorer)
+    return [_run(log, name, scorer is None) for log in apart]
+
+
+def _by_model(log: Log) -> list[Log]:
+    """The log of each model; what its header says of all of them together is said of none."""
+    if len(log.models) == 1:
+        return [log]
+    parts = {name: tuple(each for each in log.items if each.model == name) for name in log.models}
+    return [replace(log, items=items, claims=()) for items in parts.values()]
 
 
 def by_question(answers: Iterable[Answer]) -> dict[tuple[str, str], list[float]]:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from statistics import fmean
 from string import punctuation, whitespace
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
 from informed.core.items import Items
+from informed.readers.columns import Missing
 from informed.readers.counting import items
+from informed.readers.logs.fields import column
 from informed.readers.logs.items import RIGHT, WRONG, listed
-from informed.readers.logs.reading import Answer, Run, by_question, read_run
+from informed.readers.logs.reading import Answer, Run, by_question
 
 NO_ANSWER = "(no answer)"
 MOST_ANSWERS = 100  # beyond this the answers are free text, not options
@@ -37,62 +38,116 @@ class NotOptionsError(InputError):
 class Spelled(NamedTuple):
     """The right option of each answer and the one chosen."""
 
-    actual: list[str]
-    predicted: list[str]
+    actual: Sequence[str | None]
+    predicted: Sequence[str | None]
 
 
-def items_of_logs(
-    paths: Iterable[str | Path],
-    kind: str,
+class Keys(NamedTuple):
+    """Fields of the log that take part: in the place of the labels, or as groups, cluster and stratum."""
+
+    actual: str | None = None
+    predicted: str | None = None
+    by: tuple[str, ...] = ()
+    cluster: str | None = None
+    stratum: str | None = None
+
+    def design(self, answers: Sequence[Answer]) -> dict[str, Any]:
+        """The groups, cluster and stratum of each answer; the answers to one item are a cluster."""
+        cluster = cluster_of(answers, self.cluster) or _repeated(_question_names(answers))
+        by = {name: column(answers, name, "--by") for name in self.by} or None
+        stratum = None if self.stratum is None else column(answers, self.stratum, "--stratum")
+        return {"by": by, "cluster": cluster, "stratum": stratum}
+
+
+NO_KEYS = Keys()
+
+
+def items_of_runs(
+    runs: Sequence[Run],
     *,
     labels: Iterable[Any] | None = None,
     abstain: Sequence[str] = (),
-    scorer: str | None = None,
-    target: str | None = None,
+    missing: Missing = "raise",
+    keys: Keys = NO_KEYS,
 ) -> Items:
-    """The options of all the questions in these logs, with a cluster per question where it was repeated.
+    """The options of all the questions in these runs, with a cluster per question where it was repeated.
 
     No answer is a wrong one, as in the log; with ``abstain=[NO_ANSWER]`` it is a bet not placed.
     """
-    return items_of_runs(read_run(paths, kind, scorer=scorer, target=target), labels=labels, abstain=abstain)
-
-
-def items_of_runs(runs: Sequence[Run], *, labels: Iterable[Any] | None = None, abstain: Sequence[str] = ()) -> Items:
-    """The same for runs that are read already."""
     check_models(runs)
     answers = [each for run in runs for each in run.answers]
-    spelled = _spelled(answers)
+    named = keys.actual is not None or keys.predicted is not None
+    spelled = _named(answers, keys) if named else _spelled(answers)
     gone = spelled.predicted.count(NO_ANSWER)
-    notes = (*dict.fromkeys(note for run in runs for note in run.notes), *_told(answers), *_unanswered(gone, abstain))
-    cluster = _repeated(_question_names(answers))
-    read = items(spelled.actual, spelled.predicted, cluster=cluster, labels=labels, abstain=list(abstain) or None)
-    if cluster is not None:
-        asked = f"{len(answers):,} answers to {len(set(cluster)):,} items"
+    told = (*dict.fromkeys(note for run in runs for note in run.notes), *([] if named else _told(answers)))
+    how: dict[str, Any] = {"labels": labels, "abstain": list(abstain) or None, "missing": missing}
+    design = keys.design(answers)
+    read = items(spelled.actual, spelled.predicted, **design, **how)
+    notes = (*read.notes, *told, *_unanswered(gone, abstain))
+    if design["cluster"] is not None and keys.cluster is None:
+        asked = f"{len(answers):,} answers to {len(set(design['cluster'])):,} items"
         notes = (*notes, f"{asked}: the answers to one item are a cluster", *_uneven(answers))
-    return replace(read, notes=(*read.notes, *notes))
+    return replace(read, notes=notes)
 
 
-def systems_of_logs(
-    paths: Sequence[str | Path], kind: str, *, scorer: str | None = None, target: str | None = None
-) -> Items:
-    """What several models said about the same questions, one log each; what one of them lacks is left out."""
-    if len(paths) < 2:
-        raise InputError(f"only one log, {str(*paths)!r}; give one for each model")
-    runs = read_run(paths, kind, scorer=scorer, target=target)
-    named = dict(zip(_names(runs), runs, strict=True))
-    asked = {name: {(each.item.id, each.item.epoch): each for each in run.answers} for name, run in named.items()}
+def _named(answers: Sequence[Answer], keys: Keys) -> Spelled:
+    """The labels in the fields that were named, as text."""
+    actual = column(answers, keys.actual or "target", "--actual")
+    predicted = column(answers, keys.predicted or "answer", "--predicted")
+    return Spelled(*([None if each is None else str(each) for each in found] for found in (actual, predicted)))
+
+
+def cluster_of(answers: Sequence[Answer], name: str | None) -> list[Any] | None:
+    """The cluster of each answer; the answers to one item must lie in one."""
+    if name is None:
+        return None
+    found = column(answers, name, "--cluster")
+    first: dict[tuple[str, str], Any] = {}
+    for each, value in zip(answers, found, strict=True):
+        if first.setdefault(each.question, value) != value:
+            raise InputError(
+                f"--cluster: {name!r} differs between answers to item {each.item.id!r}; a cluster holds whole items"
+            )
+    return found
+
+
+class Matched(NamedTuple):
+    """The answers of several systems to the same questions, in one order; ``notes`` say what was left out."""
+
+    systems: dict[str, list[Answer]]
+    lost: int
+    notes: tuple[str, ...]
+
+
+def matched(runs: Sequence[Run]) -> Matched:
+    """The answers that every system gave, by item and epoch; what one of them lacks is left out."""
+    if len(runs) < 2:
+        raise InputError(f"only one log, {str(runs[0].log.path)!r}; give one for each model")
+    asked = {
+        name: {(*each.question, each.item.epoch): each for each in run.answers}
+        for name, run in zip(_names(runs), runs, strict=True)
+    }
     first, *others = asked.values()
     both = [key for key in first if all(key in each for each in others)]
     if not both:
         raise InputError(f"the logs {', '.join(asked)} have no question in common; compare runs of the same task")
     _check_targets(asked, both)
-    spelled = _compared(named, [each[key] for each in asked.values() for key in both])
-    said = [spelled.predicted[at * len(both) : (at + 1) * len(both)] for at in range(len(asked))]
-    cluster = _repeated([id for id, _ in both])
-    read = items(spelled.actual[: len(both)], dict(zip(asked, said, strict=True)), cluster=cluster)
-    lost = [key for key in dict.fromkeys(key for each in asked.values() for key in each) if key not in set(both)]
-    notes = (*read.notes, *_unmatched(lost), *dict.fromkeys(note for run in runs for note in run.notes))
-    return replace(read, missing=len(lost), notes=notes)
+    kept = set(both)
+    lost = [key for key in dict.fromkeys(key for each in asked.values() for key in each) if key not in kept]
+    notes = (*_unmatched(lost), *dict.fromkeys(note for run in runs for note in run.notes))
+    return Matched({name: [each[key] for key in both] for name, each in asked.items()}, len(lost), notes)
+
+
+def systems_of_runs(runs: Sequence[Run], *, keys: Keys = NO_KEYS, **how: Any) -> Items:
+    """What several models said about the same questions; ``how`` labels are counted: see `items`."""
+    found = matched(runs)
+    spelled = _spelled([each for answers in found.systems.values() for each in answers])
+    answers = next(iter(found.systems.values()))
+    size = len(answers)
+    said = [spelled.predicted[at * size : (at + 1) * size] for at in range(len(found.systems))]
+    systems = dict(zip(found.systems, said, strict=True))
+    read = items(spelled.actual[:size], systems, **keys.design(answers), **how)
+    return replace(read, missing=found.lost, notes=(*read.notes, *found.notes))
 
 
 def _repeated(questions: list[str]) -> list[str] | None:
@@ -100,27 +155,21 @@ def _repeated(questions: list[str]) -> list[str] | None:
     return questions if len(set(questions)) < len(questions) else None
 
 
-def _compared(named: dict[str, Run], answers: Sequence[Answer]) -> Spelled:
-    try:
-        return _spelled(answers)
-    except NotOptionsError as error:
-        means = ", ".join(f"{name} {run.mean:.4g}" for name, run in named.items())
-        raise NotOptionsError(
-            f"{error}; their mean grades are {means}, and informed evaluate LOG gives each with its interval"
-        ) from None
+Asked = tuple[str, str, int]
+"""What was asked: the task, the item, and which time."""
 
 
-def _check_targets(asked: dict[str, dict[tuple[str, int], Answer]], both: Sequence[tuple[str, int]]) -> None:
+def _check_targets(asked: dict[str, dict[Asked, Answer]], both: Sequence[Asked]) -> None:
     (first, shared), *others = asked.items()
     for name, log in others:
         if odd := [key for key in both if log[key].item.target != shared[key].item.target]:
             raise InputError(
-                f"question {odd[0][0]!r} has another right answer in {name} than in {first}: not the same task"
+                f"question {odd[0][1]!r} has another right answer in {name} than in {first}: not the same task"
             )
 
 
-def _unmatched(lost: Sequence[tuple[str, int]]) -> list[str]:
-    names = listed(list(dict.fromkeys(id for id, _ in lost)))
+def _unmatched(lost: Sequence[Asked]) -> list[str]:
+    names = listed(list(dict.fromkeys(id for _, id, _ in lost)))
     return [f"{len(lost):,} questions are not in all logs and were left out: {names}"] if lost else []
 
 
