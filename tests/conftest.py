@@ -23,6 +23,13 @@ def shared() -> Path:
     return folder
 
 
+@pytest.fixture(autouse=True)
+def _no_ledger_of_the_user(tmp_path_factory, monkeypatch):
+    """No test reads or writes the ledger of whoever runs it."""
+    monkeypatch.delenv("INFORMED_LEDGER", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "data"))
+
+
 @pytest.fixture(scope="session")
 def browser():
     """Debian's Chromium, one for all."""

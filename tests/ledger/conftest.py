@@ -5,7 +5,6 @@ import os
 import pytest
 
 from informed import Ledger
-from informed.ledger.place import VARIABLE
 
 SERVER = os.environ.get("INFORMED_TEST_POSTGRES", "")  # postgresql://...
 STORES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.skipif(not SERVER, reason="see ./dev test ledger"))]
@@ -18,13 +17,6 @@ def emptied(url: str) -> str:
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("DROP SCHEMA IF EXISTS informed CASCADE")
     return url
-
-
-@pytest.fixture(autouse=True)
-def _no_ledger_of_the_user(tmp_path, monkeypatch):
-    """No test reads or writes the ledger of whoever runs it."""
-    monkeypatch.delenv(VARIABLE, raising=False)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
 @pytest.fixture(params=STORES)

@@ -221,14 +221,20 @@ showing = click.option(
 CHART = "informed.chart"  # where --chart waits until a result leaves the program
 
 
-def emit(result: Any, style: str | None, output: Path | None, **options: Any) -> None:
-    """Print a result, or write it to a file in the format its ending asks for and say so."""
+def emit(result: Any, style: str | None, output: Path | None, *, of: Any = None, **options: Any) -> None:
+    """Print a result, or write it to a file in the format its ending asks for and say so.
+
+    Where --record asks for it, it is recorded, or what it is a reading ``of``.
+    """
+    from informed.cli.recording import kept
+
     if output is None:
         click.echo(result.report(style or "text", **options).rstrip("\n"))
-        return
-    context = click.get_current_context(silent=True)
-    result.save(output, style, chart=context.meta.get(CHART) if context else None, **options)
-    click.echo(f"wrote {output}", err=True)
+    else:
+        context = click.get_current_context(silent=True)
+        result.save(output, style, chart=context.meta.get(CHART) if context else None, **options)
+        click.echo(f"wrote {output}", err=True)
+    kept(of or result)
 
 
 COLUMNS = ("actual", "predicted", "weights", "weight_kind", "by", "labels", "missing", "abstain")
@@ -347,7 +353,7 @@ def show(evaluation: Evaluation, what: str, style: str | None, output: Path | No
         emit(evaluation, style, output, every=every)
     else:
         found = getattr(evaluation, what)
-        emit(found() if callable(found) else found, style, output)
+        emit(found() if callable(found) else found, style, output, of=evaluation)
 
 
 def label_of(text: str | None, counts: Counts) -> Any:

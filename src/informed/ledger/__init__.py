@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
@@ -10,6 +10,7 @@ from typing import Any, Self
 from informed.core.result import Result
 from informed.core.saving import Saved
 from informed.ledger import fingerprint as prints
+from informed.ledger.exchange import exported, imported
 from informed.ledger.figures import Recorded
 from informed.ledger.items import ItemRows
 from informed.ledger.place import place_of
@@ -73,7 +74,7 @@ class Ledger(Reading):
         fingerprint: str = "",
         tags: Mapping[str, Any] | Iterable[str] | None = None,
         source: str = "",
-        items: tuple[Sequence[Any], Sequence[Any], Any] | None = None,
+        items: ItemRows | tuple[Sequence[Any], Sequence[Any], Any] | None = None,
         hash_ids: bool = False,
         passed: bool | None = None,
         time: datetime | None = None,
@@ -132,15 +133,50 @@ class Ledger(Reading):
             tags=tags_of(tags), source=source, passed=passed, at=written(datetime.now(UTC) if time is None else time)
         )
         if items is not None:
-            ids, actual, predicted = items
-            named = predicted if isinstance(predicted, Mapping) else {entry.system: predicted}
-            rows = ItemRows.of(ids, actual, named)
+            rows = items if isinstance(items, ItemRows) else _rows(*items, entry.system)
             entry = entry._replace(items=rows.hashed(items_key(self._store)) if hash_ids else rows, hashed=hash_ids)
         entered(self._store, entry)
         return self.run(entry.id)
 
+    def export(self, runs: Iterable[Run] | None = None) -> Iterator[str]:
+        """Write runs as lines of JSON, with their statistics, looks and items.
+
+        Parameters
+        ----------
+        runs
+            Which runs; by default all.
+
+        Yields
+        ------
+        str
+            A line for each run; `load` reads them.
+        """
+        yield from exported(self._store, self.runs() if runs is None else list(runs))
+
+    def load(self, lines: Iterable[str], source: str = "lines") -> tuple[int, int]:
+        """Read lines that `export` gave; runs that are there already stay as they are.
+
+        Parameters
+        ----------
+        lines
+            One run each.
+        source
+            What error messages call them.
+
+        Returns
+        -------
+        tuple of int
+            How many runs the lines hold, and how many of them were new.
+        """
+        return imported(self._store, lines, source)
+
     def _repr_html_(self) -> str:
         return self.runs(last=20)._repr_html_()
+
+
+def _rows(ids: Sequence[Any], actual: Sequence[Any], predicted: Any, system: str) -> ItemRows:
+    """Item rows of one system, or of several by name."""
+    return ItemRows.of(ids, actual, predicted if isinstance(predicted, Mapping) else {system: predicted})
 
 
 def _dataset(dataset: str | Path | Sequence[Path], content: str) -> tuple[str, str]:

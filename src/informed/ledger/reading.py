@@ -11,6 +11,7 @@ from informed.core.basis import asked_again
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice, whole
 from informed.core.items import Items
+from informed.core.result import Result
 from informed.core.saving import Saved
 from informed.ledger.errors import LedgerError
 from informed.ledger.figures import Recorded
@@ -19,6 +20,7 @@ from informed.ledger.place import Place
 from informed.ledger.run import COLUMNS, SHORT, Run, Runs, moment, tags_of, when
 from informed.ledger.statistics import counts_of, read, summed
 from informed.ledger.store import Store
+from informed.ledger.writing import entry_of
 
 
 class Reading:
@@ -233,7 +235,9 @@ class Reading:
         values = [value for value in equal.values() if value is not None]
         chosen = f" WHERE {' AND '.join(where)}" if where else ""
         names = ", ".join(Recorded.columns())
-        rows = self._store.rows(f"SELECT {names} FROM estimate{chosen} ORDER BY time, run", values)
+        rows = self._store.rows(
+            f"SELECT {names} FROM estimate{chosen} ORDER BY time, run, system, grouped, label, measure", values
+        )
         kept = None if runs is None else {each.id for each in runs}
         return [Recorded.of(row) for row in rows if kept is None or row[0] in kept]
 
@@ -254,6 +258,11 @@ class Reading:
         if not chosen.way:
             raise InputError(f"run {chosen.id[:SHORT]} holds no question; ask one of ledger.counts(run)")
         return asked_again(chosen.way, json.loads(chosen.options), list(self.statistics(chosen).values()))
+
+    def same(self, run: Run, result: Result | Saved) -> bool:
+        """Tell whether recording this result under the names of the run would only add a look to it."""
+        names = {"task": run.task, "system": run.system, "version": run.version, "dataset": run.dataset}
+        return entry_of(result, **names, fingerprint=run.fingerprint).id == run.id
 
     def _documents(self, ids: Sequence[str]) -> list[list[tuple[str, str, str]]]:
         """The statistics of each run: name, kind and JSON."""

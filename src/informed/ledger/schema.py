@@ -56,8 +56,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             level {real},
             PRIMARY KEY (run, system, grouped, label, measure)
         )""",
-        "CREATE TABLE look (run TEXT NOT NULL REFERENCES run (id), at TEXT NOT NULL)",
-        "CREATE INDEX look_of_run ON look (run, at)",
+        "CREATE TABLE look (run TEXT NOT NULL REFERENCES run (id), at TEXT NOT NULL, PRIMARY KEY (run, at))",
         """CREATE TABLE item (
             run TEXT PRIMARY KEY REFERENCES run (id),
             n BIGINT NOT NULL,

@@ -150,7 +150,8 @@ def entered(store: Store, entry: Entry) -> bool:
             execute(
                 "INSERT INTO item (run, n, hashed, document) VALUES (?, ?, ?, ?) ON CONFLICT (run) DO NOTHING", kept
             )
-        store.many("INSERT INTO look (run, at) VALUES (?, ?)", [(entry.id, at) for at in entry.looks or (entry.at,)])
+        looks = [(entry.id, at) for at in entry.looks or (entry.at,)]
+        store.many("INSERT INTO look (run, at) VALUES (?, ?) ON CONFLICT (run, at) DO NOTHING", looks)
     return new
 
 

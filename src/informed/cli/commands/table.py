@@ -8,6 +8,7 @@ from typing import Any
 import rich_click as click
 
 from informed.cli.options import judged, judging, printing_evaluation, show, showing, tabling
+from informed.cli.recording import recorded
 from informed.core.counts import Counts
 
 
@@ -16,6 +17,7 @@ from informed.core.counts import Counts
 @judging
 @printing_evaluation
 @showing
+@recorded
 def command(counts: Counts, style: str | None, output: Path | None, every: bool, shown: str, **how: Any) -> None:
     """Evaluate a table of counts: SOURCE is the table itself, a file, saved counts, or - for standard input.
 

@@ -20,6 +20,7 @@ from informed.cli.options import (
     refuse,
     weighted,
 )
+from informed.cli.recording import recorded
 from informed.core.errors import InputError
 from informed.core.result import Result
 
@@ -52,6 +53,7 @@ KEYS = ("weights", "by", "cluster", "stratum")  # which exports do not have
 @filed
 @levelled
 @answering
+@recorded
 def command(
     files: tuple[str, ...],
     raters: tuple[str, ...],

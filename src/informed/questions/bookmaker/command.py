@@ -7,6 +7,7 @@ from typing import Any
 import rich_click as click
 
 from informed.cli.options import answering, depending, levelled, reading, refuse, rowed, sampled, tabled
+from informed.cli.recording import recorded
 from informed.core.errors import InputError
 from informed.core.result import Result
 
@@ -24,6 +25,7 @@ from informed.core.result import Result
     help="What perfect play wins on each label (10 in Powers 2003).",
 )
 @answering
+@recorded
 def command(rows: Any, n: int | None, level: float, pool: float, **options: Any) -> Result:
     """Print the betting slip of predictions or of a table: odds, stakes, winnings and edge per label.
 

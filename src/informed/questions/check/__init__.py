@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from informed.core.errors import Synonyms, asked, stated, unused
 from informed.core.registry import get
-from informed.questions.check.compute import ITEMS, Outcomes, Required, Requirement, checked, listed, requirement
+from informed.questions.check.compute import (
+    ITEMS,
+    Against,
+    Outcomes,
+    Required,
+    Requirement,
+    checked,
+    listed,
+    requirement,
+)
+from informed.questions.check.past import Past, held
 from informed.questions.compare.result import Comparison
 from informed.questions.evaluate import Evaluation, evaluate
+
+if TYPE_CHECKING:
+    from informed.ledger import Ledger
 
 __all__ = ["Outcomes", "check"]
 
@@ -35,6 +48,9 @@ def check(
     method: str | None = None,
     draws: int | None = None,
     seed: int | None = None,
+    ledger: Ledger | None = None,
+    task: str | None = None,
+    margin: float | None = None,
     **synonyms: Unpack[Synonyms],
 ) -> Outcomes:
     """Check a predictor, or a comparison, against requirements.
@@ -47,11 +63,17 @@ def check(
         One or several bounds on the value of a measure, overall or for a label ("recall[rain] >= 0.5"), on an end of
         its interval ("informedness.low >= 0.6") or on the number of items ("n >= 300"). With groups each must meet
         all. Of a comparison: "better", or with a margin "not worse" or "equivalent", each later system against the
-        first by the leading measure.
+        first by the leading measure. With a ledger: "better than last", "not worse than v1.2", "equivalent to best".
     predicted, actual, weights, weight_kind, by, cluster, stratum, labels, missing, abstain, positive, undefined
         As in `evaluate`.
     level, method, draws, seed
         As in `evaluate`.
+
+    ledger, task
+        Where earlier runs are, for "than last" and the like: the last run of the task that met its requirements, the
+        best of the last runs of each system, or the last run of a named system.
+    margin
+        The largest difference from an earlier run that would not matter.
 
     Returns
     -------
@@ -82,12 +104,16 @@ def check(
     )
     if isinstance(data, (Comparison, Evaluation)):
         unused({"predicted": predicted, **how}, f"a ready {data.kind}")
+    if isinstance(data, Comparison):
         return checked(data, require)
     bounds = [requirement(each) if isinstance(each, str) else each for each in listed(require)]
-    return checked(evaluate(data, predicted, measures=_particular(bounds), **how), bounds)
+    found = data if isinstance(data, Evaluation) else evaluate(data, predicted, measures=_particular(bounds), **how)
+    if ledger is None or task is None:
+        return checked(found, bounds)
+    return held(found, bounds, Past(ledger, task, margin))
 
 
-def _particular(bounds: Iterable[Requirement]) -> list[str]:
+def _particular(bounds: Iterable[Requirement | Against]) -> list[str]:
     """The measures with parameters of their own, which an evaluation has only when they are asked for."""
-    named = dict.fromkeys(each.measure for each in bounds if each.measure != ITEMS)
+    named = dict.fromkeys(each.measure for each in bounds if isinstance(each, Requirement) and each.measure != ITEMS)
     return [name for name in named if str(get(name)) != get(name).name]

@@ -7,7 +7,9 @@ from typing import Any
 import rich_click as click
 
 from informed.cli.options import depending, gate, judged, judging, reading, sampled, told
+from informed.cli.recording import asked, item_rows, kept, opened_ledger, recorded_with_items
 from informed.core.accounting import left_out
+from informed.core.errors import InputError
 
 
 @click.command("check")
@@ -15,19 +17,36 @@ from informed.core.accounting import left_out
 @depending
 @judging
 @click.option(
-    "--require", "required", multiple=True, required=True, help="What must hold, e.g. 'informedness.low >= 0.6'."
+    "--require",
+    "required",
+    multiple=True,
+    required=True,
+    help="What must hold: 'informedness.low >= 0.6'; with --record also 'not worse than last', 'better than v1.2'.",
 )
-def command(required: tuple[str, ...], **options: Any) -> None:
+@click.option("--margin", type=float, help="The largest difference from an earlier run that would not matter.")
+@recorded_with_items
+def command(required: tuple[str, ...], margin: float | None, **options: Any) -> None:
     """Check predictions against requirements; exit code 1 if one is not met.
 
     \b
     informed check preds.csv --actual y --predicted p --require "informedness.low >= 0.6"
     informed check preds.csv --actual y --predicted p --by site --require "recall[rain] >= 0.5"
+    informed check preds.csv --actual y --predicted p --record nightly --as v2 --require "better than last"
     """
-    from informed.questions.check import check
-    from informed.questions.check.compute import requirement
+    from informed.questions.check.compute import Against, checked, requirement
+    from informed.questions.check.past import Past, held
 
     wanted = [requirement(each) for each in required]  # a typing error is found before any file is read
+    past, said = [each for each in wanted if isinstance(each, Against)], asked()
+    if past and not said:
+        raise InputError(f"--require '{past[0]}' needs --record TASK, the task whose earlier runs are meant")
     data, how = sampled(options)
     told(left_out(data))
-    gate(check(judged(data, how), require=wanted))
+    found, rows = judged(data, how), item_rows(said)
+    if past:
+        with opened_ledger(said) as ledger:
+            outcomes = held(found, wanted, Past(ledger, said["task"], margin, said["system"], rows))
+    else:
+        outcomes = checked(found, wanted)
+    kept(found, outcomes.met, rows)
+    gate(outcomes)

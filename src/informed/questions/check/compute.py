@@ -29,6 +29,8 @@ FORM = re.compile(
     r"\s*(?P<name>[\w -]+?(?:\([^)]*\))?)\s*(?:\[(?P<label>.+)\])?\s*(?:\.(?P<part>\w+))?"
     r"\s*(?P<sign>>=|<=|>|<)\s*(?P<bound>\S+)\s*"
 )
+PAST = re.compile(r"\s*(?P<claim>better|not[ _-]worse|equivalent)\s+(?:than|to)\s+(?P<whom>\S.*?)\s*")
+EXAMPLES = "'informedness.low >= 0.6', 'recall[rain] >= 0.5' or 'not worse than last'"
 CLAIMS = {"better": None, "not worse": "non_inferior", "equivalent": "equivalent"}
 """What may be required of a system beside the first, and the test within a margin that shows it."""
 
@@ -67,10 +69,21 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class Against:
+    """A claim about the predictor beside a run of the ledger: the last, the best, or the last of a system."""
+
+    claim: str
+    whom: str
+
+    def __str__(self) -> str:
+        return f"{self.claim} {'to' if self.claim == 'equivalent' else 'than'} {self.whom}"
+
+
+@dataclass(frozen=True)
 class Outcome:
     """Whether a requirement is met, and by what; a claim about two systems is ``reached`` by the p of its test."""
 
-    requirement: Requirement | Claim
+    requirement: Requirement | Claim | Against
     reached: float | None
     met: bool
     estimate: Estimate
@@ -85,7 +98,7 @@ class Outcome:
     def shown(self) -> str:
         """What was reached, for reading."""
         if self.reached is None:
-            return "undefined"
+            return self.estimate.note or "undefined" if isinstance(self.requirement, Against) else "undefined"
         if isinstance(self.requirement, Claim):
             return f"{Scale.of(self.requirement.measure).gap(self.estimate)}, {p_is(self.reached)}"
         return f"{self.reached:.4g}"
@@ -136,12 +149,12 @@ class Outcomes(Result):
         return {"met": self.met, "outcomes": self.rows()}
 
 
-Required = str | Requirement | Iterable[str | Requirement]
+Required = str | Requirement | Against | Iterable[str | Requirement | Against]
 
 
-def listed(require: Required) -> list[str | Requirement]:
+def listed(require: Required) -> list[str | Requirement | Against]:
     """Requirements; one alone is a list of one."""
-    return [require] if isinstance(require, (str, Requirement)) else list(require)
+    return [require] if isinstance(require, (str, Requirement, Against)) else list(require)
 
 
 def checked(found: Evaluation | Comparison, require: Required) -> Outcomes:
@@ -155,18 +168,23 @@ def checked(found: Evaluation | Comparison, require: Required) -> Outcomes:
         ]
         return Outcomes(tuple(shown), found.signature)
     bounds = [requirement(each) if isinstance(each, str) else each for each in listed(require)]
+    if past := [each for each in bounds if isinstance(each, Against)]:
+        raise InputError(f"requirement '{past[0]}' needs ledger= and task=, where earlier runs are recorded")
     parts = found.groups if found.groups else (found,)
-    return Outcomes(tuple(_outcome(each, part) for part in parts for each in bounds), found.signature)
+    limits = [each for each in bounds if isinstance(each, Requirement)]
+    return Outcomes(tuple(_outcome(each, part) for part in parts for each in limits), found.signature)
 
 
 # --- bounds ----------------------------------------------------------------------------------------------------------
 
 
-def requirement(text: str) -> Requirement:
+def requirement(text: str) -> Requirement | Against:
     """Read one line; what it says back is what was read."""
+    if past := PAST.fullmatch(text):
+        return Against(claimed(past["claim"]), past["whom"])
     match = FORM.fullmatch(text)
     if not match:
-        raise InputError(f"requirement {text!r} is not of the form 'informedness.low >= 0.6' or 'recall[rain] >= 0.5'")
+        raise InputError(f"requirement {text!r} is not of the form {EXAMPLES}")
     try:
         bound = float(match["bound"])
     except ValueError:
@@ -212,7 +230,7 @@ def _find(wanted: Requirement, evaluation: Evaluation) -> Estimate:
 # --- claims ----------------------------------------------------------------------------------------------------------
 
 
-def claimed(text: str | Requirement) -> str:
+def claimed(text: object) -> str:
     """Read what is required of a comparison; hyphens are as good as blanks."""
     return choice("require", str(text).replace("-", " ").replace("_", " "), CLAIMS)
 

@@ -22,6 +22,7 @@ from informed.cli.options import (
     refuse,
     seeded,
 )
+from informed.cli.recording import recorded_with_items
 from informed.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
 @filed
 @logged
 @printing
+@recorded_with_items
 def command(
     files: tuple[str, ...],
     measures: tuple[str, ...],

@@ -7,6 +7,7 @@ from typing import Any
 import rich_click as click
 
 from informed.cli.options import answering, counted, levelled, reading
+from informed.cli.recording import recorded
 from informed.core.errors import InputError
 from informed.core.result import Result
 
@@ -18,6 +19,7 @@ from informed.core.result import Result
 @click.option("--rate", type=float, help="Items per minute; adds bits per minute.")
 @levelled
 @answering
+@recorded
 def command(subject: str, condition: str, rate: float | None, level: float, **options: Any) -> Result:
     """Compare conditions that the same subjects went through: informedness, bits per item and bits per minute.
 

@@ -7,6 +7,7 @@ from typing import Any
 import rich_click as click
 
 from informed.cli.options import answering, label_of, levelled, prices_of, tabling
+from informed.cli.recording import recorded
 from informed.core.counts import Counts
 from informed.core.result import Result
 
@@ -18,6 +19,7 @@ from informed.core.result import Result
 @click.option("--cost", help="Cost of each actual x predicted outcome: '0 1; 5 0', or a file.")
 @levelled
 @answering
+@recorded
 def command(counts: Counts, positive: str, cost: str | None, **how: Any) -> Result:
     """Project precision, F, accuracy and cost to a prevalence other than that of the test set.
 

@@ -20,6 +20,7 @@ from informed.cli.options import (
     show,
     showing,
 )
+from informed.cli.recording import recorded_with_items
 from informed.core.counts import Counts
 from informed.questions.evaluate.subject import refuse_ids
 
@@ -30,6 +31,7 @@ from informed.questions.evaluate.subject import refuse_ids
 @judging
 @printing_evaluation
 @showing
+@recorded_with_items
 def command(style: str | None, output: Path | None, every: bool, shown: str, **options: Any) -> None:
     """Evaluate predictions: FILES are csv, tsv, json, jsonl, parquet or xlsx files, saved counts, or - for stdin.
 

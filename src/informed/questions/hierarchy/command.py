@@ -7,6 +7,7 @@ from typing import Any
 import rich_click as click
 
 from informed.cli.options import answering, counted, lacking, levelled, reading
+from informed.cli.recording import recorded
 from informed.core.errors import InputError
 from informed.core.result import Result
 
@@ -17,6 +18,7 @@ from informed.core.result import Result
 @click.option("--sets", is_flag=True, help="The columns hold sets of labels; --separator then separates labels.")
 @levelled
 @answering
+@recorded
 def command(steps: str | None, sets: bool, level: float, **options: Any) -> Result:
     """Evaluate labels that are paths (animal/dog): level by level, with partial credit and near misses.
 

@@ -7,6 +7,7 @@ from typing import Any
 import rich_click as click
 
 from informed.cli.options import WORDS, answering, levelled
+from informed.cli.recording import recorded
 from informed.core.result import Result
 
 
@@ -23,6 +24,7 @@ from informed.core.result import Result
 @click.option("--positive", help="The label whose share the verdict gives; by default the first.")
 @levelled
 @answering
+@recorded
 def command(file: str, **how: Any) -> Result:
     """Correct the rates that a judge reports (an LLM, a screening test, a weak labeller) with some human labels.
 

@@ -21,6 +21,7 @@ from informed.cli.options import (
     weighted,
 )
 from informed.cli.progress import progress
+from informed.cli.recording import recorded
 from informed.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     "--stability", help="Show how the measures vary: over halves of the items (halves), or bootstrap draws (bootstrap)."
 )
 @printing
+@recorded
 def command(
     files: tuple[str, ...],
     actual: str | None,

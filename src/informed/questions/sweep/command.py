@@ -8,6 +8,7 @@ from typing import Any
 import rich_click as click
 
 from informed.cli.options import READING, depending, emit, filed, grouping, levelled, printing, seeded, weighted
+from informed.cli.recording import recorded
 
 
 @click.command("sweep")
@@ -42,6 +43,7 @@ from informed.cli.options import READING, depending, emit, filed, grouping, leve
 @click.option("--missing", default="raise", show_default=True, help="Missing labels or scores: raise or drop.")
 @filed
 @printing
+@recorded
 def command(
     files: tuple[str, ...],
     actual: str,

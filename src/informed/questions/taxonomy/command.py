@@ -7,6 +7,7 @@ from typing import Any
 import rich_click as click
 
 from informed.cli.options import READING, answering, filed, levelled, seeded
+from informed.cli.recording import recorded
 from informed.core.result import Result
 
 
@@ -26,6 +27,7 @@ from informed.core.result import Result
 @click.option("--missing", default="raise", show_default=True, help="Missing labels: raise or drop.")
 @filed
 @answering
+@recorded
 def command(files: tuple[str, ...], actual: str, predicted: str, **how: Any) -> Result:
     """Find labels to rename, merge or split, chosen on half of the items and judged on the other half.
 

@@ -1,0 +1,135 @@
+"""``informed ledger``: which ledger applies here, what it holds, and its runs as lines of JSON."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from informed.cli.options import emit, printing
+from informed.cli.recording import ledgered
+from informed.core.errors import InputError
+from informed.core.writing import visible, write
+
+if TYPE_CHECKING:
+    from informed.ledger import Ledger, Run, Runs
+
+LISTED = 20  # runs on a screen
+
+
+@click.command("ledger")
+@click.argument("task", required=False)
+@click.option("--as", "system", metavar="SYSTEM", help="Only runs of this system.")
+@click.option("--tag", "tags", multiple=True, metavar="NAME=VALUE", help="Only runs with this tag.")
+@click.option("--since", help="Only runs recorded since this time: 2026-11-01.")
+@click.option("--last", type=int, help="Only the newest so many runs.")
+@click.option("--show", "shown", metavar="RUN", help="Give an answer again: the id of a run, or last.")
+@click.option("--export", "exporting", is_flag=True, help="Write the runs as lines of JSON, to -o FILE or the screen.")
+@click.option("--import", "importing", metavar="FILE", help="Read runs that --export wrote; - for standard input.")
+@printing
+@ledgered
+def command(
+    ledger: Ledger,
+    task: str | None,
+    shown: str | None,
+    exporting: bool,
+    importing: str | None,
+    style: str | None,
+    output: Path | None,
+    every: bool,
+    **chosen: Any,
+) -> None:
+    """Say which ledger applies here and what it holds; with TASK, list the runs of a task.
+
+    \b
+    informed ledger
+    informed ledger nightly --as v1.3 --last 10
+    informed ledger nightly --show last -o report.html
+    informed ledger --export -o runs.jsonl
+    informed ledger --import runs.jsonl --ledger sqlite:///team.db
+    """
+    if importing is not None:
+        click.echo(_import(ledger, importing))
+        return
+    if task is not None and task not in ledger.tasks():
+        raise InputError(_unknown(ledger, task))
+    runs = ledger.runs(task, **chosen)
+    if exporting:
+        _export(ledger, runs, output)
+    elif shown is not None:
+        emit(ledger.reproduce(_one(ledger, runs, shown)), style, output, every=every)
+    else:
+        listed = task is not None or any(chosen.values())
+        click.echo(visible(_listed(runs, every) if listed else _about(ledger)))
+
+
+def _one(ledger: Ledger, runs: Runs, shown: str) -> Run:
+    """The run of this id, or the newest of those chosen."""
+    if shown != "last":
+        return ledger.run(shown)
+    if not runs:
+        raise InputError("--show last: no run matches")
+    return runs[-1]
+
+
+def _unknown(ledger: Ledger, task: str) -> str:
+    known = ", ".join(ledger.tasks())
+    remedy = f"its tasks are {known}" if known else "record a first run with --record TASK --as SYSTEM"
+    return f"ledger {ledger.place.shown} has no task {task!r}; {remedy}"
+
+
+def _about(ledger: Ledger) -> str:
+    """Where the ledger lies and why, and its tasks."""
+    from informed.writers.layout import columns
+
+    lines = [f"Ledger: {ledger.place.shown}   ({ledger.place.why})", ""]
+    tasks = ledger.tasks()
+    if not tasks:
+        return "\n".join([*lines, "  Nothing is recorded yet. Record a run with: --record TASK --as SYSTEM"])
+    rows = [["task", "systems", "last run", "runs"]]
+    for name, size in tasks.items():
+        (last,) = ledger.runs(name, last=1)
+        rows.append([name, _some(ledger.systems(name)), f"{last.time:%Y-%m-%d %H:%M}", f"{size:,}"])
+    return "\n".join([*lines, columns(rows, left=3), "", "Runs of a task: informed ledger TASK"])
+
+
+def _some(names: tuple[str, ...], most: int = 4) -> str:
+    return ", ".join(names[:most]) + (f" and {len(names) - most:,} more" if len(names) > most else "")
+
+
+def _listed(runs: Runs, every: bool) -> str:
+    """The newest runs, one line each."""
+    from informed.writers.layout import columns
+
+    newest = runs if every else runs[-LISTED:]
+    head = ["time (UTC)", "system", "question", "data", "run", "passed", "items"]
+    more = f"\n\nThe last {LISTED} of {len(runs):,} runs. All of them: --all" if len(newest) < len(runs) else ""
+    return (columns([head, *map(_row, newest)], left=6) if newest else "  No run matches.") + more
+
+
+def _row(run: Run) -> list[str]:
+    size = "" if run.n is None else f"{run.n:,}"
+    met = {None: "", True: "yes", False: "no"}[run.passed]
+    return [f"{run.time:%Y-%m-%d %H:%M}", run.name, run.question, run.dataset, run.id[:10], met, size]
+
+
+def _export(ledger: Ledger, runs: Runs, output: Path | None) -> None:
+    if output is None:
+        for line in ledger.export(runs):
+            click.echo(line)
+        return
+    write(output, "".join(f"{line}\n" for line in ledger.export(runs)))
+    click.echo(f"wrote {output}: {len(runs):,} runs", err=True)
+
+
+def _import(ledger: Ledger, source: str) -> str:
+    lines: Iterable[str]
+    if source == "-":
+        every, new = ledger.load(sys.stdin, "standard input")
+    else:
+        with Path(source).open(encoding="utf-8") as lines:
+            every, new = ledger.load(lines, source)
+    return f"{every:,} runs read, {new:,} of them new, into {ledger.place.shown}"

@@ -1,0 +1,110 @@
+"""A ledger as lines of JSON, one per run with all that belongs to it; lines imported twice change nothing."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from informed.core.errors import InputError
+from informed.ledger.fingerprint import of_parts
+from informed.ledger.items import ItemRows
+from informed.ledger.run import COLUMNS, Run, when, written
+from informed.ledger.statistics import KINDS
+from informed.ledger.store import Store
+from informed.ledger.writing import Entry, dumped, entered
+
+VERSION = 1  # of a line
+STEP = 500  # runs read at once
+BELOW = {  # what belongs to a run, by the table it lies in
+    "statistics": ("statistic", "name, kind, document", "place"),
+    "figures": ("figure", "system, grouped, label, measure, value, low, high, chance, level", "measure"),
+    "looks": ("look", "at", "at"),
+    "items": ("item", "hashed, document", "run"),
+}
+
+
+def exported(store: Store, runs: Sequence[Run]) -> Iterator[str]:
+    """One line of JSON per run."""
+    for start in range(0, len(runs), STEP):
+        part = runs[start : start + STEP]
+        below = {name: _below(store, [each.id for each in part], *how) for name, how in BELOW.items()}
+        for run in part:
+            yield _line(run, {name: rows[run.id] for name, rows in below.items()})
+
+
+def _below(store: Store, ids: list[str], table: str, columns: str, order: str) -> dict[str, list[list[Any]]]:
+    marks = ", ".join("?" * len(ids))
+    found: dict[str, list[list[Any]]] = {each: [] for each in ids}
+    for run, *row in store.rows(
+        f"SELECT run, {columns} FROM {table} WHERE run IN ({marks}) ORDER BY run, {order}", ids
+    ):
+        found[run].append(row)
+    return found
+
+
+def _line(run: Run, below: Mapping[str, list[list[Any]]]) -> str:
+    data: dict[str, Any] = {"informed_ledger": VERSION, **run.to_dict(), "way": run.way}
+    data["options"] = json.loads(run.options)
+    data["statistics"] = [{"name": name, "document": json.loads(text)} for name, _, text in below["statistics"]]
+    data["figures"] = below["figures"]
+    data["looks"] = [at for (at,) in below["looks"]]
+    if below["items"]:
+        ((hashed, document),) = below["items"]
+        data["items"] = {"hashed": bool(hashed), "rows": base64.b64encode(bytes(document)).decode()}
+    return dumped(data)
+
+
+def imported(store: Store, lines: Iterable[str], source: str) -> tuple[int, int]:
+    """Enter the runs of exported lines: how many there were, and how many of them were new."""
+    every = new = 0
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            every += 1
+            new += entered(store, _entry(line, f"{source}, line {number}"))
+    return every, new
+
+
+def _entry(line: str, where: str) -> Entry:
+    """A run as it was exported; whatever else a line holds is refused."""
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{where}: not valid JSON ({error}); give what informed ledger --export wrote") from None
+    if not isinstance(data, dict) or data.get("informed_ledger") != VERSION:
+        raise InputError(f"{where}: not a run of a ledger; give what informed ledger --export wrote")
+    try:
+        entry = _read(data)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise InputError(f"{where}: damaged ({error}); export it again") from None
+    told = (entry.task, entry.system, entry.systems, entry.version, entry.fingerprint or entry.dataset)
+    if entry.id != of_parts(*told, entry.way, json.loads(entry.options), entry.statistics):
+        raise InputError(f"{where}: run {entry.id[:10]} was changed after it was exported; export it again")
+    return entry
+
+
+def _read(data: dict[str, Any]) -> Entry:
+    documents = [each["document"] for each in data["statistics"]]
+    for each in documents:
+        KINDS[each["kind"]].from_dict(each)
+    names = [each["name"] for each in data["statistics"]]
+    texts = [data[name] for name in ("task", "dataset", "fingerprint", "system", "version", "source", "way")]
+    if not all(isinstance(each, str) for each in texts):
+        raise ValueError("a name is not a text")
+    known = {name: data[name] for name in COLUMNS.split(", ") if name in data}
+    items = data.get("items")
+    return Entry(
+        **known
+        | {
+            "at": written(when(data["time"])),
+            "systems": tuple(map(str, data["systems"])),
+            "tags": {str(name): str(value) for name, value in data["tags"].items()},
+            "options": dumped(data["options"]),
+        },
+        statistics=[(name, each["kind"], dumped(each)) for name, each in zip(names, documents, strict=True)],
+        figures=[tuple(row) for row in data["figures"]],
+        items=None if items is None else ItemRows.unpacked(base64.b64decode(items["rows"])),
+        hashed=bool(items and items["hashed"]),
+        looks=[written(when(at)) for at in data["looks"]],
+    )

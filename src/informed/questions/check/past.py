@@ -1,0 +1,87 @@
+"""A predictor held against a run that was recorded before: the last, the best, or the last of a system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from informed.core.errors import InputError, choice
+from informed.core.estimate import Estimate
+from informed.core.items import Items
+from informed.core.registry import get
+from informed.ledger.items import ItemRows, paired
+from informed.questions.check.compute import CLAIMS, Against, Outcome, Outcomes, Requirement, checked
+from informed.questions.compare.compute import compared
+from informed.questions.evaluate.result import Evaluation
+
+if TYPE_CHECKING:
+    from informed.ledger import Ledger, Run
+
+LAST, BEST = "last", "best"
+APART = "compared as independent samples; record both runs with their items (--keep-items) for a paired test"
+
+
+def held(found: Evaluation, bounds: Iterable[Requirement | Against], past: Past) -> Outcomes:
+    """Hold an evaluation against bounds and against earlier runs, in the order of the requirements."""
+    outcomes: list[Outcome] = []
+    for each in bounds:
+        outcomes += [past.outcome(each, found)] if isinstance(each, Against) else checked(found, each)
+    return Outcomes(tuple(outcomes), found.signature)
+
+
+@dataclass(frozen=True)
+class Past:
+    """Where earlier runs are, what the run to be judged is called, and its items where they are known one by one."""
+
+    ledger: Ledger
+    task: str
+    margin: float | None = None
+    system: str | None = None
+    items: ItemRows | None = None
+
+    def outcome(self, wanted: Against, found: Evaluation) -> Outcome:
+        """Whether the claim is shown; a first run has nothing to be held against, and passes."""
+        if CLAIMS[wanted.claim] and self.margin is None:
+            raise InputError(f"require='{wanted}' needs margin=, the largest difference that would not matter")
+        if found.basis is None or any(isinstance(each.statistic, Items) for each in found.basis.written()[1]):
+            raise InputError(f"require='{wanted}' needs independent items; leave out cluster=, stratum= and weights=")
+        rival = self._rival(wanted.whom, found)
+        if rival is None:
+            none = f"nothing to compare with: no earlier run of {self.task!r} is recorded"
+            return Outcome(wanted, None, True, Estimate(float("nan"), note=none))
+        return self._compared(wanted, rival, found)
+
+    def _compared(self, wanted: Against, rival: Run, found: Evaluation) -> Outcome:
+        name = f"{rival.name} of {rival.time:%Y-%m-%d %H:%M}"
+        mine = self.system or "this run"
+        kept = None if self.items is None else self.ledger.items(rival)
+        both = None if kept is None or self.items is None else paired((name, kept), (mine, self.items))
+        samples = {name: self.ledger.counts(rival, rival.systems[0]).pooled(), mine: found.counts.pooled()}
+        comparison = compared(both or samples, level=found.level, margin=self.margin)
+        (outcome,) = checked(comparison, wanted.claim)
+        if both is not None:
+            return outcome
+        note = "; ".join(filter(None, [outcome.estimate.note, APART]))
+        return replace(outcome, estimate=replace(outcome.estimate, note=note))
+
+    def _rival(self, whom: str, found: Evaluation) -> Run | None:
+        """The run to be held against; runs that failed their own requirements and this very run are passed over."""
+        runs = [each for each in self.ledger.runs(self.task, question="evaluate") if each.passed is not False]
+        others = [each for each in runs if not self.ledger.same(each, found)]
+        if whom == LAST:
+            return others[-1] if others else None
+        if whom == BEST:
+            return self._best(others)
+        named = [each for each in others if whom in (each.system, each.version, each.name)]
+        if not named:
+            known = dict.fromkeys(name for each in others for name in (each.system, each.name))
+            choice("require: run", whom, (LAST, BEST, *known))
+        return named[-1]
+
+    def _best(self, runs: list[Run]) -> Run | None:
+        """Of the last run of each system the one with the highest informedness."""
+        latest = {each.name: each for each in runs}
+        tables = zip(latest.values(), self.ledger.counts_of(latest.values()), strict=True)
+        values = {run.id: float(get("informedness")(counts.pooled())) for run, counts in tables}
+        return max(latest.values(), key=lambda run: values[run.id], default=None)

@@ -1,0 +1,216 @@
+"""``--record`` on the questions, the gate against earlier runs, and ``informed ledger``."""
+
+import json
+
+import numpy as np
+import pytest
+
+import informed
+from informed import InputError, Ledger
+from informed.cli import COMMANDS, cli, main
+from informed.questions.check import check
+
+RNG = np.random.default_rng(3)
+ACTUAL = RNG.choice(["ill", "well"], 600)
+
+
+def labelled(right):
+    return np.where(RNG.random(len(ACTUAL)) < right, ACTUAL, RNG.choice(["ill", "well"], len(ACTUAL)))
+
+
+COLUMNS = {"id": np.arange(600), "y": ACTUAL, "good": labelled(0.9), "again": labelled(0.9), "bad": labelled(0.3)}
+COLUMNS["score"] = (ACTUAL == "ill") + RNG.random(600).round(2)
+READ = ["preds.csv", "--actual", "y", "--predicted"]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A project with its own ledger, and the shell inside a folder below it."""
+    (tmp_path / ".informed").mkdir()
+    below = tmp_path / "below"
+    below.mkdir()
+    rows = zip(*COLUMNS.values(), strict=True)
+    text = "\n".join([",".join(COLUMNS), *(",".join(map(str, row)) for row in rows)])
+    (below / "preds.csv").write_text(text + "\n")
+    monkeypatch.chdir(below)
+    return tmp_path
+
+
+@pytest.fixture
+def run(capsys):
+    """A command: its exit code and what it printed."""
+
+    def typed(*words):
+        with pytest.raises(SystemExit) as stopped:
+            main([str(each) for each in words])
+        told = capsys.readouterr()
+        return stopped.value.code, told.out, told.err
+
+    return typed
+
+
+def held(folder):
+    return Ledger(folder / ".informed" / "ledger.db")
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (["evaluate", *READ, "good"], "counts"),
+        (["evaluate", *READ, "good", "--show", "pairs"], "counts"),
+        (["compare", *READ, "good", "--predicted", "bad", "--draws", "100"], "items"),
+        (["sweep", "preds.csv", "--actual", "y", "--scores", "score", "--positive", "ill"], "scores"),
+        (["agree", "preds.csv", "--rater", "good", "--rater", "again"], "ratings"),
+        (["judge", "preds.csv", "--human", "y", "--judge", "good", "--drawn", "random"], "items"),
+        (["table", "30 12; 30 28", "--rows", "predicted", "--labels", "+,-"], "counts"),
+        (["multilabel", *READ, "good"], "label sets"),
+        (["bookmaker", *READ, "good"], "counts"),
+        (["match", *READ, "good"], "counts"),
+    ],
+    ids=lambda words: words[0] if isinstance(words, list) else "",
+)
+def test_a_question_records_what_it_rests_on_and_the_ledger_answers_again(folder, run, words, kind):
+    code, answer, told = run(*words, "--record", "t", "--as", "s", "--tag", "site=north")
+    assert code == 0, told
+    (only,) = held(folder).runs("t", system="s", tags={"site": "north"})
+    assert next(iter(held(folder).statistics(only).values())).kind == kind
+    assert f"recorded run {only.id[:10]} of 't' as 's'" in told
+    assert only.dataset == ("preds.csv" if "preds.csv" in words else "")
+    if "--show" not in words:
+        assert run("ledger", "--show", "last")[1] == answer
+
+
+def test_every_question_with_counts_can_be_recorded():
+    """A question without `--record` has no statistic of its own: it plans, recovers, explains or reads raters."""
+    without = {
+        name for name in COMMANDS if not any("--record" in each.opts for each in cli.get_command(None, name).params)
+    }
+    others = {"bench", "count", "ledger", "measures", "merge", "reproduce", "serve", "study"}
+    assert without - others <= {"consensus", "plan", "recover", "history", "leaderboard", "drift"}
+
+
+def test_the_same_command_again_is_counted_once(folder, run):
+    for _ in range(2):
+        _, _, told = run("evaluate", *READ, "good", "--record", "t", "--as", "s")
+    assert "recorded 2 times, counted once" in told
+    assert held(folder).pooled("t", system="s").n == 600
+
+
+def test_kept_items_pair_two_runs_as_compare_does(folder, run):
+    for system in ("good", "bad"):
+        run("evaluate", *READ, system, "--record", "t", "--as", system, "--keep-items", "id", "--hash-ids")
+    ledger = held(folder)
+    assert ledger.paired(*ledger.runs("t")) == informed.items(ACTUAL, {each: COLUMNS[each] for each in ("good", "bad")})
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--as", "s"], "--as is for recording; give --record TASK too"),
+        (["--record", "t"], "missing --as SYSTEM"),
+        (["--record", "t", "--as", "s", "--hash-ids"], "--hash-ids needs --keep-items COLUMN"),
+        (["--record", "t", "--as", "s", "--tag", "x"], "tag 'x' has no value"),
+        (["--record", "t", "--as", "s", "--keep-items", "ib"], "no column 'ib'"),
+        (["--record", "t", "--as", "s", "--keep-items", "good"], "occurs more than once"),
+        (["--record", " ", "--as", "s"], "--record ' ' must be a text"),
+        (["--record", "t", "--as", "s", "--ledger", "mysql://u:secret@h/d"], "ledger mysql://h/d: the address"),
+        (["--record", "t", "--as", "s", "--ledger", "preds.csv"], "not an SQLite file"),
+    ],
+    ids=lambda each: " ".join(each[-2:]) if isinstance(each, list) else "",
+)
+def test_a_mistake_in_an_option_is_named(folder, run, words, said):
+    code, _, told = run("evaluate", *READ, "good", *words)
+    assert code == 2
+    assert said in told
+    assert "secret" not in told
+
+
+def test_a_gate_compares_with_the_last_run_that_passed(folder, run):
+    gate = ["--record", "t", "--require", "not worse than last", "--margin", "0.15"]
+    code, told, _ = run("check", *READ, "good", "--as", "v1", *gate)
+    assert (code, "nothing to compare with" in told) == (0, True)
+    code, told, _ = run("check", *READ, "bad", "--as", "v2", *gate)
+    assert (code, told.startswith("NOT MET: 'v2' not worse than 'v1 of ")) == (1, True)
+    code, told, _ = run("check", *READ, "again", "--as", "v3", *gate)
+    assert (code, "than 'v1 of " in told) == (0, True)
+    assert [each.passed for each in held(folder).runs("t")] == [True, False, True]
+
+
+@pytest.mark.parametrize(("whom", "met"), [("v1", False), ("best", False), ("last", True), ("v2", True)])
+def test_a_gate_names_whom_it_compares_with(ledger, whom, met):
+    ledger.record(informed.evaluate(ACTUAL, COLUMNS["good"]), task="t", system="v1")
+    ledger.record(informed.evaluate(ACTUAL, COLUMNS["bad"]), task="t", system="v2")
+    found = informed.evaluate(ACTUAL, labelled(0.6))
+    assert check(found, require=f"better than {whom}", ledger=ledger, task="t").met == met
+
+
+def test_a_run_is_never_compared_with_itself(ledger):
+    found = informed.evaluate(ACTUAL, COLUMNS["good"])
+    ledger.record(found, task="t", system="v1")
+    (outcome,) = check(found, require="better than last", ledger=ledger, task="t")
+    assert outcome.met
+    assert outcome.reached is None
+
+
+def test_the_gate_is_the_comparison_of_both_tables(ledger):
+    """Without items the runs are independent samples: the p is that of `informed.compare`."""
+    old, new = informed.count(ACTUAL, COLUMNS["good"]), informed.count(ACTUAL, COLUMNS["again"])
+    ledger.record(informed.evaluate(old), task="t", system="v1")
+    (outcome,) = check(informed.evaluate(new), require="not worse than last", ledger=ledger, task="t", margin=0.1)
+    (same,) = check(informed.compare({"old": old, "new": new}, margin=0.1), require="not worse")
+    assert (outcome.reached, outcome.met) == (same.reached, same.met)
+
+
+def test_requirements_about_the_past_are_refused_in_words(ledger):
+    found = informed.evaluate(ACTUAL, COLUMNS["good"])
+    with pytest.raises(InputError, match="needs ledger= and task="):
+        check(found, require="better than last")
+    ledger.record(found, task="t", system="v1")
+    other = informed.evaluate(ACTUAL, COLUMNS["bad"])
+    with pytest.raises(InputError, match="'v7' is not one of last, best, v1"):
+        check(other, require="better than v7", ledger=ledger, task="t")
+    with pytest.raises(InputError, match="needs margin="):
+        check(other, require="not worse than last", ledger=ledger, task="t")
+    clustered = informed.evaluate(ACTUAL, COLUMNS["bad"], cluster=COLUMNS["id"] // 3)
+    with pytest.raises(InputError, match="needs independent items"):
+        check(clustered, require="better than last", ledger=ledger, task="t")
+
+
+def test_informed_ledger_says_where_it_lies_and_what_it_holds(folder, run):
+    assert "Nothing is recorded yet" in run("ledger")[1]
+    assert run("ledger", "t")[0] == 2
+    assert not (folder / ".informed" / "ledger.db").exists()
+    run("evaluate", *READ, "good", "--record", "t", "--as", "s")
+    told = run("ledger")[1]
+    assert str(folder / ".informed" / "ledger.db") in told
+    assert "the nearest folder .informed holds it" in told
+    assert "preds.csv" in run("ledger", "t")[1]
+
+
+def test_exported_runs_are_imported_exactly_and_once(folder, run, url):
+    run("compare", *READ, "good", "--predicted", "bad", "--record", "t", "--keep-items", "id")
+    run("check", *READ, "good", "--record", "t", "--as", "s", "--require", "n > 1")
+    assert run("ledger", "--export", "-o", "runs.jsonl")[0] == 0
+    for new in (2, 0):
+        assert f"2 runs read, {new} of them new" in run("ledger", "--import", "runs.jsonl", "--ledger", url)[1]
+    with Ledger(url) as other, held(folder) as first:
+        assert list(other.export()) == list(first.export())
+        assert other.estimates() == first.estimates()
+        assert list(other.runs()) == list(first.runs())
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (lambda line: line.replace('"t"', '"u"', 1), "was changed after it was exported"),
+        (lambda line: line[:40], "not valid JSON"),
+        (lambda line: "[]", "not a run of a ledger"),
+        (lambda line: json.dumps({"informed_ledger": 1}), "damaged"),
+        (lambda line: line.replace('"kind":"counts"', '"kind":"what"'), "damaged"),
+    ],
+)
+def test_a_damaged_line_is_refused(ledger, damage, said):
+    ledger.record(informed.evaluate(ACTUAL, COLUMNS["good"]), task="t", system="s")
+    (line,) = ledger.export()
+    with pytest.raises(InputError, match=f"lines, line 1: .*{said}"):
+        ledger.load([damage(line)])
