@@ -12,7 +12,7 @@ from informed.core.errors import InputError
 from informed.core.labels import Label, plain
 from informed.core.merging import KEYS, united
 from informed.core.saving import Saved
-from informed.core.validate import Group, Numbers, frozen, numbers, size_of
+from informed.core.validate import Group, Numbers, frozen, numbers, size_of, texts
 
 PARTS = ("counts", "items", "squares")
 
@@ -48,7 +48,7 @@ class Keyed(Saved):
         if any(len(each) != len(by) for each in groups):
             raise InputError(f"groups: each needs one value for each of {list(by)}")
         checked: dict[str, Any] = {name: tuple(map(plain, getattr(self, name))) for name in ("clusters", "strata")}
-        checked |= {"by": by, "groups": groups, "notes": tuple(self.notes)}
+        checked |= {"by": by, "groups": groups, "notes": texts(self.notes, "notes")}
         for name, names in KEYS.items():
             checked[name] = _codes(getattr(self, name), name, length, checked[names])
         return checked | {name: size_of(getattr(self, name), name) for name in ("missing", "refused")}
@@ -285,11 +285,11 @@ class Units(NamedTuple):
 
 def once(names: Sequence[Any], what: str) -> tuple[str, ...]:
     """Names as texts, none of them twice."""
-    texts = tuple(map(str, names))
-    for name in texts:
-        if texts.count(name) > 1:
+    named = tuple(map(str, names))
+    for name in named:
+        if named.count(name) > 1:
             raise InputError(f"duplicate {what} name {name!r}")
-    return texts
+    return named
 
 
 def per_row(values: Any, name: str, length: int) -> Numbers:

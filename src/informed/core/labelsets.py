@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from informed.core.errors import InputError, choice
 from informed.core.items import Items
-from informed.core.keyed import PARTS, Answered
+from informed.core.keyed import PARTS, Answered, once
 from informed.core.labels import Label, plain_labels, some
 from informed.core.merging import KEYS, SUMS
 from informed.core.sets import Sets, kinds
@@ -47,6 +47,7 @@ class LabelSets(Answered):
 
     def __post_init__(self) -> None:
         checked: dict[str, Any] = {"labels": plain_labels(self.labels), **self._checked(len(self.counts))}
+        checked["systems"] = once(self.systems, "system")
         checked["read"] = {name: size_of(each, f"read[{name!r}]") for name, each in self.read.items()}
         for name, each in self._parts().items():
             whole = name == "items" or self.items is None

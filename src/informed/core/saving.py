@@ -15,6 +15,10 @@ from informed.core.errors import InputError, choice
 VERSION = 1  # of the documents
 
 
+def _no_number(name: str) -> float:
+    raise ValueError(f"{name} is no number in JSON")
+
+
 class Fixed:
     """Arrays that cannot be changed stay so when they are pickled or copied."""
 
@@ -73,7 +77,7 @@ class Saved(Fixed, ABC):
     def from_json(cls, text: str) -> Self:
         """What `to_json` gave, read back."""
         try:
-            data = json.loads(text)
+            data = json.loads(text, parse_constant=_no_number)
         except (ValueError, RecursionError) as error:
             raise InputError(f"not valid JSON, so not saved {cls.kind}: {error}; {cls._remedy()}") from None
         return cls.from_dict(data)

@@ -148,8 +148,8 @@ def _claims(path: Path, header: Mapping[str, Any], held: int, graded: Container[
         results = header.get("results") or {}
         covers = held >= int(results.get("completed_samples") or 0)
         for score in results.get("scores") or ():
-            name, part = score["name"], f"{score.get('scorer')}/{score['name']}"
-            reducer = score.get("reducer") or "mean"  # what Inspect does unless told otherwise
+            name, part = str(score["name"]), f"{score.get('scorer')}/{score['name']}"
+            reducer = str(score.get("reducer") or "mean")  # what Inspect does unless told otherwise
             for metric in MEANS:
                 if metric in score["metrics"]:
                     value = float(score["metrics"][metric]["value"])
