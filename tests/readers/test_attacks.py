@@ -9,7 +9,7 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from informed import InputError, count, multilabel
+from informed import InputError, count, multilabel, read
 from informed.readers.columns import Columns
 from informed.readers.files import count_files
 from informed.readers.setfiles import read_set_files
@@ -208,3 +208,38 @@ def test_a_text_beside_numbers_is_refused_in_a_later_batch_too():
     with pytest.raises(InputError, match="mix text and numbers"):
         counter.update(["a", "b"], ["a", "a"])
     assert counter.update([3], [3]).counts.labels == (1, 2, 3)
+
+
+def test_very_many_columns_are_read_like_few(tmp_path):
+    """What stands in columns that nobody asked for changes nothing, quotes, gaps and line breaks included."""
+    rows = [("a", "b", "1"), ("b", "b", "2.5"), ("a", "", "1"), ('"a,x"', '"a\n1"', "3"), ("a", '"b"', "0.5")]
+    beside = ("", *(',"x"' for _ in range(5000)))
+    found = []
+    for more in (1, len(beside)):
+        text = "".join(beside[:more])
+        path = tmp_path / f"{more}.csv"
+        path.write_text(f"actual,predicted,w{text}\n\n" + "".join(",".join(row) + f"{text}\n" for row in rows))
+        for options in ({}, {"weights": "w"}):
+            found.append(count(path, **NAMED, missing="drop", **options))
+    assert found[:2] == found[2:]
+    assert found[0].n == 4
+
+
+def test_bad_rows_of_very_many_columns_are_named_by_line(tmp_path):
+    path = tmp_path / "wide.csv"
+    beside = ",x" * 5000
+    path.write_text(f"actual,predicted{beside}\na,b{beside}\na,b\nb,b{beside}\n")
+    with pytest.raises(InputError, match=r"1 row cannot be read \(line 3: expected 5002 fields, found 2\)"):
+        count(path, **NAMED)
+    skipped = read(path, **NAMED, skip_bad_rows=True)
+    assert (skipped.n, skipped.refused) == (2, 1)
+    path.write_bytes(path.read_bytes() + b"\xff,b" + beside.encode())
+    with pytest.raises(InputError, match="is not UTF-8 at byte offset"):
+        read(path, **NAMED, skip_bad_rows=True)
+
+
+def test_a_first_line_without_end_is_refused(tmp_path):
+    path = tmp_path / "long.csv"
+    path.write_text("actual,predicted," + "x" * 2**21 + "\na,b,c\n")
+    with pytest.raises(InputError, match="longer than 2,097,152 characters"):
+        count(path, **NAMED)

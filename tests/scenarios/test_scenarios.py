@@ -123,7 +123,7 @@ def test_guessers_are_rarely_called_better_than_guessing(n):
 
 
 @pytest.mark.parametrize(
-    ("predicted", "way"), [([f"T-{at}" for at in range(90)], "is it an id"), (list(range(90)), "informed sweep")]
+    ("predicted", "way"), [([f"T-{at}" for at in range(90)], "are they ids"), (list(range(90)), "informed sweep")]
 )
 def test_an_id_or_a_number_is_no_class(tmp_path, capsys, predicted, way):
     from informed.cli import main

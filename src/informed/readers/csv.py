@@ -47,6 +47,8 @@ def _first_line(connection: Any, source: Source) -> str:
     opener: Any = gzip.open if source.compression == "gzip" else open
     with opener(source.path, "rt", encoding="utf-8-sig", errors="surrogateescape") as file:
         line = file.readline(LONGEST)
+    if len(line) == LONGEST:
+        raise InputError(f"{source.name}: its first line is longer than {LONGEST:,} characters; does it name columns?")
     if any("\ud800" <= mark <= "\udfff" for mark in line):
         raise not_utf8(source)
     return str(line).rstrip("\n")
@@ -75,11 +77,17 @@ def refusals(connection: Any, sources: Sequence[Source], of: Layout) -> tuple[in
     source = next((each for each in sources if str(each.path) == found[0][0]), sources[0])
     if any("ENCODING" in kind for _, _, kind, _ in found):
         return len(found), not_utf8(source)
-    said = "; ".join(f"line {line:,}: {_why(message, of.names)}" for _, line, _, message in found[:SHOWN])
-    more = f"; and {len(found) - SHOWN:,} more" if len(found) > SHOWN else ""
-    rows = "1 row" if len(found) == 1 else f"{len(found):,} rows"
-    return len(found), InputError(
-        f"{source.name}: {rows} cannot be read ({said}{more}); mend the file, or use skip_bad_rows to count without"
+    said = [f"line {line:,}: {_why(message, of.names)}" for _, line, _, message in found[:SHOWN]]
+    return len(found), unreadable(source, said, len(found))
+
+
+def unreadable(source: Source, said: Sequence[str], count: int) -> InputError:
+    """The error for so many rows that cannot be read, the first of which are named."""
+    more = f"; and {count - len(said):,} more" if count > len(said) else ""
+    rows = "1 row" if count == 1 else f"{count:,} rows"
+    return InputError(
+        f"{source.name}: {rows} cannot be read ({'; '.join(said)}{more}); "
+        "mend the file, or use skip_bad_rows to count without"
     )
 
 

@@ -9,7 +9,7 @@ from threading import Event, Thread, Timer
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
-from informed.readers import csv, plain
+from informed.readers import csv, plain, wide
 from informed.readers.codes import ONE_LABEL, not_a_label
 from informed.readers.columns import WeightKind
 from informed.readers.formats import formats
@@ -216,6 +216,11 @@ def _read_separated(connection: Any, table: Table, query: Query, how: Reading) -
     def called(name: str) -> str:
         return f"c{places[name]}"
 
+    if wide.is_wide(table.layout):
+        read = wide.narrowed(table.files, table.layout, list(places.values()))
+        _refuse_written_scores(query.labels, [row[len(query.by) :] for row in read.rows[:FIRST]])
+        frame = as_frame(wide.relation(connection, read.rows, [called(name) for name in places]))
+        return _Part(_grouped(frame, query, called, how), True, read.refused, read.refusal)
     if query.labels:
         first = csv.relation(connection, table.files, table.layout, ignore_errors=True).limit(FIRST)
         _refuse_written_scores(query.labels, first.project(", ".join(map(called, query.labels))).fetchall())
@@ -250,6 +255,11 @@ def _read_json(connection: Any, table: Table, query: Query, how: Reading) -> _Pa
 
 def values(connection: Any, table: Table, names: Sequence[str]) -> list[tuple[Any, ...]]:
     """The values of these columns, row by row; a row that cannot be read is refused."""
+    if table.layout is not None and wide.is_wide(table.layout):
+        read = wide.narrowed(table.files, table.layout, [table.place(name) for name in names])
+        if read.refusal:
+            raise read.refusal
+        return list(read.rows)
     if table.layout is not None:
         text = csv.relation(connection, table.files, table.layout, store_rejects=True)
         found = text.project(", ".join(f"c{table.place(name)}" for name in names)).fetchall()

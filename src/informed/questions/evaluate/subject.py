@@ -83,9 +83,9 @@ def refuse_ids(counts: Counts, columns: str = "actual and predicted", remedy: st
     numbers = all(map(_is_number, labels))
     if n is None or size <= FEW or (size <= n / (5 if numbers else 3) and (size <= 10 * FEW or n >= 5 * size)):
         return
-    way = "numbers are not classes: informed sweep judges a score" if numbers else "is it an id?"
+    way = "numbers are not classes: informed sweep judges a score." if numbers else "are they ids?"
     raise InputError(
-        f"{columns} have {size:,} distinct labels in {n:,} items; {way}. If they are classes, list them with {remedy}"
+        f"{columns} have {size:,} distinct labels in {n:,} items; {way} If they are classes, list them with {remedy}"
     )
 
 
