@@ -182,7 +182,9 @@ def _forked(job: Callable[[], Any], path: Path) -> int:
 
 def the_map(mutants: list[Mutant], workers: int) -> tuple[dict[int, set[str]], dict[str, float]]:
     """Which tests execute which mutant, and how long each passing test takes."""
-    files = sorted(str(path.relative_to(ROOT)) for room in TESTED for path in (ROOT / "tests" / room).rglob("test_*.py"))
+    files = sorted(
+        str(path.relative_to(ROOT)) for room in TESTED for path in (ROOT / "tests" / room).rglob("test_*.py")
+    )
     hits: dict[int, set[str]] = {number: set() for number in range(len(mutants))}
     seconds: dict[str, float] = {}
     jobs = {file: (lambda file=file: reached(file, mutants)) for file in files}

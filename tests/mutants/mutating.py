@@ -11,10 +11,27 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[2]
 ROOMS = ("core", "inference")
 SWAPS: dict[type[ast.AST], str] = {
-    **{ast.Add: "-", ast.Sub: "+", ast.Mult: "/", ast.Div: "*", ast.Pow: "*", ast.FloorDiv: "/", ast.Mod: "//"},
-    **{ast.BitAnd: "|", ast.BitOr: "&", ast.And: "or", ast.Or: "and"},
-    **{ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="},
-    **{ast.Is: "is not", ast.IsNot: "is", ast.In: "not in", ast.NotIn: "in"},
+    ast.Add: "-",
+    ast.Sub: "+",
+    ast.Mult: "/",
+    ast.Div: "*",
+    ast.Pow: "*",
+    ast.FloorDiv: "/",
+    ast.Mod: "//",
+    ast.BitAnd: "|",
+    ast.BitOr: "&",
+    ast.And: "or",
+    ast.Or: "and",
+    ast.Lt: "<=",
+    ast.LtE: "<",
+    ast.Gt: ">=",
+    ast.GtE: ">",
+    ast.Eq: "!=",
+    ast.NotEq: "==",
+    ast.Is: "is not",
+    ast.IsNot: "is",
+    ast.In: "not in",
+    ast.NotIn: "in",
 }
 CALLS = {"min": "max", "max": "min", "minimum": "maximum", "maximum": "minimum", "any": "all", "all": "any"}
 CALLS |= {"isf": "ppf", "ppf": "isf", "sf": "cdf", "cdf": "sf", "zeros": "ones", "ones": "zeros"}

@@ -34,7 +34,10 @@ def report(results: list[tuple[Mutant, str]], seed: int) -> str:
     killed, drawn = len(results) - len(survivors), len(results) - len(same)
     day = datetime.now(UTC).date()
     lines = [HEAD + f"Run on {day} with seed {seed}: {len(results)} mutants, {killed} killed, {len(same)} equivalent,"]
-    lines += [f"{len(real)} survivors. **{killed / max(drawn, 1):.1%}** of those that change an answer were killed.", ""]
+    lines += [
+        f"{len(real)} survivors. **{killed / max(drawn, 1):.1%}** of those that change an answer were killed.",
+        "",
+    ]
     lines += ["| room | mutants | killed | equivalent | survivors |", "|---|---|---|---|---|"]
     rooms = Counter((_room(mutant), _became(mutant, killer, known)) for mutant, killer in results)
     for room in sorted({name for name, _ in rooms}):

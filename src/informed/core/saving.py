@@ -64,7 +64,7 @@ class Saved(Fixed, ABC):
                 f"saved {cls.kind} have version {data.get('version')!r}, this program reads {VERSION}; {cls._remedy()}"
             )
         for name, argument in arguments.items():
-            if argument.default is Parameter.empty and name not in known:
+            if argument.default is Parameter.empty and known.get(name) is None:
                 raise InputError(f"saved {cls.kind} lack {name!r}; {cls._remedy()}")
         try:
             return cls(**cls._arguments(known))

@@ -403,3 +403,37 @@ def test_claims_are_required_of_every_group():
         for each in part.differences
         if each.measure == "informedness" and each.second == "a"
     )
+
+
+def test_very_many_systems_are_compared_with_the_first_and_the_rest_is_said(monkeypatch):
+    """The same differences and ranks as if the first had been compared with each of them."""
+    monkeypatch.setattr("informed.questions.compare.compute.MANY", 3)
+    rng = np.random.default_rng(4)
+    actual = rng.integers(0, 2, 300)
+    right = {"first": 0.5, "worse": 0.05, "better": 0.95, "best": 1.0, "same": 0.5}
+    said = {name: np.where(rng.random(300) < share, actual, rng.integers(0, 2, 300)) for name, share in right.items()}
+    found = informed.compare(actual, said, measures=["accuracy"], adjust="none")
+    assert [each.second for each in found.differences] == ["first"] * 4
+    for each in found.differences:
+        alone = informed.compare(actual, {"first": said["first"], each.first: said[each.first]}, measures=["accuracy"])
+        (pair,) = alone.differences
+        assert (pair.estimate, pair.p) == (each.estimate, each.p)
+    assert dict(found.ranking["accuracy"]) == {"best": 1, "better": 1, "same": 1, "first": 3, "worse": 4}
+    assert any("6 other pairs are left out" in note for note in found.notes)
+    assert informed.compare(actual, {name: said[name] for name in ("first", "worse", "best")}).notes == ()
+
+
+def test_the_verdict_of_many_systems_counts_them():
+    actual = [0, 1] * 60
+    wrong = [1 - each for each in actual]
+    said = (
+        {"first": [0, 0, 1, 1] * 30}
+        | {f"good {at}": actual for at in range(9)}
+        | {f"bad {at}": wrong for at in range(5)}
+    )
+    found = informed.compare(actual, said, measures=["accuracy"], draws=100)
+    assert found.verdict[0] == (
+        "Of 14 other systems 9 are better than 'first', 5 are worse, and 0 show no significant difference by accuracy."
+    )
+    assert len(found.verdict) == 3
+    assert "the 6 best and 4 worst by accuracy; 5 more: --all" in str(found)

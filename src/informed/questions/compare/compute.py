@@ -38,6 +38,9 @@ UNDEFINED = "no interval: one of the values is undefined"
 FEW = 10
 """Up to so many pairs are tested by drawing as well."""
 
+MANY = 30
+"""Of more systems than this only the differences from the first are found: pairs grow with the square."""
+
 
 @answers
 def compared(
@@ -142,7 +145,7 @@ def _part(items: Items, measures: Sequence[Asked], options: _Options, group: Gro
         "signature": options.signature(labels, data.n, measures, **_drawn(data)),
         "flips": tuple(_flips(used, labels, pairs, options, drawn=group is None)),
         "abstention": _silence(items, data, measures, options) if items.abstaining else {},
-        "notes": (*data.notes, *((TOGETHER,) if used.dependent else ()), *left_out(data)),
+        "notes": (*data.notes, *_untold(names), *((TOGETHER,) if used.dependent else ()), *left_out(data)),
         "favourites": {} if group else {name: favourite(data.counts(name)) for name in names},
     }
     return _Part([_judged(each, each.seen(data), pairs, options, group is not None) for each in measures], facts)
@@ -202,8 +205,19 @@ def _check_systems(data: Items) -> None:
 
 
 def _pairs(names: Sequence[str]) -> Numbers:
-    """Every later system against every earlier one."""
+    """Every later system against every earlier one; of very many systems, each against the first."""
+    if len(names) > MANY:
+        return np.array([(later, 0) for later in range(1, len(names))])
     return np.array([(later, earlier) for earlier, later in combinations(range(len(names)), 2)])
+
+
+def _untold(names: Sequence[str]) -> tuple[str, ...]:
+    """A note of the pairs that are left out."""
+    size, left = len(names), len(names) * (len(names) - 1) // 2 - len(_pairs(names))
+    if not left:
+        return ()
+    told = f"each of {size:,} systems is compared with the first, {names[0]!r}; {left:,} other pairs are left out"
+    return (f"{told}: name at most {MANY} systems to compare them all",)
 
 
 def _flips(data: Items, labels: Sequence[Label], pairs: Numbers, options: _Options, *, drawn: bool) -> Iterable[Flips]:
@@ -236,7 +250,11 @@ def _independent(
         "signature": options.signature(
             first.labels, [each.n for each in samples.values()], measures, items="independent"
         ),
-        "notes": (*notes, *dict.fromkeys(note for name, counts in samples.items() for note in _notes(name, counts))),
+        "notes": (
+            *notes,
+            *_untold(tuple(samples)),
+            *dict.fromkeys(note for name, counts in samples.items() for note in _notes(name, counts)),
+        ),
         "favourites": {name: favourite(counts) for name, counts in samples.items()},
     }
     (found,) = _told([_Part([_judged_apart(each, samples, options) for each in measures], facts)], options)

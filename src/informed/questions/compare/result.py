@@ -66,7 +66,7 @@ class Silence:
 
 @dataclass(frozen=True)
 class Comparison(Result):
-    """All pairs of systems compared; the first system is the baseline.
+    """All pairs of systems compared; the first system is the baseline, and of very many the only one compared with.
 
     ``values``: system to measure to estimate. ``ranking``: for each measure the systems from best to worst with their
     rank, one more than the number of systems that are significantly better: equal ranks are ties. ``reversals``: pairs
@@ -143,15 +143,21 @@ def ranked(
     differences: Sequence[Difference],
     level: float,
 ) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Best first; the rank is one more than the number of systems that are significantly better."""
+    """Best first; the rank is one more than the number of systems that are significantly better.
+
+    Where all were compared with the first system alone, those that beat it beat the systems that it beats.
+    """
     ranking = {}
     for name in dict.fromkeys(each.measure for each in differences):
-        better = dict.fromkeys(names, 0)
+        better, losers = dict.fromkeys(names, 0), []
         up = get(name).higher_is_better is not False
         for each in differences:
             if each.measure == name and each.p_adjusted is not None and each.p_adjusted < 1 - level:
                 loser = each.second if (each.estimate.value > 0) == up else each.first
                 better[loser] += 1
+                losers += [loser] * (loser != names[0])
+        if all(each.second == names[0] for each in differences):  # whoever beats the first system beats its losers
+            better |= dict.fromkeys(losers, 1 + better[names[0]])
         points = {each: values[each][name].value * (1 if up else -1) for each in names}
         order = sorted(names, key=lambda each, of=better, at=points: (of[each], -at[each]))  # type: ignore[misc]
         ranking[name] = tuple((each, better[each] + 1) for each in order)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from informed.core.words import ci, interval, many, number, p_cell, signed
@@ -16,6 +16,7 @@ WITHIN = {"non_inferior": "p not worse", "equivalent": "p equivalent"}  # the te
 MOST_GROUPS, MOST_LABELS = 8, 6
 SCREEN = ("informedness", "accuracy")
 MORE = "More: --all   Report: -o report.html   Which to quote: measures --guide"
+MOST_SYSTEMS, BEST, WORST = 12, 6, 4  # of more systems only the extremes are listed
 MOST_PAIRS = 6  # beyond this only the differences from the first system are printed
 
 
@@ -28,8 +29,12 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     yield f"Which is better informed?   {heading(comparison)}"
     yield sentences(comparison.verdict)
     names = _names(comparison, every)
-    yield _ranked(comparison, names)
-    yield _differences(comparison, _shown(comparison, names, every))
+    systems = _systems(comparison, every)
+    left = len(comparison.systems) - len(systems)
+    more = f"\n  ... the {BEST} best and {WORST} worst by {comparison.leading}; {left:,} more: --all" if left else ""
+    yield _ranked(comparison, names, systems) + more
+    shown = _shown(comparison, names, every)
+    yield _differences(comparison, [each for each in shown if not left or each.first in systems])
     if comparison.flips and (every or len(comparison.flips) == 1):
         yield "\n\n".join(_flips(each, every) for each in comparison.flips)
     if comparison.correction:
@@ -55,6 +60,13 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     yield comparison.signature
 
 
+def _systems(comparison: Comparison, every: bool) -> dict[str, int]:
+    """The systems to show with their ranks; of very many the best and the worst."""
+    ranking = comparison.ranking[comparison.leading]
+    few = ranking if every or len(ranking) <= MOST_SYSTEMS else ranking[:BEST] + ranking[-WORST:]
+    return dict(few)
+
+
 def _names(comparison: Comparison, every: bool) -> list[str]:
     """The measures to show: informedness and accuracy, those asked for, or all."""
     names = list(next(iter(comparison.values.values())))
@@ -77,11 +89,11 @@ def heading(comparison: Comparison) -> str:
     return f"{size}, {len(comparison.systems)} systems, {how}"
 
 
-def _ranked(comparison: Comparison, shown: list[str]) -> str:
+def _ranked(comparison: Comparison, shown: list[str], systems: Mapping[str, int]) -> str:
     lead = comparison.leading
     names = [name for name in shown if name != lead]
     rows = [["rank", "system", lead, ci(comparison.level), *names]]
-    for system, rank in comparison.ranking[lead]:
+    for system, rank in systems.items():
         values = comparison.values[system]
         rest = [number(values[name].value) for name in names]
         rows.append([str(rank), system, number(values[lead].value), interval(values[lead]), *rest])

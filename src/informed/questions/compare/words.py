@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,6 +12,7 @@ from informed.core.differences import Scale, told
 from informed.core.words import many, named, percent, rate
 
 MOST_REVERSALS = 10
+MOST_TOLD = 12  # differences from the first system, each of which has a sentence
 
 
 def _silent(comparison: Comparison) -> Iterator[str]:
@@ -48,13 +49,33 @@ def _across(comparison: Comparison, whole: Difference) -> Iterator[str]:
     )
 
 
+def _in_all(comparison: Comparison, differences: Sequence[Difference]) -> Iterator[str]:
+    """How many of very many systems are better than the first, how many worse, and the two at the ends."""
+    scale = Scale.of(comparison.leading)
+    good, bad = scale.sides()
+    down = scale.higher_is_better is False
+    shown = [each for each in differences if each.p_adjusted is not None and each.p_adjusted < 1 - comparison.level]
+    higher = sum(each.estimate.value > 0 for each in shown)
+    counted = (len(shown) - higher, higher) if down else (higher, len(shown) - higher)
+    yield (
+        f"Of {len(differences):,} other systems {counted[0]:,} are {good} than {comparison.systems[0]!r}, {counted[1]:,} are "
+        f"{bad}, and {len(differences) - len(shown):,} show no significant difference by {comparison.leading}."
+    )
+    shown.sort(key=lambda each: each.estimate.value, reverse=not down)
+    for each in shown[:1] + shown[1:][-1:]:
+        yield told(each, scale, comparison.level, comparison.margin)
+
+
 def comparison(comparison: Comparison) -> Iterator[str]:
     """Who is better than the baseline, and which measures would turn the order around."""
     lead, baseline = comparison.leading, comparison.systems[0]
-    for each in comparison.differences:
-        if each.measure == lead and each.second == baseline:
-            yield told(each, Scale.of(lead), comparison.level, comparison.margin)
-            yield from _across(comparison, each)
+    differences = [each for each in comparison.differences if each.measure == lead and each.second == baseline]
+    if len(differences) > MOST_TOLD:
+        yield from _in_all(comparison, differences)
+        differences = []
+    for each in differences:
+        yield told(each, Scale.of(lead), comparison.level, comparison.margin)
+        yield from _across(comparison, each)
     yield from _silent(comparison)
     for first, second, names in comparison.reversals[:MOST_REVERSALS]:
         yield _reversed(comparison, first, second, names)

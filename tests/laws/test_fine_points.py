@@ -1,0 +1,212 @@
+"""Laws that one wrong sign, axis or bound breaks: merging, groups, exact p, posteriors, limits."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import stats
+
+import informed
+from informed import Counts, InputError, count, items
+from informed.core.registry import get
+from informed.core.valuation import values
+from informed.inference.adjustment import shown_at
+from informed.inference.biased import _evened
+from informed.inference.chance import chance_mean
+from informed.inference.pairing import MASS, better_probability, pair_tests, swapped_p
+from informed.inference.proportions import exact, tango
+from informed.inference.tests.exact import mcnemar
+from informed.readers.columns import Scored
+from informed.readers.distinct import distinct
+from informed.readers.sets import read_sets
+
+GAPS = (["a", None, "b", "b"], ["a", "a", None, "a"])
+MORE = (["b", None, "a"], ["b", "b", "a"])
+STATISTICS = {
+    "counts": lambda actual, said: count(actual, said, missing="drop"),
+    "items": lambda actual, said: items(actual, {"one": said}, missing="drop"),
+    "scores": lambda actual, said: distinct(
+        None, Scored.arrays(actual, np.arange(len(said)) / 2, positive="a", missing="drop")
+    ),
+    "label sets": lambda actual, said: replace(read_sets([["a"], ["b"]], [["b"], ["a"]]), missing=actual.count(None)),
+}
+
+
+@pytest.mark.parametrize("kind", STATISTICS)
+def test_what_is_missing_adds_up(kind):
+    one, other = STATISTICS[kind](*GAPS), STATISTICS[kind](*MORE)
+    assert (one + other).missing == one.missing + other.missing
+    assert (other + one).missing == (one + other).missing
+    assert one.missing > 0
+
+
+# --- groups ----------------------------------------------------------------------------------------------------------
+
+
+def test_groups_whose_rows_are_predicted_are_turned_one_by_one():
+    tables = np.arange(12).reshape(3, 2, 2) + 1
+    groups = (("x",), ("y",), ("z",))
+    turned = Counts(tables, by=("g",), groups=groups, rows="predicted")
+    for place in range(3):
+        assert turned[place] == Counts(tables[place], rows="predicted")
+
+
+def test_one_label_against_the_rest_group_by_group():
+    actual, said, site = list("abcabcabbc"), list("abbcbc-b-c"), list("xxxxxyyyyy")
+    whole = count(actual, said, by=site, abstain="-")
+    split = whole.one_vs_rest("b")
+    for place in range(2):
+        assert_array_equal(split[place].table, whole[place].one_vs_rest("b").table)
+        assert_array_equal(split[place].abstained, whole[place].one_vs_rest("b").abstained)
+
+
+def test_a_group_of_fractional_counts_keeps_its_share_of_the_items():
+    tables = np.array([[[2.5, 0.5], [1.0, 2.0]], [[3.5, 0.5], [1.0, 9.0]]])
+    whole = Counts(tables, by=("g",), groups=(("x",), ("y",)), n=20)
+    assert [whole[place].n for place in range(2)] == [6, 14]
+
+
+def test_a_count_beyond_64_bits_is_refused_wherever_it_stands():
+    with pytest.raises(InputError, match="more than a 64-bit count"):
+        Counts(np.array([[1, 2], [3, 2**64 - 1]], np.uint64))
+
+
+def test_values_of_two_blocks_are_those_of_each_table():
+    tables = np.random.default_rng(0).integers(1, 50, (20_000, 2, 2))
+    whole = values(tables)["informedness"]
+    assert whole.shape == (20_000,)
+    assert_array_equal(whole[[0, -1]], [values(tables[0])["informedness"], values(tables[-1])["informedness"]])
+
+
+def test_items_in_another_order_of_labels_are_the_same_items():
+    found = items(list("abcab"), {"one": list("ab-cb")}, abstain="-")
+    moved = found.aligned(("d", "c", "b", "a"))
+    assert moved.labels == ("d", "c", "b", "a")
+    for actual in "abc":
+        for said in "abc":
+            at, now = (tuple(each.labels.index(label) for label in (actual, said)) for each in (found, moved))
+            assert moved.counts("one").table[now] == found.counts("one").table[at]
+    assert moved.counts("one").abstained.sum() == found.counts("one").abstained.sum() == 1
+
+
+# --- two systems -----------------------------------------------------------------------------------------------------
+
+WON, LOST = 9, 3
+
+
+def two_systems():
+    """40 items of two classes; the first alone is right on 9, the second alone on 3."""
+    actual = np.array([0, 1] * 20)
+    first, second = actual.copy(), actual.copy()
+    second[:WON] = 1 - second[:WON]
+    first[WON : WON + LOST] = 1 - first[WON : WON + LOST]
+    return items(actual, {"first": first, "second": second})
+
+
+def test_mcnemar_is_the_binomial_test_of_the_items_that_differ():
+    for first, second in ((9, 3), (3, 9), (0, 4), (5, 5), (1, 0), (40, 17)):
+        told, size = mcnemar(first, second), first + second
+        assert_allclose(told["mcnemar"], stats.binomtest(first, size).pvalue, rtol=1e-9)
+        if first != second:  # mid-P counts what was observed by half, on both sides
+            half = stats.binom.pmf(first, size, 0.5)
+            assert_allclose(told["mcnemar_mid_p"], told["mcnemar"] - half, rtol=1e-9)
+    assert mcnemar(0, 0) == {"mcnemar": 1.0, "mcnemar_mid_p": 1.0}
+
+
+def test_exchanging_systems_of_equal_value_is_the_sign_test():
+    """Accuracy depends on the items that differ alone: each goes either way with probability 1/2."""
+    found = two_systems()
+    gap = (WON - LOST) / 40
+    p = swapped_p(get("accuracy"), found, gap, draws=20_000, rng=np.random.default_rng(1))
+    assert_allclose(p, stats.binomtest(WON, WON + LOST).pvalue, atol=4 * np.sqrt(0.146 * 0.854 / 20_000))
+
+
+def test_the_posterior_of_accuracy_is_a_beta_distribution():
+    """The share of the differing items on which the first is right has a Beta posterior."""
+    joint = two_systems().pair("first", "second")
+    each = MASS / joint.size
+    expected = stats.beta.sf(0.5, WON + 2 * each, LOST + 2 * each)
+    told = better_probability(get("accuracy"), joint, draws=20_000, rng=np.random.default_rng(2))
+    assert_allclose(told, expected, atol=4 * np.sqrt(expected * (1 - expected) / 20_000))
+
+
+def test_the_posterior_turns_with_the_pair_and_with_what_is_better():
+    joint = two_systems().pair("first", "second")
+    turned = np.swapaxes(joint, -1, -2)
+    for name in ("accuracy", "error_rate"):
+        one, other = (
+            better_probability(get(name), each, draws=8000, rng=np.random.default_rng(3)) for each in (joint, turned)
+        )
+        assert_allclose(one + other, 1, atol=0.03)
+        assert one > 0.9  # the first is the better one whichever way the measure counts
+
+
+def test_two_systems_that_say_the_same_are_even():
+    found = items([0, 1, 1, 0], {"first": [0, 1, 0, 0], "second": [0, 1, 0, 0]})
+    joint = found.pair("first", "second")
+    told = pair_tests(get("informedness"), found, "first", "second", draws=500, seed=0)
+    assert told["swap"].p == 1
+    assert told["mcnemar"].p == 1
+    assert abs(better_probability(get("accuracy"), joint, draws=4000, rng=np.random.default_rng(0)) - 0.5) < 0.05
+
+
+def test_a_difference_that_is_not_significant_is_told_without_a_reason_that_is_not_there():
+    verdict = str(informed.compare([0, 1] * 10, {"a": [0, 1] * 10, "b": [0, 1] * 9 + [1, 0]}).verdict)
+    assert "No significant difference" in verdict
+    assert "None" not in verdict
+
+
+def test_tango_reaches_the_end_where_every_item_differs():
+    """All items differ one way: the difference is 1 or -1 itself, and the limit on that side is the end."""
+    low, high = tango(np.array([0.0, 5.0]), np.array([5.0, 0.0]), np.array([5.0, 5.0]), 0.025)
+    assert low[0] == -1
+    assert high[1] == 1
+    assert -1 < high[0] < 0 < low[1] < 1
+    assert_allclose(low[1], -high[0], atol=1e-12)
+
+
+def test_tango_without_a_difference_reaches_as_far_on_both_sides():
+    """Tango 1998, with nothing that differs: +- z^2 / (n + z^2)."""
+    z2 = stats.norm.isf(0.025) ** 2
+    low, high = tango(np.array([0.0]), np.array([0.0]), np.array([20.0]), 0.025)
+    assert_allclose([low[0], high[0]], [-z2 / (20 + z2), z2 / (20 + z2)], atol=1e-9)
+
+
+# --- limits ----------------------------------------------------------------------------------------------------------
+
+
+def test_exact_limits_of_informedness_hold_both_rates_together():
+    """Two independent intervals at level sqrt(1 - alpha) cover together with at least 1 - alpha."""
+    table = np.array([[17, 3], [8, 32]])
+    each = (1 - np.sqrt(0.95)) / 2
+    (low, high), (least, most) = exact(np.array(17.0), np.array(20.0), each), exact(np.array(8.0), np.array(40.0), each)
+    found = informed.estimate(Counts(table), "informedness", method="exact")
+    assert_allclose([found.low, found.high], [low - most, high - least], atol=1e-9)
+
+
+def test_a_p_that_is_just_the_level_rejects_nothing():
+    """Two tests at p = alpha / 2 and alpha: Holm's adjusted p is alpha for both, which is not below it."""
+    assert_allclose(shown_at([0.025, 0.05], [0.05, 0.05], 0.05, "holm"), [0.025, 0.025])
+
+
+def test_classes_that_are_even_stay_so():
+    even = np.array([[30.0, 20.0], [10.0, 40.0]])
+    assert_allclose(_evened(even, 0.025)[0], even)
+    rare = _evened(np.array([[3.0, 1.0], [20.0, 76.0]]), 0.025)[0]
+    share = rare.sum(-1)[0] / 100
+    assert stats.beta.isf(0.025, 4.5, 96.5) == pytest.approx(share)  # the limit of Jeffreys, nearer to one half
+
+
+def test_what_may_be_independent_has_an_interval_down_to_chance():
+    for name in ("mutual_information", "proficiency"):
+        found = informed.estimate(Counts([[12, 8, 5], [9, 11, 6], [7, 9, 8]]), name)
+        assert found.low <= 0 <= found.high
+
+
+@pytest.mark.parametrize("size", [500, 20_000, 800_000])
+def test_the_mean_information_of_chance_is_what_the_expansion_says(size):
+    """Miller 1955: (A - 1)(P - 1) / (2 n ln 2) bits, the more exactly the more items there are."""
+    table = Counts(np.array([[3, 2, 1], [2, 5, 2], [1, 2, 4]]) * size)
+    told = chance_mean("mutual_information", table)
+    assert_allclose(told, 4 / (2 * table.n * np.log(2)), rtol=0.01)
