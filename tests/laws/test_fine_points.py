@@ -14,6 +14,7 @@ from informed.core.valuation import values
 from informed.inference.adjustment import shown_at
 from informed.inference.biased import _evened
 from informed.inference.chance import chance_mean
+from informed.inference.design import weighted
 from informed.inference.pairing import MASS, better_probability, pair_tests, swapped_p
 from informed.inference.proportions import exact, tango
 from informed.inference.tests.exact import mcnemar
@@ -210,3 +211,39 @@ def test_the_mean_information_of_chance_is_what_the_expansion_says(size):
     table = Counts(np.array([[3, 2, 1], [2, 5, 2], [1, 2, 4]]) * size)
     told = chance_mean("mutual_information", table)
     assert_allclose(told, 4 / (2 * table.n * np.log(2)), rtol=0.01)
+
+
+# --- designs ---------------------------------------------------------------------------------------------------------
+
+
+def test_errors_of_one_cluster_are_noted_where_they_are_the_rarer_kind():
+    """20 clusters of 6 items are right, one of 80 is wrong: 40 % of all items, and one cluster holds them."""
+    actual = np.array([0, 1] * 100)
+    cluster = np.repeat(np.arange(21), [6] * 20 + [80])
+    said = np.where(cluster == 20, 1 - actual, actual)
+    for side in (said, 1 - said):  # the hits, where these are fewer
+        found = informed.evaluate(actual, side, cluster=cluster, draws=100)
+        assert "one cluster holds most errors" in str(found.to_dict())
+    spread = informed.evaluate(actual, np.where(np.arange(200) % 5 < 2, 1 - actual, actual), cluster=cluster, draws=100)
+    assert "one cluster holds most errors" not in str(spread.to_dict())
+
+
+def test_weights_without_a_count_are_those_of_as_few_items_as_can_be():
+    weights, squares = np.array([[6.0, 2.0], [3.0, 0.0]]), np.array([[12.0, 4.0], [9.0, 0.0]])
+    assert_allclose(weighted(weights, squares).support, [[3, 1], [1, 0]])
+
+
+@pytest.mark.parametrize("side", [None, "actual", "predicted"])
+def test_the_freedom_of_a_variance_has_no_unit(side):
+    weights, squares = np.array([[6.0, 2.0], [3.0, 9.0]]), np.array([[16.0, 4.0], [5.0, 30.0]])
+    design = weighted(weights, squares, np.array([[3.0, 2.0], [3.0, 4.0]]))
+    influence = np.array([[0.3, -0.2], [0.1, 0.4]])
+    (one, free), (other, same) = (design.spread(unit * influence, side) for unit in (1e-3, 1e3))
+    assert_allclose(other, 1e12 * one)
+    assert_allclose(free, same)
+
+
+def test_no_seed_is_a_new_one_every_time():
+    ends = {informed.estimate(Counts([[9, 3], [2, 8]]), "mcc", method="posterior", seed=None).low for _ in range(3)}
+    assert len(ends) == 3
+    assert all(np.isfinite(list(ends)))

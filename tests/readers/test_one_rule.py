@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from informed import InputError, count
+from informed.readers.saved import merge_files, write_counts
 from informed.readers.streaming import Counter
 
 NAMED = {"actual": "actual", "predicted": "predicted"}
@@ -147,6 +148,15 @@ def test_a_file_given_twice_counts_twice_and_says_so(tmp_path):
         counted = read([path, path], **NAMED)
         assert counted.n == 2
         assert any("is given 2 times and counted 2 times" in note for note in counted.notes)
+
+
+def test_saved_counts_given_twice_count_twice_and_say_so(tmp_path):
+    path = tmp_path / "saved.json"
+    write_counts(count(["a", "b"], ["a", "a"]), path)
+    total = merge_files([path, path])
+    assert total.n == 4
+    assert total.notes == (f"{path} is given 2 times and counted 2 times",)
+    assert merge_files([path]).notes == ()
 
 
 def test_a_batch_of_weight_0_counts_nothing():

@@ -5,7 +5,6 @@ Text is read as text, so that 00 stays 00; labels become numbers only when all o
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -31,7 +30,7 @@ from informed.readers.duckdb import (
     tables,
 )
 from informed.readers.frames import counted_rows
-from informed.readers.sources import Source, sources
+from informed.readers.sources import Source, sources, twice
 
 MOST = 25  # columns named in a message
 USUAL = {  # what columns of labels are usually called
@@ -53,17 +52,11 @@ def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> tu
         found = [_guessed(columns, table.names, table.files[0].name) for table in tables]
         asked = [(table, _query(each)) for table, each in zip(tables, found, strict=True)]
         rows = read_rows(connection, asked, reading, {str(each) for each in columns.apart})
-    notes = [*rows.notes, *_twice(tables)]
+    notes = [*rows.notes, *twice(source.name for table in tables for source in table.files)]
     if None in columns.labelled.values():
         named = ", ".join(f"{role} {name!r}" for role, name in found[0].labelled.items())
         notes.append(f"columns guessed from their names: {named}")
     return counted_rows(rows.found, rows.levels, columns, rows.refused, notes), found[0]
-
-
-def _twice(tables: Iterable[Table]) -> list[str]:
-    """A note of files that are given more than once, whose rows then count as often."""
-    met = Counter(source.name for table in tables for source in table.files)
-    return [f"{name} is given {times} times and counted {times} times" for name, times in met.items() if times > 1]
 
 
 def _query(columns: Columns) -> Query:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import reduce
 from pathlib import Path
 from typing import TypeVar
@@ -14,7 +15,7 @@ from informed.core.items import Items
 from informed.core.labels import in_order
 from informed.core.saving import Saved
 from informed.core.writing import write
-from informed.readers.sources import resolved
+from informed.readers.sources import resolved, twice
 
 SAVED = re.compile(rb'\s*\{\s*"kind"\s*:\s*"(counts|items|scores|label sets)"')  # however the document is set out
 
@@ -59,8 +60,10 @@ def write_counts(counts: Counts, path: str | Path) -> None:
 
 
 def merge_files(paths: Iterable[str | Path], union: bool = False) -> Counts:
-    """Saved counts added up; with ``union`` over all labels of any of them."""
-    return merged([read_counts(path) for path in paths], union)
+    """Saved counts added up; with ``union`` over all labels of any of them. A file given twice counts twice."""
+    given = list(paths)
+    total, again = merged([read_counts(path) for path in given], union), twice(map(str, given))
+    return replace(total, notes=tuple(dict.fromkeys((*total.notes, *again)))) if again else total
 
 
 def merged(parts: Sequence[Summed], union: bool = False) -> Summed:

@@ -10,6 +10,7 @@ import shutil
 import stat
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -55,6 +56,12 @@ def sources(paths: Iterable[str | Path], spool: Path, encoding: str = "utf-8") -
         book, sheet = sheet_named(str(each), KINDS["workbook"])
         found += [_source(path, name, spool, encoding, sheet) for path, name in _expanded(book, spool)]
     return found
+
+
+def twice(names: Iterable[str]) -> list[str]:
+    """A note of each file that is given more than once, and then counts as often."""
+    given = Counter(names)
+    return [f"{name} is given {times} times and counted {times} times" for name, times in given.items() if times > 1]
 
 
 def standard_input() -> Any:

@@ -58,8 +58,9 @@ def _in_all(comparison: Comparison, differences: Sequence[Difference]) -> Iterat
     higher = sum(each.estimate.value > 0 for each in shown)
     counted = (len(shown) - higher, higher) if down else (higher, len(shown) - higher)
     yield (
-        f"Of {len(differences):,} other systems {counted[0]:,} are {good} than {comparison.systems[0]!r}, {counted[1]:,} are "
-        f"{bad}, and {len(differences) - len(shown):,} show no significant difference by {comparison.leading}."
+        f"Of {len(differences):,} other systems {counted[0]:,} are {good} than {comparison.systems[0]!r}, "
+        f"{counted[1]:,} are {bad}, and {len(differences) - len(shown):,} show no significant difference "
+        f"by {comparison.leading}."
     )
     shown.sort(key=lambda each: each.estimate.value, reverse=not down)
     for each in shown[:1] + shown[1:][-1:]:
