@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import pickle
 import warnings
+from functools import partial
 
 import hypothesis.strategies as st
 import numpy as np
@@ -28,6 +29,7 @@ from sklearn.model_selection import (  # noqa: E402
     GridSearchCV,
     GroupKFold,
     KFold,
+    LeaveOneOut,
     RepeatedStratifiedKFold,
     TunedThresholdClassifierCV,
     cross_val_predict,
@@ -48,12 +50,14 @@ WHOLE = {  # names of scikit-learn's that are ours as well, of the whole table
     "homogeneity_score": metrics.homogeneity_score,
     "completeness_score": metrics.completeness_score,
     "v_measure_score": metrics.v_measure_score,
+    "matthews_corrcoef": metrics.matthews_corrcoef,
 }
 RATES = {  # and of each label
     "recall_score": metrics.recall_score,
     "precision_score": metrics.precision_score,
     "f1_score": metrics.f1_score,
     "jaccard_score": metrics.jaccard_score,
+    "fbeta_score": partial(metrics.fbeta_score, beta=1),
 }
 IMBALANCED = ("sensitivity_score", "specificity_score")
 RENAMED = {  # the same number under another name
@@ -83,10 +87,10 @@ def imbalanced(name):
 def test_every_name_of_a_peer_is_held_to_it():
     """Same name, same number: what both have is tested below, or we do not have it."""
     peers = {*dir(metrics), *dir(pytest.importorskip("imblearn.metrics", reason="needs imbalanced-learn"))}
-    scores = {f"{name}_score" for each in registry.catalogue() for name in (each.name, *each.aliases)}
+    scores = set(ours.NAMES) | {f"{name}_score" for each in registry.catalogue() for name in (each.name, *each.aliases)}
     beside = {name for name, each in vars(ours).items() if getattr(each, "__module__", "") == ours.__name__}
     both = {name for name in scores | beside if name in peers and hasattr(ours, name)}
-    assert both == {*WHOLE, *RATES, *IMBALANCED}
+    assert both == {*WHOLE, *RATES, *IMBALANCED, "confusion_matrix"}
 
 
 @pytest.mark.parametrize("name", ["fowlkes_mallows_score", "geometric_mean_score"])
@@ -117,7 +121,7 @@ def test_label_averages_as_scikit_learn_has_them(name, average, labels, rows):
     common = {"sample_weight": weight, "average": average, "labels": labels}
     same(quiet(getattr(ours, name), actual, predicted, **common), quiet(RATES[name], actual, predicted, **common))
     if name != "jaccard_score":  # whose 0/0 cannot be NaN
-        mine = getattr(ours, name)(actual, predicted, **common, undefined="nan")
+        mine = getattr(ours, name)(actual, predicted, **common, zero_division=np.nan)
         assert_allclose(mine, RATES[name](actual, predicted, **common, zero_division=np.nan), atol=1e-9)
 
 
@@ -146,6 +150,53 @@ def test_rates_of_the_positive_label(name, labels, rows):
         same(quiet(mine, actual, predicted, pos_label=labels[0], **common), theirs)
 
 
+@pytest.mark.parametrize("zero_division", [0, 1, np.nan])
+@pytest.mark.parametrize("average", [None, "macro", "weighted"])
+@pytest.mark.parametrize("name", ["recall_score", "precision_score", "f1_score"])
+@given(rows=THREE)
+def test_zero_division_as_scikit_learn_means_it(name, average, zero_division, rows):
+    """Of labels that neither occur nor are predicted too; no warning where the reader has chosen."""
+    actual, predicted, _ = zip(*rows, strict=True)
+    common = {"labels": ["a", "b", "c", "z"], "average": average, "zero_division": zero_division}
+    mine = getattr(ours, name)(actual, predicted, **common)
+    assert_allclose(mine, quiet(RATES[name], actual, predicted, **common), atol=1e-9)
+
+
+@pytest.mark.parametrize("beta", [0.5, 2])
+@given(rows=THREE)
+def test_f_by_beta(beta, rows):
+    actual, predicted, weight = zip(*rows, strict=True)
+    common = {"beta": beta, "average": "macro", "sample_weight": weight, "zero_division": 0}
+    assert ours.fbeta_score(actual, predicted, **common) == pytest.approx(
+        quiet(metrics.fbeta_score, actual, predicted, **common)
+    )
+
+
+@pytest.mark.parametrize("normalize", [None, "true", "pred", "all"])
+@given(rows=THREE, labels=st.sampled_from([None, ["c", "a"], ["z", "b", "a", "c"]]), weighted=st.booleans())
+def test_the_table_as_scikit_learn_has_it(normalize, labels, weighted, rows):
+    actual, predicted, weight = zip(*rows, strict=True)
+    if labels and not {*labels} & {*actual}:
+        labels = None
+    common = {"labels": labels, "normalize": normalize, "sample_weight": weight if weighted else None}
+    theirs = quiet(metrics.confusion_matrix, actual, predicted, **common)
+    assert_allclose(ours.confusion_matrix(actual, predicted, **common), theirs, atol=1e-12)
+
+
+def test_a_table_of_labels_that_never_occur_is_refused():
+    with pytest.raises(InputError, match="none of them occurs in y_true"):
+        ours.confusion_matrix(["a"], ["b"], labels=["b"])
+
+
+def test_leave_one_out_says_why_it_is_0():
+    X, y = make_classification(12, random_state=0)
+    with pytest.warns(UserWarning, match="with LeaveOneOut use evaluate_cv"):
+        cross_val_score(
+            LogisticRegression(), X, y, scoring=ours.scorers("informedness")["informedness"], cv=LeaveOneOut()
+        )
+    assert ours.evaluate_cv(LogisticRegression(), X, y, cv=LeaveOneOut()).n == 12
+
+
 def test_a_convention_is_warned_of():
     from sklearn.exceptions import UndefinedMetricWarning
 
@@ -159,7 +210,7 @@ def test_a_convention_is_warned_of():
         with pytest.warns(UndefinedMetricWarning, match="is undefined.*set to 0"):
             score(actual, [0, 0], **options)
         with pytest.raises(UndefinedError):
-            score(actual, [0, 0], undefined="raise", **options)
+            score(actual, [0, 0], zero_division="raise", **options)
 
 
 @pytest.mark.parametrize("average", [None, "macro", "weighted"])
@@ -211,7 +262,11 @@ def test_parameters_and_aliases():
         (lambda: ours.recall_score([2, 3], [3, 3]), "pos_label=3, or use a mean"),
         (lambda: ours.recall_score(["no", "yes"], ["yes", "yes"], pos_label=1), "pos_label=1 is not a label"),
         (lambda: ours.mcc_score([0, 1], [1, 1], pos_label=1), r"mcc_score\(\) has no argument pos_label="),
-        (lambda: ours.precision_score([0, 1], [1, 1], zero_division=0), "zero_division=; give undefined="),
+        (
+            lambda: ours.precision_score([0, 1], [1, 1], zero_division=2),
+            "zero_division=2 is not one of 'warn', 0, 1, nan",
+        ),
+        (lambda: ours.precision_score([0, 1], [1, 1], undefined="nan"), "undefined=; give zero_division="),
         (lambda: ours.cohen_kappa_score([0, 1], [1, 1], weights="linear"), "use kappa_linear_score"),
         (lambda: ours.scorers("recall", average=None), "a scorer gives one"),
         (lambda: ours.scorers("mcc", average="macro"), "one value for the whole table"),
@@ -228,7 +283,7 @@ def test_what_cannot_be_scored_is_said(call, message):
 
 def test_one_label_alone_is_no_reason_to_stop():
     assert ours.recall_score([0, 0], [0, 0], pos_label=0) == 1
-    assert np.isnan(ours.recall_score([0, 0], [0, 0], pos_label=1, undefined="nan"))
+    assert np.isnan(ours.recall_score([0, 0], [0, 0], pos_label=1, zero_division=np.nan))
     assert quiet(ours.recall_score, [0, 0], [0, 0], pos_label=1) == quiet(metrics.recall_score, [0, 0], [0, 0]) == 0
     assert quiet(ours.informedness_score, [0, 0], [0, 0]) == 0
 
@@ -396,6 +451,44 @@ def test_groups_of_a_metric_frame():
     )
     counts = informed.count(y, p, by=site, weights=weight)
     assert_allclose(frame.by_group["informedness"], informed.measures.informedness(counts.table))
+
+
+# --- pictures --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pyplot():
+    pytest.importorskip("matplotlib", reason="needs matplotlib").use("Agg")
+    from matplotlib import pyplot
+
+    yield pyplot
+    pyplot.close("all")
+
+
+def test_a_display_shows_the_numbers_of_the_evaluation(pyplot):
+    """Its points are the informedness of all labels and of each, its bars the intervals."""
+    rng = np.random.default_rng(0)
+    y = rng.choice(list("abc"), 200)
+    said = np.where(rng.random(200) < 0.7, y, rng.choice(list("abc"), 200))
+    shown = ours.InformednessDisplay.from_predictions(y, said, name="made")
+    found = informed.evaluate(y, said)
+    expected = [found.measures["informedness"], *(row["informedness"] for row in found.per_label.values())]
+    (bars,) = shown.ax_.containers
+    assert_allclose(np.array(bars.lines[0].get_xdata(), float), [each.value for each in expected])
+    ends = np.array([segment[:, 0] for segment in bars.lines[2][0].get_segments()])
+    assert_allclose(ends, [(each.low, each.high) for each in expected])
+    assert [each.get_text() for each in shown.ax_.get_yticklabels()] == ["all labels", "a", "b", "c"]
+    assert shown.ax_.get_legend().get_texts()[0].get_text() == "made"
+
+
+def test_a_display_of_an_estimator(pyplot):
+    X, y = make_classification(60, random_state=0)
+    model = LogisticRegression().fit(X, y)
+    figure, axes = pyplot.subplots()
+    shown = ours.InformednessDisplay.from_estimator(model, X, y, ax=axes)
+    assert (shown.ax_, shown.figure_) == (axes, figure)
+    assert shown.evaluation.counts == informed.count(y, model.predict(X))
+    assert shown.name == "LogisticRegression"
 
 
 # --- out of fold -----------------------------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ SHORT = ("get", "measure")  # one sentence says all
 SAID = [
     *((name, getattr(informed, name)) for name in informed.__all__ if name not in SHORT),
     *((f"{room}.{name}", getattr(getattr(informed, room), name))
-      for room in ("odds", "ranking", "lab") for name in getattr(informed, room).__all__),
+      for room in ("odds", "more", "lab") for name in getattr(informed, room).__all__),
 ]  # fmt: skip
 PUBLIC = dict(each for each in SAID if isfunction(each[1]))
 

@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -20,12 +20,11 @@ from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.labels import plain_labels
 from informed.core.registry import Measure, catalogue, get, several
-from informed.core.table import Array, one_vs_rest
+from informed.core.table import Array, actuals, one_vs_rest, total
 from informed.integrations.averages import AVERAGES, DEFINITION, check_average, labelwise, over_labels
-from informed.questions.compare.folds import fold_differences
-from informed.questions.compare.result import Difference
-from informed.questions.evaluate import Evaluation, evaluate
-from informed.readers.counting import count, items
+from informed.integrations.out_of_fold import compare_cv as compare_cv
+from informed.integrations.out_of_fold import evaluate_cv as evaluate_cv
+from informed.readers.counting import count
 
 _PARAMETERS = """
 Parameters
@@ -39,9 +38,9 @@ sample_weight : array-like, default=None
 average : {"definition", None, "macro", "weighted", "bias"}, default="definition"
     "definition" is the registered definition, for a rate that of the positive label ("binary" means the same); None
     gives one value for each label; the others are means over labels: equal weights, prevalence, bias.
-{pos_label}undefined : {"limit", "nan", "raise"}, default="limit"
-    What 0/0 gives. "limit": the value of the convention, 0 for a rate that is better high, with a warning; "nan": NaN,
-    which averages leave out; "raise": an error.
+{pos_label}zero_division : {"warn", 0, 1, nan, "raise"}, default="warn"
+    What 0/0 gives. "warn": the value of the convention, 0 for a rate that is better high, with a warning; nan is left
+    out of averages; "raise": an error.
 """
 _POS_LABEL = """pos_label : label, default=None
     The positive label where a rate is asked for by its definition; None means 1 where the labels are 0 and 1 or -1
@@ -51,6 +50,9 @@ _POS_LABEL = """pos_label : label, default=None
 # What 0/0 gives under these names: that of scikit-learn's functions, while the measure has a convention of its own.
 LIMITS = {"homogeneity_score": 1.0, "completeness_score": 1.0, "v_measure_score": 1.0}
 
+# scikit-learn's functions of another name than that of the measure.
+NAMES = {"matthews_corrcoef": "mcc", "fbeta_score": "f_measure"}
+
 # Names under which users expect a number that is none of these measures.
 OTHERS = {
     "fowlkes_mallows_score": "scikit-learn's counts pairs of items; the geometric mean of recall and precision is "
@@ -59,7 +61,7 @@ OTHERS = {
     "and precision is g_measure_score",
 }
 INSTEAD = {  # of arguments that scikit-learn's functions have
-    "zero_division": "give undefined= to say what 0/0 is",
+    "undefined": "give zero_division= to say what 0/0 is",
     "weights": "use kappa_linear_score or kappa_quadratic_score",
     "adjusted": "use adjusted_balanced_accuracy_score",
     "normalize": "multiply by the number of items",
@@ -68,6 +70,12 @@ INSTEAD = {  # of arguments that scikit-learn's functions have
 
 
 def __getattr__(name: str) -> Any:
+    if name == "InformednessDisplay":
+        from informed.integrations.display import InformednessDisplay
+
+        return InformednessDisplay
+    if name in NAMES:
+        return score_function(get(NAMES[name]), name)
     measure = name.removesuffix("_score")
     if measure == name:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -80,7 +88,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *(f"{each.name}_score" for each in catalogue())})
+    return sorted({*globals(), *NAMES, "InformednessDisplay", *(f"{each.name}_score" for each in catalogue())})
 
 
 @cache
@@ -102,7 +110,7 @@ def score_function(measure: Measure, name: str = "") -> Callable[..., Any]:
         sample_weight: Any = None,
         average: str | None = DEFINITION,
         pos_label: Any = None,
-        undefined: str = "limit",
+        zero_division: str | float = "warn",
         **parameters: Any,
     ) -> Any:
         chosen = _chosen(measure, name, pos_label, parameters)
@@ -110,10 +118,11 @@ def score_function(measure: Measure, name: str = "") -> Callable[..., Any]:
         check_average(chosen, average)
         counts = _counted(y_true, y_pred, sample_weight)
         if average == DEFINITION:
-            return float(_settled(chosen, _defining(chosen, counts, labels, pos_label), undefined))
+            return float(_settled(chosen, _defining(chosen, counts, labels, pos_label), zero_division))
         split = _split(counts, labels)
-        values = _settled(chosen, split, undefined)
-        return values if average is None else float(over_labels(values, split, average, undefined))
+        values = _settled(chosen, split, zero_division)
+        left_out = "nan" if zero_division != zero_division else "limit"
+        return values if average is None else float(over_labels(values, split, average, left_out))
 
     rate = measure.kind == "binary"
     *common, _ = inspect.signature(score).parameters.values()
@@ -143,27 +152,44 @@ def _chosen(measure: Measure, name: str, pos_label: Any, parameters: Mapping[str
 
 def _counted(y_true: Any, y_pred: Any, sample_weight: Any) -> Counts:
     """The counts, also of labels whose items have weight 0: scikit-learn averages over those too."""
+    if sample_weight is not None:  # refused in scikit-learn's words
+        from sklearn.utils import check_consistent_length
+
+        check_consistent_length(y_true, y_pred, sample_weight)
     counts = count(y_true, y_pred, weights=sample_weight)
     weightless = counts.n is not None and counts.n < len(y_true)
     return counts.aligned(count(y_true, y_pred).labels) if weightless else counts
 
 
-def _settled(measure: Measure, table: Array, undefined: str) -> Array:
-    """The values; with a warning where 0/0 is settled by a convention, as scikit-learn does it."""
-    values = measure(table, undefined="nan" if undefined == "limit" else undefined)
-    if undefined != "limit" or not np.isnan(values).any():
+def _settled(measure: Measure, table: Array, zero_division: str | float) -> Array:
+    """The values; where 0/0 is settled by a convention with a warning, as scikit-learn does it."""
+    if zero_division not in ("warn", "raise", 0, 1) and zero_division == zero_division:
+        raise InputError(f"zero_division={zero_division!r} is not one of 'warn', 0, 1, nan, 'raise'")
+    values = measure(table, undefined="raise" if zero_division == "raise" else "nan")
+    if not isinstance(zero_division, str):
+        return np.where(np.isnan(values), zero_division, values)
+    if not np.isnan(values).any():
         return values
     limits = measure(table)
     if _is_rate(measure):
         limits = np.nan_to_num(limits, nan=0.0)
     if settled := sorted({float(each) for each in np.ravel(limits)[np.ravel(np.isnan(values))] if each == each}):
         warnings.warn(
-            f"{measure} is undefined, as when a label never occurs or is never predicted; it is set to {settled[0]:g}. "
-            "Use undefined='nan' or 'raise' to control this.",
+            f"{measure} is undefined, {_why(table)}; it is set to {settled[0]:g}. "
+            "Use zero_division=nan or 'raise' to control this.",
             _warning(),
             stacklevel=3,
         )
     return limits
+
+
+def _why(table: Array) -> str:
+    """Of a single item, as in each fold of LeaveOneOut, nothing can be said at all."""
+    if np.max(total(table)) > 1:
+        return "as when a label never occurs or is never predicted"
+    return (
+        "for a single item cannot show more than luck; with LeaveOneOut use evaluate_cv, which counts all folds as one"
+    )
 
 
 def _is_rate(measure: Measure) -> bool:
@@ -213,6 +239,34 @@ def _split(counts: Counts, labels: Iterable[Any] | None) -> Array:
     return one_vs_rest(counts.aligned((*first, *rest)).table)[: len(first)]
 
 
+def confusion_matrix(
+    y_true: Any,
+    y_pred: Any,
+    *,
+    labels: Iterable[Any] | None = None,
+    sample_weight: Any = None,
+    normalize: str | None = None,
+) -> Array:
+    """Counts of each actual label (rows) by each predicted one, as scikit-learn's function of this name.
+
+    ``normalize``: "true" divides each row by its sum, "pred" each column, "all" everything by the sum.
+    """
+    over = {None: None, "true": 1, "pred": 0, "all": (0, 1)}
+    if normalize not in over:
+        raise InputError(f"normalize={normalize!r} is not one of 'true', 'pred', 'all', None")
+    counts = _counted(y_true, y_pred, sample_weight)
+    names = counts.labels if labels is None else plain_labels(labels)
+    occur = {label for label, items in zip(counts.labels, actuals(counts.table), strict=True) if items}
+    if not occur & set(names) and sample_weight is None:
+        raise InputError(f"labels={list(names)}: none of them occurs in y_true, which has {sorted(occur, key=str)}")
+    table = counts.aligned((*names, *(each for each in counts.labels if each not in names))).table
+    table = table[: len(names), : len(names)]
+    if normalize is not None:
+        whole = table.sum(over[normalize], keepdims=True)
+        return np.divide(table, whole, out=np.zeros(table.shape), where=whole > 0)
+    return table
+
+
 def scorers(
     *measures: str | Measure,
     average: str = DEFINITION,
@@ -222,7 +276,8 @@ def scorers(
     """Scorers by name, for ``scoring=`` of cross_validate, GridSearchCV and TunedThresholdClassifierCV.
 
     Without names: every measure that is better high or better low. Rates join when ``pos_label`` says whose they are,
-    or with an ``average`` over labels. Measures that are better low are negated and called ``neg_...``.
+    or with an ``average`` over labels. Measures that are better low are negated and called ``neg_...``. A name alone,
+    ``scoring="informedness"``, cannot work: scikit-learn fixes the names it takes when it is imported.
     """
     from sklearn.metrics import make_scorer
 
@@ -250,119 +305,3 @@ def _fits(measure: Measure, average: str, pos_label: Any) -> bool:
     if measure.higher_is_better is None or not measure.ready:
         return False
     return labelwise(measure) if average != DEFINITION else measure.kind == "table" or pos_label is not None
-
-
-# --- out of fold -----------------------------------------------------------------------------------------------------
-
-
-def evaluate_cv(
-    estimator: Any,
-    X: Any,
-    y: Any,
-    *,
-    cv: Any = None,
-    groups: Any = None,
-    sample_weight: Any = None,
-    params: Mapping[str, Any] | None = None,
-    n_jobs: int | None = None,
-    **options: Any,
-) -> Evaluation:
-    """Judge an estimator by its predictions for items it was not fitted to, the counts of all folds together.
-
-    ``cv``, ``groups``, ``params`` and ``n_jobs`` are those of scikit-learn's cross_validate; ``sample_weight`` weighs
-    the items judged; everything else goes to `informed.evaluate`. The intervals are about the fitted models on
-    average and say nothing of training again. The items of a group are a cluster, which the intervals allow for. Where
-    folds repeat items, each item counts once in all.
-    """
-    folds = _folds(estimator, X, y, cv, groups)
-    said = _out_of_fold(estimator, X, y, folds, params, n_jobs)
-    note = f"{len(folds)} models, each judged on items it was not fitted to: intervals are about their average"
-    weights = None if sample_weight is None else np.asarray(sample_weight)[said.tested]
-    n = len(np.unique(said.tested))
-    if n == len(said.tested):
-        cluster = None if groups is None else np.asarray(groups)[said.tested]
-        read = items(said.actual, said.predicted, weights=weights, cluster=cluster)
-        return evaluate(replace(read, notes=(*read.notes, note)), **options)
-    if weights is not None:
-        raise InputError("cv judges items more than once; with sample_weight use folds that do not repeat them")
-    notes = [
-        note,
-        f"{n:,} items were judged {len(said.tested):,} times; intervals are those of {n:,} items",
-    ]
-    if groups is not None:
-        notes.append("items of one group depend on each other: intervals count items, so they may be too short")
-    counts = count(said.actual, said.predicted)
-    shared = counts.table * (n / len(said.tested))
-    return evaluate(Counts(shared, labels=counts.labels, n=n, notes=(*counts.notes, *notes)), **options)
-
-
-def compare_cv(
-    estimators: Mapping[str, Any],
-    X: Any,
-    y: Any,
-    *,
-    measures: Iterable[str | Measure] = ("informedness",),
-    cv: Any = None,
-    groups: Any = None,
-    params: Mapping[str, Any] | None = None,
-    n_jobs: int | None = None,
-    level: float = 0.95,
-    adjust: str = "holm",
-) -> tuple[Difference, ...]:
-    """Compare estimators over the same folds; the first is the baseline.
-
-    Folds share training items: the variance is corrected for it (Nadeau & Bengio 2003), which a paired t test is not.
-    """
-    if len(estimators) < 2:
-        raise InputError(f"estimators: {list(estimators)} is not enough to compare; give at least two by name")
-    folds = _folds(next(iter(estimators.values())), X, y, cv, groups)
-    said = {name: _out_of_fold(each, X, y, folds, params, n_jobs) for name, each in estimators.items()}
-    counted = {name: count(each.actual, each.predicted, by={"fold": each.fold}).table for name, each in said.items()}
-    overlap = sum(len(test) for _, test in folds) / sum(len(train) for train, _ in folds)
-    return fold_differences(counted, several(measures), overlap, level=level, adjust=adjust)
-
-
-def _folds(estimator: Any, X: Any, y: Any, cv: Any, groups: Any) -> list[tuple[Any, Any]]:
-    """The same splits for everything that is fitted."""
-    from sklearn.base import is_classifier
-    from sklearn.model_selection import check_cv
-
-    return list(check_cv(cv, y, classifier=is_classifier(estimator)).split(X, y, groups))
-
-
-class _Said(NamedTuple):
-    """What was predicted for items not fitted to: which item, in which fold, what it is and what was said."""
-
-    tested: Any
-    fold: Any
-    actual: Any
-    predicted: Any
-
-
-def _out_of_fold(estimator: Any, X: Any, y: Any, folds: list[tuple[Any, Any]], params: Any, n_jobs: Any) -> _Said:
-    from sklearn.model_selection import cross_validate
-    from sklearn.utils import _safe_indexing as take
-
-    fitted = cross_validate(
-        estimator,
-        X,
-        y,
-        cv=folds,
-        scoring=_unscored,
-        params=params,
-        n_jobs=n_jobs,
-        return_estimator=True,
-        error_score="raise",
-    )["estimator"]
-    tests = [test for _, test in folds]
-    return _Said(
-        np.concatenate(tests),
-        np.repeat(np.arange(len(tests)), [len(test) for test in tests]),
-        np.concatenate([np.asarray(take(y, test)) for test in tests]),
-        np.concatenate([np.asarray(model.predict(take(X, test))) for model, test in zip(fitted, tests, strict=True)]),
-    )
-
-
-def _unscored(estimator: Any, X: Any, y: Any) -> float:
-    """For cross_validate, which insists on a score; the predictions are counted instead."""
-    return 0.0

@@ -1,0 +1,130 @@
+"""Estimators of scikit-learn judged and compared by their predictions for items they were not fitted to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+from informed.core.registry import Measure, several
+from informed.questions.compare.folds import fold_differences
+from informed.questions.compare.result import Difference
+from informed.questions.evaluate import Evaluation, evaluate
+from informed.readers.counting import count, items
+
+
+def evaluate_cv(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    *,
+    cv: Any = None,
+    groups: Any = None,
+    sample_weight: Any = None,
+    params: Mapping[str, Any] | None = None,
+    n_jobs: int | None = None,
+    **options: Any,
+) -> Evaluation:
+    """Judge an estimator by its predictions for items it was not fitted to, the counts of all folds together.
+
+    ``cv``, ``groups``, ``params`` and ``n_jobs`` are those of scikit-learn's cross_validate; ``sample_weight`` weighs
+    the items judged; everything else goes to `informed.evaluate`. The intervals are about the fitted models on
+    average and say nothing of training again. The items of a group are a cluster, which the intervals allow for. Where
+    folds repeat items, each item counts once in all.
+    """
+    folds = _folds(estimator, X, y, cv, groups)
+    said = _out_of_fold(estimator, X, y, folds, params, n_jobs)
+    note = f"{len(folds)} models, each judged on items it was not fitted to: intervals are about their average"
+    weights = None if sample_weight is None else np.asarray(sample_weight)[said.tested]
+    n = len(np.unique(said.tested))
+    if n == len(said.tested):
+        cluster = None if groups is None else np.asarray(groups)[said.tested]
+        read = items(said.actual, said.predicted, weights=weights, cluster=cluster)
+        return evaluate(replace(read, notes=(*read.notes, note)), **options)
+    if weights is not None:
+        raise InputError("cv judges items more than once; with sample_weight use folds that do not repeat them")
+    notes = [
+        note,
+        f"{n:,} items were judged {len(said.tested):,} times; intervals are those of {n:,} items",
+    ]
+    if groups is not None:
+        notes.append("items of one group depend on each other: intervals count items, so they may be too short")
+    counts = count(said.actual, said.predicted)
+    shared = counts.table * (n / len(said.tested))
+    return evaluate(Counts(shared, labels=counts.labels, n=n, notes=(*counts.notes, *notes)), **options)
+
+
+def compare_cv(
+    estimators: Mapping[str, Any],
+    X: Any,
+    y: Any,
+    *,
+    measures: Iterable[str | Measure] = ("informedness",),
+    cv: Any = None,
+    groups: Any = None,
+    params: Mapping[str, Any] | None = None,
+    n_jobs: int | None = None,
+    level: float = 0.95,
+    adjust: str = "holm",
+) -> tuple[Difference, ...]:
+    """Compare estimators over the same folds; the first is the baseline.
+
+    Folds share training items: the variance is corrected for it (Nadeau & Bengio 2003), which a paired t test is not.
+    """
+    if len(estimators) < 2:
+        raise InputError(f"estimators: {list(estimators)} is not enough to compare; give at least two by name")
+    folds = _folds(next(iter(estimators.values())), X, y, cv, groups)
+    said = {name: _out_of_fold(each, X, y, folds, params, n_jobs) for name, each in estimators.items()}
+    counted = {name: count(each.actual, each.predicted, by={"fold": each.fold}).table for name, each in said.items()}
+    overlap = sum(len(test) for _, test in folds) / sum(len(train) for train, _ in folds)
+    return fold_differences(counted, several(measures), overlap, level=level, adjust=adjust)
+
+
+def _folds(estimator: Any, X: Any, y: Any, cv: Any, groups: Any) -> list[tuple[Any, Any]]:
+    """The same splits for everything that is fitted."""
+    from sklearn.base import is_classifier
+    from sklearn.model_selection import check_cv
+
+    return list(check_cv(cv, y, classifier=is_classifier(estimator)).split(X, y, groups))
+
+
+class _Said(NamedTuple):
+    """What was predicted for items not fitted to: which item, in which fold, what it is and what was said."""
+
+    tested: Any
+    fold: Any
+    actual: Any
+    predicted: Any
+
+
+def _out_of_fold(estimator: Any, X: Any, y: Any, folds: list[tuple[Any, Any]], params: Any, n_jobs: Any) -> _Said:
+    from sklearn.model_selection import cross_validate
+    from sklearn.utils import _safe_indexing as take
+
+    fitted = cross_validate(
+        estimator,
+        X,
+        y,
+        cv=folds,
+        scoring=_unscored,
+        params=params,
+        n_jobs=n_jobs,
+        return_estimator=True,
+        error_score="raise",
+    )["estimator"]
+    tests = [test for _, test in folds]
+    return _Said(
+        np.concatenate(tests),
+        np.repeat(np.arange(len(tests)), [len(test) for test in tests]),
+        np.concatenate([np.asarray(take(y, test)) for test in tests]),
+        np.concatenate([np.asarray(model.predict(take(X, test))) for model, test in zip(fitted, tests, strict=True)]),
+    )
+
+
+def _unscored(estimator: Any, X: Any, y: Any) -> float:
+    """For cross_validate, which insists on a score; the predictions are counted instead."""
+    return 0.0
