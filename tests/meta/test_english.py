@@ -91,9 +91,8 @@ def test_what_is_given_up_is_found():
     assert given_up("f'{n} % {m}', {% if i %}, 95% CI", "x") == []
 
 
-SHORT = ("get", "measure")  # one sentence says all
 SAID = [
-    *((name, getattr(informed, name)) for name in informed.__all__ if name not in SHORT),
+    *((name, getattr(informed, name)) for name in informed.__all__),
     *((f"{room}.{name}", getattr(getattr(informed, room), name))
       for room in ("odds", "more", "lab") for name in getattr(informed, room).__all__),
 ]  # fmt: skip

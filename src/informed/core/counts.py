@@ -45,6 +45,13 @@ class Counts(Saved):
     ``abstained`` counts items per actual class that the predictor left alone, ``abstained_weights`` and
     ``abstained_squares`` sum their weights and the squares of these; ``unjudged`` counts items per predicted class
     whose actual class is unknown; ``missing`` and ``refused`` are rows that were dropped or could not be read.
+
+    Examples
+    --------
+    >>> (Counts([[8, 2], [5, 85]], labels=["ill", "well"]) + Counts([[1, 0], [0, 9]], labels=["ill", "well"])).n
+    110
+    >>> Counts([[8, 5], [2, 85]], rows="predicted").table.tolist()
+    [[8, 2], [5, 85]]
     """
 
     kind = "counts"

@@ -16,7 +16,16 @@ R = TypeVar("R")
 
 
 class InputError(ValueError):
-    """Something given from outside cannot be used as it is."""
+    """Something given from outside cannot be used as it is; the message names it and says what to do.
+
+    Examples
+    --------
+    >>> try:
+    ...     informed.evaluate([1, 0], [1])
+    ... except informed.InputError as reason:
+    ...     print(reason)
+    actual has 2 items, predicted has 1; each item needs one of each
+    """
 
 
 class UndefinedError(InputError):

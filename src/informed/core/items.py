@@ -28,6 +28,11 @@ class Items(Keyed):
     A code of -1 (`NONE`) means "not judged" in the actual column and "abstained" in that of a system; ``abstaining``
     says whether systems were allowed to abstain. With sampling weights, ``weights`` and ``squares`` hold their sums
     and sums of squares for each row. For the group, cluster and stratum of a row see `Keyed`.
+
+    Examples
+    --------
+    >>> informed.items(["a", "b", "b"], ["a", "b", "b"]).rows.tolist()  # codes of actual and predicted labels
+    [[0, 0], [1, 1]]
     """
 
     kind = "items"

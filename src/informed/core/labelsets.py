@@ -34,6 +34,12 @@ class LabelSets(Answered):
     ``sides``: the actual sets first, then the sets of each system; ``systems`` names the latter. ``read`` tells what
     was met while reading (labels stripped, repeated, blank, ...), so that every row and label is accounted for. For
     groups, clusters and strata see `Keyed`; for weights and for items that a system left unanswered, `Answered`.
+
+    Examples
+    --------
+    >>> found = informed.multilabel([{"a", "b"}, {"b"}], [{"a"}, {"b"}], draws=0)
+    >>> found.sets.n, found.sets.labels
+    (2, ('a', 'b'))
     """
 
     kind = "label sets"

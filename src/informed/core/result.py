@@ -42,6 +42,12 @@ class Result(Record):
     Its class lies in the folder of its question, and so does everything about it: ``words.py`` has its sentences,
     ``text.py`` its screen, each in a function with the name of its ``kind``; ``chart.py`` its pictures, ``page.py`` its
     body in reports, ``formats.py`` formats of its own. They are imported when they are asked for.
+
+    Examples
+    --------
+    >>> found = informed.evaluate(["rain", "sun", "rain", "sun"], ["rain", "sun", "sun", "sun"])
+    >>> isinstance(found, Result), list(found.to_dict())[:4]
+    (True, ['informed', 'kind', 'signature', 'verdict'])
     """
 
     kind: ClassVar[str]

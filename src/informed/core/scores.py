@@ -30,6 +30,11 @@ class Scores(Answered):
     rounded down to multiples of it, so the tables at those thresholds are exact and only the order within a bin is
     lost. With groups, clusters or strata (see `Keyed`) a score has a row for each of them; `curve` adds these up again.
     For weights see `Answered`; ``abstained`` counts the positive and the other items without a score.
+
+    Examples
+    --------
+    >>> (Scores([0.9, 0.2], [[1, 0], [0, 1]]) + Scores([0.9], [[2], [1]])).counts.tolist()
+    [[3, 0], [1, 1]]
     """
 
     kind = "scores"

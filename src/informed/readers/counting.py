@@ -61,6 +61,16 @@ def count(
     -------
     Counts
         The table, one for each group.
+
+    Raises
+    ------
+    InputError
+        If the columns differ in length, or labels are missing or look like scores.
+
+    Examples
+    --------
+    >>> count(["sun", "rain", "sun"], ["sun", "sun", "sun"]).table.tolist()  # rain, sun
+    [[0, 1], [0, 2]]
     """
     how = {"weight_kind": weight_kind, "labels": labels, "missing": missing, "abstain": abstain}
     source, columns = _columns("count", data, predicted, actual, weights=weights, by=by, **how)
@@ -103,6 +113,16 @@ def items(
     -------
     Items
         The distinct rows; they add up, save as JSON and answer every question about the items.
+
+    Raises
+    ------
+    InputError
+        If the columns differ in length, or labels are missing.
+
+    Examples
+    --------
+    >>> items(["a", "b"], {"old": ["a", "a"], "new": ["a", "b"]}).systems
+    ('old', 'new')
     """
     how = {"weight_kind": weight_kind, "labels": labels, "missing": missing, "abstain": abstain}
     keys = {"weights": weights, "by": by, "cluster": cluster, "stratum": stratum}
@@ -150,6 +170,19 @@ def read(
     -------
     Items or Log
         The distinct rows of all files; of a sample log its items, each with its grades and metadata.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be read; the message names the file, the line and the remedy.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "rows.csv"
+    >>> _ = path.write_text("y,p\\na,a\\nb,a\\n")
+    >>> read(path, "p", actual="y").n
+    2
     """
     from informed.readers.logs import KINDS, kind_of, read_log
     from informed.readers.saved import merged, saved_among

@@ -143,7 +143,10 @@ def of_positive(actual: Any, scores: Any, positive: Any, labels: Iterable[Any] |
 
 def read_two_scores(data: Any, first: Any, second: Any, positive: Any, missing: str) -> tuple[Any, Numbers, Numbers]:
     """Which items are positive, and both scores of each."""
-    pair = np.stack([floats(each, name) for each, name in ((first, "first"), (second, "second"))], axis=1)
+    one, two = floats(first, "first"), floats(second, "second")
+    if len(one) != len(two):
+        raise InputError(f"first has {len(one):,} items, second has {len(two):,}; each item needs one of each")
+    pair = np.stack([one, two], axis=1)
     actual = encode(data, missing=missing)
     size = len(actual.codes[0]) if actual.kept is None else len(actual.kept)
     if len(pair) != size:

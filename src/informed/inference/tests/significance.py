@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from informed.core.errors import InputError
 from informed.core.registry import get
 from informed.core.table import Array, actuals, as_table, expected, nearly_whole, predictions, total
 from informed.inference.draws import generator
@@ -111,7 +112,13 @@ def two_sided(z: float) -> float:
 
 
 class Sellke(NamedTuple):
-    """What a p-value is worth at most: the bound L, and alpha = L / (1 + L) and beta = 1 / (1 + L) from it."""
+    """What a p-value is worth at most: the bound L, and alpha = L / (1 + L) and beta = 1 / (1 + L) from it.
+
+    Examples
+    --------
+    >>> round(sellke(0.01).alpha, 4)
+    0.1113
+    """
 
     bound: float
     alpha: float
@@ -133,12 +140,19 @@ def sellke(p: float) -> Sellke:
         least the probability ``alpha``, and any alternative gets at most ``beta`` = 1 - alpha. Beta is a posterior
         probability, not a type II error.
 
+    Raises
+    ------
+    InputError
+        If p is not between 0 and 1.
+
     Examples
     --------
     >>> [round(each, 4) for each in sellke(0.05)]
     [0.4072, 0.2893, 0.7107]
     """
-    if not 0 <= p < 1 / math.e:
+    if not (0 <= p <= 1 or math.isnan(p)):
+        raise InputError(f"p={p} is not a p-value; give a number between 0 and 1")
+    if not p < 1 / math.e:
         return Sellke(math.nan, math.nan, math.nan)
     bound = 0.0 if p == 0 else -math.e * p * math.log(p)
     return Sellke(bound, bound / (1 + bound), 1 / (1 + bound))

@@ -68,6 +68,16 @@ def agree(
     -------
     Agreement
         Agreement overall, per pair of raters and per label, and where they disagree.
+
+    Raises
+    ------
+    InputError
+        If fewer than two raters have rated, or a weight or key is missing.
+
+    Examples
+    --------
+    >>> agree([["a", "a"], ["a", "b"], ["b", "b"], ["b", "b"]]).measures["agreement"].value
+    0.75
     """
     fractions = metric in NUMERIC
     choice("missing", missing, ("raise", "drop"))

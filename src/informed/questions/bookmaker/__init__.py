@@ -49,6 +49,16 @@ def bookmaker(
     -------
     Book
         The odds, the bets and the winnings.
+
+    Raises
+    ------
+    InputError
+        If the table is not square, or the payoffs do not fit it.
+
+    Examples
+    --------
+    >>> round(bookmaker(Counts([[60, 10], [10, 20]])).edge.value, 3)  # 60/70 + 20/30 - 1
+    0.524
     """
     reading = stated(
         actual=actual, weights=weights, weight_kind=weight_kind, by=by, labels=labels, missing=missing, abstain=abstain

@@ -24,7 +24,18 @@ SMALL = 100  # reduced odds add up to no more than this, as on the track
 
 @dataclass(frozen=True)
 class Odds:
-    """Odds of ``win:lose`` for one label."""
+    """Odds of ``win:lose`` for one label.
+
+    Parameters
+    ----------
+    win, lose
+        What a right bet wins and what a wrong one loses.
+
+    Examples
+    --------
+    >>> Odds.parse("3:1").probability
+    0.25
+    """
 
     win: float
     lose: float
@@ -108,6 +119,11 @@ def payoffs(prevalence: Array) -> Array:
     -------
     array
         Winnings ``(..., K, K)``: the class along axis -2, the label that was bet on along axis -1.
+
+    Examples
+    --------
+    >>> payoffs(numpy.array([0.5, 0.5])).tolist()
+    [[2.0, -2.0], [-2.0, 2.0]]
     """
     xp = namespace(prevalence)
     prevalence = xp.asarray(prevalence, dtype=xp.float64)
@@ -124,6 +140,11 @@ class Fairness(Record):
 
     ``sure`` is what the best mixture of bets wins whichever class turns out (0: not to bet); above 0, a Dutch book.
     ``stakes``: that mixture, the share of each unit to put on each label (dutching); empty where there is none.
+
+    Examples
+    --------
+    >>> dutch_book(payoffs(numpy.array([0.5, 0.5])), [0.5, 0.5]).fair
+    True
     """
 
     json_keys = ("expected", "sure", "fair", "dutch_book", "stakes")
@@ -169,6 +190,16 @@ def dutch_book(weights: Any, prevalence: Any) -> Fairness:
     -------
     Fairness
         The expected win of a guess on each label, and what can be won for certain.
+
+    Raises
+    ------
+    InputError
+        If the weights do not fit the prevalence.
+
+    Examples
+    --------
+    >>> dutch_book([[2, -1], [-1, 1]], [0.4, 0.6]).sure > 0  # prices that no mixture of bets loses
+    True
     """
     prices = np.asarray(weights, dtype=np.float64)
     shares = np.asarray(prevalence, dtype=np.float64)

@@ -80,6 +80,11 @@ def check(
     Outcomes
         The outcome of every requirement; ``.met`` is True if all are met.
 
+    Raises
+    ------
+    InputError
+        If a requirement cannot be read, or names a measure or label that is unknown.
+
     Examples
     --------
     >>> check([1, 1, 0, 0], [1, 0, 0, 0], require="accuracy >= 0.9").met

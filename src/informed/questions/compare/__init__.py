@@ -79,6 +79,11 @@ def compare(
     Comparison
         The value of every system, every difference with interval and p, and the ranking.
 
+    Raises
+    ------
+    InputError
+        If the systems do not have a label for every item, or a measure is unknown.
+
     Examples
     --------
     >>> compare([1, 1, 0, 0], {"old": [1, 0, 0, 1], "new": [1, 1, 0, 0]}).difference("informedness").estimate.value

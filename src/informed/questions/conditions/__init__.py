@@ -41,6 +41,18 @@ def conditions(
     -------
     Conditions
         Informedness of every condition, and every difference with interval and p.
+
+    Raises
+    ------
+    InputError
+        If a subject or a condition is missing, or a condition has no subject with two classes.
+
+    Examples
+    --------
+    >>> who, when = list("uuvv") * 2, ["quiet"] * 4 + ["loud"] * 4
+    >>> found = conditions([1, 0] * 4, [1, 0, 1, 0, 1, 1, 1, 0], subject=who, condition=when)
+    >>> [(each.name, each.informedness.value) for each in found.conditions]
+    [('loud', 0.5), ('quiet', 1.0)]
     """
     if isinstance(data, Counts):
         return compared(data, rate=rate, level=level)

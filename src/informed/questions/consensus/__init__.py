@@ -66,6 +66,16 @@ def consensus(
     -------
     Consensus
         ``raters``, ``prevalence``, ``labels``, ``doubtful``, ``fit``, ``voting`` and the verdict.
+
+    Raises
+    ------
+    InputError
+        If fewer than two raters have rated, or a label is unknown.
+
+    Examples
+    --------
+    >>> consensus([["a", "a", "a"], ["b", "b", "a"], ["b", "b", "b"], ["a", "a", "a"]]).n
+    4
     """
     how: dict[str, Any] = {"prior": prior, "model": model, "level": level, "seed": seed}
     export = export_of(data, input, named=any(each is not None for each in (item, rater, label)))

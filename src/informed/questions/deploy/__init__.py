@@ -50,6 +50,17 @@ def deploy(
     -------
     Deployment
         The measures there, beside those of the test set.
+
+    Raises
+    ------
+    InputError
+        If the table has more than two classes, or the prevalence is not between 0 and 1.
+
+    Examples
+    --------
+    >>> found = deploy(Counts([[90, 10], [20, 180]], labels=["ill", "well"]), prevalence=0.01, positive="ill")
+    >>> round(found.measures["precision"].value, 3)  # 0.01 x 0.9 / (0.01 x 0.9 + 0.99 x 0.1)
+    0.083
     """
     reading = stated(actual=actual, weights=weights, weight_kind=weight_kind, labels=labels, missing=missing)
     return deployed(

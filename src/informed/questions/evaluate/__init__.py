@@ -93,6 +93,12 @@ def evaluate(
     Evaluation
         Measures with chance and interval, overall and per label, and the verdict.
 
+    Raises
+    ------
+    InputError
+        If the labels cannot be read (lengths differ, values are missing, a column of ids or scores), or an option
+        is unknown.
+
     Examples
     --------
     >>> evaluate(["rain", "sun", "rain", "sun"], ["rain", "sun", "sun", "sun"]).measures["informedness"].value

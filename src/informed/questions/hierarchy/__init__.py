@@ -38,6 +38,17 @@ def hierarchy(
     -------
     Hierarchy
         The measures of every level, partial credit and near misses.
+
+    Raises
+    ------
+    InputError
+        If no label has steps, or the labels cannot be read.
+
+    Examples
+    --------
+    >>> found = hierarchy(["pet/cat", "pet/dog", "farm/cow"], ["pet/cat", "pet/cat", "farm/cow"])
+    >>> len(found.levels)
+    2
     """
     if isinstance(data, LabelSets):
         return of_sets(data, steps, level)

@@ -60,6 +60,18 @@ def judge(
     -------
     Judgement
         ``rate``, ``raw``, ``informedness``, ``labels_saved``, ``systems``, ``differences`` and the verdict.
+
+    Raises
+    ------
+    InputError
+        If no item has both labels, or `drawn` is not given.
+
+    Examples
+    --------
+    >>> human = ["pass", "fail", "fail", "pass", None, None]
+    >>> said = ["pass", "fail", "fail", "pass", "fail", "pass"]
+    >>> judge(human, said, drawn="random").rate["pass"].value
+    0.5
     """
     columns = {"human": human, "pool": pool, "by": by, "cluster": cluster, "id": id, "labels": labels}
     return corrected(panels(data, judged, **columns), drawn, positive=positive, level=level)

@@ -51,6 +51,16 @@ def match(
     -------
     Matching
         The match, its optimistic value, and the value corrected for matching after the fact.
+
+    Raises
+    ------
+    InputError
+        If the columns differ in length, or `maximize` is unknown.
+
+    Examples
+    --------
+    >>> match(["a", "a", "b", "b"], [1, 1, 0, 0], draws=10).value.value
+    1.0
     """
     data, actual = given_as(data, actual)
     search = search_for(maximize, many_to_one, keep)

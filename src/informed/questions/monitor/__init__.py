@@ -27,5 +27,15 @@ def monitor(looks: Counts | Iterable[Counts] = (), *, level: float = 0.95) -> Mo
     -------
     Monitor
         After each look the value, and limits that hold at all looks together.
+
+    Raises
+    ------
+    InputError
+        If a table has more than two classes, or later tables have other labels.
+
+    Examples
+    --------
+    >>> monitor([Counts([[50, 10], [8, 132]]), Counts([[25, 5], [4, 66]])]).counts.n
+    300
     """
     return monitored([looks] if isinstance(looks, Counts) else looks, level)

@@ -79,6 +79,16 @@ def multilabel(
     -------
     SetEvaluation
         Measures with chance and interval, the categories, and the best renaming.
+
+    Raises
+    ------
+    InputError
+        If the sets cannot be read, or a measure is unknown.
+
+    Examples
+    --------
+    >>> multilabel([{"a", "b"}, {"b"}, set(), {"a"}], [{"a"}, {"b"}, {"b"}, {"a"}], draws=0).measures["recall"].value
+    0.75
     """
     data, actual = given_as(data, actual)
     how: dict[str, Any] = {"id": id, "label": label, "labels": labels, "strip": strip, "separator": separator}
@@ -130,6 +140,17 @@ def compare_multilabel(
     -------
     SetComparison
         Every system, and every difference with interval and p.
+
+    Raises
+    ------
+    InputError
+        If the sets cannot be read, or only one system is given.
+
+    Examples
+    --------
+    >>> both = {"old": [{"a"}, set(), {"b"}], "new": [{"a"}, {"b"}, {"b"}]}
+    >>> round(compare_multilabel([{"a"}, {"b"}, {"b"}], both, draws=0).difference("recall").estimate.value, 3)
+    0.333
     """
     data, actual = given_as(data, actual)
     how: dict[str, Any] = {"id": id, "label": label, "labels": labels, "strip": strip, "separator": separator}

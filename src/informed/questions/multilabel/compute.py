@@ -291,6 +291,8 @@ def compared(sets: LabelSets, plan: Plan) -> SetComparison:
         raise InputError(
             "by= cannot be used with several systems of label sets; compare the items of one group at a time"
         )
+    if len(sets.systems) < 2:
+        raise InputError("a comparison needs two systems or more; use multilabel for one")
     sample = sampled(sets)
     systems = {name: sample.system(name) for name in sets.systems}
     paired = [MEASURES[name] for name in plan.wanted if name in MEASURES]

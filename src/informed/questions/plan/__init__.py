@@ -127,6 +127,16 @@ def plan(
     -------
     Plan or AimPlan
         The number of items, with the width and the power they give.
+
+    Raises
+    ------
+    InputError
+        If too little is given to plan with, or a share is not between 0 and 1.
+
+    Examples
+    --------
+    >>> plan(prevalence=0.5, informedness=0.5, width=0.2, simulate=False).n > 200
+    True
     """
     if judge is not None or measure is not None:
         arguments = {"prevalence": prevalence, "bias": bias, "classes": classes, "difference": difference}

@@ -42,6 +42,16 @@ def price(
     -------
     Pricing
         The mean value, the gain over chance, and what else would earn.
+
+    Raises
+    ------
+    InputError
+        If both or neither of `value` and `cost` are given, or they do not fit the table.
+
+    Examples
+    --------
+    >>> price(Counts([[8, 2], [5, 85]]), cost=[[0, 10], [1, 0]]).value.value  # (2 x 10 + 5 x 1) / 100 lost
+    -0.25
     """
     reading = stated(actual=actual, weights=weights, weight_kind=weight_kind, labels=labels, missing=missing)
     return priced(table_of(data, predicted, **reading), value=value, cost=cost, level=level)

@@ -40,6 +40,11 @@ def recover(
     Recovery
         The tables, and what they say of every measure.
 
+    Raises
+    ------
+    InputError
+        If the values contradict one another, or say the same thing.
+
     Examples
     --------
     >>> recover(recall="0.80", precision="0.70", prevalence="0.10", n=1000).measures["informedness"].low > 0.75
@@ -75,5 +80,15 @@ def recover_labels(
     -------
     LabelRecovery
         The tables of each label, and what all of them together say of the whole.
+
+    Raises
+    ------
+    InputError
+        If the values of the classes contradict one another, or `support` is missing.
+
+    Examples
+    --------
+    >>> recover_labels(recall=["0.80", "0.50"], precision=["0.80", "0.50"], support=[10, 4]).n
+    14.0
     """
     return recovered_labels({**(ratios or {}), **more}, labels=labels, digits=digits, exact=exact)

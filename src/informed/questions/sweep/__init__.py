@@ -75,6 +75,11 @@ def sweep(
     Sweep
         Every threshold as a table, the areas, and the usual operating points.
 
+    Raises
+    ------
+    InputError
+        If there are more than two classes, or the scores are not numbers.
+
     Examples
     --------
     >>> sweep([1, 1, 0, 0], [0.9, 0.6, 0.7, 0.2]).auc.value
@@ -135,6 +140,17 @@ def sweep_classes(
     -------
     Sweeps
         A sweep per class, by its label.
+
+    Raises
+    ------
+    InputError
+        If the scores do not have a column per class.
+
+    Examples
+    --------
+    >>> import numpy
+    >>> sweep_classes(["a", "b", "c"] * 4, numpy.tile(numpy.eye(3), (4, 1)), labels=["a", "b", "c"], draws=0).average()
+    1.0
     """
     how: dict[str, Any] = {"labels": labels, "weights": weights, "weight_kind": weight_kind}
     found = {
@@ -174,5 +190,15 @@ def compare_auc(
     -------
     AreaComparison
         Both areas under the ROC curve, their difference with its interval, and p.
+
+    Raises
+    ------
+    InputError
+        If the columns differ in length, or there are not two classes.
+
+    Examples
+    --------
+    >>> compare_auc([1, 1, 0, 0], [0.9, 0.6, 0.7, 0.2], [0.8, 0.7, 0.3, 0.1]).difference.value
+    -0.25
     """
     return compare_areas(*read_two_scores(actual, first, second, positive, missing), check_level(level))

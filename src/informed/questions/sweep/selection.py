@@ -67,6 +67,16 @@ def selective_risk(
     -------
     Selective
         Thresholds with their coverage, risk and informedness.
+
+    Raises
+    ------
+    InputError
+        If the columns differ in length.
+
+    Examples
+    --------
+    >>> float(selective_risk([1, 1, 0, 0], [1, 0, 0, 1], [0.9, 0.6, 0.8, 0.2]).risk[-1])
+    0.5
     """
     if any(map(np.ma.is_masked, (actual, predicted, confidence, counts))):
         raise InputError("some items are masked; a risk needs the label and the confidence of each: drop those items")

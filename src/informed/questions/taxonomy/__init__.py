@@ -42,6 +42,16 @@ def taxonomy(
     -------
     Taxonomy
         The changes that the held-out items confirm.
+
+    Raises
+    ------
+    InputError
+        If the columns differ in length, or an option is unknown.
+
+    Examples
+    --------
+    >>> taxonomy(["cat", "dog"] * 40, ["Cat", "Dog"] * 40).n
+    80
     """
     data, actual = given_as(data, actual)
     counts = data if isinstance(data, Counts) else cross(data, predicted, actual=actual, missing=missing)

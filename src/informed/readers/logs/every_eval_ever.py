@@ -1,4 +1,4 @@
-"""Every Eval Ever, read and written: an aggregate ``NAME.json`` and beside it ``NAME_samples.jsonl``, one line a grade.
+"""Every Eval Ever, read and written: an aggregate ``NAME.json`` and beside it ``NAME_samples.jsonl``, a line per grade.
 
 https://github.com/evaleval/every_eval_ever, version 0.3.0 of its schema. The schema has no place for the number of a
 repeat: it stands in the metadata as ``epoch``, as in the project's own converters.
