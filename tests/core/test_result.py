@@ -45,7 +45,6 @@ def silent():
 MAKE = {
     "abstention": lambda: abstaining(silent()),
     "agreement": lambda: informed.agree({"ann": ACTUAL, "bob": PREDICTED}),
-    "aim_plan": lambda: informed.plan(judge=COUNTS, pool=2000, width=0.2),
     "area_comparison": lambda: informed.more.compare_auc([1, 0] * 12, SCORES, SCORES[::-1] ** 2),
     "book": lambda: informed.bookmaker(COUNTS),
     "calibration": lambda: informed.sweep([1, 0] * 12, SCORES).calibration(),

@@ -15,6 +15,7 @@ RESULTS = {  # what is asked, and the class of the answer
     "informed.check([1, 0], [1, 1], require='n >= 1')": "Outcomes",
     "informed.sweep([1, 0], [0.9, 0.1])": "Sweep",
     "informed.plan(informedness=0.4, width=0.1)": "Plan",
+    "informed.plan(measure='recall', value=0.9, width=0.1)": "Plan",
     "informed.bookmaker([[3, 1], [1, 3]])": "Book",
     "informed.price([[3, 1], [1, 3]], cost=[[0, 1], [1, 0]])": "Pricing",
     "informed.deploy([[3, 1], [1, 3]], prevalence=0.1)": "Deployment",

@@ -127,7 +127,7 @@ REFUSED = {
     "nothing says how many items are enough": {"measure": "recall", "value": 0.9},
     "agreement= is missing": {"measure": "accuracy", "value": 0.8, "difference": 0.1},
     "is not possible": {"measure": "accuracy", "value": 0.8, "difference": 0.2, "agreement": 0.9},
-    "value= is for measure= or judge=": {"value": 0.8, "informedness": 0.5, "width": 0.1},
+    "value= is for measure=, which is not given; leave it out": {"value": 0.8, "informedness": 0.5, "width": 0.1},
     "judge= needs width=": {"judge": COUNTS, "pool": 1000},
     "even with every item of the pool labelled": {"judge": COUNTS, "pool": 100, "width": 0.01},
     "pool= is for judge=": {"measure": "recall", "value": 0.9, "pool": 5, "width": 0.1},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any
 
 from informed.core.errors import InputError, asked, stated
 from informed.core.signature import signature
@@ -11,58 +11,9 @@ from informed.inference.interval import check_level
 from informed.questions.plan.compute import Plan, planned, shares_given
 from informed.questions.plan.solve import CLOSED, MOST_DRAWN, Study, Wanted, paired, single
 
-if TYPE_CHECKING:
-    from informed.questions.plan.aims import AimPlan
-
 __all__ = ["Plan", "plan"]
 
 
-@overload
-def plan(
-    *,
-    prevalence: Any = None,
-    bias: Any = None,
-    classes: int | None = None,
-    informedness: float | None = None,
-    difference: float | None = None,
-    correlation: float = 0.0,
-    width: float | None = None,
-    power: float | None = None,
-    n: int | None = None,
-    level: float = 0.95,
-    simulate: bool | None = None,
-    seed: Any = 0,
-) -> Plan: ...
-@overload
-def plan(
-    *,
-    measure: str,
-    value: float | None = None,
-    against: float | None = None,
-    prevalence: Any = None,
-    bias: Any = None,
-    classes: int | None = None,
-    difference: float | None = None,
-    agreement: float | None = None,
-    correlation: float = 0.0,
-    repeats: int | None = None,
-    width: float | None = None,
-    power: float | None = None,
-    n: int | None = None,
-    level: float = 0.95,
-    seed: Any = 0,
-) -> AimPlan: ...
-@overload
-def plan(
-    *,
-    judge: Any,
-    pool: Any,
-    positive: Any = None,
-    width: float | None = None,
-    n: int | None = None,
-    level: float = 0.95,
-    seed: Any = 0,
-) -> AimPlan: ...
 @asked
 def plan(
     *,
@@ -86,7 +37,7 @@ def plan(
     level: float = 0.95,
     simulate: bool | None = None,
     seed: Any = 0,
-) -> Plan | AimPlan:
+) -> Plan:
     """Plan a test set: how many items are needed, or what a given number can detect.
 
     Parameters
@@ -125,7 +76,7 @@ def plan(
 
     Returns
     -------
-    Plan or AimPlan
+    Plan
         The number of items, with the width and the power they give.
 
     Raises
@@ -138,15 +89,23 @@ def plan(
     >>> plan(prevalence=0.5, informedness=0.5, width=0.2, simulate=False).n > 200
     True
     """
-    if judge is not None or measure is not None:
-        arguments = {"prevalence": prevalence, "bias": bias, "classes": classes, "difference": difference}
-        arguments |= {"correlation": correlation, "width": width, "power": power, "n": n, "value": value}
-        arguments |= {"against": against, "agreement": agreement, "repeats": repeats, "pool": pool}
-        arguments |= {"positive": positive, "level": level, "seed": seed}
-        return _aimed(judge=judge, measure=measure, informedness=informedness, simulate=simulate, **arguments)
-    if odd := stated(value=value, against=against, agreement=agreement, repeats=repeats, pool=pool, positive=positive):
-        raise InputError(f"{next(iter(odd))}= is for measure= or judge=; name one of them")
     level, wanted = check_level(level), Wanted(width, power, n)
+    given = {"prevalence": prevalence, "bias": bias, "classes": classes, "difference": difference}
+    named = {"value": value, "against": against, "agreement": agreement, "repeats": repeats}
+    labelled = {"pool": pool, "positive": positive}
+    own = {"informedness": informedness, "simulate": simulate}
+    if judge is not None:
+        from informed.questions.plan.aims import planned_labels
+
+        _leave_out("cannot be used with judge=", measure=measure, power=power, **own, **given, **named)
+        return planned_labels(judge, wanted, level, seed, **labelled)
+    _leave_out("is for judge=, which is not given", **labelled)
+    if measure is not None:
+        from informed.questions.plan.aims import planned_for
+
+        _leave_out("is for plans of informedness", **own)
+        return planned_for(measure, wanted, level, seed, {**given, **named, "correlation": correlation})
+    _leave_out("is for measure=, which is not given", **named)
     if not -1 < correlation < 1:
         raise InputError(f"correlation={correlation!r} must lie between -1 and 1; 0 is the safe guess")
     shares = shares_given(prevalence, "prevalence", classes)
@@ -174,18 +133,7 @@ def plan(
     return planned(study, found, signature(recipe))
 
 
-def _aimed(*, judge: Any, measure: str | None, informedness: Any, simulate: Any, **given: Any) -> AimPlan:
-    """A plan for something else than informedness."""
-    from informed.questions.plan.aims import planned_for, planned_labels
-
-    if odd := stated(informedness=informedness, simulate=simulate):
-        raise InputError(f"{next(iter(odd))}= is for plans of informedness; leave it out")
-    if judge is None:
-        if odd := stated(pool=given.pop("pool"), positive=given.pop("positive")):
-            raise InputError(f"{next(iter(odd))}= is for judge=; leave it out")
-        return planned_for(str(measure), **given)
-    kept = {name: given.pop(name) for name in ("pool", "positive", "width", "n", "level", "seed")}
-    given.pop("correlation")
-    if odd := stated(measure=measure, **given):
-        raise InputError(f"{next(iter(odd))}= cannot be used with judge=; leave it out")
-    return planned_labels(judge, **kept)
+def _leave_out(why: str, **given: Any) -> None:
+    """Refuse an argument that this plan has no use for."""
+    if odd := stated(**given):
+        raise InputError(f"{next(iter(odd))}= {why}; leave it out")

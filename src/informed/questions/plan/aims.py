@@ -8,25 +8,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.random import Generator
 
 from informed.core.counts import Counts
-from informed.core.errors import InputError, choice, share, whole
+from informed.core.errors import InputError, choice, share, stated, whole
 from informed.core.registry import get
-from informed.core.result import Result
 from informed.core.scores import Scores
 from informed.core.signature import signature
 from informed.core.table import Array
-from informed.core.validate import shares_of
 from informed.inference.draws import generator, simulate
 from informed.inference.grades import of_shares
-from informed.inference.interval import check_level, interval
+from informed.inference.interval import interval
 from informed.inference.proportions import quantile, tango
 from informed.questions.judge import rates
+from informed.questions.plan.compute import Plan, shares_given
 from informed.questions.plan.solve import Wanted, searched
 from informed.questions.sweep.area import area, limits
 
@@ -35,35 +34,6 @@ AIMS = (*RATES, "kappa", "auc", "accuracy")
 TABLES, CURVES = 1000, 150  # samples at each step; of curves fewer, for each takes longer
 LEAST_LABELLED = 5  # items that are labelled of each of the judge's labels
 Given = Callable[[int, int], tuple[float, float]]
-
-
-@dataclass(frozen=True)
-class AimPlan(Result):
-    """So many items for an aim: the width of its interval, and the power to tell ``value`` from ``against``.
-
-    ``aim`` is what is planned for, ``assumed`` what was taken for granted. ``allocation``: how many items of each of a
-    judge's labels to give to a human.
-    """
-
-    kind = "aim_plan"
-    json_keys = ("aim", "n", "width", "power", "level", "assumed", "allocation", "asked", "method", "note")
-
-    aim: str
-    n: int
-    width: float
-    power: float | None
-    level: float
-    assumed: Mapping[str, Any]
-    asked: str
-    method: str
-    signature: str
-    allocation: Mapping[Any, int] = field(default_factory=dict)
-    note: str | None = None
-
-    def rows(self) -> list[dict[str, Any]]:
-        """The plan in one row; of a judge one row per label."""
-        told = {"aim": self.aim, "n": self.n, "width": self.width, "power": self.power, "level": self.level}
-        return [{**told, "label": label, "items": n} for label, n in self.allocation.items()] or [told]
 
 
 @dataclass(frozen=True)
@@ -77,43 +47,26 @@ class _Aim:
     least: int = 2
 
 
-def planned_for(
-    measure: str,
-    *,
-    value: float | None,
-    against: float | None = None,
-    prevalence: Any = None,
-    bias: Any = None,
-    classes: int | None = None,
-    difference: float | None = None,
-    agreement: float | None = None,
-    repeats: int | None = None,
-    correlation: float = 0.0,
-    width: float | None = None,
-    power: float | None = None,
-    n: int | None = None,
-    level: float = 0.95,
-    seed: Any = 0,
-) -> AimPlan:
-    """The plan for a measure; the arguments are those of `informed.plan`."""
-    level, wanted = check_level(level), Wanted(width, power, n)
+def planned_for(measure: str, wanted: Wanted, level: float, seed: Any, given: Mapping[str, Any]) -> Plan:
+    """The plan for a measure; what is given are further arguments of `informed.plan`."""
+    value, against, difference, width = given["value"], given["against"], given["difference"], wanted.width
     choice("measure", measure, AIMS)
     if value is None:
         raise InputError(f"value= is missing: what {measure} is expected, for example value=0.8")
-    if power is not None and against is None and difference is None and measure not in ("kappa", "auc"):
+    if wanted.power is not None and against is None and difference is None and measure not in ("kappa", "auc"):
         raise InputError(f"power= needs against=, the {measure} of the null hypothesis")
     world = World(float(value), against, (1 - level) / 2, generator(seed))
     if difference is not None:
-        aim = world.paired(float(difference), agreement)
+        aim = world.paired(float(difference), given["agreement"])
     elif measure == "accuracy":
-        aim = world.repeated(whole("repeats", repeats or 1, 1), correlation)
+        aim = world.repeated(whole("repeats", given["repeats"] or 1, 1), given["correlation"])
     elif measure == "auc":
-        aim = world.curve(_first(prevalence))
+        aim = world.curve(_first(given["prevalence"]))
     elif measure == "kappa":
-        aim = world.agreement(_shares(prevalence, classes))
+        aim = world.agreement(shares_given(given["prevalence"], "prevalence", given["classes"]))
     else:
-        given = bias if measure == "precision" and bias is not None else prevalence
-        aim = world.rate(measure, _first(given))
+        side = "bias" if measure == "precision" and given["bias"] is not None else "prevalence"
+        aim = world.rate(measure, _first(given[side]))
     start = max(aim.least, math.ceil(aim.variance * (2 * world.z / (width or 0.1)) ** 2))
     if width is None and aim.effect:
         start = max(aim.least, math.ceil(aim.variance * ((world.z + 0.85) / aim.effect) ** 2))
@@ -122,19 +75,16 @@ def planned_for(
     sized = searched(
         aim.given, start, wanted, effect=abs(aim.effect), scale=math.sqrt(aim.variance), z=world.z, least=aim.least
     )
-    assumed = {"value": value, "against": against, "prevalence": prevalence, "bias": bias, "classes": classes}
-    assumed |= {"difference": difference, "agreement": agreement, "repeats": repeats}
-    assumed |= {"correlation": correlation or None}
-    kept = {name: each for name, each in assumed.items() if each is not None}
+    kept = stated(**{**given, "correlation": given["correlation"] or None})
     recipe = {"aim": measure, **kept, **vars(wanted), "level": level, "method": aim.method, "seed": seed}
-    return AimPlan(
+    return Plan(
         aim=measure,
         n=sized[0],
         width=sized[1],
         power=sized[2] if aim.effect else None,
         level=level,
         assumed=kept,
-        asked=wanted.asked if width is not None or n is not None else "power",
+        asked=wanted.asked,
         method=aim.method,
         signature=signature(recipe),
     )
@@ -144,12 +94,6 @@ def _first(given: Any) -> float:
     """The share of the positive class, a half unless given."""
     known = np.ravel(0.5 if given is None else given)
     return share("prevalence", float(known[0]) if len(known) <= 2 else given, "of two classes", inside=True)
-
-
-def _shares(prevalence: Any, classes: int | None) -> Array:
-    if prevalence is None:
-        return np.full(classes or 2, 1 / (classes or 2))
-    return shares_of(prevalence, "prevalence", classes, zero=False)
 
 
 @dataclass(frozen=True)
@@ -275,19 +219,10 @@ class World:
 # --- human labels beside a judge's -----------------------------------------------------------------------------------
 
 
-def planned_labels(
-    judge: Any,
-    *,
-    pool: Any,
-    width: float | None,
-    n: int | None,
-    positive: Any = None,
-    level: float = 0.95,
-    seed: Any = 0,
-) -> AimPlan:
+def planned_labels(judge: Any, wanted: Wanted, level: float, seed: Any, *, pool: Any, positive: Any) -> Plan:
     """How many human labels, of which of the judge's labels; ``judge`` are counts human x judge of a first few."""
-    level, wanted = check_level(level), Wanted(width, None, n)
-    if width is None and n is None:
+    width = wanted.width
+    if width is None and wanted.n is None:
         raise InputError("judge= needs width=, the width of the interval of the share, or n=, the number of labels")
     counts = judge if isinstance(judge, Counts) else Counts(judge)
     if not counts.square or counts.by:
@@ -326,7 +261,7 @@ def planned_labels(
     found = min(found, int(size.sum()))
     looked = allocated(found, size, true, place).astype(int)
     recipe = {"aim": "judge", "pool": int(size.sum()), **vars(wanted), "level": level, "seed": seed}
-    return AimPlan(
+    return Plan(
         aim="judge",
         n=int(looked.sum()),
         width=wide,

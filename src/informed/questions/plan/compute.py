@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -13,43 +14,54 @@ from informed.core.table import Array
 from informed.core.validate import shares_of
 from informed.questions.plan.solve import CLOSED, TRUSTED, Found, Study, rarest
 
-NUMBERS = ("n", "width", "power", "level", "informedness", "difference", "asked", "method", "note")
+NUMBERS = ("aim", "n", "width", "power", "level", "asked", "method", "note")
 
 
 @dataclass(frozen=True)
 class Plan(Result):
     """A test set: so many items give an interval of this width, and show this much with this power.
 
-    ``informedness`` is what is assumed of the predictor (or of the weaker of two, for a ``difference``), ``table`` the
-    truth it stands for, as probabilities. ``width`` and ``power`` are what ``n`` items give; ``method`` says how it was
-    found. ``asked``: the "width" or "power" that n was found for, the "informedness" or "difference" that n shows, or
-    "n" where nothing was left open but what it gives.
+    ``aim`` is what is planned for: "informedness", another measure, or "judge". ``assumed`` is what was expected of it,
+    by argument, and what was found where that was asked. ``table`` is the truth that this stands for, as probabilities,
+    where the aim is informedness. ``allocation`` says how many items of each of a judge's labels to give to a human.
+    ``asked``: the "width" or "power" that n was found for, the "informedness" or "difference" that n shows, or "n"
+    where nothing was left open but what it gives. ``method`` says how it was found.
     """
 
     kind = "plan"
-    json_keys = (*NUMBERS, "prevalence", "bias", "table")
+    json_keys = (*NUMBERS, "assumed", "table", "allocation")
 
+    aim: str
     n: int
     width: float
-    power: float
+    power: float | None
     level: float
-    informedness: float
-    difference: float | None
-    prevalence: tuple[float, ...]
-    bias: tuple[float, ...]
-    table: tuple[tuple[float, ...], ...]
+    assumed: Mapping[str, Any]
     asked: str
     method: str
     signature: str
+    table: tuple[tuple[float, ...], ...] = ()
+    allocation: Mapping[Any, int] = field(default_factory=dict)
     note: str | None = None
 
+    @property
+    def informedness(self) -> float | None:
+        """What is assumed of the predictor, or of the weaker of two; or what ``n`` items show."""
+        return self.assumed.get("informedness")
+
+    @property
+    def difference(self) -> float | None:
+        """How far apart two systems are assumed to be, or what ``n`` items show; None for one system."""
+        return self.assumed.get("difference")
+
     def rows(self) -> list[dict[str, Any]]:
-        """The plan in one row."""
-        return [{name: value for name, value in self.to_dict().items() if name in NUMBERS}]
+        """The plan in one row; of a judge one row per label."""
+        told = {name: getattr(self, name) for name in NUMBERS} | dict(self.assumed)
+        return [{**told, "label": label, "items": n} for label, n in self.allocation.items()] or [told]
 
     def facts(self) -> dict[str, Any]:
         """The plan, and the truth that was assumed."""
-        return {**super().facts(), "rows": "actual"}
+        return {**super().facts(), **({"rows": "actual"} if self.table else {})}
 
 
 def shares_given(given: Any, name: str, classes: int | None) -> Array:
@@ -74,18 +86,18 @@ def _note(found: Found) -> str | None:
 
 def planned(study: Study, found: Found, recipe: str) -> Plan:
     """What was found for a test set to come, with the recipe that asked for it."""
+    assumed = {"informedness": found.informedness, "difference": found.difference}
+    assumed |= {"prevalence": study.prevalence.tolist(), "bias": study.bias.tolist()}
     return Plan(
+        aim="informedness",
         n=found.n,
         width=found.width,
         power=found.power,
         level=study.level,
-        informedness=found.informedness,
-        difference=found.difference,
-        prevalence=tuple(study.prevalence.tolist()),
-        bias=tuple(study.bias.tolist()),
-        table=tuple(tuple(row) for row in found.table.tolist()),
+        assumed={name: each for name, each in assumed.items() if each is not None},
         asked=found.asked,
         method=found.method,
         signature=recipe,
+        table=tuple(tuple(row) for row in found.table.tolist()),
         note=_note(found),
     )

@@ -8,7 +8,6 @@ from informed.core.words import count, number
 from informed.writers.layout import columns, screen, sentences
 
 if TYPE_CHECKING:
-    from informed.questions.plan.aims import AimPlan
     from informed.questions.plan.compute import Plan
 
 
@@ -17,26 +16,19 @@ MOST_CLASSES = 12  # a wider table is left to the JSON
 
 def plan(found: Plan, *, every: bool = False) -> str:
     """The plan to read."""
-    two = "" if found.difference is None else ", two systems on the same items"
-    parts = [
-        f"How many items?   {len(found.prevalence)} classes{two}",
-        sentences(found.verdict),
-        _table(expected(found)),
-    ]
-    return screen(parts, found.signature, every)
-
-
-def aim_plan(found: AimPlan, *, every: bool = False) -> str:
-    """The plan for another aim to read."""
-    rows = [["judge said", "label by hand"], *([str(label), count(n)] for label, n in found.allocation.items())]
-    parts = [f"How many items?   for {found.aim}", sentences(found.verdict), columns(rows) if found.allocation else ""]
-    return screen(parts, found.signature, every)
+    if found.aim == "informedness":
+        two = "" if found.difference is None else ", two systems on the same items"
+        what, shown = f"{len(found.table)} classes{two}", _table(expected(found))
+    else:
+        rows = [["judge said", "label by hand"], *([str(label), count(n)] for label, n in found.allocation.items())]
+        what, shown = f"for {found.aim}", columns(rows) if found.allocation else ""
+    return screen([f"How many items?   {what}", sentences(found.verdict), shown], found.signature, every)
 
 
 def expected(found: Plan) -> list[list[str]]:
     """The table that so many items should give, where it can be shown."""
     names = [str(place) for place in range(1, len(found.table) + 1)]
-    if len(names) > MOST_CLASSES:
+    if not names or len(names) > MOST_CLASSES:
         return []
     rows = [["actual", *names, "all"]]
     for name, shares in zip(names, found.table, strict=True):

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from informed.core.words import ci, coefficient, number, percent, points
 
 if TYPE_CHECKING:
-    from informed.questions.plan.aims import AimPlan
     from informed.questions.plan.compute import Plan
 
 
 def plan(found: Plan) -> Iterator[str]:
     """The answer to what was asked, what else so many items give, and what to beware of."""
-    what, sure = _effect(found), f"with power {percent(found.power)}"
+    if found.aim != "informedness":
+        yield from _aimed(found)
+        return
+    what, sure = _effect(found), f"with power {percent(found.power or 0.0)}"
     told = f"detect {what} {sure}"
     wide = f"{ci(found.level)} about {coefficient(found.width)} wide"
     items = f"{found.n:,} items"
@@ -36,14 +38,14 @@ def plan(found: Plan) -> Iterator[str]:
 
 def _effect(found: Plan, more: str = "") -> str:
     if found.difference is None:
-        return f"an informedness of {coefficient(found.informedness)}{more}"
+        return f"an informedness of {coefficient(found.informedness or 0.0)}{more}"
     return (
         f"a difference of {coefficient(found.difference)}{more} from a system with informedness "
-        f"{coefficient(found.informedness)}"
+        f"{coefficient(found.informedness or 0.0)}"
     )
 
 
-def aim_plan(found: AimPlan) -> Iterator[str]:
+def _aimed(found: Plan) -> Iterator[str]:
     """How many items, how wide the interval is, and what they show."""
     unit = "human labels" if found.aim == "judge" else "items"
     wide = f"a {ci(found.level)} {number(found.width)} wide on average"
@@ -60,7 +62,7 @@ def aim_plan(found: AimPlan) -> Iterator[str]:
         )
 
 
-def _aim(found: AimPlan) -> str:
+def _aim(found: Plan) -> str:
     """What is planned for, with what was assumed of it."""
     known = found.assumed
     if found.aim == "judge":
