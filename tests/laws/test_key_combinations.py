@@ -302,6 +302,59 @@ def test_an_engine_counts_as_arrays_do(question, keys, library):
     assert _plain(found.to_dict(), ()) == _plain(read(rows).to_dict(), ())
 
 
+# --- several systems of label sets -----------------------------------------------------------------------------------
+
+COMPARED = ["informedness", "precision_per_object"]
+
+
+def of_systems(rows, keys, **more):
+    """Three systems on the same items, of which the last may abstain and lack a set."""
+    said = {"worst": rows["worst"], "right": rows["actual"], "last": rows["predicted"]}
+    how = {name: rows[name] for name in ("cluster", "stratum", "weights") if name in keys}
+    how |= {"by": {"site": rows["site"]}} if "by" in keys else {}
+    how |= {"abstain": "?"} if "abstain" in keys else {}
+    how |= {"missing": "drop"} if "missing" in keys else {}
+    return informed.more.compare_multilabel(rows["actual"], said, draws=0, measures=COMPARED, **{**how, **more})
+
+
+def of_pairs(result):
+    """Every difference with its interval and its p before adjustment."""
+    plain = [{**each.to_dict(), "p_adjusted": None} for each in result.differences]
+    return _plain(plain, {"note"})
+
+
+def with_worst(rows):
+    rng = np.random.default_rng(3)
+    worst = [[LABELS[place] for place in np.flatnonzero(rng.random(4) < 0.4)] for _ in range(N)]
+    return {**rows, "worst": worst}
+
+
+BY = [keys for keys in SUBSETS if "by" in keys]
+
+
+@pytest.mark.parametrize("keys", BY, ids="+".join)
+def test_systems_compared_in_a_group_are_those_of_its_rows_alone(keys):
+    rows = with_worst(given("multilabel", keys))
+    found, rest = of_systems(rows, keys), tuple(key for key in keys if key != "by")
+    group = one_of(found.groups, keys)
+    alone = of_systems(only(rows, in_group(rows, ("site",), group)), rest)
+    assert of_pairs(found.groups[group]) == of_pairs(alone)
+    assert of_pairs(found) == of_pairs(of_systems(rows, rest))
+
+
+@pytest.mark.parametrize("keys", BY, ids="+".join)
+def test_p_of_groups_allow_for_all_groups_and_pairs(keys):
+    """Holm's adjustment, as statsmodels has it, over the groups and pairs of one measure."""
+    multitest = pytest.importorskip("statsmodels.stats.multitest")
+    found = of_systems(with_worst(given("multilabel", keys)), keys)
+    for name in COMPARED:
+        parts = [each for part in found.groups.values() for each in part.differences if each.measure == name]
+        known = [each for each in parts if each.p is not None]
+        assert len(parts) == 3 * len(found.groups) > 3
+        expected = multitest.multipletests([each.p for each in known], method="holm")[1]
+        assert [each.p_adjusted for each in known] == pytest.approx(list(expected))
+
+
 # --- the shell -------------------------------------------------------------------------------------------------------
 
 
@@ -351,8 +404,11 @@ def test_the_shell_says_what_python_says(question, keys, tmp_path, capsys):
 
 SETS = rows_of("multilabel")
 SIDES = SETS["actual"], SETS["predicted"]
-TWO = {"one": SETS["predicted"], "two": SETS["actual"]}
 REFUSED = {
+    "multilabel-a system called actual": (
+        lambda: informed.more.compare_multilabel(SETS["actual"], {"actual": SETS["actual"], "new": SETS["predicted"]}),
+        "a system is called 'actual'",
+    ),
     "sweep-unjudged": (lambda: asked("sweep", rows_of("sweep"), (), missing="unjudged"), "not one of raise, drop"),
     "agree-unjudged": (lambda: asked("agree", rows_of("agree"), (), missing="unjudged"), "not one of raise, drop"),
     "multilabel-unjudged": (lambda: informed.multilabel(*SIDES, missing="unjudged"), "not one of raise, drop"),
@@ -363,10 +419,6 @@ REFUSED = {
     "multilabel-a mark beside labels": (
         lambda: informed.multilabel(*SIDES, abstain="w"),
         "holds labels beside a mark that abstain= names",
-    ),
-    "multilabel-several systems by group": (
-        lambda: informed.more.compare_multilabel(SETS["actual"], TWO, by=SETS["site"]),
-        "has no argument by=",
     ),
     **{
         f"multilabel-stability with {name}": (

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate
 from informed.core.registry import get
-from informed.core.words import coefficient, p_is, within
+from informed.core.words import coefficient, named, p_is, within
 
 if TYPE_CHECKING:
     from informed.questions.compare.result import Difference
@@ -53,6 +54,23 @@ def told(each: Difference, scale: Scale, level: float, margin: float | None = No
     good, bad = scale.sides()
     side = good if (each.estimate.value > 0) == (scale.higher_is_better is not False) else bad
     return f"{each.first!r} is {side} than {each.second!r}: {gap}, {sure}."
+
+
+def across(by: Sequence[str], groups: Mapping[str, Difference], whole: Difference, scale: Scale, level: float) -> str:
+    """In which groups one system is shown to be better than the other, allowing for all groups and pairs."""
+    sides: dict[str, list[str]] = {side: [] for side in scale.sides()}
+    for group, each in groups.items():
+        if each.p_adjusted is not None and each.p_adjusted < 1 - level:
+            up = (each.estimate.value > 0) == (scale.higher_is_better is not False)
+            sides[scale.sides()[0 if up else 1]].append(group)
+    found = [f"{side} in {named(names)}" for side, names in sides.items() if names]
+    if left := len(groups) - sum(map(len, sides.values())):
+        others = "the other group" if left == 1 else f"the other {left:,} groups"
+        found.append(f"no significant difference in {others if found else f'any of {left:,} groups'}")
+    return (
+        f"By {', '.join(by)}, {whole.first!r} against {whole.second!r}: {'; '.join(found)} "
+        "(p allows for all groups and pairs)."
+    )
 
 
 def _within_margin(each: Difference, scale: Scale, level: float, margin: float) -> str:

@@ -42,6 +42,8 @@ def read_sets(
     if predicted is None:
         raise InputError("predicted is missing: give the actual and the predicted sets, or name columns of a frame")
     systems: Mapping[str, Any] = predicted if _is_systems(predicted) else {"predicted": predicted}
+    if "actual" in systems:
+        raise InputError("a system is called 'actual', as the actual sets are; give it another name")
     given = None if labels is None else plain_labels(labels)
     notes: list[str] = []
     if id is not None or label is not None:

@@ -200,3 +200,24 @@ def test_two_files_of_one_name_are_no_two_systems(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["multilabel", path, path, str(tmp_path / "two" / "system.txt")])
     assert "duplicate system name 'system'" in capsys.readouterr().err
+
+
+def test_systems_are_compared_in_each_group_and_p_allow_for_all_groups():
+    """Twice the smaller p of two groups is the least that Holm's adjustment can give it."""
+    rng = np.random.default_rng(5)
+    actual = [{"ab"[each]} for each in rng.integers(0, 2, 120)]
+    guessed = [{"ab"[each]} for each in rng.integers(0, 2, 120)]
+    site = ["north", "south"] * 60
+    good = [labels if place == "north" else said for labels, said, place in zip(actual, guessed, site, strict=True)]
+    found = informed.more.compare_multilabel(
+        actual, {"old": guessed, "new": good}, by={"site": site}, measures=["informedness"], draws=0
+    )
+    north, south = (found.groups[name,].difference("informedness") for name in ("north", "south"))
+    assert north.p_adjusted == pytest.approx(2 * north.p)
+    assert (south.estimate.value, south.p) == (0, 1)
+    assert found.verdict[1].endswith(
+        "'new' against 'old': better in 'north'; no significant difference in the other group (p allows for all "
+        "groups and pairs)."
+    )
+    assert [row["site"] for row in found.rows()] == [None, "north", "south"]
+    assert "\n  north   new - old     60 " in str(found)

@@ -135,7 +135,9 @@ def test_the_usual_power_is_the_same_everywhere():
 def test_classes_are_even_unless_said_otherwise():
     assert_allclose(informed.plan(informedness=0.5, width=0.1).assumed["prevalence"], [0.5, 0.5])
     assert_allclose(informed.plan(classes=4, informedness=0.5, width=0.1).assumed["prevalence"], [0.25] * 4)
-    assert_allclose(informed.plan(classes=3, prevalence=0.2, informedness=0.5, width=0.1).prevalence, [0.2, 0.4, 0.4])
+    assert_allclose(
+        informed.plan(classes=3, prevalence=0.2, informedness=0.5, width=0.1).assumed["prevalence"], [0.2, 0.4, 0.4]
+    )
     with pytest.raises(InputError, match="must be 3 shares > 0"):
         informed.plan(classes=3, prevalence=[0.5, 0.5], informedness=0.5, width=0.1)
     with pytest.raises(InputError, match="classes=1"):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from informed.questions.compare.result import Comparison, Difference
 
-from informed.core.differences import Scale, told
-from informed.core.words import many, named, percent, rate
+from informed.core.differences import Scale, across, told
+from informed.core.words import many, percent, rate
 
 MOST_REVERSALS = 10
 MOST_TOLD = 12  # differences from the first system, each of which has a sentence
@@ -25,28 +25,9 @@ def _silent(comparison: Comparison) -> Iterator[str]:
         yield f"Abstained: {each}. An abstention is never right and never a class."
 
 
-def _others(left: int, found: bool) -> str:
-    return ("the other group" if left == 1 else f"the other {left:,} groups") if found else f"any of {left:,} groups"
-
-
-def _across(comparison: Comparison, whole: Difference) -> Iterator[str]:
-    """In which groups one system is shown to be better than the other, allowing for all groups and pairs."""
-    if not comparison.groups:
-        return
-    scale, alpha = Scale.of(whole.measure), 1 - comparison.level
-    sides: dict[str, list[str]] = {side: [] for side in scale.sides()}
-    for part in comparison.groups:
-        each = part.difference(whole.measure, whole.first, whole.second)
-        if each.p_adjusted is not None and each.p_adjusted < alpha:
-            up = (each.estimate.value > 0) == (scale.higher_is_better is not False)
-            sides[scale.sides()[0 if up else 1]].append(", ".join(map(str, part.group or ())))
-    found = [f"{side} in {named(groups)}" for side, groups in sides.items() if groups]
-    left = len(comparison.groups) - sum(map(len, sides.values()))
-    rest = "no significant difference in " + _others(left, bool(found))
-    yield (
-        f"By {', '.join(comparison.by)}, {whole.first!r} against {whole.second!r}: "
-        f"{'; '.join([*found, *([rest] if left else [])])} (p allows for all groups and pairs)."
-    )
+def _same(part: Comparison, whole: Difference) -> Difference:
+    """The difference in one group that is this one of all items."""
+    return part.difference(whole.measure, whole.first, whole.second)
 
 
 def _in_all(comparison: Comparison, differences: Sequence[Difference]) -> Iterator[str]:
@@ -76,7 +57,9 @@ def comparison(comparison: Comparison) -> Iterator[str]:
         differences = []
     for each in differences:
         yield told(each, Scale.of(lead), comparison.level, comparison.margin)
-        yield from _across(comparison, each)
+        if comparison.groups:
+            groups = {", ".join(map(str, part.group or ())): _same(part, each) for part in comparison.groups}
+            yield across(comparison.by, groups, each, Scale.of(lead), comparison.level)
     yield from _silent(comparison)
     for first, second, names in comparison.reversals[:MOST_REVERSALS]:
         yield _reversed(comparison, first, second, names)

@@ -110,6 +110,7 @@ def compare_multilabel(
     separator: str | None = None,
     weights: Any = None,
     weight_kind: WeightKind = "sampling",
+    by: Any = None,
     cluster: Any = None,
     stratum: Any = None,
     missing: str = "raise",
@@ -155,5 +156,5 @@ def compare_multilabel(
     data, actual = given_as(data, actual)
     how: dict[str, Any] = {"id": id, "label": label, "labels": labels, "strip": strip, "separator": separator}
     how |= {"weights": weights, "weight_kind": weight_kind, "cluster": cluster, "stratum": stratum}
-    sets = read_sets(data, predicted, actual=actual, **how, missing=missing, abstain=abstain)
+    sets = read_sets(data, predicted, actual=actual, **how, by=by, missing=missing, abstain=abstain)
     return compared(sets, Plan.of(measures, level, draws, seed, progress, Prices.of(value, cost)))

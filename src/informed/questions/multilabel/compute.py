@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -101,10 +101,7 @@ class SetEvaluation(Result):
     @cached_property
     def apart(self) -> dict[Group, LabelSets]:
         """The items of each group, over the labels that occur there unless some were declared that never occur."""
-        if not self.sets.by:
-            return {}
-        declared = self.sets.occurring() is not self.sets
-        return {group: each if declared else each.occurring() for group, each in self.sets.apart().items()}
+        return by_group(self.sets)
 
     @cached_property
     def groups(self) -> dict[Group, SetEvaluation]:
@@ -224,12 +221,15 @@ class SetEvaluation(Result):
 class SetComparison(Result):
     """Several labellers judged on the same items: each on its own, and every pair; the first is the baseline.
 
-    p of a difference agrees with its interval and is adjusted over all pairs of a measure (Holm).
+    p of a difference agrees with its interval and is adjusted over all pairs of a measure (Holm). ``groups``: the
+    comparison in each group, ``by`` which they were told apart; its p are adjusted over all groups too.
     """
 
     systems: Mapping[str, SetEvaluation]
     differences: tuple[Difference, ...]
     signature: str
+    by: tuple[str, ...] = ()
+    groups: Mapping[Group, SetComparison] = field(default_factory=dict)
 
     kind: ClassVar[str] = "set_comparison"
 
@@ -250,23 +250,38 @@ class SetComparison(Result):
         )
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row a pair of systems and measure: the difference."""
-        return [each.row() for each in self.differences]
+        """One row a pair of systems and measure: the difference; with groups of all items first, their group None."""
+        parts: dict[tuple[Any, ...], SetComparison] = {(None,) * len(self.by): self, **self.groups}
+        return [
+            dict(zip(self.by, group, strict=True)) | each.row()
+            for group, part in parts.items()
+            for each in part.differences
+        ]
 
     def facts(self) -> dict[str, Any]:
-        """Every system, and every difference."""
-        return {"baseline": self.baseline, "adjust": "holm", **super().facts()}
+        """Every system, and every difference; with groups those of each."""
+        found = {"baseline": self.baseline, "adjust": "holm"}
+        found |= {name: getattr(self, name) for name in ("systems", "differences")}
+        apart = [{"group": list(group), **each.facts()} for group, each in self.groups.items()]
+        return found | ({"by": list(self.by), "groups": apart} if apart else {})
 
 
 def _differences(measure: SetMeasure, systems: Mapping[str, LabelSets], level: float) -> list[Difference]:
-    """Every later system against every earlier one."""
+    """Every later system against every earlier one; p as they are."""
     pairs = [(later, earlier) for earlier, later in combinations(systems, 2)]
-    found = [difference(measure, systems[first], systems[second], level) for first, second in pairs]
-    adjusted = adjust([np.nan if p is None else p for _, p in found])
-    return [
-        Difference(first, second, measure.name, value, p, finite(float(sure)))
-        for (first, second), (value, p), sure in zip(pairs, found, adjusted, strict=True)
-    ]
+    found = [(pair, *difference(measure, systems[pair[0]], systems[pair[1]], level)) for pair in pairs]
+    return [Difference(*pair, measure.name, value, p, p) for pair, value, p in found]
+
+
+def _adjusted(parts: Sequence[SetComparison]) -> Iterator[SetComparison]:
+    """The same with p adjusted over all parts and all pairs of each measure."""
+    every: dict[str, list[float]] = {}
+    for each in chain.from_iterable(part.differences for part in parts):
+        every.setdefault(each.measure, []).append(np.nan if each.p is None else each.p)
+    sure = {name: iter(adjust(found).tolist()) for name, found in every.items()}
+    for part in parts:
+        told = (replace(each, p_adjusted=finite(next(sure[each.measure]))) for each in part.differences)
+        yield replace(part, differences=tuple(told))
 
 
 def _plain(value: Any) -> Any:
@@ -287,12 +302,25 @@ def judged(sets: LabelSets, plan: Plan) -> SetEvaluation:
 @answers
 def compared(sets: LabelSets, plan: Plan) -> SetComparison:
     """What is found about several labellers of the same items."""
-    if sets.by:
-        raise InputError(
-            "by= cannot be used with several systems of label sets; compare the items of one group at a time"
-        )
     if len(sets.systems) < 2:
         raise InputError("a comparison needs two systems or more; use multilabel for one")
+    groups = {group: _compared(each, plan) for group, each in by_group(sets).items()}
+    (whole,) = _adjusted([_compared(sets.pooled(), plan)])
+    found = dict(zip(groups, _adjusted([*groups.values()]), strict=True))
+    line = signature({"systems": sets.systems, **plan.recipe(sets)})
+    return replace(whole, signature=line, by=sets.by, groups=found)
+
+
+def by_group(sets: LabelSets) -> dict[Group, LabelSets]:
+    """The items of each group, over the labels that occur there unless some were declared that never occur."""
+    if not sets.by:
+        return {}
+    declared = sets.occurring() is not sets
+    return {group: each if declared else each.occurring() for group, each in sets.apart().items()}
+
+
+def _compared(sets: LabelSets, plan: Plan) -> SetComparison:
+    """The systems on these items, of all groups or of one; p not adjusted."""
     sample = sampled(sets)
     systems = {name: sample.system(name) for name in sets.systems}
     paired = [MEASURES[name] for name in plan.wanted if name in MEASURES]

@@ -151,6 +151,7 @@ def set_comparison(found: SetComparison, *, every: bool = False) -> str:
         rows.append([system if every else cut(system), *(number(each.measures[name].value) for name in shown), *worth])
     parts.append(columns(zip(*rows, strict=True) if every else rows))
     parts += _all_differences(found) if every else [_few_differences(found)]
+    parts += [columns(groups(found))] if found.groups else []
     return screen(parts, found.signature, every, spare=(3, 2))
 
 
@@ -169,6 +170,18 @@ def _all_differences(found: SetComparison) -> Iterator[str]:
         for each in pair:
             lines.append([each.measure, signed(each.estimate.value), interval(each.estimate), p_cell(each.p_adjusted)])
         yield columns(lines)
+
+
+def groups(found: SetComparison) -> list[list[str]]:
+    """The first difference of every pair in each group."""
+    lead = found.differences[0].measure
+    rows = [[", ".join(found.by), "difference", "items", lead, "CI", "adjusted p"]]
+    for group, part in found.groups.items():
+        items = count(part.systems[part.baseline].n)
+        for each in (each for each in part.differences if each.measure == lead):
+            told = [signed(each.estimate.value), interval(each.estimate), p_cell(each.p_adjusted)]
+            rows.append([", ".join(map(str, group)), f"{each.first} - {each.second}", items, *told])
+    return rows
 
 
 def _pair(each: Difference) -> tuple[str, str]:

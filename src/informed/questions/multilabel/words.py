@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.differences import Scale, told
+from informed.core.differences import Scale, across, told
 from informed.core.words import coefficient, number, over_groups, percent, within
 from informed.questions.multilabel.measures import MEASURES
 
@@ -79,7 +79,12 @@ def set_comparison(found: SetComparison) -> Iterator[str]:
     lead = next((each.measure for each in found.differences), None)
     for each in found.differences:
         if each.measure == lead and each.second == found.baseline:
-            yield told(each, Scale(MEASURES[each.measure].higher_is_better), each.estimate.level or 0.95)
+            scale, level = Scale(MEASURES[each.measure].higher_is_better), each.estimate.level or 0.95
+            yield told(each, scale, level)
+            if found.groups:
+                names = {", ".join(map(str, group)): part for group, part in found.groups.items()}
+                own = {name: part.difference(each.measure, each.first, each.second) for name, part in names.items()}
+                yield across(found.by, own, each, scale, level)
 
 
 def stability(found: Stability) -> Iterator[str]:
