@@ -274,6 +274,12 @@ def test_figure_1_of_2007_shows_auc_as_a_trapezoid_and_informedness_as_a_kite():
         (x, y), (x2, y2) = paths["isocost", what]
         assert (y2 - y) / (x2 - x) == pytest.approx(c)
         assert y - c * x == pytest.approx(0.5 - c * 0.3)  # tpr - c fpr = k
+    asked = [row for row in kite(evaluate(CASE_1, positive="+"), c=2.5) if row["what"] == "isocost, c = 2.5"]
+    assert [row["recall"] - 2.5 * row["fallout"] for row in asked] == pytest.approx([0.5 - 2.5 * 0.3] * 2)
+    with pytest.raises(InputError, match="c='x': the cost ratio times the skew must be a positive number"):
+        evaluate(CASE_1, positive="+").chart("kite(c='x')")
+    with pytest.raises(InputError, match=r"chart 'roc' has no option c=; it takes none"):
+        evaluate(CASE_1, positive="+").chart("roc", c=2)
     assert kite(evaluate(CASE_1)) == []  # no label is positive unless it is said
 
 

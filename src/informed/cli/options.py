@@ -197,7 +197,7 @@ def _saving(formats: tuple[str, ...]) -> Callable[[F], F]:
             "--chart",
             expose_value=False,
             callback=lambda context, _, name: context.meta.update({CHART: name}),
-            help="The chart that -o FILE.png, .svg or .pdf holds: roc, labels, deviation, ...",
+            help="The chart that -o FILE.png, .svg or .pdf holds: roc, labels, 'kite(c=2)', ...",
         ),
     )
 

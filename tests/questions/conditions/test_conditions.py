@@ -10,7 +10,7 @@ from informed import Counts, InputError
 from informed.cli import main
 from informed.core import measures as m
 from informed.more import conditions
-from informed.questions.conditions.compute import mean_of
+from informed.questions.conditions.compute import mean_of, overall
 
 
 def binary(right, wrong):
@@ -104,3 +104,49 @@ def test_the_command_reads_trials(tmp_path, capsys):
 def test_counts_without_subjects_are_refused():
     with pytest.raises(InputError, match=r"by=\[subject, condition\]"):
         conditions(Counts([[3, 1], [1, 3]]))
+
+
+# Field (2013), Discovering Statistics, chapter 14: seconds until eight celebrities retch, by what they eat.
+BUSHTUCKER = [
+    [8, 9, 6, 5, 8, 7, 10, 12],
+    [7, 5, 2, 3, 4, 5, 2, 6],
+    [1, 2, 3, 1, 5, 6, 7, 8],
+    [6, 5, 8, 9, 8, 7, 2, 1],
+]
+
+
+def test_all_conditions_together_as_published():
+    """Field prints F(3, 21) = 3.79, epsilon .533 and p = .063 with it (df 1.60 and 11.19)."""
+    found = overall(np.array(BUSHTUCKER, float).T)
+    assert found.f == pytest.approx(3.79, abs=0.005)
+    assert found.epsilon == pytest.approx(0.533, abs=0.0005)
+    assert found.df == (pytest.approx(1.60, abs=0.005), pytest.approx(11.19, abs=0.005))
+    assert found.p == pytest.approx(0.063, abs=0.0005)
+
+
+def test_two_conditions_need_no_test_of_all_and_alike_subjects_give_none():
+    assert overall(np.array([[0.1, 0.4], [0.2, 0.3], [0.5, 0.9]])) is None
+    assert overall(np.array([[0.1, 0.4, 0.5]] * 4)) is None
+
+
+def test_the_size_of_the_test_of_all_conditions():
+    """400 studies, 8 subjects, 4 equal conditions of unequal spread: above 33 alarms once in 100 at 5%."""
+    rng = np.random.default_rng(3)
+    spread = np.array([0.02, 0.05, 0.1, 0.2])
+    studies = rng.normal(0, 0.3, (400, 8, 1)) + rng.normal(0, spread, (400, 8, 4))
+    assert sum(overall(each).p < 0.05 for each in studies) <= 33
+
+
+def test_all_conditions_in_words_and_as_a_chart():
+    rng = np.random.default_rng(1)
+    level = {"a": 0.6, "b": 0.75, "c": 0.95}
+    keys = [(who, when) for who in range(6) for when in level]
+    tables = [binary(hit := rng.binomial(40, level[when]), 40 - hit) for _, when in keys]
+    found = conditions(Counts(tables, by=("who", "when"), groups=keys))
+    assert found.verdict[0].startswith("The 3 conditions differ: F(")
+    assert found.verdict[0].endswith("(repeated measures, Greenhouse-Geisser, 6 subjects).")
+    drawn = found.chart("conditions").to_dict()
+    assert [row["measure"] for row in drawn["data"]["values"]] == ["a", "b", "c"]
+    assert max(map(len, str(found).splitlines())) <= 80
+    alike = conditions(layout([[binary(5, 5), binary(10, 0)]] * 2))
+    assert alike.verdict[0].startswith("Cannot tell 'b' from 'a': informedness differs by 1.00")

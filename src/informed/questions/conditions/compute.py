@@ -51,6 +51,20 @@ class Contrast(Record):
 
 
 @dataclass(frozen=True)
+class Overall(Record):
+    """Whether any of several conditions differ: analysis of variance within the subjects that went through all.
+
+    ``epsilon`` shrinks both degrees of freedom where differences vary unequally (Greenhouse & Geisser 1959).
+    """
+
+    subjects: int
+    f: float
+    df: tuple[float, float]
+    epsilon: float
+    p: float
+
+
+@dataclass(frozen=True)
 class Conditions(Result):
     """Informedness by condition, with the differences within subjects. ``values[s][c]``: NaN where not measured."""
 
@@ -61,6 +75,7 @@ class Conditions(Result):
     subjects: tuple[Label, ...]
     values: tuple[tuple[float, ...], ...]
     level: float
+    overall: Overall | None
     signature: str
 
     def rows(self) -> list[dict[str, Any]]:
@@ -115,6 +130,7 @@ def compared(counts: Counts, *, rate: float | None = None, level: float = 0.95) 
         subjects,
         tuple(tuple(row) for row in values.tolist()),
         level,
+        overall(values),
         signature({**counted(counts), "rate": rate, "level": level}),
     )
 
@@ -129,6 +145,26 @@ def _contrasts(conditions: tuple[Label, ...], values: Numbers, level: float) -> 
         size = int(np.isfinite(gaps).sum())
         found.append(Contrast(conditions[one], conditions[two], size, difference, min(p * len(pairs), 1.0)))
     return found
+
+
+def overall(values: Numbers) -> Overall | None:
+    """The test of all conditions together; of two the contrast says it, and of subjects all alike nothing does."""
+    from scipy.special import fdtrc
+
+    whole = values[np.isfinite(values).all(1)]
+    subjects, conditions = whole.shape
+    if conditions < 3 or subjects < 2:
+        return None
+    own = whole - whole.mean(1, keepdims=True)
+    between = own.mean(0)
+    rest = own - between
+    spread = rest.T @ rest  # of the conditions, within subjects
+    if np.trace(spread) <= 1e-12:
+        return None
+    epsilon = float(np.trace(spread) ** 2 / ((conditions - 1) * (spread**2).sum()))
+    f = float(subjects * (subjects - 1) * (between**2).sum() / np.trace(spread))
+    df = epsilon * (conditions - 1), epsilon * (conditions - 1) * (subjects - 1)
+    return Overall(subjects, f, df, epsilon, float(fdtrc(*df, f)))
 
 
 def mean_of(values: Numbers, level: float, most: float = 2.0) -> tuple[Estimate, float]:

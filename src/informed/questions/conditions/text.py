@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.words import ci, count, interval, number
-from informed.writers.layout import columns, screen, seen, sentences
+from informed.writers.layout import columns, screen, seen, sentences, wrapped
 
 if TYPE_CHECKING:
     from informed.questions.conditions.compute import Conditions
+
+
+MOST = 6  # sentences of the default screen
 
 
 def conditions(found: Conditions, *, every: bool = False) -> str:
@@ -22,4 +25,6 @@ def conditions(found: Conditions, *, every: bool = False) -> str:
         rows.append([seen(each.name), *sizes, *numbers, *([number(each.per_minute, 2)] if timed else [])])
     head = f"Do conditions differ?   {len(found.subjects)} subjects, {len(found.conditions)} conditions"
     legend = "informedness, bits: means over subjects; differences are taken within subjects (paired t)"
-    return screen([head, sentences(found.verdict), f"{columns(rows)}\n  {legend}"], found.signature, every)
+    more = len(found.verdict) - MOST
+    told = found.verdict if every or more <= 0 else (*found.verdict[:MOST], f"... and {more:,} more: --all")
+    return screen([head, sentences(told), columns(rows), wrapped(legend)], found.signature, every, spare=(2,))

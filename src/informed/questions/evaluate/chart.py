@@ -15,7 +15,7 @@ from informed.writers.layout import seen
 if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation
 
-from informed.writers.charts.rows import Rows, ends, lettered, won
+from informed.writers.charts.rows import Rows, ends, isocost, lettered, won
 
 DRAWN = 60  # groups: more of them are no picture
 
@@ -47,42 +47,33 @@ def operating_points(evaluation: Evaluation) -> Rows:
     return found
 
 
-def kite(evaluation: Evaluation) -> Rows:
+def kite(evaluation: Evaluation, c: float | None = None) -> Rows:
     """One system in ROC space, where a positive label is named: Figure 1 of Powers 2007 and 2008.
 
     Lines: the trapezoid below the point (its area is AUC), the kite of the point, its perverse twin and the ends of the
-    chance line (its area is informedness), and the isocost lines through the point for c = 1 and for the skew.
+    chance line (its area is informedness), and the isocost lines through the point for c = 1, for the skew, and for a
+    ``c`` that is asked for: the cost of a false alarm over that of a miss, times the skew.
     """
     found = [evaluation.measures.get(name) for name in ("fallout", "recall", "skew")]
     if evaluation.positive is None or any(each is None or finite(each.value) is None for each in found):
         return []
     across, up, skew = (each.value for each in found if each is not None)
+    lines = [(each, isocost(across, up, each)) for each in (1.0, skew, c) if each is not None]
     corners = {
         "trapezoid": [(0.0, 0.0), (across, up), (1.0, 1.0)],
         "system": [(0.0, 0.0), (across, up), (1.0, 1.0)],
         "perverse": [(0.0, 0.0), (1 - across, 1 - up), (1.0, 1.0)],
-        "isocost, c = 1": _isocost(across, up, 1.0),
-        f"isocost, c = {skew:.3g}": _isocost(across, up, skew),
+        **{f"isocost, c = {each:.3g}": line for each, line in lines},
     }
     points = {"good": (across, up), "perverse": (1 - across, 1 - up), "best": (0.0, 1.0), "worst": (1.0, 0.0)}
-    lines = [
+    drawn = [
         {"what": what, "kind": what.split(",")[0], "step": step, "fallout": x, "recall": y}
         for what, path in corners.items()
         for step, (x, y) in enumerate(path)
     ]
-    return lines + [
+    return drawn + [
         {"what": what, "kind": "point", "step": 0, "fallout": x, "recall": y} for what, (x, y) in points.items()
     ]
-
-
-def _isocost(across: float, up: float, c: float) -> list[tuple[float, float]]:
-    """The line ``recall - c fallout = k`` through a point, within the unit square."""
-    k = up - c * across
-    ends = [(x, k + c * x) for x in (0.0, 1.0)] + [((y - k) / c, y) for y in (0.0, 1.0)]
-    inside = sorted(
-        {(round(x, 12), round(y, 12)) for x, y in ends if -1e-9 <= x <= 1 + 1e-9 and -1e-9 <= y <= 1 + 1e-9}
-    )
-    return [inside[0], inside[-1]]
 
 
 def cells(evaluation: Evaluation) -> Rows:

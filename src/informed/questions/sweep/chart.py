@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from informed.questions.sweep.compute import Sweep
     from informed.questions.sweep.several import Sweeps
 
-from informed.writers.charts.rows import MOST_POINTS, Rows, ends, lettered, spread
+from informed.writers.charts.rows import MOST_POINTS, Rows, ends, isocost, lettered, spread
 
 SWEPT = ("informedness", "markedness", "recall", "precision", "accuracy")
 
@@ -24,14 +24,18 @@ SWEPT = ("informedness", "markedness", "recall", "precision", "accuracy")
 # --- sweeps ----------------------------------------------------------------------------------------------------------
 
 
-def curves(sweep: Sweep | Sweeps) -> Rows:
-    """The ROC curve with its hull and the threshold to use; of several classes one after the other."""
+def curves(sweep: Sweep | Sweeps, c: float | None = None) -> Rows:
+    """The ROC curve with its hull and the threshold to use; of several classes one after the other.
+
+    ``c``: adds the highest isocost line ``recall - c fallout`` that touches the curve.
+    """
     several = _sweeps(sweep)
     found = [
         {"curve": seen(label), **row}
         for label, each in several.items()
         for row in _curve(each, seen(label) if len(several) > 1 else None)
     ]
+    found += [] if c is None else [row for label, each in several.items() for row in _tangent(each, seen(label), c)]
     lettered([row for row in found if row["kind"] == "chosen"], "told", "fallout", "recall")
     return found
 
@@ -43,6 +47,12 @@ def _curve(sweep: Sweep, name: str | None) -> Iterator[dict[str, Any]]:
         yield _point("hull", fallout, recall, threshold)
     chosen = sweep.chosen
     yield _point("chosen", chosen.fallout, chosen.recall, chosen.threshold) | {"told": name or chosen.rule}
+
+
+def _tangent(sweep: Sweep, name: str, c: float) -> Iterator[dict[str, Any]]:
+    touched = sweep.isocost(c)
+    for fallout, recall in isocost(touched.fallout, touched.recall, c):
+        yield {"curve": f"{name}, c = {c:.3g}", **_point("isocost", fallout, recall, touched.threshold)}
 
 
 def _point(kind: str, fallout: Any, recall: Any, threshold: Any) -> dict[str, Any]:

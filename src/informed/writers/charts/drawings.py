@@ -100,10 +100,12 @@ def roc_curve(_: Any, width: Any) -> Any:
         detail="curve:N",
         tooltip=["curve:N", "told:N", *_numbers("threshold", "fallout", "recall")],
     )
-    hull, curve, chosen = (base.transform_filter(f"datum.kind == '{kind}'") for kind in ("hull", "curve", "chosen"))
+    kinds = ("hull", "curve", "chosen", "isocost")
+    hull, curve, chosen, isocost = (base.transform_filter(f"datum.kind == '{kind}'") for kind in kinds)
     drawn = alt.layer(
         *_chance_diagonal(),
         hull.mark_line(style="hull", order=False),
+        isocost.mark_line(style="hull", strokeDash=[6, 3], order=False),
         curve.mark_line(style="curve", order=False, point=alt.OverlayMarkDef(opacity=0, size=60)),
         chosen.mark_point(style="value"),
         _lettered(chosen),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
+from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.writers.charts.placing import placed
 
@@ -49,3 +51,17 @@ def won(gain: Estimate) -> dict[str, Any]:
 def ends(estimate: Estimate) -> dict[str, Any]:
     """The value and the ends of an estimate, as a row has them."""
     return {name: finite(getattr(estimate, name)) for name in ("value", "low", "high", "chance")}
+
+
+def isocost(across: float, up: float, c: float) -> list[tuple[float, float]]:
+    """The line ``recall - c fallout = k`` through a point, within the unit square."""
+    if not isinstance(c, (int, float)) or not 0 < c < math.inf:
+        raise InputError(
+            f"c={c!r}: the cost ratio times the skew must be a positive number; 1 gives both classes the same weight"
+        )
+    k = up - c * across
+    meets = [(x, k + c * x) for x in (0.0, 1.0)] + [((y - k) / c, y) for y in (0.0, 1.0)]
+    inside = sorted(
+        {(round(x, 12), round(y, 12)) for x, y in meets if -1e-9 <= x <= 1 + 1e-9 and -1e-9 <= y <= 1 + 1e-9}
+    )
+    return [inside[0], inside[-1]]
