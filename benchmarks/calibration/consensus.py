@@ -1,147 +1,241 @@
 """How often the intervals of `consensus` hold the truth.
 
-``python benchmarks/calibration/consensus.py [--tables N]`` writes ``docs/coverage/consensus.md``.
+``python benchmarks/calibration/consensus.py --draws FOLDER`` writes ``docs/coverage/consensus.md``.
+``consensus_draws.py`` makes the folder; what it leaves out ``--measure WORLD ...`` adds with the package alone, which
+takes minutes a setting.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from frame import write
+from consensus_worlds import SETS, TRIAL, World, ratings, worlds
+from scipy.sparse import coo_array
 from scipy.special import betaincinv
 
 from informed.core.registry import get
-from informed.questions.consensus.compute import patterns
-from informed.questions.consensus.intervals import limits
-from informed.questions.consensus.model import climbed, dawid_skene, knows_or_guesses
+from informed.inference.estimates import estimates
+from informed.inference.proportions import jeffreys
+from informed.questions.consensus import intervals
+from informed.questions.consensus.model import Fit, Patterns, climbed, dawid_skene, knows_or_guesses
 from informed.questions.consensus.search import Found, aligned, shown
-from informed.readers.votes import Votes
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "consensus.md"
-GOAL, SEED = 0.93, 51219
-
-
-class World(NamedTuple):
-    """Raters from the least to the most informed, who know or answer by habit, or err in ways of their own."""
-
-    raters: int
-    classes: int
-    items: int
-    missing: float
-    errors: str = "any"
-    least: float = 0.5
-    most: float = 0.9
-
-
-WORLDS = (
-    World(3, 2, 200, 0.2),
-    World(3, 2, 500, 0.5),
-    World(5, 2, 100, 0.2),
-    World(10, 2, 100, 0.7),
-    World(3, 3, 200, 0.2),
-    World(5, 3, 200, 0.5, "habit"),
-    World(10, 3, 150, 0.7),
-    World(5, 5, 200, 0.2, "habit"),
-    World(10, 5, 200, 0.5),
-)
+GOAL, TAIL = 0.93, 0.025
+MODELS = {"any": ("dawid_skene", dawid_skene), "habit": ("knows_or_guesses", knows_or_guesses)}
 
 
 class Cell(NamedTuple):
-    """One setting: the least coverage over raters and over labels, their means, and the mean width."""
+    """One setting: coverage of each rater's informedness and of each label's share, and the mean width of both."""
 
     world: World
-    raters: np.ndarray
-    shares: np.ndarray
-    width: float
-    tables: int
+    raters: list[float]
+    shares: list[float]
+    widths: tuple[float, float]
+    three: float  # items with three raters
+    refused: float
+    sets: int
 
-    def fails(self, coverage: float) -> bool:
-        """Whether the upper 99 % limit of a coverage is below the goal."""
-        hits = round(coverage * self.tables)
-        return hits < self.tables and float(betaincinv(hits + 1, self.tables - hits, 0.99)) < GOAL
+    @property
+    def least(self) -> float:
+        """The coverage of the rater or label covered least."""
+        return min(*self.raters, *self.shares)
 
+    @property
+    def fails(self) -> bool:
+        """Whether the upper 99 % limit of the least coverage is below the goal."""
+        hits = round(self.least * self.sets)
+        return hits < self.sets and float(betaincinv(hits + 1, self.sets - hits, 0.99)) < GOAL
 
-def measured(world: World, tables: int, seed: int) -> Cell:
-    """Draw, fit and count how often the truth lies between the limits."""
-    rng = np.random.default_rng([SEED, seed])
-    prevalence = np.arange(world.classes + 1, 1, -1.0)
-    prevalence /= prevalence.sum()
-    knows = np.linspace(world.least, world.most, world.raters)[:, None, None]
-    rows = 1 if world.errors == "habit" else world.classes
-    guess = rng.dirichlet(np.full(world.classes, 3.0), (world.raters, rows))
-    matrices = knows * np.eye(world.classes) + (1 - knows) * guess
-    truth = np.asarray(get("informedness")(prevalence[:, None] * matrices))
-    held, shares, width = [], [], []
-    for _ in range(tables):
-        read = _drawn(world, prevalence, matrices, rng)
-        data, _ = patterns(read, np.unique(read.item))
-        name = "knows_or_guesses" if world.errors == "habit" else "dawid_skene"
-        model = knows_or_guesses if world.errors == "habit" else dawid_skene
-        votes = data.votes / data.votes.sum(-1, keepdims=True)
-        fit = aligned(data, climbed(data, votes, model, 1.0, steps=500, close=1e-5))
-        ends = limits(data, Found(name, fit, shown(data, fit, name), {}, 0, 1, None), 1.0, 0.95, rng)
-        low, high = ends.low["informedness"], ends.high["informedness"]
-        held.append((low <= truth) & (truth <= high))
-        shares.append((ends.overall[1] <= prevalence) & (prevalence <= ends.overall[2]))
-        width.append(high - low)
-    return Cell(world, np.mean(held, 0), np.mean(shares, 0), float(np.mean(width)), tables)
+    @property
+    def flagged(self) -> bool:
+        """Whether the answer says that the intervals are rough."""
+        return self.three < intervals.FEW
 
 
-def _drawn(world: World, prevalence: np.ndarray, matrices: np.ndarray, rng: np.random.Generator) -> Votes:
-    truth = rng.choice(world.classes, world.items, p=prevalence)
-    item, rater = np.nonzero(rng.random((world.items, world.raters)) >= world.missing)
-    said = np.cumsum(matrices, -1)[rater, truth[item]]
-    label = (rng.random((len(item), 1)) > said[:, :-1]).sum(-1)
-    names = tuple(map(str, range(world.raters)))
-    return Votes(tuple(range(world.items)), names, tuple(range(world.classes)), item, rater, label, 0 * truth)
+def truth_of(world: World) -> np.ndarray:
+    """The informedness of each rater, then the share of each label."""
+    prevalence, matrices = world.truth()
+    return np.r_[np.asarray(get("informedness")(prevalence[:, None] * matrices)), prevalence]
+
+
+def counted(world: World, low: np.ndarray, high: np.ndarray, three: np.ndarray, rated: np.ndarray) -> Cell:
+    """The cell of these limits ``(sets, raters + labels)``; sets without limits are counted apart."""
+    usable = three >= intervals.THREE * rated
+    low, high = np.clip(low[usable], -1, 1), np.clip(high[usable], -1, 1)
+    held = ((low <= truth_of(world)) & (truth_of(world) <= high)).mean(0) if usable.any() else np.full(low.shape[1], 0)
+    wide = (high - low).mean(0) if usable.any() else np.full(low.shape[1], np.nan)
+    k = world.raters
+    widths = (float(wide[:k].mean()), float(wide[k:].mean()))
+    return Cell(
+        world, held[:k].tolist(), held[k:].tolist(), widths, float(three.mean()), float(1 - usable.mean()), len(usable)
+    )
+
+
+def stacked(codes: np.ndarray, classes: int) -> Patterns:
+    """Data sets side by side, each with raters and prevalences of its own."""
+    sets, items, raters = codes.shape
+    which, item, who = np.nonzero(codes >= 0)
+    cells = (which * items + item, (which * raters + who) * classes + codes[which, item, who])
+    said = coo_array((np.ones(len(who)), cells), shape=(sets * items, sets * raters * classes)).tocsr()
+    times = (codes >= 0).any(-1).ravel().astype(float)
+    return Patterns(said, times, np.repeat(np.arange(sets), items), sets * raters, classes, sets, sets)
+
+
+def fitted(world: World, codes: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
+    """The values of every data set by the package, and those with the other priors that the limits know of."""
+    data, (name, model) = stacked(codes, world.classes), MODELS[world.errors]
+    votes = np.where(data.votes.sum(-1, keepdims=True) > 0, data.votes, 1.0)
+    fit = climbed(data, votes / votes.sum(-1, keepdims=True), model, 1.0, steps=600, close=1e-5)
+    others = [
+        climbed(data, fit.probability, model, prior, steps=intervals.STEPS, close=intervals.CLOSE)
+        for prior in intervals.PRIORS
+    ]
+
+    def values(found: Fit) -> np.ndarray:
+        matrices = shown(data, found, name).reshape(len(codes), world.raters, world.classes, world.classes)
+        informed = np.asarray(get("informedness")(found.prevalence[:, None, :, None] * matrices))
+        return np.concatenate([informed, found.prevalence], -1)
+
+    return values(fit), [values(each) for each in others]
+
+
+def from_draws(world: World, kept: dict[str, np.ndarray]) -> Cell:
+    """From the fits and draws of ``consensus_draws.py``, by the limits of the package."""
+    found = {name: each[TRIAL:].astype(float) for name, each in kept.items()}
+    codes = ratings(world, TRIAL + SETS, 1)[TRIAL:]
+    own, alike = fitted(world, codes)
+    value, k = found["value"], world.raters
+    apart = abs(own - value).max(-1)
+    same = apart < 0.01  # the two searches end on the same top; the draws of others cannot be used
+    if same.mean() < 0.95:
+        raise SystemExit(f"{world.name}: the package fits {1 - same.mean():.1%} of the data sets otherwise")
+    spread = intervals.Spread(*(found[f"again_{name}"] for name in ("mean", "error", "low", "high")))
+    parts = [slice(None, k), slice(k, None)]
+    given = found["tables"].sum((-1, -2))
+    ends = [
+        intervals.reach(
+            value[:, part],
+            [each[:, part] for each in alike],
+            intervals.Spread(*(each[:, part] for each in spread)),
+            TAIL,
+            each_given,
+        )
+        for part, each_given in zip(parts, (given, None), strict=True)
+    ]
+    known = estimates("informedness", found["tables"], level=1 - 2 * TAIL)
+    n = np.broadcast_to(found["n"][:, None], value[:, k:].shape)
+    least = np.concatenate([np.asarray(known.low, float), jeffreys(value[:, k:] * n, n, TAIL)[0]], -1)
+    most = np.concatenate([np.asarray(known.high, float), jeffreys(value[:, k:] * n, n, TAIL)[1]], -1)
+    low = np.fmin(np.concatenate([each[0] for each in ends], -1), least)
+    high = np.fmax(np.concatenate([each[1] for each in ends], -1), most)
+    return counted(world, low[same], high[same], found["three"][same], found["n"][same])
+
+
+def measured(world: World, sets: int) -> Cell:
+    """By the package alone, data set after data set."""
+    rng = np.random.default_rng([world.raters, world.classes, world.items])
+    name, model = MODELS[world.errors]
+    lows, highs, three, rated = [], [], [], []
+    for codes in ratings(world, sets, 2):
+        codes = codes[(codes >= 0).any(-1)]
+        data = stacked(codes[None], world.classes)
+        fit = climbed(data, data.votes / data.votes.sum(-1, keepdims=True), model, 1.0, steps=600, close=1e-5)
+        fit = aligned(data, fit)
+        found = Found(name, fit, shown(data, fit, name), {}, 0, 1, None)
+        ends = intervals.limits(data, found, 1.0, 1 - 2 * TAIL, rng)
+        lows.append(np.r_[ends.low["informedness"], ends.overall[1]])
+        highs.append(np.r_[ends.high["informedness"], ends.overall[2]])
+        three.append(intervals.rated_by_three(data))
+        rated.append(len(codes))
+    return counted(world, np.array(lows), np.array(highs), np.array(three), np.array(rated, float))
 
 
 def lines(cells: list[Cell]) -> Iterator[str]:
     """A row per setting."""
-    head = ("raters", "labels", "items", "missing", "errors", "least, raters", "mean", "least, shares", "width", "")
-    yield f"| {' | '.join(head)} |"
-    yield "|" + "--:|" * 4 + "---|" + "--:|" * 4 + "---|"
+    head = ("labels", "errors", "raters", "missing", "items", "three raters", "refused")
+    yield f"| {' | '.join((*head, 'least, raters', 'mean', 'width', 'least, shares', 'width', ''))} |"
+    yield "|--:|---|" + "--:|" * 10 + "---|"
     for each in cells:
-        low, share = float(each.raters.min()), float(each.shares.min())
-        bad = [
-            f"{what}{' (fails)' * each.fails(one)}" for what, one in (("raters", low), ("shares", share)) if one < GOAL
-        ]
-        told = (*each.world[:3], f"{each.world.missing:.0%}", each.world.errors)
-        numbers = (f"{low:.3f}", f"{each.raters.mean():.3f}", f"{share:.3f}", f"{each.width:.2f}")
-        yield f"| {' | '.join(map(str, (*told, *numbers)))} | {', '.join(bad) and 'below: ' + ', '.join(bad)} |"
+        world = each.world
+        told = [world.classes, world.errors, world.raters, f"{world.missing:.0%}", world.items]
+        told += [f"{each.three:.0f}", f"{each.refused:.0%}"]
+        if each.refused < 0.5:
+            told += [f"{min(each.raters):.3f}", f"{np.mean(each.raters):.3f}", f"{each.widths[0]:.2f}"]
+            told += [f"{min(each.shares):.3f}", f"{each.widths[1]:.2f}"]
+        else:
+            told += [""] * 5
+        mark = "fails" if each.fails and each.refused < 0.5 else ""
+        yield f"| {' | '.join(map(str, told))} | {', '.join(filter(None, ('rough' * each.flagged, mark)))} |"
 
 
-def told(cells: list[Cell]) -> str:
+def told(cells: list[Cell], left: int) -> str:
     """The evidence as a page."""
-    tables = min(each.tables for each in cells)
-    below = sum(any(each.fails(float(one.min())) for one in (each.raters, each.shares)) for each in cells)
-    low = sum(min(each.raters.min(), each.shares.min()) < GOAL for each in cells)
-    mean = np.mean([each.raters.mean() for each in cells])
+    kept = [each for each in cells if each.refused < 0.5]
+    plain = [each for each in kept if not each.flagged]
+    fails = [each for each in kept if each.fails]
     return "\n".join(
         [
             "# Raters without a truth\n",
-            f"{len(cells)} settings, {tables:,} data sets each, seeds from {SEED}, nominal level 95 %, prior 1. Raters "
-            "know the label with a probability from 0.5 (the least informed) to 0.9 (the most), else they answer by "
-            "habit, or err in ways of their own (*any*); each model is fitted to the data that it describes. Labels "
-            "have the shares K + 1, K, ..., 2. *Least* is the coverage of the rater, or of the label's share, that is "
-            "covered least.\n",
-            f"Settings whose least coverage is below {GOAL} are marked ({low}); they fail where even its upper 99 % "
-            f"limit is ({below}). The mean coverage of informedness is {mean:.3f}. A coverage of so few data sets "
-            f"has a standard error of about {np.sqrt(0.05 * 0.95 / tables):.3f}, and the least of several raters is "
-            "pulled down by chance as well.\n",
+            f"{len(cells)} settings, {min(each.sets for each in kept)} data sets or more each, nominal level 95 %, "
+            "prior 1. Raters know the label with a probability from 0.5 (the least informed) to 0.9 (the most), else "
+            "they answer by habit, or err in ways of their own (*any*); each model is fitted to the data that it "
+            "describes. Labels have the shares K + 1, K, ..., 2. *Three raters*: the mean number of items that three "
+            "or more have rated. *Least*: the coverage of the rater, or of the label's share, that is covered least; "
+            "the least of several is pulled down by chance.\n",
+            f"Where less than {intervals.THREE:.0%} of the items have three raters there are no intervals "
+            f"({len(cells) - len(kept)} settings, not counted). Where fewer than {intervals.FEW} items have, the "
+            f"answer calls its intervals rough ({len(kept) - len(plain)} of {len(kept)} settings). A setting fails "
+            f"where even the upper 99 % limit of its least coverage is below {GOAL}: {len(fails)}. The lowest is "
+            f"{min(each.least for each in kept):.3f}, without the rough ones "
+            f"{min(each.least for each in plain):.3f}; the mean over all raters is "
+            f"{np.mean([np.mean(each.raters) for each in kept]):.3f}, over all shares "
+            f"{np.mean([np.mean(each.shares) for each in kept]):.3f}.\n",
+            *([f"{left} further settings of the grid have not been measured.\n"] if left else []),
             *lines(cells),
             "",
         ]
     )
 
 
-def page(tables: int) -> str:
-    """All settings, measured anew."""
-    return told([measured(world, tables, seed) for seed, world in enumerate(WORLDS)])
+def main() -> None:
+    """Measure settings by the package, or write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--draws", type=Path, required=True)
+    parser.add_argument("--measure", nargs="*", default=[])
+    parser.add_argument("--sets", type=int, default=SETS)
+    parser.add_argument("--write", type=Path, default=PAGE)
+    given = parser.parse_args()
+    by_name = {each.name: each for each in worlds()}
+    for name in given.measure:
+        cell = measured(by_name[name], given.sets)
+        (given.draws / f"{name}.json").write_text(json.dumps(cell))
+        print(name, f"{cell.least:.3f}", flush=True)
+    if not given.measure:
+        cells = list(_kept(given.draws, by_name))
+        order = {name: place for place, name in enumerate(by_name)}
+        cells.sort(key=lambda each: order[each.world.name])
+        given.write.write_text(told(cells, len(by_name) - len(cells)))
+        print(given.write.read_text())
+
+
+def _kept(folder: Path, by_name: dict[str, World]) -> Iterator[Cell]:
+    """Every setting that was measured; those of draws are kept beside them once they are counted."""
+    for path in sorted(folder.glob("*.npz")):
+        with np.load(path) as file:
+            for name in sorted({key.split("/")[0] for key in file.files}):
+                if not (folder / f"{name}.json").exists():
+                    found = {key.split("/")[1]: file[key] for key in file.files if key.startswith(name + "/")}
+                    (folder / f"{name}.json").write_text(json.dumps(from_draws(by_name[name], found)))
+    for path in sorted(folder.glob("*.json")):
+        world, *rest = json.loads(path.read_text())
+        yield Cell(World(*world), *rest)
 
 
 if __name__ == "__main__":
-    write(PAGE, page, __doc__)
+    main()

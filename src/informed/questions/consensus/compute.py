@@ -56,8 +56,8 @@ def agreed_on(read: Votes, *, prior: float = 1.0, model: str = "auto", level: fl
         raters=_raters(read, ends, best, level),
         matrices=dict(zip(read.raters, best.shown, strict=True)),
         given=_given(read),
-        prevalence=_shares(read, ends.overall, level),
-        groups={name: _shares(read, part, level) for name, part in zip(read.groups, ends.groups, strict=True)}
+        prevalence=_shares(read, ends, ends.overall, level),
+        groups={name: _shares(read, ends, part, level) for name, part in zip(read.groups, ends.groups, strict=True)}
         if len(read.groups) > 1
         else {},
         labels=tuple(_labelled(read, rated, best.fit.probability[pattern], data.votes[pattern])),
@@ -75,7 +75,7 @@ def agreed_on(read: Votes, *, prior: float = 1.0, model: str = "auto", level: fl
         quality=_quality(data, best.fit),
         level=level,
         signature=signature(recipe),
-        notes=(*read.notes, *_notes(read, rated, best)),
+        notes=(*read.notes, *_notes(read, rated, best), *filter(None, (ends.refusal, ends.rough))),
     )
 
 
@@ -120,13 +120,11 @@ def _raters(read: Votes, ends: Limits, best: Found, level: float) -> dict[str, d
         notes = ["on its boundary" if min(each, 1 - each) < EDGE else None for each in knows.tolist()]
     return {
         who: {
-            name: Estimate(
-                float(ends.values[name][place]),
-                0.0 if name == "informedness" else None,
-                float(ends.low[name][place]),
-                float(ends.high[name][place]),
+            name: _estimate(
+                ends,
+                (ends.values[name][place], ends.low[name][place], ends.high[name][place]),
                 level,
-                "bootstrap",
+                0.0 if name == "informedness" else None,
                 notes[place] if name == "informedness" else None,
             )
             for name in SHOWN
@@ -135,12 +133,17 @@ def _raters(read: Votes, ends: Limits, best: Found, level: float) -> dict[str, d
     }
 
 
-def _shares(read: Votes, part: Array, level: float) -> dict[Any, Estimate]:
-    value, low, high = part.tolist()
-    return {
-        label: Estimate(value[place], None, low[place], high[place], level, "bootstrap")
-        for place, label in enumerate(read.labels)
-    }
+def _estimate(
+    ends: Limits, three: tuple[float, float, float], level: float, chance: float | None = None, note: str | None = None
+) -> Estimate:
+    value, low, high = map(float, three)
+    if ends.refusal is not None:
+        return Estimate(value, chance, note=f"no interval: {ends.refusal}")
+    return Estimate(value, chance, low, high, level, "bootstrap", note)
+
+
+def _shares(read: Votes, ends: Limits, part: Array, level: float) -> dict[Any, Estimate]:
+    return {label: _estimate(ends, tuple(part[:, place]), level) for place, label in enumerate(read.labels)}
 
 
 def _labelled(read: Votes, rated: Array, probability: Array, votes: Array) -> Iterator[Labelled]:

@@ -1,7 +1,13 @@
-"""Limits of what raters reveal: by resampling items, and never narrower than if the truth were known."""
+"""Limits of what raters reveal: by resampling items, and never narrower than if the truth were known.
+
+Few raters tell little about each other, so that the prior matters and a rater may look perfect by chance. The limits
+therefore reach from the fit with the prior, without it and with a firm one; a rater strays no less than the middle one
+of them does; and the deviate is Student's. ``docs/coverage/consensus.md`` shows what each of these is for.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -9,18 +15,25 @@ from numpy.random import Generator
 
 from informed.core.registry import get
 from informed.core.table import Array
+from informed.inference.effective import deviate
 from informed.inference.estimates import estimates
-from informed.inference.proportions import jeffreys, quantile
+from informed.inference.proportions import jeffreys
 from informed.questions.consensus.model import Patterns, climbed, tables_of
 from informed.questions.consensus.search import ROOM, Found, shown
 
 DRAWS, FEWEST = 200, 24
 STEPS, CLOSE = 100, 3e-4  # of EM in a draw, which starts from the fit
 MEASURES = {"informedness": -1.0, "accuracy": 0.0}  # and the least they can be
+PRIORS = (0.0, 6.0)  # ratings that the prior could count for as well
+FREEDOM = 20
+THREE, FEW = 0.05, 20  # the share of items with three raters that limits need, and the items below which they are rough
 
 
 class Limits(NamedTuple):
-    """Values and limits of each measure of each rater, and of the shares: ``(value, low, high) x labels``."""
+    """Values and limits of each measure of each rater, and of the shares: ``(value, low, high) x labels``.
+
+    ``refusal`` says why there are no limits, ``rough`` why they are not to be relied on.
+    """
 
     values: dict[str, Array]
     low: dict[str, Array]
@@ -28,29 +41,56 @@ class Limits(NamedTuple):
     overall: Array
     groups: Array
     draws: int
+    refusal: str | None = None
+    rough: str | None = None
 
 
 def limits(data: Patterns, best: Found, prior: float, level: float, rng: Generator) -> Limits:
     """The limits of all that is shown, from items drawn again."""
     tail = (1 - level) / 2
-    z = float(quantile(tail))
-    shares, matrices = resampled(data, best, prior, rng)
     size = np.bincount(data.group, data.times, data.groups)
     weight = size / size.sum()
-    values, again = (
-        _measured(weight @ each, own) for each, own in ((best.fit.prevalence, best.shown), (shares, matrices))
-    )
+    shares, matrices = resampled(data, best, prior, rng)
+    others = [climbed(data, best.fit.probability, best.model, each, steps=STEPS, close=CLOSE) for each in PRIORS]
+    fits = [(best.fit.prevalence, best.shown), *((each.prevalence, shown(data, each, best.name)) for each in others)]
+    values, *alike = (_measured(weight @ each, own) for each, own in fits)
+    again = _measured(weight @ shares, matrices)
     known = np.rint(tables_of(data, best.fit.probability))
+    given = known.sum((-1, -2))
     low, high = {}, {}
     for name, least in MEASURES.items():
-        ends, truth = _reach(values[name], again[name], z), estimates(name, known, level=level)
-        low[name] = np.maximum(np.fmin(ends[0], truth.low), least)
-        high[name] = np.minimum(np.fmax(ends[1], truth.high), 1.0)
+        reached = reach(values[name], [each[name] for each in alike], Spread.of(again[name], tail), tail, given)
+        truth = estimates(name, known, level=level)
+        low[name] = np.maximum(np.fmin(reached[0], truth.low), least)
+        high[name] = np.minimum(np.fmax(reached[1], truth.high), 1.0)
     groups = [
-        _share(best.fit.prevalence[place], shares[:, place], size[place], z, tail) for place in range(data.groups)
+        _share([each[place] for each, _ in fits], shares[:, place], size[place], tail) for place in range(data.groups)
     ]
-    overall = _share(weight @ best.fit.prevalence, weight @ shares, size.sum(), z, tail)
-    return Limits(values, low, high, overall, np.stack(groups), len(shares))
+    overall = _share([weight @ each for each, _ in fits], weight @ shares, size.sum(), tail)
+    found = Limits(values, low, high, overall, np.stack(groups), len(shares))
+    return _judged(found, rated_by_three(data), float(size.sum())) if data.groups == 1 else found
+
+
+def _judged(found: Limits, three: float, n: float) -> Limits:
+    """Without limits where too few items have three raters, on which all rests; two tell nothing of each other."""
+    said = f"{three:,.0f} of {n:,.0f} items have ratings of three raters"
+    if three < THREE * n:
+        why = f"only {said}; intervals need {THREE:.0%}"
+        none = {name: np.full_like(each, np.nan) for name, each in found.values.items()}
+        overall, groups = (
+            np.concatenate([each[..., :1, :], np.full_like(each[..., 1:, :], np.nan)], -2)
+            for each in (found.overall, found.groups)
+        )
+        return found._replace(low=none, high=none, overall=overall, groups=groups, refusal=why)
+    return found._replace(rough=f"only {said}: treat the intervals as rough") if three < FEW else found
+
+
+def rated_by_three(data: Patterns) -> float:
+    """How many items three raters or more have rated."""
+    cells = data.said.tocoo()
+    pairs = np.unique(cells.row.astype(np.int64) * data.raters + cells.col // data.classes)
+    raters = np.bincount(pairs // data.raters, minlength=len(data.times))
+    return float(data.times @ (raters >= 3))
 
 
 def _measured(prevalence: Array, matrices: Array) -> dict[str, Array]:
@@ -59,14 +99,40 @@ def _measured(prevalence: Array, matrices: Array) -> dict[str, Array]:
     return {name: np.asarray(get(name)(tables)) for name in MEASURES}
 
 
-def _reach(value: Array, drawn: Array, z: float) -> tuple[Array, Array]:
-    """Standard errors either side of the value and of the value without the bias that the draws show."""
-    error, bias = drawn.std(0, ddof=1), drawn.mean(0) - value
-    return np.minimum(value, value - bias) - z * error, np.maximum(value, value - bias) + z * error
+class Spread(NamedTuple):
+    """What the draws of a number show: their mean and standard deviation, and the quantiles of both tails."""
+
+    mean: Array
+    error: Array
+    low: Array
+    high: Array
+
+    @classmethod
+    def of(cls, drawn: Array, tail: float) -> Spread:
+        """Of draws along the first axis."""
+        low, high = np.quantile(drawn, [tail, 1 - tail], axis=0)
+        return cls(drawn.mean(0), drawn.std(0, ddof=1), low, high)
 
 
-def _share(value: Array, drawn: Array, n: float, z: float, tail: float) -> Array:
-    low, high = _reach(value, drawn, z)
+def reach(
+    value: Array, alike: Sequence[Array], drawn: Spread, tail: float, given: Array | None = None
+) -> tuple[Array, Array]:
+    """Standard errors either side of the value, of those with other priors and of that without the bias of the draws.
+
+    Never less than the draws themselves reach. ``given``: the ratings of each rater, by which their errors compare.
+    """
+    error, centres = drawn.error, (value, 2 * value - drawn.mean, *alike)
+    if given is not None:
+        each = np.sqrt(np.maximum(given, 1))
+        error = np.maximum(error, np.median(error * each, axis=-1, keepdims=True) / each)
+    far = deviate(tail, np.asarray(FREEDOM)) * error
+    low, high = np.minimum.reduce(centres) - far, np.maximum.reduce(centres) + far
+    return np.minimum(low, drawn.low), np.maximum(high, drawn.high)
+
+
+def _share(values: Sequence[Array], drawn: Array, n: float, tail: float) -> Array:
+    value, *alike = values
+    low, high = reach(value, alike, Spread.of(drawn, tail), tail)
     least, most = jeffreys(value * n, np.full(value.shape, n), tail)
     return np.stack([value, np.clip(np.minimum(low, least), 0, value), np.clip(np.maximum(high, most), value, 1)])
 

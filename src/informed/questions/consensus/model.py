@@ -77,7 +77,7 @@ def knows_or_guesses(tables: Array, before: Array, added: Array) -> Array:
     hits, said = np.diagonal(tables, 0, -2, -1), tables.sum(-2)
     known = hits * knows / np.maximum(knows + guess, TINY)
     share = known.sum(-1) / np.maximum(said.sum(-1), TINY)
-    habits = said - known
+    habits = np.maximum(said - known, 0.0)  # rounding may lead below
     whole = habits.sum(-1, keepdims=True)
     habits = np.where(whole > 0, habits / np.maximum(whole, TINY), 1 / size)
     return informed_matrices(share, habits)

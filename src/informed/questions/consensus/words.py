@@ -48,7 +48,8 @@ def _raters(found: Consensus) -> str:
 
 def _guessing(found: Consensus) -> str | None:
     """The interval of the informedness of some rater includes 0."""
-    low = [who for who, row in found.raters.items() if (row["informedness"].low or 0.0) <= 0]
+    lows = {who: row["informedness"].low for who, row in found.raters.items()}
+    low = [who for who, end in lows.items() if end is not None and end <= 0]
     if not low:
         return None
     return (
