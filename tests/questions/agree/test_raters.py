@@ -416,3 +416,16 @@ def test_long_files_are_read_on_the_shell(tmp_path, capsys):
         main(["agree", str(path), "--item", "id", "--rater", "who", "--label", "label", "--format", "json"])
     assert stopped.value.code == 0
     assert json.loads(capsys.readouterr().out)["measures"]["agreement"]["value"] == pytest.approx(2 / 3)
+
+
+def test_the_screen_names_the_coefficients_that_apply():
+    """Scott's pi is Fleiss' kappa of two raters; ICC and AC2 are for labels that are near and far."""
+    two = str(informed.agree([["x", "x"], ["y", "y"], ["x", "y"], ["y", "y"]]))
+    assert all(name in two for name in ("Scott's pi", "Cohen's", "gwet_ac1", "brennan_prediger"))
+    many = str(informed.agree([list(map(int, row)) for row in RATED]))
+    assert all(name in many for name in ("fleiss_kappa", "gwet_ac1", "brennan_prediger", "conger_kappa"))
+    near = str(informed.agree([list(map(int, row)) for row in RATED], metric="interval"))
+    assert all(name in near for name in ("gwet_ac2", "icc_agreement", "icc_consistency"))
+    for screen in (two, many, near):
+        assert max(map(len, screen.splitlines())) <= 80
+        assert len(screen.splitlines()) <= 24

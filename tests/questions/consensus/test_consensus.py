@@ -352,7 +352,7 @@ def test_few_items_of_three_raters_make_rough_limits():
 
 
 def test_limits_hold_the_truth():
-    """A nominal 95 %, of three raters and 150 items; of 20 data sets each of the three is held in 16 or more (p 0.008)."""
+    """A nominal 95 %, of three raters: of 20 data sets each of them is held in 16 or more (p 0.008)."""
     rng, held = np.random.default_rng(14), []
     for _ in range(20):
         ratings, _ = drawn(rng, 3, 2, 150, (0.5, 0.9), 0.2)

@@ -12,8 +12,13 @@ if TYPE_CHECKING:
     from informed.questions.agree.compute import Agreement
 
 
-MOST, FEW = 10, 6
-SCREEN = ("correlation", "agreement", "fleiss_kappa", "krippendorff_alpha", "mean_pairwise_mcc")
+MOST, FEW = 10, 3
+SCREEN = ("correlation", "agreement", "fleiss_kappa", "krippendorff_alpha")
+FURTHER = {  # by whether labels are just different, or also near and far
+    True: ("gwet_ac1", "brennan_prediger", "conger_kappa", "mean_pairwise_mcc"),
+    False: ("gwet_ac2", "icc", "icc_agreement", "icc_consistency", "mean_pairwise_mcc"),
+}
+OF_TWO = {"fleiss_kappa": "fleiss_kappa (Scott's pi)", "mean_pairwise_kappa": "kappa (Cohen's)"}
 
 
 def agreement(found: Agreement, *, every: bool = False) -> str:
@@ -27,10 +32,10 @@ def _sections(found: Agreement, every: bool) -> Iterator[str]:
     yield f"Agreement beyond chance?   {size}"
     yield sentences(found.verdict)
     rows = [["measure", "value", ci(found.level), "chance"]]
-    twin = "mean_pairwise_mcc" if len(ratings.raters) == 2 else ""  # of a single pair the correlation says it
+    names = OF_TWO if len(ratings.raters) == 2 else {}
     for name, each in found.measures.items():
-        if every or (name in SCREEN and name != twin):
-            rows.append([name, number(each.value), interval(each), number(each.chance)])
+        if every or name in _shown(found):
+            rows.append([names.get(name, name), number(each.value), interval(each), number(each.chance)])
     yield columns(rows)
     if every:
         yield from _everything(found)
@@ -39,6 +44,14 @@ def _sections(found: Agreement, every: bool) -> Iterator[str]:
     if found.groups:
         yield group_table(ratings.by, "fleiss_kappa", found.by_group, found.level)
     yield from noted(found.warnings)
+
+
+def _shown(found: Agreement) -> tuple[str, ...]:
+    """The coefficients of the default screen; of a single pair the correlation stands for the mean over pairs."""
+    further = FURTHER[found.metric == "nominal"]
+    if len(found.ratings.raters) > 2:
+        return (*SCREEN, *further)
+    return (*SCREEN, "mean_pairwise_kappa", *(name for name in further if name != "mean_pairwise_mcc"))
 
 
 def _everything(found: Agreement) -> Iterator[str]:
