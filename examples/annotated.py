@@ -68,6 +68,8 @@ def tagged(draw: np.random.Generator) -> None:
                 said[end - 1] = "O"
             else:
                 said[start:end] = ["O"] * (end - start)
+        for place in (place for place, tag in enumerate(tags) if tag == "O" and draw.random() < 0.3 * (1 - skill)):
+            said[place] = f"B-{draw.choice(list(NAMES))}"
         lines += [f"{word}\t{tag}\t{guess}" for word, tag, guess in zip(words, tags, said, strict=True)] + [""]
     (HERE / "names.conll").write_text("\n".join(lines))
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from informed.questions.plan import plan as plan
     from informed.questions.price import price as price
     from informed.questions.recover import recover as recover
+    from informed.questions.spans import spans as spans
     from informed.questions.sweep import sweep as sweep
     from informed.readers.counting import count as count
     from informed.readers.counting import items as items
@@ -69,6 +70,7 @@ _PLACES = {
     "price": "informed.questions.price",
     "read": "informed.readers.counting",
     "recover": "informed.questions.recover",
+    "spans": "informed.questions.spans",
     "sweep": "informed.questions.sweep",
 }
 _NAMESPACES = ("lab", "measures", "more", "odds")

@@ -48,6 +48,11 @@ def folder(tmp_path, monkeypatch):
     systems = {"yhat": 0.95, "p": 0.95, "p0": 0.8, "p1": 0.95, "p2": 0.9, "in_use": 0.8, "new": 0.97}
     columns = {"y": LABELS[actual], "site": np.array(["n", "s"] * 200)} | {name: said(q) for name, q in systems.items()}
     columns |= {"class": LABELS[actual], "c": said(0.9), "ann": said(0.9), "bob": said(0.9), "cid": said(0.8)}
+    for name in ("tagged", "gold", "system"):
+        (tmp_path / f"{name}.conll").write_text((EXAMPLES / "names.conll").read_text())
+    (tmp_path / "marked.jsonl").write_text((EXAMPLES / "prodigy-names.jsonl").read_text())
+    for name in ("search.run", "search.qrels"):
+        (tmp_path / name).write_text((EXAMPLES / name).read_text())
     (tmp_path / "export.json").write_text((EXAMPLES / "label-studio.json").read_text())
     (tmp_path / "articles.csv").write_text("topics,guessed\nsport;news,sport\nnews,news\nart,art;news\n")
     (tmp_path / "topics.csv").write_text("topics,guessed\nart/film;news,art/film\nnews,news\nart/film,art/music;news\n")

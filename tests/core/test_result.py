@@ -10,6 +10,7 @@ import sys
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from pathlib import Path
 from pkgutil import walk_packages
 
 import jsonschema
@@ -31,6 +32,7 @@ from informed.readers.logs import Grades
 
 HEAD = ["informed", "kind", "signature", "verdict"]
 SCHEMA = json.loads(files("informed.writers").joinpath("result.schema.json").read_text())
+EXAMPLES = Path(__file__).parents[2] / "examples"
 COUNTS = informed.Counts([[8, 2], [3, 7]], labels=("yes", "no"))
 ACTUAL, PREDICTED = ["a", "b", "c"] * 8, ["a", "b", "c", "a", "c", "c"] * 4
 SCORES = np.linspace(0.05, 0.95, 24)
@@ -52,6 +54,8 @@ MAKE = {
     "pairs": lambda: informed.evaluate(COUNTS).pairs(),
     "significance": lambda: informed.evaluate(COUNTS).significance,
     "check": lambda: informed.check(COUNTS, require=["informedness > 0", "recall[yes].low > 0.9"]),
+    "span_evaluation": lambda: informed.spans([["B-A", "O"], ["B-B", "O"]], [["B-A", "B-A"], ["O", "B-B"]]),
+    "span_agreement": lambda: informed.spans(EXAMPLES / "prodigy-names.jsonl"),
     "comparison": lambda: informed.compare(ACTUAL, {"first": PREDICTED, "second": ACTUAL}, margin=0.1, draws=100),
     "consensus": lambda: informed.consensus({"ann": ACTUAL, "bob": PREDICTED, "cid": ACTUAL}),
     "conditions": lambda: import_module("informed.questions.conditions").conditions(

@@ -130,6 +130,9 @@ PRODIGY = {
     "answer": "accept",
     "_annotator_id": "a",
 }
+MARKED = {"text": "Ada is here", "spans": [{"start": 0, "end": 3, "label": "PER"}], "answer": "accept"}
+QRELS = b"1 0 a 1\n1 0 b 0\n2 0 a 0\n2 0 b 1\n"
+RUN = b"1 Q0 a 1 2.5 x\n1 Q0 b 2 1.5 x\n2 Q0 a 1 1 x\n"
 ARGILLA = {
     "id": "1",
     "fields": {"text": "Ada"},
@@ -234,6 +237,20 @@ KINDS = {
     "openai evals": Kind("run.jsonl", "evaluate FILE --input openai-evals --format json", (OPENAI_EVALS,)),
     "mlflow": Kind("eval_results_table.json", "evaluate FILE --format json", (json.dumps(MLFLOW).encode(),)),
     "graded items": Kind("items.jsonl", "evaluate FILE --input items --format json", (GRADED,)),
+    "conll": Kind(
+        "tagged.conll",
+        "spans FILE --format json",
+        (b"Ada\tB-PER\tB-PER\nis\tO\tO\nin\tO\tB-LOC\n\nOslo\tB-LOC\tS-PER\n", b"-DOCSTART- O O\n\na B-X B-X\n"),
+    ),
+    "marked": Kind(
+        "marked.jsonl",
+        "spans FILE --format json",
+        (rows(*({**MARKED, "_annotator_id": who, "_input_hash": place} for who in "ab" for place in (1, 2))),),
+    ),
+    "run": Kind(
+        "a.run", "evaluate FILE --qrels QRELS --cutoff 1 --format json", (b"1 Q0 a 1 2.5 x\n1 Q0 b 2 1.5 x\n",)
+    ),
+    "qrels": Kind("a.qrels", "sweep RUN --qrels FILE --format json", (QRELS,)),
     "table": Kind(
         "table.csv", "table FILE --rows actual --format json", (b"30 12\n30 28\n", b"x,a,b\na,1,2\nb,3,4\n", b"1;2")
     ),

@@ -40,10 +40,12 @@ def read(kind, data, folder):
     path.write_bytes(data)
     sound = folder / "sound.csv"
     sound.write_text("actual,predicted\nyes,yes\nno,no\nno,yes\n")
-    second = folder / "second.jsonl"
-    second.write_bytes(corpus.SECOND)
+    beside = {name: folder / f"{name.lower()}.jsonl" for name in ("SECOND", "QRELS", "RUN")}
+    for name, place in beside.items():
+        place.write_bytes(getattr(corpus, name))
     words = [
-        {"FILE": str(path), "SOUND": str(sound), "SECOND": str(second)}.get(word, word) for word in kind.command.split()
+        {"FILE": str(path), "SOUND": str(sound), **{name: str(place) for name, place in beside.items()}}.get(word, word)
+        for word in kind.command.split()
     ]
     out, err = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(err), catch_warnings(action="error"), pytest.raises(SystemExit) as stop:

@@ -27,7 +27,9 @@ LAYERS = (  # from the ground up
 )
 UPWARD = ("core/basis", "core/registry", "core/result")  # what imports a room above by name
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
-SHARED = ("exports", "logs", "options", "progress", "recording", "shell", "special")  # what commands use of the shell
+SHARED = (  # what commands use of the shell
+    *("exports", "logs", "options", "progress", "recording", "searches", "shell", "special"),
+)
 PARTS = ("words", "text", "chart", "formats", "page", "command")
 
 

@@ -24,6 +24,7 @@ SOUGHT: dict[str, tuple[str, ...]] = {
     "taxonomy": ("doctor", "relabel", "rename", "split", "confused_labels"),
     "hierarchy": ("hierarchical", "tree", "levels", "paths", "partial_credit", "near_miss"),
     "multilabel": ("sets", "labelsets", "tags", "hamming"),
+    "spans": ("ner", "entities", "entity", "named_entity", "seqeval", "nervaluate", "conll", "bio", "iob", "chunks"),
     "agree": ("kappa", "raters", "annotators", "agreement", "alpha", "krippendorff", "fleiss", "icc"),
     "judge": ("llm_judge", "rogan_gladen", "ppi", "proxy"),
     "consensus": ("dawid_skene", "crowd", "mace", "hui_walter", "latent", "vote", "majority", "aggregate"),

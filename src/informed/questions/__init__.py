@@ -20,6 +20,7 @@ QUESTIONS = (  # in the order of a user's day
     "taxonomy",
     "multilabel",
     "hierarchy",
+    "spans",
     "agree",
     "judge",
     "consensus",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
@@ -21,13 +21,21 @@ from informed.cli.options import (
     showing,
 )
 from informed.cli.recording import recorded_with_items
+from informed.cli.searches import cutoffs, judgements, search_of
 from informed.core.counts import Counts
+from informed.core.errors import choice
 from informed.questions.evaluate.subject import refuse_ids
+
+if TYPE_CHECKING:
+    from informed.core.items import Items
+    from informed.readers.trec import Search
 
 
 @click.command("evaluate")
 @reading
 @depending
+@judgements
+@cutoffs
 @judging
 @printing_evaluation
 @showing
@@ -35,7 +43,8 @@ from informed.questions.evaluate.subject import refuse_ids
 def command(style: str | None, output: Path | None, every: bool, shown: str, **options: Any) -> None:
     """Evaluate predictions: FILES are csv, tsv, json, jsonl, parquet or xlsx files, saved counts, or - for stdin.
 
-    Sample logs of Inspect and lm-evaluation-harness are read as they are, each answer with the grade it got there.
+    Sample logs of Inspect and lm-evaluation-harness are read as they are, each answer with the grade it got there. So
+    are exports of annotation tools with a ground truth, and search runs with --qrels.
 
     \b
     informed evaluate preds.csv --actual y --predicted yhat
@@ -43,7 +52,14 @@ def command(style: str | None, output: Path | None, every: bool, shown: str, **o
     informed evaluate all.json -o report.md
     informed evaluate preds.csv --actual y --predicted yhat -o live-formulas.xlsx
     informed evaluate log.eval --scorer choice
+    informed evaluate export.json
+    informed evaluate search.run --qrels search.qrels --cutoff 10
     """
+    if (search := search_of(options)) is not None:
+        found, asked = search
+        refuse(options, ("actual", "predicted", "weights", "cluster", "stratum", "labels", "abstain"), "with --qrels")
+        show(judged(*_returned(found, asked, options)), shown, style, output, every=every)
+        return
     listed = options["labels"]
     try:
         data, how = sampled(options)
@@ -58,3 +74,20 @@ def command(style: str | None, output: Path | None, every: bool, shown: str, **o
     if not listed:
         refuse_ids(data if isinstance(data, Counts) else data.counts(), "--actual and --predicted", "--labels")
     show(judged(data, how), shown, style, output, every=every)
+
+
+def _returned(search: Search, asked: dict[str, Any], options: dict[str, Any]) -> tuple[Counts | Items, dict[str, Any]]:
+    """What a search returned against what is relevant, and the options that are left."""
+    from informed.readers.trec import items_of_search
+
+    for name in options["by"]:
+        choice("--by", name, ("topic",))
+    found = items_of_search(search, **asked, by=bool(options["by"]))
+    left = {name: value for name, value in options.items() if name in JUDGED}
+    return found.counts() if found.by else found, left
+
+
+JUDGED = (
+    *("positive", "undefined", "reference", "reference_quality", "level", "method", "draws", "seed", "measures"),
+    *("cost", "value", "view"),
+)  # the options of `judging`

@@ -7,21 +7,36 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import READING, depending, emit, filed, grouping, levelled, printing, seeded, weighted
+from informed.cli.options import (
+    READING,
+    depending,
+    emit,
+    filed,
+    grouping,
+    lacking,
+    levelled,
+    printing,
+    refuse,
+    seeded,
+    weighted,
+)
 from informed.cli.recording import recorded
+from informed.cli.searches import judgements, search_of
+
+UNSEARCHED = ("positive", "weights", "by", "cluster", "stratum", "abstain", "width")  # options of rows alone
 
 
 @click.command("sweep")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--actual", required=True, help="The column of actual labels.")
+@click.option("--actual", help="The column of actual labels.")
 @click.option(
     "--scores",
     "--predicted",
     "score",
-    required=True,
-    help="The column of scores; a high score indicates the positive label.",
+    help="The column of scores; a high score indicates the positive label. With --qrels: score or rank.",
 )
 @click.option("--positive", help="The label that high scores indicate; 1 for labels 0 and 1.")
+@judgements
 @weighted
 @grouping
 @depending
@@ -46,8 +61,8 @@ from informed.cli.recording import recorded
 @recorded
 def command(
     files: tuple[str, ...],
-    actual: str,
-    score: str,
+    actual: str | None,
+    score: str | None,
     held_out: str | None,
     cost_fp: float | None,
     cost_fn: float | None,
@@ -66,6 +81,7 @@ def command(
     \b
     informed sweep scores.csv --actual y --scores p
     informed sweep scores.parquet --actual y --scores p --positive ill --cost-fp 1 --cost-fn 5 --prevalence 0.01
+    informed sweep search.run --qrels search.qrels --scores rank
     informed sweep chosen_on.csv --held-out held_out.csv --actual y --scores p --positive 1
     """
     from informed.cli.progress import progress
@@ -74,16 +90,24 @@ def command(
     from informed.questions.sweep.several import swept
     from informed.readers.columns import Scored
     from informed.readers.distinct import distinct
+    from informed.readers.trec import SCORE, scores_of_search
 
     reading = {name: how.pop(name) for name in READING}
-    columns = Scored.named(actual, score, **how | {"abstain": how["abstain"] or None})
-
     costs = Costs.given(cost_fp, cost_fn, prevalence)  # a wrong one is found before any file is read
+    asked: dict[str, Any] = {"level": level, "draws": draws, "seed": seed, "costs": costs}
+    if (search := search_of({"files": files, **{name: how.pop(name) for name in ("qrels", "relevant")}})) is not None:
+        refuse({**how, "actual": actual, "held-out": held_out}, ("actual", "held-out", *UNSEARCHED), "with --qrels")
+        emit(swept(scores_of_search(search[0], scores=score or SCORE), **asked), style, output, every=every)
+        return
+    if actual is None or score is None:
+        given = {"--actual": actual, "--scores": score}
+        raise lacking([name for name, each in given.items() if each is None], files, reading["encoding"])
+    columns = Scored.named(actual, score, **how | {"abstain": how["abstain"] or None})
 
     def read(paths: tuple[str, ...]) -> Sweep:
         with progress("counting") as show:
             scores = distinct(paths, columns, progress=show, **reading)
-        return swept(scores, level=level, draws=draws, seed=seed, costs=costs, assumed=how["positive"] is None)
+        return swept(scores, **asked, assumed=how["positive"] is None)
 
     found = read(files)
     emit(found if held_out is None else found.held_out(read((held_out,))), style, output, every=every)

@@ -382,7 +382,12 @@ class Sweep(Result):
         few = [", ".join(map(str, each)) for each in self.scores.groups if each not in self.groups]
         more = " ..." if len(few) > 6 else ""
         one = f"no curve for {'; '.join(few[:6])}{more}: items of one class alone" if few else None
-        return (*said, *filter(None, [self.auc.note, self.chosen.value.note, one]), *left_out(self.scores))
+        return (
+            *said,
+            *filter(None, [self.auc.note, self.chosen.value.note, one]),
+            *self.scores.notes,
+            *left_out(self.scores),
+        )
 
     def facts(self) -> dict[str, Any]:
         """Areas, hull and the usual operating points, not every threshold."""

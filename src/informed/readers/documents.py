@@ -1,0 +1,212 @@
+"""Texts in which systems or people marked spans, from tags, from lists of spans and from exports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from informed.core.errors import InputError, choice
+from informed.readers.annotations.export import MODEL, RATER, TRUTH, Export, Span, span_of
+from informed.readers.annotations.reading import KINDS, NAMES, kind_of, read_exports
+from informed.readers.annotations.tables import question_of
+from informed.readers.lists import are_paths
+from informed.readers.tags import Sentence, check_tag, sentences_of, spans_of
+
+CONLL = "conll"
+WORDS = re.compile(r"\w+|[^\w\s]")
+
+
+class Document(NamedTuple):
+    """A text: what it is called, where its tokens lie, and the spans that each system marked, in order."""
+
+    name: Any
+    tokens: tuple[tuple[int, int], ...]
+    spans: Mapping[str, tuple[Span, ...]]
+
+
+class Documents(NamedTuple):
+    """Texts with the spans of several systems; ``actual`` names the one that is the truth, if any.
+
+    ``unit``: what a text is, which is drawn as a whole: a sentence or a document.
+    """
+
+    texts: tuple[Document, ...]
+    systems: tuple[str, ...]
+    actual: str | None
+    unit: str = "document"
+    notes: tuple[str, ...] = ()
+
+
+def read_documents(
+    data: Any,
+    predicted: Any = None,
+    *,
+    actual: Any = None,
+    kind: str = "auto",
+    question: str | None = None,
+    cluster: str | None = None,
+    encoding: str = "utf-8",
+) -> Documents:
+    """Spans of an actual and a predicted side, or of several raters.
+
+    ``data`` and ``predicted`` are sequences of tags or spans, one per text; or files. For one file ``actual`` and
+    ``predicted`` name its columns of tags, or its raters.
+    """
+    choice("input", kind, ("auto", CONLL, *KINDS))
+    if cluster is not None:
+        choice("cluster", cluster, ("sentence", "document"))
+    if not are_paths(data):
+        return _of_lists(data, predicted)
+    files = [Path(each) for each in ([data] if isinstance(data, (str, Path)) else data)]
+    found = (kind_of(files[0]) or CONLL) if kind == "auto" else kind
+    if found != CONLL:
+        return _of_export(read_exports(files, found), actual, predicted, question)
+    return _of_columns(files, actual, predicted, cluster, encoding)
+
+
+# --- lists -----------------------------------------------------------------------------------------------------------
+
+
+def _of_lists(data: Any, predicted: Any) -> Documents:
+    if predicted is None:
+        raise InputError("predicted is missing: give the tags or spans of every text, as for the actual ones")
+    sides = [list(data), list(predicted)]
+    if len(sides[0]) != len(sides[1]):
+        raise InputError(f"there are {len(sides[0]):,} actual texts and {len(sides[1]):,} predicted ones")
+    if not sides[0]:
+        raise InputError("there is no text; give the tags or spans of at least one")
+    texts = [_text(place, *pair) for place, pair in enumerate(zip(*sides, strict=True))]
+    return Documents(tuple(texts), ("actual", "predicted"), "actual", "sentence")
+
+
+def _text(place: int, *sides: Any) -> Document:
+    """A text of which both sides are tags, or both are spans ``(start, end, label)``."""
+    pair = [list(each) for each in sides]
+    if any(isinstance(each, str) for each in (*pair[0], *pair[1])):
+        if len(pair[0]) != len(pair[1]):
+            raise InputError(f"text {place}: {len(pair[0])} actual tags and {len(pair[1])} predicted ones")
+        tags = [[check_tag(str(tag), f"text {place}") for tag in side] for side in pair]
+        return _tagged(place, tags)
+    spans = [_ordered(_span(each, place) for each in side) for side in pair]
+    reach = max((span.end for side in spans for span in side), default=0)
+    tokens = tuple((at, at + 1) for at in range(reach))
+    return Document(place, tokens, dict(zip(("actual", "predicted"), spans, strict=True)))
+
+
+def _span(given: Any, place: int) -> Span:
+    try:
+        start, end, label = (given["start"], given["end"], given["label"]) if isinstance(given, Mapping) else given
+        return span_of(start, end, label, None)
+    except (TypeError, KeyError, ValueError) as error:
+        raise InputError(f"text {place}: {given!r:.80} is no span (start, end, label): {error}") from None
+
+
+def _tagged(name: Any, tags: Sequence[Sequence[str]], systems: Sequence[str] = ("actual", "predicted")) -> Document:
+    tokens = tuple((at, at + 1) for at in range(len(tags[0])))
+    return Document(name, tokens, {who: spans_of(side) for who, side in zip(systems, tags, strict=True)})
+
+
+def _ordered(spans: Iterable[Span]) -> tuple[Span, ...]:
+    return tuple(sorted(spans))
+
+
+# --- columns of tags -------------------------------------------------------------------------------------------------
+
+
+def _of_columns(files: Sequence[Path], actual: Any, predicted: Any, cluster: str | None, encoding: str) -> Documents:
+    if len(files) > 2:
+        raise InputError(f"{len(files)} files of tags; give one file, or the actual tags and those of one system")
+    first, last = _column("actual", actual, -2), _column("predicted", predicted, -1)
+    if len(files) == 1:
+        read = sentences_of(files[0], (first, last), encoding)
+    else:
+        sides = [
+            sentences_of(file, (-1 if given is None else _column(name, given, -1),), encoding)
+            for file, name, given in zip(files, ("actual", "predicted"), (actual, predicted), strict=True)
+        ]
+        read = _beside(files, *sides)
+    marked = len({each.document for each in read}) > 1
+    unit = cluster or ("document" if marked else "sentence")
+    if unit == "document" and not marked:
+        raise InputError(f"{files[0]} does not mark documents with -DOCSTART- lines; use --cluster sentence")
+    names = (each.document if unit == "document" else each.line for each in read)
+    texts = tuple(_tagged(name, each.columns) for name, each in zip(names, read, strict=True))
+    return Documents(texts, ("actual", "predicted"), "actual", unit)
+
+
+def _column(name: str, given: Any, usual: int) -> int:
+    """The place of a column that is given by its number, counted from 1."""
+    if given is None:
+        return usual
+    if str(given).isdigit() and int(given) > 0:
+        return int(given) - 1
+    raise InputError(f"{name}={given!r:.60} is no column of tags; give its number, counted from 1")
+
+
+def _beside(files: Sequence[Path], first: list[Sentence], second: list[Sentence]) -> list[Sentence]:
+    """The sentences of two files side by side, which must be of the same length."""
+    for one, other in zip(first, second, strict=False):
+        if len(one.columns[0]) != len(other.columns[0]):
+            raise InputError(
+                f"{files[1]}, line {other.line}: a sentence of {len(other.columns[0])} tokens, which in {files[0]} "
+                f"(line {one.line}) has {len(one.columns[0])}"
+            )
+    if len(first) != len(second):
+        raise InputError(f"{files[0]} has {len(first):,} sentences, {files[1]} {len(second):,}; tag the same text")
+    return [one._replace(columns=(*one.columns, *other.columns)) for one, other in zip(first, second, strict=True)]
+
+
+# --- exports ---------------------------------------------------------------------------------------------------------
+
+
+def _of_export(export: Export, actual: Any, predicted: Any, question: str | None) -> Documents:
+    """The spans of an export: against its ground truth, against a rater, or of all raters."""
+    asked = question_of(export.marked, question, "spans", "informed agree and informed consensus read labels")
+    truth, systems = _sides(export, actual, predicted)
+    given: dict[Any, dict[str, tuple[Span, ...]]] = {}
+    for each in export.annotations:
+        who = "ground truth" if each.role == TRUTH and truth == "ground truth" else each.rater
+        if who in systems and asked in each.spans:
+            if who in given.setdefault(each.item, {}):
+                raise InputError(f"{each.place}: {who!r} marked item {each.item!r} twice; keep one of them")
+            given[each.item][who] = _ordered(each.spans[asked])
+    texts = [
+        Document(item, _tokens(export, item, marked), marked)
+        for item, marked in given.items()
+        if (truth is None or truth in marked) and len(marked) > 1
+    ]
+    if not texts:
+        raise InputError(f"no text was marked by two of {', '.join(map(repr, systems))}; nothing can be compared")
+    notes = [f"read as an export of {NAMES[export.kind]}: spans of {asked!r}"]
+    if lost := len(given) - len(texts):
+        notes.append(f"{lost:,} texts that only one of them marked were left out")
+    if not all(export.tasks[each.name].tokens for each in texts):
+        notes.append("the export has no tokens: words and punctuation marks are taken for tokens")
+    return Documents(tuple(texts), systems, truth, "document", tuple(notes))
+
+
+def _sides(export: Export, actual: str | None, predicted: str | None) -> tuple[str | None, tuple[str, ...]]:
+    """Who is the truth, and whose spans are looked at, the truth first."""
+    people, models = export.raters(RATER), export.raters(MODEL)
+    known = (*people, *models)
+    if actual is None and not export.raters(TRUTH):
+        if predicted is not None:
+            raise InputError(f"predicted={predicted!r}: the export marks no ground truth; name the actual side too")
+        return None, people or models
+    truth = "ground truth" if actual is None else choice("actual", actual, known)
+    others = [each for each in (people or models) if each != truth]
+    if predicted is not None:
+        others = [choice("predicted", predicted, [each for each in known if each != truth])]
+    if len(others) != 1:
+        raise InputError(f"spans of {', '.join(map(repr, others)) or 'nobody'} beside {truth!r}; name one: --predicted")
+    return truth, (truth, others[0])
+
+
+def _tokens(export: Export, item: Any, marked: Mapping[str, tuple[Span, ...]]) -> tuple[tuple[int, int], ...]:
+    task = export.tasks[item]
+    if task.tokens or task.text is None:
+        reach = max((span.end for spans in marked.values() for span in spans), default=0)
+        return task.tokens or tuple((at, at + 1) for at in range(reach))
+    return tuple(found.span() for found in WORDS.finditer(task.text))
