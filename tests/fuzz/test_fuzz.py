@@ -40,7 +40,7 @@ def read(kind, data, folder):
     path.write_bytes(data)
     sound = folder / "sound.csv"
     sound.write_text("actual,predicted\nyes,yes\nno,no\nno,yes\n")
-    beside = {name: folder / f"{name.lower()}.jsonl" for name in ("SECOND", "QRELS", "RUN")}
+    beside = {name: folder / f"beside-{name.lower()}.jsonl" for name in ("SECOND", "QRELS", "RUN")}
     for name, place in beside.items():
         place.write_bytes(getattr(corpus, name))
     words = [

@@ -102,7 +102,7 @@ def test_what_is_wrong_is_said_with_its_line(run, qrels, said, tmp_path):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["evaluate", RUN, "--qrels", QRELS, "--cutoff", "ten"], "--cutoff 'ten' must be a whole number"),
+        (["evaluate", RUN, "--qrels", QRELS, "--cutoff", "ten"], "--cutoff ten must be a whole number"),
         (["evaluate", RUN, "--qrels", QRELS, "--unjudged", "apartt"], "did you mean 'apart'"),
         (["evaluate", RUN, "--qrels", QRELS, "--by", "topics"], "did you mean 'topic'"),
         (["evaluate", RUN, "--qrels", QRELS, "--actual", "y"], "--actual cannot be used with --qrels"),

@@ -378,16 +378,11 @@ class Sweep(Result):
     @property
     def notes(self) -> tuple[str, ...]:
         """What to beware of, and where the rows went."""
-        said = (ASSUMED.format(self.scores.labels[0]),) if self.assumed else ()
         few = [", ".join(map(str, each)) for each in self.scores.groups if each not in self.groups]
-        more = " ..." if len(few) > 6 else ""
-        one = f"no curve for {'; '.join(few[:6])}{more}: items of one class alone" if few else None
-        return (
-            *said,
-            *filter(None, [self.auc.note, self.chosen.value.note, one]),
-            *self.scores.notes,
-            *left_out(self.scores),
-        )
+        one = f"no curve for {'; '.join(few[:6])}{' ...' * (len(few) > 6)}: items of one class alone" * bool(few)
+        said = ASSUMED.format(self.scores.labels[0]) * self.assumed
+        own = (said, self.auc.note, self.chosen.value.note, one, *self.scores.notes, *left_out(self.scores))
+        return tuple(filter(None, own))
 
     def facts(self) -> dict[str, Any]:
         """Areas, hull and the usual operating points, not every threshold."""
