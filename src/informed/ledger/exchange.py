@@ -10,10 +10,10 @@ from typing import Any
 from informed.core.errors import InputError
 from informed.ledger.fingerprint import of_parts
 from informed.ledger.items import ItemRows
-from informed.ledger.run import COLUMNS, Run, when, written
+from informed.ledger.run import Run, when, written
 from informed.ledger.statistics import KINDS
 from informed.ledger.store import Store
-from informed.ledger.writing import Entry, dumped, entered
+from informed.ledger.writing import WRITTEN, Entry, dumped, entered
 
 VERSION = 1  # of a line
 STEP = 500  # runs read at once
@@ -23,15 +23,19 @@ BELOW = {  # what belongs to a run, by the table it lies in
     "looks": ("look", "at", "at"),
     "items": ("item", "hashed, document", "run"),
 }
+RECIPE = "SELECT id, way, options FROM run WHERE id IN"
 
 
 def exported(store: Store, runs: Sequence[Run]) -> Iterator[str]:
     """One line of JSON per run."""
     for start in range(0, len(runs), STEP):
         part = runs[start : start + STEP]
-        below = {name: _below(store, [each.id for each in part], *how) for name, how in BELOW.items()}
+        ids = [each.id for each in part]
+        below = {name: _below(store, ids, *how) for name, how in BELOW.items()}
+        recipes = {id: recipe for id, *recipe in store.rows(f"{RECIPE} ({', '.join('?' * len(ids))})", ids)}
         for run in part:
-            yield _line(run, {name: rows[run.id] for name, rows in below.items()})
+            way, options = recipes[run.id]
+            yield _line(run, way, options, {name: rows[run.id] for name, rows in below.items()})
 
 
 def _below(store: Store, ids: list[str], table: str, columns: str, order: str) -> dict[str, list[list[Any]]]:
@@ -44,9 +48,9 @@ def _below(store: Store, ids: list[str], table: str, columns: str, order: str) -
     return found
 
 
-def _line(run: Run, below: Mapping[str, list[list[Any]]]) -> str:
-    data: dict[str, Any] = {"informed_ledger": VERSION, **run.to_dict(), "way": run.way}
-    data["options"] = json.loads(run.options)
+def _line(run: Run, way: str, options: str, below: Mapping[str, list[list[Any]]]) -> str:
+    data: dict[str, Any] = {"informed_ledger": VERSION, **run.to_dict(), "way": way}
+    data["options"] = json.loads(options)
     data["statistics"] = [{"name": name, "document": json.loads(text)} for name, _, text in below["statistics"]]
     data["figures"] = below["figures"]
     data["looks"] = [at for (at,) in below["looks"]]
@@ -92,7 +96,7 @@ def _read(data: dict[str, Any]) -> Entry:
     texts = [data[name] for name in ("task", "dataset", "fingerprint", "system", "version", "source", "way")]
     if not all(isinstance(each, str) for each in texts):
         raise ValueError("a name is not a text")
-    known = {name: data[name] for name in COLUMNS.split(", ") if name in data}
+    known = {name: data[name] for name in WRITTEN.split(", ") if name in data}
     items = data.get("items")
     return Entry(
         **known

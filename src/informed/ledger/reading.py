@@ -255,9 +255,10 @@ class Reading:
             Equal to what was recorded, by the same version of informed to the last digit.
         """
         chosen = run if isinstance(run, Run) else self.run(run)
-        if not chosen.way:
+        ((way, options),) = self._store.rows("SELECT way, options FROM run WHERE id = ?", [chosen.id])
+        if not way:
             raise InputError(f"run {chosen.id[:SHORT]} holds no question; ask one of ledger.counts(run)")
-        return asked_again(chosen.way, json.loads(chosen.options), list(self.statistics(chosen).values()))
+        return asked_again(way, json.loads(options), list(self.statistics(chosen).values()))
 
     def same(self, run: Run, result: Result | Saved) -> bool:
         """Tell whether recording this result under the names of the run would only add a look to it."""

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import escape
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
 from informed.core.errors import InputError
 
 COLUMNS = (
-    "id, at, task, dataset, fingerprint, system, systems, version, tags, source, question, way, options, signature, "
-    "informed, n, passed"
+    "id, at, task, dataset, fingerprint, system, systems, version, tags, source, question, signature, informed, n, "
+    "passed"
 )
 SHOWN = 20  # rows in a notebook
 SHORT = 10  # characters of an id that people read and type
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """What was recorded, without its statistics: ask the ledger for these.
 
     ``id`` is the fingerprint of task, system, version, data, statistics and options. ``time`` is when it was first
@@ -40,8 +38,6 @@ class Run:
     tags: Mapping[str, str]
     source: str
     question: str
-    way: str
-    options: str
     signature: str
     informed: str
     n: int | None
@@ -50,11 +46,13 @@ class Run:
     @classmethod
     def of(cls, row: Sequence[Any]) -> Run:
         """A row of the table, with the columns of `COLUMNS`."""
-        known = dict(zip(COLUMNS.split(", "), row, strict=True))
-        known["time"] = when(known.pop("at"))
-        known |= {"systems": tuple(json.loads(known["systems"])), "tags": json.loads(known["tags"])}
-        known["passed"] = None if known["passed"] is None else bool(known["passed"])
-        return cls(**known)
+        run = cls._make(row)
+        return run._replace(
+            time=when(row[1]),
+            systems=tuple(json.loads(row[6])),
+            tags=json.loads(row[8]) if row[8] != "{}" else {},
+            passed=None if run.passed is None else bool(run.passed),
+        )
 
     @property
     def name(self) -> str:

@@ -21,6 +21,7 @@ from informed.ledger.store import Store
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 KEY = "id key"
+WRITTEN = f"{COLUMNS}, way, options"
 
 
 class Entry(NamedTuple):
@@ -54,7 +55,7 @@ class Entry(NamedTuple):
         values = self._asdict()
         values |= {"systems": dumped(self.systems), "tags": dumped(self.tags)}
         values["passed"] = None if self.passed is None else int(self.passed)
-        return [values[name] for name in COLUMNS.split(", ")]
+        return [values[name] for name in WRITTEN.split(", ")]
 
 
 def dumped(data: Any) -> str:
@@ -134,9 +135,9 @@ def _check(argument: str, text: Any, needed: bool) -> None:
 
 def entered(store: Store, entry: Entry) -> bool:
     """Write a run with all that belongs to it; of one that is there already only the look. Whether it was new."""
-    marks = ", ".join("?" * len(COLUMNS.split(", ")))
+    marks = ", ".join("?" * len(WRITTEN.split(", ")))
     with store.writing() as execute:
-        sql = f"INSERT INTO run ({COLUMNS}) VALUES ({marks}) ON CONFLICT (id) DO NOTHING"
+        sql = f"INSERT INTO run ({WRITTEN}) VALUES ({marks}) ON CONFLICT (id) DO NOTHING"
         new: bool = execute(sql, entry.row()) == 1
         if new:
             rows = [(entry.id, place, *each) for place, each in enumerate(entry.statistics)]
