@@ -189,7 +189,8 @@ def answering(function: F) -> Callable[..., None]:
     return printed
 
 
-def _saving(formats: tuple[str, ...]) -> Callable[[F], F]:
+def saving_as(formats: tuple[str, ...]) -> Callable[[F], F]:
+    """Where an answer goes, and in which of these formats."""
     return stacked(
         click.option("--format", "style", type=Format(formats), help="Format; by default the ending of -o, or text."),
         click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."),
@@ -203,10 +204,10 @@ def _saving(formats: tuple[str, ...]) -> Callable[[F], F]:
 
 
 every = click.option("--all", "every", is_flag=True, help="Show every measure and test.")
-saving = _saving(FORMATS)
+saving = saving_as(FORMATS)
 printing = stacked(saving, every)
-printing_evaluation = stacked(_saving(EVALUATION_FORMATS), every)
-printing_consensus = stacked(_saving(CONSENSUS_FORMATS), every)
+printing_evaluation = stacked(saving_as(EVALUATION_FORMATS), every)
+printing_consensus = stacked(saving_as(CONSENSUS_FORMATS), every)
 
 SHOWN = ("report", "regression", "pairs", "significance", "corrections")
 showing = click.option(
@@ -228,13 +229,18 @@ def emit(result: Any, style: str | None, output: Path | None, *, of: Any = None,
     """
     from informed.cli.recording import kept
 
+    leave(result, style, output, **options)
+    kept(of or result)
+
+
+def leave(result: Any, style: str | None, output: Path | None, **options: Any) -> None:
+    """Print a result, or write it to a file."""
     if output is None:
         click.echo(result.report(style or "text", **options).rstrip("\n"))
-    else:
-        context = click.get_current_context(silent=True)
-        result.save(output, style, chart=context.meta.get(CHART) if context else None, **options)
-        click.echo(f"wrote {output}", err=True)
-    kept(of or result)
+        return
+    context = click.get_current_context(silent=True)
+    result.save(output, style, chart=context.meta.get(CHART) if context else None, **options)
+    click.echo(f"wrote {output}", err=True)
 
 
 COLUMNS = ("actual", "predicted", "weights", "weight_kind", "by", "labels", "missing", "abstain")

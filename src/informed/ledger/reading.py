@@ -13,7 +13,6 @@ from informed.core.errors import InputError, choice, whole
 from informed.core.items import Items
 from informed.core.result import Result
 from informed.core.saving import Saved
-from informed.ledger.errors import LedgerError
 from informed.ledger.figures import Recorded
 from informed.ledger.items import ItemRows, paired
 from informed.ledger.place import Place
@@ -274,8 +273,6 @@ class Reading:
             asked = f"SELECT run, name, kind, document FROM statistic WHERE run IN ({marks}) ORDER BY run, place"
             for run, *rest in self._store.rows(asked, part):
                 found[run].append(tuple(rest))
-        if missing := [each for each in ids if not found[each]]:
-            raise LedgerError(f"run {missing[0]!r}: no such run in ledger {self.place.shown}")
         return [found[each] for each in ids]
 
     def _id(self, run: Run | str) -> str:

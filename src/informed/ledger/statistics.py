@@ -40,7 +40,7 @@ def counts_of(run: str, statistics: dict[str, Saved], system: str | None) -> Cou
     for each in statistics.values():
         if isinstance(each, Items) and not isinstance(each, Ratings):
             return each.counts() if len(each.systems) == 1 else each.counts(system)
-    kinds = ", ".join(dict.fromkeys(each.kind for each in statistics.values()))
+    kinds = ", ".join(dict.fromkeys(each.kind for each in statistics.values())) or "grades"
     raise InputError(f"run {run} holds {kinds}, not counts; use ledger.statistics(run)")
 
 

@@ -112,8 +112,6 @@ def _recipe(result: Any) -> tuple[str, dict[str, Any], list[Named], str, str]:
             f"a result of kind {result.kind!r} cannot be recorded: it does not follow from statistics alone"
         )
     options, statistics = result.basis.written()
-    if not statistics:
-        raise InputError(f"a result of kind {result.kind!r} cannot be recorded: no counts belong to it")
     way = result.basis.way
     return way, options, statistics, way.split(".")[1], result.signature
 
@@ -123,7 +121,8 @@ def _size(result: Any) -> int | None:
     if isinstance(n, Mapping):
         sizes = list(n.values())
         return None if None in sizes else sum(sizes)
-    return n if isinstance(n, int) else None
+    size = getattr(result, "items", None) if n is None else n
+    return size if isinstance(size, int) else None
 
 
 def _check(argument: str, text: Any, needed: bool) -> None:

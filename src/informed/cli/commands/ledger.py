@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from informed.cli.options import emit, printing
+from informed.cli.options import FORMATS, emit, every, saving_as
 from informed.cli.recording import ledgered
-from informed.core.errors import InputError
+from informed.core.errors import InputError, choice
 from informed.core.writing import visible, write
 
 if TYPE_CHECKING:
     from informed.ledger import Ledger, Run, Runs
 
 LISTED = 20  # runs on a screen
+EXPORTS = ("jsonl", "metrics", "eval_results")  # all of a run; for DVC; for the Hugging Face Hub
+WRITTEN = (*FORMATS, *EXPORTS)
 
 
 @click.command("ledger")
@@ -27,9 +29,16 @@ LISTED = 20  # runs on a screen
 @click.option("--since", help="Only runs recorded since this time: 2026-11-01.")
 @click.option("--last", type=int, help="Only the newest so many runs.")
 @click.option("--show", "shown", metavar="RUN", help="Give an answer again: the id of a run, or last.")
-@click.option("--export", "exporting", is_flag=True, help="Write the runs as lines of JSON, to -o FILE or the screen.")
+@click.option(
+    "--export",
+    "exporting",
+    is_flag=True,
+    help="Write the runs: --format jsonl (all of them), metrics (DVC) or eval_results.",
+)
 @click.option("--import", "importing", metavar="FILE", help="Read runs that --export wrote; - for standard input.")
-@printing
+@click.option("--measure", default="accuracy", show_default=True, help="With --format eval_results: the measure.")
+@saving_as(WRITTEN)
+@every
 @ledgered
 def command(
     ledger: Ledger,
@@ -40,6 +49,7 @@ def command(
     style: str | None,
     output: Path | None,
     every: bool,
+    measure: str,
     **chosen: Any,
 ) -> None:
     """Say which ledger applies here and what it holds; with TASK, list the runs of a task.
@@ -49,6 +59,7 @@ def command(
     informed ledger nightly --as v1.3 --last 10
     informed ledger nightly --show last -o report.html
     informed ledger --export -o runs.jsonl
+    informed ledger nightly --export --format metrics -o metrics.json
     informed ledger --import runs.jsonl --ledger sqlite:///team.db
     """
     if importing is not None:
@@ -58,7 +69,7 @@ def command(
         raise InputError(_unknown(ledger, task))
     runs = ledger.runs(task, **chosen)
     if exporting:
-        _export(ledger, runs, output)
+        _export(ledger, runs, style, measure, output)
     elif shown is not None:
         emit(ledger.reproduce(_one(ledger, runs, shown)), style, output, every=every)
     else:
@@ -116,12 +127,20 @@ def _row(run: Run) -> list[str]:
     return [f"{run.time:%Y-%m-%d %H:%M}", run.name, run.question, run.dataset, run.id[:10], met, size]
 
 
-def _export(ledger: Ledger, runs: Runs, output: Path | None) -> None:
+def _export(ledger: Ledger, runs: Runs, style: str | None, measure: str, output: Path | None) -> None:
+    from informed.ledger.interchange import eval_results, metrics
+
+    kind = choice("--format", style or "jsonl", EXPORTS)
+    if kind == "metrics":
+        text = metrics(ledger, runs)
+    elif kind == "eval_results":
+        text = eval_results(ledger, runs, measure)
+    else:
+        text = "".join(f"{line}\n" for line in ledger.export(runs))
     if output is None:
-        for line in ledger.export(runs):
-            click.echo(line)
+        click.echo(text, nl=False)
         return
-    write(output, "".join(f"{line}\n" for line in ledger.export(runs)))
+    write(output, text)
     click.echo(f"wrote {output}: {len(runs):,} runs", err=True)
 
 

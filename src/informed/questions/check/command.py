@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import depending, gate, judged, judging, reading, sampled, told
+from informed.cli.options import FORMATS, depending, gate, judged, judging, leave, reading, sampled, saving_as, told
 from informed.cli.recording import asked, item_rows, kept, opened_ledger, recorded_with_items
 from informed.core.accounting import left_out
 from informed.core.errors import InputError
@@ -24,13 +25,16 @@ from informed.core.errors import InputError
     help="What must hold: 'informedness.low >= 0.6'; with --record also 'not worse than last', 'better than v1.2'.",
 )
 @click.option("--margin", type=float, help="The largest difference from an earlier run that would not matter.")
+@saving_as((*FORMATS, "junit"))
 @recorded_with_items
-def command(required: tuple[str, ...], margin: float | None, **options: Any) -> None:
+def command(
+    required: tuple[str, ...], margin: float | None, style: str | None, output: Path | None, **options: Any
+) -> None:
     """Check predictions against requirements; exit code 1 if one is not met.
 
     \b
     informed check preds.csv --actual y --predicted p --require "informedness.low >= 0.6"
-    informed check preds.csv --actual y --predicted p --by site --require "recall[rain] >= 0.5"
+    informed check preds.csv --actual y --predicted p --by site --require "recall[rain] >= 0.5" -o junit.xml
     informed check preds.csv --actual y --predicted p --record nightly --as v2 --require "better than last"
     """
     from informed.questions.check.compute import Against, checked, requirement
@@ -49,4 +53,7 @@ def command(required: tuple[str, ...], margin: float | None, **options: Any) -> 
     else:
         outcomes = checked(found, wanted)
     kept(found, outcomes.met, rows)
-    gate(outcomes)
+    style = "junit" if style is None and output is not None and output.suffix == ".xml" else style
+    if style or output:
+        leave(outcomes, style, output)
+    gate(outcomes, err=output is None and style not in (None, "text"))

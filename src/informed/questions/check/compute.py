@@ -113,6 +113,7 @@ class Outcomes(Result):
     """The outcome of every requirement, in the order they were given; with groups, of each group in turn."""
 
     kind = "check"
+    formats = (*Result.formats, "junit")
 
     outcomes: tuple[Outcome, ...]
     signature: str

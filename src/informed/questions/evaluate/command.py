@@ -69,7 +69,7 @@ def command(style: str | None, output: Path | None, every: bool, shown: str, **o
         asked = {name: options[name] for name in ("positive", "method", "cost", "value")}
         asked |= {"measure": options["measures"], "show": shown != "report"}
         refuse(asked, asked, f"where only grades are known ({found.grades.reason})")
-        emit(graded(found.grades, level=options["level"]), style, output, every=every)
+        emit(graded(found.grades._replace(answers=None), level=options["level"]), style, output, every=every)
         return
     if not listed:
         refuse_ids(data if isinstance(data, Counts) else data.counts(), "--actual and --predicted", "--labels")

@@ -14,7 +14,7 @@ import numpy as np
 
 from informed.core.basis import answers
 from informed.core.estimate import Estimate
-from informed.core.result import Result
+from informed.core.result import Figure, Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
 from informed.inference.grades import coded, of_points, of_shares
@@ -57,6 +57,11 @@ class Grading(Result):
         whole = {"measure": self.measure, **self.estimate.to_dict(), **about}
         none: dict[str, Any] = dict.fromkeys(self.by)
         return [{**none, **whole}, *self._groups()]
+
+    def key_figures(self) -> Iterator[Figure]:
+        """The mean grade of the whole run, and of each group."""
+        yield Figure(self.measure, self.estimate)
+        yield from (Figure(self.measure, each, group=group) for group, (_, each) in (self.groups or {}).items())
 
     def _groups(self) -> Iterator[dict[str, Any]]:
         for group, (items, each) in (self.groups or {}).items():
