@@ -26,16 +26,16 @@ OUT = Path(__file__).parents[1] / "docs" / "coverage.md"
 
 HEAD = """# How often the intervals hold the truth
 
-Written by `benchmarks/coverage.py`: {tables} tables a setting ({drawn} for methods that draw), level 95 %, fixed seeds.
+Written by `benchmarks/coverage.py`: {tables} tables per setting ({drawn} for methods that draw), level 95%, fixed seed.
 Settings for two classes: {binary}: n = 20, 50, 100, 1000; prevalence .5, .1, .01; recall and fallout {rates}. For more
 classes: {several}: K = 3 and 5, even and skewed (.6 and the rest alike), informed with probability 0, .5, .9, .97 and
 guessing otherwise, n = 50, 100, 1000. Many classes, sparse: {many}: K = 10 and 30, even and falling as 1/rank,
-informed with probability .2, .5, .9, with 1/3, 1 and 3 items a cell ({few} tables a setting).
+informed with probability .2, .5, .9, with 1/3, 1 and 3 items per cell ({few} tables per setting).
 
 One standard error of a single coverage is {error:.1%} or less for few classes and {more:.1%} for many; the least of
 many settings is pulled down by chance as well. Coverage is among the tables on which there is an interval at all: at
 prevalence .01 and 20 items four of five tables have no positive item. There the result carries a note
-("under-supported"), and for ratios such as lift no method holds.
+("only 1 item: treat as rough"), and for ratios such as lift no method holds.
 
 The corners where intervals fail first have pages of their own, each written by `benchmarks/calibration/`:
 [one table](coverage/tables.md), [ratios and information](coverage/ratios.md), [weights and
@@ -44,7 +44,7 @@ thresholds](coverage/scores.md), [raters](coverage/raters.md), [plans, matches a
 runs](coverage/grading.md), [judges](coverage/judge.md), [raters without a
 truth](coverage/consensus.md).
 
-| measure | classes | method | least | mean | settings below 93 % | mean width | least share usable |
+| measure | classes | method | least | mean | settings below 93% | mean width | least share usable |
 |---|---|---|---|---|---|---|---|
 """
 

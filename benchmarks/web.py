@@ -49,7 +49,7 @@ def form(labels: int, seed: int) -> dict[str, list[str]]:
 
 def told(name: str, seconds: list[float]) -> None:
     """Median and worst of twenty."""
-    print(f"  {name:<44}{1e3 * median(seconds):8.1f} ms median{1e3 * quantiles(seconds, n=20)[-1]:8.1f} ms of 95 %")
+    print(f"  {name:<44}{1e3 * median(seconds):8.1f} ms median{1e3 * quantiles(seconds, n=20)[-1]:8.1f} ms of 95%")
 
 
 def edit() -> None:

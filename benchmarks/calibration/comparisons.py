@@ -31,19 +31,19 @@ def rates(prior, bias, share):
 # name, prior, first system, second system, share of items on which the second copies the first, items
 CELLS = [
     ("K = 2, even, both guess", even(2), (even(2), 0), (even(2), 0), 0, (30, 300)),
-    ("K = 2, 10 % rare, both guess", rare(0.1), (rare(0.1), 0), (even(2), 0), 0.5, (60,)),
-    ("K = 2, even, both know 60 %", even(2), (even(2), 0.6), (even(2), 0.6), 0.5, (40, 1000)),
-    ("K = 2, even, guess against 90 %", even(2), (even(2), 0), (even(2), 0.9), 0, (30,)),
-    ("K = 2, 20 % rare, 30 % against 80 %", rare(0.2), (rare(0.2), 0.3), (rare(0.2), 0.8), 0, (60,)),
+    ("K = 2, 10% rare, both guess", rare(0.1), (rare(0.1), 0), (even(2), 0), 0.5, (60,)),
+    ("K = 2, even, both know 60%", even(2), (even(2), 0.6), (even(2), 0.6), 0.5, (40, 1000)),
+    ("K = 2, even, guess against 90%", even(2), (even(2), 0), (even(2), 0.9), 0, (30,)),
+    ("K = 2, 20% rare, 30% against 80%", rare(0.2), (rare(0.2), 0.3), (rare(0.2), 0.8), 0, (60,)),
     ("K = 2, one constant, the other guesses", even(2), ([1, 0], 0), (even(2), 0), 0, (30, 300)),
-    ("K = 2, 5 % rare, one nearly constant", rare(0.05), ([0.01, 0.99], 0.02), (rare(0.05), 0.02), 0, (60, 300)),
-    ("K = 2, 10 % rare, one knows little and says little", rare(0.1), ([0, 1], 0.15), (rare(0.3), 0.15), 0, (40, 120)),
-    ("K = 4, even, guess against 90 %", even(4), (even(4), 0), (even(4), 0.9), 0, (30,)),
+    ("K = 2, 5% rare, one nearly constant", rare(0.05), ([0.01, 0.99], 0.02), (rare(0.05), 0.02), 0, (60, 300)),
+    ("K = 2, 10% rare, one knows little and says little", rare(0.1), ([0, 1], 0.15), (rare(0.3), 0.15), 0, (40, 120)),
+    ("K = 4, even, guess against 90%", even(4), (even(4), 0), (even(4), 0.9), 0, (30,)),
     ("K = 4, Zipf, both guess", zipf(4), (zipf(4), 0), (even(4), 0), 0, (40,)),
     ("K = 4, Zipf, one constant, the other guesses", zipf(4), ([1, 0, 0, 0], 0), (zipf(4), 0), 0, (60,)),
     ("K = 4, even, both know half", even(4), (even(4), 0.5), (even(4), 0.5), 0.3, (120,)),
     ("K = 8, Zipf, both guess", zipf(8), (zipf(8), 0), (zipf(8), 0), 0, (50, 400)),
-    ("K = 8, even, 30 % against 80 %", even(8), (even(8), 0.3), (even(8), 0.8), 0, (60,)),
+    ("K = 8, even, 30% against 80%", even(8), (even(8), 0.3), (even(8), 0.8), 0, (60,)),
     ("K = 8, Zipf, both know half", zipf(8), (zipf(8), 0.5), (zipf(8), 0.5), 0.5, (1000,)),
 ]
 
@@ -89,7 +89,7 @@ def judged(prior, first, second, copies, n, tables, seed):
 FAMILIES = [
     ("6 systems, K = 2, all guess", even(2), [0.0] * 6, 120),
     ("6 systems, K = 2, all know half", even(2), [0.5] * 6, 120),
-    ("6 systems, K = 3, 3 know 10 %, 3 know 60 %", even(3), [0.1] * 3 + [0.6] * 3, 150),
+    ("6 systems, K = 3, 3 know 10%, 3 know 60%", even(3), [0.1] * 3 + [0.6] * 3, 150),
     ("10 systems, K = 4, Zipf, all guess", zipf(4), [0.0] * 10, 200),
 ]
 
@@ -140,9 +140,9 @@ def main():
         "# Comparisons of systems that judged the same items",
         "",
         f"Written by `benchmarks/calibration/comparisons.py`: {tables:,} data sets a row (proficiency draws), "
-        f"seeds from {SEED}, level 95 %. Each column is the share of data sets whose interval misses the true "
+        f"seeds from {SEED}, level 95%. Each column is the share of data sets whose interval misses the true "
         "difference, then its mean width. Where the truth is 0 that is the size of the test, with an asterisk. Goal: "
-        "at most 6 % there and 8 % elsewhere; a rate whose lower 99 % limit is above the goal is marked with it. "
+        "at most 6% there and 8% elsewhere; a rate whose lower 99% limit is above the goal is marked with it. "
         "Refused: data sets without an interval.",
         "",
         "| setting | n | " + " | ".join(f"{m} | width" for m in MEASURES) + " | refused |",
@@ -163,7 +163,7 @@ def main():
     lines += [
         "",
         f"More than two systems, informedness, {tables // 2:,} data sets a row: how often any pair is falsely said to "
-        "differ (goal 5 to 6 %), how often all intervals hold together, and how many intervals a run contradict the "
+        "differ (goal 5 to 6%), how often all intervals hold together, and how many intervals a run contradict the "
         "adjusted p.",
         "",
         "| setting | n | adjust | false claim | all hold | contradictions |",
@@ -178,7 +178,7 @@ def main():
             print(lines[-1], flush=True)
     lines += [
         "",
-        "Reversal: equal informedness, unequal accuracy (80 % of one class).",
+        "Reversal: equal informedness, unequal accuracy (80% of one class).",
         "",
         "| n | said |",
         "|--:|--:|",

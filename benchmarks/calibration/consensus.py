@@ -48,7 +48,7 @@ class Cell(NamedTuple):
 
     @property
     def fails(self) -> bool:
-        """Whether the upper 99 % limit of the least coverage is below the goal."""
+        """Whether the upper 99% limit of the least coverage is below the goal."""
         hits = round(self.least * self.sets)
         return hits < self.sets and float(betaincinv(hits + 1, self.sets - hits, 0.99)) < GOAL
 
@@ -182,7 +182,7 @@ def told(cells: list[Cell], left: int) -> str:
     return "\n".join(
         [
             "# Raters without a truth\n",
-            f"{len(cells)} settings, {min(each.sets for each in kept)} data sets or more each, nominal level 95 %, "
+            f"{len(cells)} settings, {min(each.sets for each in kept)} data sets or more each, nominal level 95%, "
             "prior 1. Raters know the label with a probability from 0.5 (the least informed) to 0.9 (the most), else "
             "they answer by habit, or err in ways of their own (*any*); each model is fitted to the data that it "
             "describes. Labels have the shares K + 1, K, ..., 2. *Three raters*: the mean number of items that three "
@@ -191,7 +191,7 @@ def told(cells: list[Cell], left: int) -> str:
             f"Where less than {intervals.THREE:.0%} of the items have three raters there are no intervals "
             f"({len(cells) - len(kept)} settings, not counted). Where fewer than {intervals.FEW} items have, the "
             f"answer calls its intervals rough ({len(kept) - len(plain)} of {len(kept)} settings). A setting fails "
-            f"where even the upper 99 % limit of its least coverage is below {GOAL}: {len(fails)}. The lowest is "
+            f"where even the upper 99% limit of its least coverage is below {GOAL}: {len(fails)}. The lowest is "
             f"{min(each.least for each in kept):.3f}, without the rough ones "
             f"{min(each.least for each in plain):.3f}; the mean over all raters is "
             f"{np.mean([np.mean(each.raters) for each in kept]):.3f}, over all shares "

@@ -29,9 +29,9 @@ TOGETHER = ("informedness", "kappa", "recall")
 
 HEAD = """# Weighted, clustered and paired items
 
-Written by `benchmarks/calibration/designs.py`: nominal level 95 %, {tables} tables a setting with weights ({drawn} for
-proficiency of two classes, whose method draws), {few} with clusters, seeds from {seed} on. The goal is 92 %: a
-cell whose coverage is below it by more than chance (the upper 99 % limit) has that limit in the last column. Tables
+Written by `benchmarks/calibration/designs.py`: nominal level 95%, {tables} tables a setting with weights ({drawn} for
+proficiency of two classes, whose method draws), {few} with clusters, seeds from {seed} on. The goal is 92%: a
+cell whose coverage is below it by more than chance (the upper 99% limit) has that limit in the last column. Tables
 without an interval are set aside and counted under "usable"; "flagged" is the share that carries a note.
 """
 
@@ -65,7 +65,7 @@ PAIRED = """
 ## Two systems on the same clusters
 
 Both are equally good on the whole, and differ from cluster to cluster as their recall and fallout do. How often is a
-difference found at the 5 % level? The goal is at most 6 %; a cell whose lower 99 % limit is above it is marked.
+difference found at the 5% level? The goal is at most 6%; a cell whose lower 99% limit is above it is marked.
 
 | clusters | sizes | mean size | correlation | truth | measure | found | fails |
 |---|---|---|---|---|---|---|---|

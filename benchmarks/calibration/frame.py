@@ -28,7 +28,7 @@ def rare(share: float) -> np.ndarray:
 
 
 def failing(rate: float, tables: int, goal: float) -> str:
-    """The lower 99 % limit of a rate, where even that is above the goal."""
+    """The lower 99% limit of a rate, where even that is above the goal."""
     low = float(exact(np.array(rate * tables), np.array(float(tables)), 0.005)[0])
     return f" **(> {low:.3f})**" if low > goal else ""
 

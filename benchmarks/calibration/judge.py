@@ -48,7 +48,7 @@ class Cell(NamedTuple):
 
     @property
     def fails(self) -> bool:
-        """Whether the upper 99 % limit of the coverage is below the goal."""
+        """Whether the upper 99% limit of the coverage is below the goal."""
         if not self.counted:
             return False
         n = round(self.usable * self.tables)
@@ -242,14 +242,14 @@ def page(tables: int, drawn: int) -> str:
     coverage = [each.coverage for each in kept]
     lines = [
         "# Rates corrected for a judge\n",
-        f"{tables:,} tables a cell, seeds from {SEED}, nominal level 95 %. Prevalence {PREVALENCES[0]} to "
+        f"{tables:,} tables a cell, seeds from {SEED}, nominal level 95%. Prevalence {PREVALENCES[0]} to "
         f"{PREVALENCES[-1]}, informedness B of the judge {INFORMED[0]} to {INFORMED[-1]}, m items with a human label, "
         "a pool of N. A judge that does not know guesses; *tilt* is how often it then guesses the first label. "
         "*Checked*: items of each class on which the reference of `reference_quality=` was checked, 0 where its matrix "
         "is known.\n",
         "*Refused* cells are not counted: those in which most samples hold no item of a class, or in which most "
         "samples are refused because the judge is too little informed to be corrected from elsewhere. Coverage is of "
-        "the samples that are not refused, of the label covered least; a cell fails when its upper 99 % limit is "
+        "the samples that are not refused, of the label covered least; a cell fails when its upper 99% limit is "
         f"below {GOAL}. Nothing is flagged.\n",
         f"In all {len(kept):,} cells are counted and {len(every) - len(kept):,} refused; {failed} fail, the lowest "
         f"coverage is {min(coverage):.3f}, the mean {np.mean(coverage):.3f}.\n",

@@ -128,9 +128,9 @@ def page(tables: int, drawn: int) -> str:
     return "\n".join(
         [
             "# Plans, matches and monitors\n",
-            f"Seeds from {SEED}; nominal level 95 %. Nothing is flagged.\n",
+            f"Seeds from {SEED}; nominal level 95%. Nothing is flagged.\n",
             f"## Plans\n\nThe promise of each plan, and what {tables:,} fresh tables, judged by the default interval, "
-            "give. A plan fails where the power is off by more than 2 points, or the mean width by more than 2 %.\n",
+            "give. A plan fails where the power is off by more than 2 points, or the mean width by more than 2%.\n",
             "| asked | n | power promised | got | width promised | got | usable | |",
             "|---|--:|--:|--:|--:|--:|--:|---|",
             *plans(tables),

@@ -148,7 +148,7 @@ WORLDS = (
 
 
 def upper(rate: float, tables: int) -> float:
-    """The upper 99 % limit of a rate (Clopper & Pearson)."""
+    """The upper 99% limit of a rate (Clopper & Pearson)."""
     from scipy.special import betaincinv
 
     hits = round(rate * tables)
@@ -180,11 +180,11 @@ def page(tables: int) -> str:
     head = (
         "# Coverage of rater coefficients\n\n"
         f"{tables:,} simulated sets of ratings a setting, seed {SEED} and the number of the setting; nominal level "
-        f"95 %, goal {GOAL:.0%}. Raters know the label of an item together (by item) or each for themselves (by "
+        f"95%, goal {GOAL:.0%}. Raters know the label of an item together (by item) or each for themselves (by "
         "rater), and else guess by their habits (the prevalence, unless given). A set in which all say the same label "
         "has no interval and is counted apart: *usable* is the share of the others. *False claims*: how often the "
         "verdict of `agree` would say agreement / disagreement beyond chance where Fleiss' kappa is 0 or on the other "
-        "side. Nothing is flagged. A setting fails where the upper 99 % limit of its coverage is below the goal; that "
+        "side. Nothing is flagged. A setting fails where the upper 99% limit of its coverage is below the goal; that "
         "limit is given where it is.\n\n"
         "| setting | coefficient | truth | coverage | width | usable | false claims |\n|---|---|--:|--:|--:|--:|--:|\n"
     )

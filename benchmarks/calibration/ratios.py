@@ -57,7 +57,7 @@ ABSTAINING = [
     ((0.4, 0.4, 0.2), 1 / 3, (0.2, 0.2, 0.5), 40),
     ((0.2,) * 5, 0.7, (0.3,) * 5, 80),
 ]
-# Categories, items, share of items in each (None: from 2 to 30 %), missed and false labels.
+# Categories, items, share of items in each (None: from 2 to 30%), missed and false labels.
 LABELLING = [
     (10, 60, 0.25, 0.01, 0.003),
     (10, 250, 0.25, 0.01, 0.003),
@@ -84,7 +84,7 @@ class Cell:
 
     @property
     def highest(self) -> float:
-        """The upper 99 % limit of the coverage."""
+        """The upper 99% limit of the coverage."""
         hits, n = float(np.sum(self.held)), len(self.held)
         return 1.0 if hits == n else float(betaincinv(hits + 1, n - hits, 0.99))
 
@@ -178,7 +178,7 @@ def labelling(tables: int) -> Iterator[Cell]:
             said = np.where(actual, rng.random(actual.shape) >= missed, rng.random(actual.shape) < false)
             sets = read_sets(actual.astype(int), said.astype(int))
             ends[:, turn] = limits(measure, jackknife(measure, sets), sets, LEVEL)
-        setting = f"{categories} categories in {share or '2 to 30 %'}, missed {missed}, false {false}, n {n}"
+        setting = f"{categories} categories in {share or '2 to 30%'}, missed {missed}, false {false}, n {n}"
         yield cell("multi-label proficiency", setting, value, *ends, np.zeros(many, bool))
 
 

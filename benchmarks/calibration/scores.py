@@ -2,8 +2,8 @@
 
     python benchmarks/calibration/scores.py [--tables 4000]
 
-writes docs/coverage/scores.md. A cell fails when the upper 99 % limit of its coverage lies below 92 %, or the lower one
-of a size or a false claim above 6 %.
+writes docs/coverage/scores.md. A cell fails when the upper 99% limit of its coverage lies below 92%, or the lower one
+of a size or a false claim above 6%.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ GOAL, SIZE = 0.92, 0.06
 INTRO = """\
 # Scores: areas, thresholds, probabilities
 
-Nominal level 95 %, seed {seed}. {tables:,} tables a cell, {drawn:,} where items are weighted, ranked for precision,
-cross-validated, or scored as probabilities. A coverage fails when its upper 99 % limit is below {goal:.0%}; a size or
-the rate of a false sentence when its lower 99 % limit is above {size:.0%} (any false sentence of a sweep: 10 %). No
+Nominal level 95%, seed {seed}. {tables:,} tables a cell, {drawn:,} where items are weighted, ranked for precision,
+cross-validated, or scored as probabilities. A coverage fails when its upper 99% limit is below {goal:.0%}; a size or
+the rate of a false sentence when its lower 99% limit is above {size:.0%} (any false sentence of a sweep: 10%). No
 interval was refused. `benchmarks/calibration/scores.py` writes this page.
 """
 

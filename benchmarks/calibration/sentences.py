@@ -36,7 +36,7 @@ def knowing(prior, bias, share):
 # name, joint distribution, items, what would be false
 GUESSING = [
     ("K = 2, even", knowing(even(2), even(2), 0), (20, 300)),
-    ("K = 2, 5 % against 50 %", knowing(rare(0.05), even(2), 0), (100,)),
+    ("K = 2, 5% against 50%", knowing(rare(0.05), even(2), 0), (100,)),
     ("K = 5, even", knowing(even(5), even(5), 0), (40, 500)),
     ("K = 5, Zipf against reversed", knowing(zipf(5), zipf(5)[::-1], 0), (60,)),
     ("K = 10, even", knowing(even(10), even(10), 0), (20, 200)),
@@ -46,9 +46,9 @@ GUESSING = [
     ("K = 20, Zipf", knowing(zipf(20), zipf(20), 0), (120,)),
 ]
 WEAK = [
-    ("K = 3, even, knows 15 %", knowing(even(3), even(3), 0.15), (50,)),
-    ("K = 6, Zipf, knows 10 %", knowing(zipf(6), zipf(6), 0.1), (80,)),
-    ("K = 10, even, knows 10 %", knowing(even(10), even(10), 0.1), (60,)),
+    ("K = 3, even, knows 15%", knowing(even(3), even(3), 0.15), (50,)),
+    ("K = 6, Zipf, knows 10%", knowing(zipf(6), zipf(6), 0.1), (80,)),
+    ("K = 10, even, knows 10%", knowing(even(10), even(10), 0.1), (60,)),
 ]
 
 
@@ -97,7 +97,7 @@ GROUPS = [
     ("2 groups, prevalence .9 and .1, one bias", [rare(0.9), rare(0.1)], "all", 0.4, (60, 400), False),
     ("5 groups, one prevalence, knows half", [rare(0.2)] * 5, "all", 0.5, (100, 1000), False),
     ("40 groups of few items, at chance", [rare(0.4)] * 40, "all", 0.0, (120, 400), False),
-    ("K = 4, 3 groups, Zipf, knows 30 %", [zipf(4)] * 3, "all", 0.3, (90, 900), False),
+    ("K = 4, 3 groups, Zipf, knows 30%", [zipf(4)] * 3, "all", 0.3, (90, 900), False),
     ("K = 4, 3 groups, Zipf turned about", [np.roll(zipf(4), at) for at in range(3)], "all", 0.3, (90, 900), False),
     (
         "K = 4, 3 groups at chance, Zipf turned about",
@@ -128,7 +128,7 @@ def groups(name, priors, follows, share, n, tables, true, seed):
 # name, joint distribution of each group, items in all, items of a cluster (1: none), spread of the weights (0: none)
 ALIKE = [
     ("2 groups, at chance", [knowing(even(2), even(2), 0)] * 2, (20, 400), 1, 0),
-    ("2 groups, 10 % rare, knows half", [knowing(rare(0.1), rare(0.1), 0.5)] * 2, (60, 2000), 1, 0),
+    ("2 groups, 10% rare, knows half", [knowing(rare(0.1), rare(0.1), 0.5)] * 2, (60, 2000), 1, 0),
     (
         "2 groups, prevalence .9 and .1, knows half",
         [knowing(rare(0.9), even(2), 0.5), knowing(rare(0.1), even(2), 0.5)],
@@ -136,15 +136,15 @@ ALIKE = [
         1,
         0,
     ),
-    ("5 groups, knows 90 %", [knowing(even(2), even(2), 0.9)] * 5, (100, 1000), 1, 0),
-    ("12 groups, 20 % rare, knows half", [knowing(rare(0.2), rare(0.2), 0.5)] * 12, (120, 600), 1, 0),
+    ("5 groups, knows 90%", [knowing(even(2), even(2), 0.9)] * 5, (100, 1000), 1, 0),
+    ("12 groups, 20% rare, knows half", [knowing(rare(0.2), rare(0.2), 0.5)] * 12, (120, 600), 1, 0),
     ("40 groups of few items, at chance", [knowing(rare(0.4), rare(0.4), 0)] * 40, (120, 400), 1, 0),
     ("K = 4, 3 groups, Zipf, knows half", [knowing(zipf(4), zipf(4), 0.5)] * 3, (60, 600), 1, 0),
     ("3 groups, clusters of 5, knows half", [knowing(even(2), even(2), 0.5)] * 3, (150, 600), 5, 0),
     ("3 groups, weights, knows half", [knowing(even(2), even(2), 0.5)] * 3, (150, 600), 1, 0.7),
 ]
 APART = [
-    ("2 groups, knows 30 % and 70 %", [knowing(even(2), even(2), share) for share in (0.3, 0.7)], (60, 200), 1, 0),
+    ("2 groups, knows 30% and 70%", [knowing(even(2), even(2), share) for share in (0.3, 0.7)], (60, 200), 1, 0),
     (
         "5 groups, one knows nothing",
         [knowing(even(2), even(2), share) for share in (0, 0.7, 0.7, 0.7, 0.7)],
@@ -190,8 +190,8 @@ def main():
         "# How often a sentence is false",
         "",
         f"Written by `benchmarks/calibration/sentences.py`: {tables:,} tables a row (groups: {tables // 4:,}), "
-        f"seeds from {SEED}, level 95 %. Each column is the share of data sets on which that sentence was said "
-        "although it is not true of the population. Goal: at most 5 % each and 10 % together; a rate whose lower 99 % "
+        f"seeds from {SEED}, level 95%. Each column is the share of data sets on which that sentence was said "
+        "although it is not true of the population. Goal: at most 5% each and 10% together; a rate whose lower 99% "
         "limit is above the goal is marked with it. A dash: the sentence would be true, or was not looked at.",
         "",
         "| setting | n | tables | better, worse | worse on a label | permuted | any |",
@@ -225,7 +225,7 @@ def main():
             print(lines[-1], flush=True)
     lines += [
         "",
-        "Groups: how often the verdict says that they differ. Goal where they do not: at most 5 %. Half the items of "
+        "Groups: how often the verdict says that they differ. Goal where they do not: at most 5%. Half the items of "
         "a cluster fare as its first one; weights are log-normal.",
         "",
         "| setting | n | tables | said | it is |",

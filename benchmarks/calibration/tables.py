@@ -2,7 +2,7 @@
 
     python benchmarks/calibration/tables.py [--tables 4000] [--measure NAME ...]
 
-Writes docs/coverage/tables.md. A cell fails when the upper 99 % limit of its coverage lies below the goal.
+Writes docs/coverage/tables.md. A cell fails when the upper 99% limit of its coverage lies below the goal.
 """
 
 import argparse
@@ -71,7 +71,7 @@ class Cell:
 
     @property
     def upper(self) -> float:
-        """The upper end of the 99 % interval of the coverage."""
+        """The upper end of the 99% interval of the coverage."""
         if np.isnan(self.coverage):
             return 1.0
         tried = max(round(self.tables * self.usable), 1)

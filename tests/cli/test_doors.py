@@ -164,3 +164,11 @@ def test_each_column_of_a_frame_is_a_system(library):
     frame = module.table(columns) if library == "pyarrow" else module.DataFrame(columns)
     actual = [1, 0, 1, 1, 0, 0]
     assert informed.compare(actual, frame).to_dict() == informed.compare(actual, columns).to_dict()
+
+
+def test_judge_lists_all_that_is_missing_with_the_columns(run, tmp_path):
+    path = tmp_path / "answers.csv"
+    path.write_text("h,j\na,a\n")
+    _, _, said = run("judge", path)
+    assert "missing --human, --judge and --drawn; the columns of" in said
+    assert "h, j" in said

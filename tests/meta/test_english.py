@@ -38,10 +38,7 @@ INSTEAD = {
 EXCEPTIONS = {  # phrases with their other meaning, by file
     ("src/informed/lab/papers", PERCENT),  # figures as the papers print them
     ("docs/papers", PERCENT),
-    ("docs/benchmarks.md", PERCENT),  # tables that a benchmark printed
-    ("docs/coverage", PERCENT),
     ("docs/coverage", r"95 ?% interval"),
-    ("docs/coverage", r"under-supported"),
 }
 MADE = (
     "docs/api.md",

@@ -82,3 +82,22 @@ def test_the_command_reads_and_writes_workbooks(book, tmp_path, capsys):
     assert not done.value.code
     sheet = openpyxl.load_workbook(output)["All items"]
     assert [[cell.value for cell in row] for row in sheet["B5:C6"]] == [[2, 0], [1, 1]]
+
+
+def test_a_bare_table_in_a_sheet(tmp_path, capsys):
+    """Table 2 of Powers 2007, case 1, somewhere on a sheet: informedness .2."""
+    import openpyxl
+
+    from informed.cli import main
+
+    book = openpyxl.Workbook()
+    for row in ([], [None, None, "+", "-"], [None, "+", 30, 30], [None, "-", 12, 28]):
+        book.active.append(row)
+    book.save(tmp_path / "table.xlsx")
+    with pytest.raises(SystemExit, match="0"):
+        main(["table", str(tmp_path / "table.xlsx"), "--rows", "actual"])
+    assert "informedness 0.20" in capsys.readouterr().out
+    for name, said in (("table.xlsx#second", "has no sheet 'second'"), ("none.xlsx", "no such file")):
+        with pytest.raises(SystemExit):
+            main(["table", str(tmp_path / name), "--rows", "actual"])
+        assert said in capsys.readouterr().err

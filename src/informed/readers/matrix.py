@@ -9,7 +9,10 @@ from typing import Any, Literal
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
-from informed.readers.sources import standard_input
+from informed.readers.sources import KINDS, standard_input
+from informed.readers.workbooks import sheet_text
+
+BOOKS = KINDS["workbook"]
 
 
 def read_matrix(
@@ -106,6 +109,8 @@ def _order(path: str, names: Sequence[str], labels: Sequence[Any]) -> list[int]:
 
 
 def _text(path: str | Path) -> str:
+    if str(path).partition("#")[0].lower().endswith(BOOKS):
+        return sheet_text(str(path), BOOKS)
     try:
         data = standard_input().read() if str(path) == "-" else Path(path).read_bytes()
         return str(data, "utf-8-sig")

@@ -51,6 +51,23 @@ def sheet_rows(path: Path, name: str, sheet: str | None, copy: Path) -> Path:
     return copy
 
 
+def sheet_text(given: str, endings: tuple[str, ...]) -> str:
+    """The cells of a sheet as lines of text, tabs between them, without empty rows and columns at the edge."""
+    name, sheet = sheet_named(given, endings)
+    Path(name).stat()  # a file that is not there is not a damaged one
+    book = _opened(Path(name), name)
+    try:
+        rows = list(book[_sheet(name, sheet, book.sheetnames)].iter_rows(values_only=True))
+    finally:
+        book.close()
+    used = [place for row in rows for place, cell in enumerate(row) if cell is not None]
+    if not used:
+        raise InputError(f"{given} is empty; write the table into its first cells")
+    first, last = min(used), max(used) + 1
+    lines = [row[first:last] for row in rows if any(cell is not None for cell in row)]
+    return "\n".join("\t".join("" if cell is None else str(cell) for cell in row) for row in lines)
+
+
 def _opened(path: Path, name: str) -> Any:
     load = openpyxl().load_workbook
     try:

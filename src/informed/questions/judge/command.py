@@ -6,15 +6,15 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import WORDS, answering, levelled
+from informed.cli.options import WORDS, answering, lacking, levelled
 from informed.cli.recording import recorded
 from informed.core.result import Result
 
 
 @click.command("judge")
 @click.argument("file")
-@click.option("--human", required=True, help="The column of human labels; empty where there is none.")
-@click.option("--judge", "judged", required=True, help="The column of the judge's labels.")
+@click.option("--human", help="The column of human labels; empty where there is none.")
+@click.option("--judge", "judged", help="The column of the judge's labels.")
 @click.option("--drawn", help="How the human-labelled items were chosen: random, by_judge or elsewhere. Required.")
 @click.option("--pool", help="A file with the judge's labels of all items, if it is not the same file.")
 @click.option("--by", help="A column that names the system or group of each item.")
@@ -35,4 +35,8 @@ def command(file: str, **how: Any) -> Result:
     """
     from informed.questions.judge import judge
 
+    needed = {"--human": how["human"], "--judge": how["judged"], "--drawn": how["drawn"]}
+    missing = [name for name, value in needed.items() if value is None]
+    if missing not in ([], ["--drawn"]):  # of --drawn alone, judge says what to give
+        raise lacking(missing, [file])
     return judge(file, **how)
