@@ -4,6 +4,7 @@ import informed
 from catalogue import index_page, measure_page, test_page, tests_page
 from commands import command_pages
 from informed.inference.tests.catalogue import TESTS
+from labels import labels_page
 from reference import api_page
 from rooms import files_page, methods_page, questions_page
 
@@ -14,5 +15,5 @@ def generated() -> dict[str, str]:
     tests = {f"tests/{each.name}.md": test_page(each) for each in TESTS}
     commands = {f"commands/{name}.md": text for name, text in command_pages().items()}
     lists = {"measures/index.md": index_page(), "guides/index.md": questions_page(), "intervals.md": methods_page()}
-    lists["files.md"] = files_page()
+    lists |= {"files.md": files_page(), "labels.md": labels_page()}
     return {**lists, **measures, "tests/index.md": tests_page(), **tests, **commands, "api.md": api_page()}

@@ -180,11 +180,10 @@ def _forked(job: Callable[[], Any], path: Path) -> int:
         os._exit(0)
 
 
-def the_map(mutants: list[Mutant], workers: int) -> tuple[dict[int, set[str]], dict[str, float]]:
+def the_map(mutants: list[Mutant], workers: int, paths: list[Path]) -> tuple[dict[int, set[str]], dict[str, float]]:
     """Which tests execute which mutant, and how long each passing test takes."""
-    files = sorted(
-        str(path.relative_to(ROOT)) for room in TESTED for path in (ROOT / "tests" / room).rglob("test_*.py")
-    )
+    given = {each for path in paths for each in ([path] if path.is_file() else path.rglob("test_*.py"))}
+    files = sorted(str(each.resolve().relative_to(ROOT)) for each in given)
     hits: dict[int, set[str]] = {number: set() for number in range(len(mutants))}
     seconds: dict[str, float] = {}
     jobs = {file: (lambda file=file: reached(file, mutants)) for file in files}
@@ -219,6 +218,7 @@ def main() -> None:
     parse.add_argument("--workers", type=int, default=int(os.environ.get("WORKERS", "2")))
     parse.add_argument("--budget", type=float, default=60, help="seconds of tests to run on each")
     parse.add_argument("--again", action="store_true", help="only what survived the last time")
+    parse.add_argument("tests", type=Path, nargs="*", default=[ROOT / "tests" / room for room in TESTED])
     given = parse.parse_args()
     os.chdir(ROOT)
     KEPT.mkdir(exist_ok=True)
@@ -232,7 +232,7 @@ def main() -> None:
     sys.dont_write_bytecode = True
     for name in PRELOADED:
         importlib.import_module(name)
-    hits, seconds = the_map(left, given.workers) if left else ({}, {})
+    hits, seconds = the_map(left, given.workers, given.tests) if left else ({}, {})
     orders = {key(each): order(hits[number], seconds, given.budget) for number, each in enumerate(left)}
     jobs = {
         key(each): (lambda each=each: attacked(each, orders[key(each)], seconds)) for each in left if orders[key(each)]
