@@ -1,6 +1,7 @@
 """Laws that one wrong sign, axis or bound breaks: merging, groups, exact p, posteriors, limits."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,8 +16,11 @@ from informed.inference.adjustment import shown_at
 from informed.inference.biased import _evened
 from informed.inference.chance import chance_mean
 from informed.inference.design import weighted
+from informed.inference.gradient import influence
+from informed.inference.heterogeneity import heterogeneity
+from informed.inference.hits import _over_labels
 from informed.inference.pairing import MASS, better_probability, pair_tests, swapped_p
-from informed.inference.proportions import exact, tango
+from informed.inference.proportions import exact, tango, wilson
 from informed.inference.tests.exact import mcnemar
 from informed.readers.columns import Scored
 from informed.readers.distinct import distinct
@@ -273,3 +277,29 @@ def test_abstentions_of_label_sets_add_up_in_each_group():
         zip([group[0] for group in both.groups], np.asarray(both.abstained).reshape(3, -1).sum(-1), strict=True)
     )
     assert told == {"x": 1, "y": 1, "z": 1}
+
+
+def test_the_test_of_equal_groups_is_welchs():
+    """Welch 1951, as statsmodels has it, where every interval is even about its value."""
+    oneway = pytest.importorskip("statsmodels.stats.oneway")
+    value, variance, size = np.array([0.3, 0.5, 0.42, 0.9]), np.array([0.2, 0.5, 0.3, 1.1]), np.array([12, 30, 20, 9])
+    reach = stats.norm.isf(0.025) * np.sqrt(variance / size)
+    found = SimpleNamespace(value=value, low=value - reach, high=value + reach, level=0.95)
+    theirs = oneway.anova_generic(value, variance, size, use_var="unequal").pvalue
+    assert_allclose(heterogeneity(found, size - 1.0), theirs, rtol=1e-6)
+
+
+def test_the_influence_of_accuracy_is_known_in_every_cell():
+    """One more item that is right moves it by 1 - accuracy, one that is wrong by -accuracy, into empty cells too."""
+    table = np.array([[5, 0, 1], [3, 2, 0], [0, 0, 4]])
+    right = 11 / 15
+    assert_allclose(influence(get("accuracy"), table), np.eye(3) - right, atol=1e-6)
+
+
+def test_labels_that_gain_alike_have_the_limits_of_their_rates_alone():
+    """Three labels, each found 8 times in 10 and called wrongly 2 times in 20: Wilson's limits, put together."""
+    low, high = wilson(np.array([8.0, 2.0]), np.array([10.0, 20.0]), 0.025)
+    down = np.hypot(0.8 - low[0], high[1] - 0.1) / np.sqrt(3)
+    up = np.hypot(high[0] - 0.8, 0.1 - low[1]) / np.sqrt(3)
+    sample = SimpleNamespace(table=np.array([[8.0, 1, 1], [1, 8, 1], [1, 1, 8]]))
+    assert_allclose(_over_labels(get("informedness"), sample)(0.025), [0.7 - down, 0.7 + up], atol=1e-9)

@@ -25,9 +25,10 @@ USERS = int(os.environ.get("USERS", "50"))
 MINUTES = float(os.environ.get("MINUTES", "5"))
 ROWS = int(float(os.environ.get("ROWS", "1e9")))
 BATCH = 1_000_000
-PAUSE = 2.0, 8.0  # seconds between two edits of one person
+TYPING = 1.0, 2.0  # seconds between two edits of one person
+READING = 15.0, 45.0  # seconds for which the answer is read
 GROWTH = 1.25  # the memory at the end against that after the first fifth
-ROUNDS = 10  # one in so many turns is a file
+ROUNDS = 5  # one in so many turns is a file
 FILE = "actual,predicted\n" + "yes,yes\nno,no\nno,yes\nyes,no\n" * 200
 
 
@@ -38,7 +39,7 @@ def memory(pid: int | str) -> float:
 
 
 class User(threading.Thread):
-    """One person: edits a table, looks at the rest, now and then evaluates a file."""
+    """One person: edits a table, reads the answer when it stands still, now and then evaluates a file."""
 
     def __init__(self, base: str, place: int, end: float) -> None:
         super().__init__(daemon=True)
@@ -52,7 +53,7 @@ class User(threading.Thread):
         with httpx2.Client(base_url=self.base, headers={"Origin": self.base}, timeout=120) as client:
             turn = 0
             while time.monotonic() < self.end:
-                time.sleep(self.rng.uniform(*PAUSE))
+                time.sleep(self.rng.uniform(*READING))
                 turn += 1
                 try:
                     self._turn(client, turn)
@@ -67,11 +68,13 @@ class User(threading.Thread):
             self.files.append(time.monotonic() - start)
             return
         size = self.rng.choice((2, 2, 3, 5, 10))
-        cells = [str(self.rng.randrange(1, 99)) for _ in range(size * size)]
-        start = time.monotonic()
-        answer = client.post("/bench", data={"label": [f"label {at}" for at in range(size)], "cell": cells})
-        answer.raise_for_status()
-        self.edits.append(time.monotonic() - start)
+        for _ in range(self.rng.randrange(3, 7)):
+            time.sleep(self.rng.uniform(*TYPING))
+            cells = [str(self.rng.randrange(1, 99)) for _ in range(size * size)]
+            start = time.monotonic()
+            answer = client.post("/bench", data={"label": [f"label {at}" for at in range(size)], "cell": cells})
+            answer.raise_for_status()
+            self.edits.append(time.monotonic() - start)
         client.get("/rest" + answer.headers["HX-Replace-Url"][1:]).raise_for_status()
 
 
