@@ -204,9 +204,11 @@ def test_classes_that_are_even_stay_so():
 
 
 def test_what_may_be_independent_has_an_interval_down_to_chance():
-    for name in ("mutual_information", "proficiency"):
-        found = informed.estimate(Counts([[12, 8, 5], [9, 11, 6], [7, 9, 8]]), name)
-        assert found.low <= 0 <= found.high
+    """Of two classes the posterior alone would never reach 0."""
+    for table in ([[12, 8, 5], [9, 11, 6], [7, 9, 8]], [[12, 8], [9, 11]]):
+        for name in ("mutual_information", "proficiency"):
+            found = informed.estimate(Counts(table), name)
+            assert found.low <= 0 <= found.high
 
 
 @pytest.mark.parametrize("size", [500, 20_000, 800_000])
@@ -303,3 +305,17 @@ def test_labels_that_gain_alike_have_the_limits_of_their_rates_alone():
     up = np.hypot(high[0] - 0.8, 0.1 - low[1]) / np.sqrt(3)
     sample = SimpleNamespace(table=np.array([[8.0, 1, 1], [1, 8, 1], [1, 1, 8]]))
     assert_allclose(_over_labels(get("informedness"), sample)(0.025), [0.7 - down, 0.7 + up], atol=1e-9)
+
+
+@pytest.mark.parametrize(("size", "told"), [(1, "only 1 item in"), (2, "only 2 items in")])
+def test_the_smallest_class_is_named_by_its_size(size, told):
+    note = informed.estimate(Counts([[size, 0], [3, 30]]), "informedness").note
+    assert told in note
+    assert informed.estimate(Counts([[30, 0], [3, 30]]), "informedness").note is None
+
+
+def test_one_class_alone_has_no_interval_and_no_warning():
+    for name in ("balanced_accuracy", "informedness"):
+        found = informed.estimate(Counts([[5, 2], [0, 0]]), name, method="mover")
+        assert (found.low, found.high) == (None, None)
+        assert "no interval" in found.note

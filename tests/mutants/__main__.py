@@ -28,7 +28,7 @@ from report import report
 KEPT = ROOT / ".mutants"
 TESTED = ("core", "inference", "laws", "golden", "questions", "readers")
 PRELOADED = ("numpy", "scipy.stats", "scipy.optimize", "scipy.special", "hypothesis", "pytest", "duckdb", "narwhals")
-HARD = 900  # seconds after which a process is ended, and GiB it may take
+HARD = 3600  # seconds after which a process is ended, and GiB it may take
 MEMORY = 8
 
 
@@ -71,9 +71,9 @@ class Watched:
             items[:] = sorted((each for each in items if each.nodeid in place), key=lambda each: place[each.nodeid])
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """Set the alarm: a mutant may loop for ever."""
+        """Set the alarm, in seconds of the processor, for others may be at work: a mutant may loop for ever."""
         self.now = nodeid
-        signal.alarm(int(20 + 10 * self.seconds.get(nodeid, 60)))
+        signal.setitimer(signal.ITIMER_PROF, 20 + 10 * self.seconds.get(nodeid, 60))
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Keep the time of every test that passed, and the names of those that did not."""
@@ -84,7 +84,7 @@ class Watched:
 
     def pytest_runtest_logfinish(self) -> None:
         """No test, no alarm."""
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         self.now = ""
 
     def pytest_collectreport(self, report: Any) -> None:
@@ -101,7 +101,7 @@ def tested(watched: Watched, files: Iterable[str]) -> dict[str, Any]:
     """Run tests in this process."""
     import pytest
 
-    signal.signal(signal.SIGALRM, _late)
+    signal.signal(signal.SIGPROF, _late)
     options = ["-n", "0", "--tb=no", "-W", "ignore:Module already imported"]
     pytest.main([*options, *["-x"][: watched.order is not None], *files], plugins=[watched])
     return watched.found
@@ -218,6 +218,7 @@ def main() -> None:
     parse.add_argument("--workers", type=int, default=int(os.environ.get("WORKERS", "2")))
     parse.add_argument("--budget", type=float, default=60, help="seconds of tests to run on each")
     parse.add_argument("--again", action="store_true", help="only what survived the last time")
+    parse.add_argument("--report", action="store_true", help="only write the page of what was run so far")
     parse.add_argument("tests", type=Path, nargs="*", default=[ROOT / "tests" / room for room in TESTED])
     given = parse.parse_args()
     os.chdir(ROOT)
@@ -226,6 +227,14 @@ def main() -> None:
     results = json.loads(path.read_text()) if path.exists() else {}
     mutants = chosen(given.count, given.seed)
     left = [each for each in mutants if not (results.get(key(each)) if given.again else key(each) in results)]
+    if not given.report:
+        results = _run(left, results, path, given)
+    ran = [(each, results[key(each)]) for each in mutants if key(each) in results]
+    (ROOT / "docs" / "mutants.md").write_text(report(ran, given.seed, len(mutants)))
+
+
+def _run(left: list[Mutant], results: dict[str, str], path: Path, given: argparse.Namespace) -> dict[str, str]:
+    """Map and attack; what is found is kept as it comes."""
     sys.path.insert(0, str(ROOT / "src"))
     sys.meta_path.insert(0, Finder)
     os.environ |= {"HYPOTHESIS_PROFILE": "ci", "PYTHONDONTWRITEBYTECODE": "1"}
@@ -243,7 +252,7 @@ def main() -> None:
         print(f"{name[:110]}: {results[name][:60] or 'SURVIVED'}", flush=True)
         path.write_text(json.dumps(results))
     path.write_text(json.dumps(results))
-    (ROOT / "docs" / "mutants.md").write_text(report([(each, results[key(each)]) for each in mutants], given.seed))
+    return results
 
 
 def key(mutant: Mutant) -> str:

@@ -25,19 +25,19 @@ def equivalents() -> dict[str, str]:
         return tomllib.load(file)
 
 
-def report(results: list[tuple[Mutant, str]], seed: int) -> str:
+def report(results: list[tuple[Mutant, str]], seed: int, drawn: int) -> str:
     """The page, from each mutant and the test that killed it ("" for none)."""
     known = equivalents()
     survivors = [mutant for mutant, killer in results if not killer]
     same = [each for each in survivors if each.name in known]
     real = [each for each in survivors if each.name not in known]
-    killed, drawn = len(results) - len(survivors), len(results) - len(same)
+    killed, telling = len(results) - len(survivors), len(results) - len(same)
     day = datetime.now(UTC).date()
-    lines = [HEAD + f"Run on {day} with seed {seed}: {len(results)} mutants, {killed} killed, {len(same)} equivalent,"]
-    lines += [
-        f"{len(real)} survivors. **{killed / max(drawn, 1):.1%}** of those that change an answer were killed.",
-        "",
+    of = f"{len(results)} mutants" if drawn == len(results) else f"{len(results)} of {drawn} mutants"
+    lines = [
+        HEAD + f"Run on {day} with seed {seed}: {of}, {killed} killed, {len(same)} equivalent, {len(real)} survivors."
     ]
+    lines += [f"**{killed / max(telling, 1):.1%}** of those that change an answer were killed.", ""]
     lines += ["| room | mutants | killed | equivalent | survivors |", "|---|---|---|---|---|"]
     rooms = Counter((_room(mutant), _became(mutant, killer, known)) for mutant, killer in results)
     for room in sorted({name for name, _ in rooms}):
