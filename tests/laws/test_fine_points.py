@@ -19,6 +19,7 @@ from informed.inference.design import weighted
 from informed.inference.gradient import influence
 from informed.inference.heterogeneity import heterogeneity
 from informed.inference.hits import _over_labels
+from informed.inference.jackknife import jackknife
 from informed.inference.pairing import MASS, better_probability, pair_tests, swapped_p
 from informed.inference.proportions import exact, tango, wilson
 from informed.inference.tests.exact import mcnemar
@@ -319,3 +320,20 @@ def test_one_class_alone_has_no_interval_and_no_warning():
         found = informed.estimate(Counts([[5, 2], [0, 0]]), name, method="mover")
         assert (found.low, found.high) == (None, None)
         assert "no interval" in found.note
+
+
+def test_the_bootstrap_is_doubted_where_a_cell_is_empty_and_not_where_it_holds_one():
+    notes = [
+        informed.estimate(Counts([[20, few], [9, 30]]), "informedness", method="bootstrap", draws=200).note
+        for few in (0, 1)
+    ]
+    assert "never fills an empty cell" in notes[0]
+    assert notes[1] is None
+
+
+def test_the_jackknife_of_a_large_table_takes_off_the_bias_of_phi_squared():
+    """At independence phi squared has the mean (A - 1)(P - 1) / (n - 1), all of which is bias."""
+    rows, columns = np.arange(30, 70), np.arange(50, 90)
+    table = np.outer(rows, columns) / 1000.0
+    expected = 39 * 39 / (table.sum() - 1)
+    assert_allclose(jackknife(get("phi_squared"), table), -expected, rtol=0.15)
