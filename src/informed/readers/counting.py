@@ -73,7 +73,7 @@ def count(
     [[0, 1], [0, 2]]
     """
     how = {"weight_kind": weight_kind, "labels": labels, "missing": missing, "abstain": abstain}
-    source, columns = _columns("count", data, predicted, actual, weights=weights, by=by, **how)
+    source, columns = columns_given("count", data, predicted, actual, weights=weights, by=by, **how)
     if len(columns.systems) > 1:
         raise InputError(f"predicted has {len(columns.systems)} systems; count one of them, or use items(...) for all")
     return tabulated(source, columns)
@@ -126,7 +126,7 @@ def items(
     """
     how = {"weight_kind": weight_kind, "labels": labels, "missing": missing, "abstain": abstain}
     keys = {"weights": weights, "by": by, "cluster": cluster, "stratum": stratum}
-    return distinct(*_columns("items", data, predicted, actual, **keys, **how))
+    return distinct(*columns_given("items", data, predicted, actual, **keys, **how))
 
 
 @asked
@@ -216,7 +216,7 @@ def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> Co
     return merged([*parts, *saved], union=True)
 
 
-def _columns(door: str, data: Any, predicted: Any, actual: Any, **rest: Any) -> tuple[Any, Columns]:
+def columns_given(door: str, data: Any, predicted: Any, actual: Any, **rest: Any) -> tuple[Any, Columns]:
     """The source, None where arrays are given, and what its columns are for."""
     if data is None:
         data, actual = actual, None

@@ -10,66 +10,58 @@ import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
-from informed.readers.codes import Column, column, has, own_codes
-from informed.readers.labels import Mask, common_labels, positions
+from informed.readers.columns import Columns
+from informed.readers.counting import columns_given
+from informed.readers.distinct import fates, parts_of, read_rows
+from informed.readers.labels import common_labels, group_places, positions
 
 
-def cross(data: Any, clusters: Any = None, *, actual: str | None = None, missing: str = "raise") -> Counts:
-    """Counts of classes x clusters: two columns of values, or a frame whose columns ``actual`` and ``clusters`` are."""
+def cross(data: Any, clusters: Any = None, *, actual: Any = None, missing: Any = "raise", **keys: Any) -> Counts:
+    """Counts of classes x clusters: two columns of values, or a frame whose columns ``actual`` and ``clusters`` are.
+
+    ``keys``: by and abstain, as in `informed.count`.
+    """
     choice("missing", missing, ("raise", "drop"))
     if clusters is None:
-        raise InputError("clusters is missing: give match(classes, clusters), or counts of classes x clusters")
-    if actual is not None:
-        classes, clusters, items = _from_frame(data, actual, clusters)
-    else:
-        classes, clusters = own_codes(column(data, "classes")), own_codes(column(clusters, "clusters"))
-        items = np.ones(len(classes.codes), np.int64)
-    sizes = len(classes.codes), len(clusters.codes)
-    if sizes[0] != sizes[1]:
-        raise InputError(f"classes has {sizes[0]:,} items, clusters has {sizes[1]:,}; each item needs one of each")
-    gaps = [has(each, [None]) for each in (classes, clusters)]
-    kept = ~(gaps[0] | gaps[1])
-    if missing == "raise" and not kept.all():
-        lost = classes if gaps[0].any() else clusters
-        raise InputError(f"{lost.where(None)} is missing; use missing='drop' to leave such items out")
-    if not kept.any():
-        raise InputError("classes and clusters are empty; there is nothing to match")
-    rows, row_labels, row_notes = _coded(classes, kept)
-    columns, column_labels, column_notes = _coded(clusters, kept)
-    shape = len(row_labels), len(column_labels)
-    table = np.bincount(rows * shape[1] + columns, weights=items[kept], minlength=shape[0] * shape[1]).reshape(shape)
-    return Counts(
-        np.rint(table).astype(np.int64),
-        labels=row_labels,
-        labels_predicted=column_labels,
-        missing=int(items[~kept].sum()),
-        notes=(*row_notes, *column_notes),
-    )
-
-
-def _coded(read: Column, kept: Mask) -> tuple[Any, tuple[Any, ...], list[str]]:
-    labels, notes = common_labels([read], [kept])
-    return positions(read, labels)[kept], labels, notes
-
-
-def _from_frame(data: Any, actual: str, clusters: str) -> tuple[Column, Column, Any]:
-    """The distinct pairs of two columns and how many rows have them, from the engine that holds the frame."""
-    from informed.readers.frames import as_frame, check_columns, grouped
-
-    frame = as_frame(data)
-    if frame is None:
-        raise InputError(f"data is {type(data).__name__}, not a frame; actual= names a column of a frame")
-    check_columns(frame, {"actual": [actual], "clusters": [clusters]})
-    found = grouped(frame, [actual, clusters]).rows
-    one, other, items = (list(part) for part in list(zip(*found, strict=True))[:3])
-    return own_codes(column(one, actual)), own_codes(column(other, clusters)), np.asarray(items, np.int64)
+        raise InputError("predicted is missing: give match(actual, predicted), or counts of classes x clusters")
+    source, columns = columns_given("match", data, clusters, actual, missing=missing, **keys)
+    return crossed(source, columns)
 
 
 def cross_files(paths: Iterable[str | Path], actual: str, clusters: str, **how: Any) -> Counts:
-    """The same from two columns of files; each axis has the labels that occur on it."""
-    from informed.readers.columns import Columns
-    from informed.readers.distinct import tabulated
+    """The same from two columns of files."""
+    keys = {name: how.pop(name) for name in ("by", "abstain", "missing") if name in how}
+    choice("missing", keys["missing"], ("raise", "drop"))
+    return crossed(list(paths), Columns.named(actual, clusters, **keys), **how)
 
-    options = {name: how.pop(name) for name in ("weights", "weight_kind", "labels", "missing") if name in how}
-    columns = Columns.named(actual, clusters, **options)
-    return tabulated(list(paths), columns, **how).occurring()
+
+def crossed(source: Any, columns: Columns, **how: Any) -> Counts:
+    """The same of arrays (``source`` is None), a frame or files; each axis has the labels that occur on it."""
+    counted, columns = read_rows(source, columns, **how)
+    cells = counted.cells
+    keys, actual, (clusters,) = parts_of(cells, columns)
+    fate = fates(cells, columns, counted.columns)
+    kept, silent = ~fate.missing, fate.silent[0]
+    answered = kept & ~silent
+    if not answered.any():
+        raise InputError("no item has a class and a cluster; there is nothing to match")
+    labels, notes = common_labels([actual], [kept])
+    names, more = common_labels([clusters], [answered], apart=columns.apart)
+    groups, group = group_places(keys, kept)
+    place = group, positions(actual, labels), positions(clusters, names)
+    table = np.zeros((max(len(groups), 1), len(labels), len(names)), np.int64)
+    np.add.at(table, tuple(each[answered] for each in place), cells.n[answered])
+    abstained = np.zeros(table.shape[:2], np.int64)
+    np.add.at(abstained, tuple(each[kept & silent] for each in place[:2]), cells.n[kept & silent])
+    one = () if keys else (0,)
+    return Counts(
+        table[one],
+        labels=labels,
+        labels_predicted=names,
+        by=tuple(columns.by),
+        groups=groups,
+        abstained=None if columns.abstain is None else abstained[one],
+        missing=int(cells.n[fate.missing].sum()) + counted.missing,
+        refused=counted.refused,
+        notes=(*counted.notes, *notes, *more),
+    )

@@ -40,7 +40,7 @@ def distinct(source: Any, columns: Columns, **how: Any) -> Items | Scores | Labe
 
     Engines group their own rows and give back the distinct ones alone. ``how`` files are read: see `Reading`.
     """
-    counted, columns = _read(source, columns, **how)
+    counted, columns = read_rows(source, columns, **how)
     if isinstance(columns, Scored):
         return as_scores(counted, columns, _keyed)
     if isinstance(columns, Labelled):
@@ -50,10 +50,10 @@ def distinct(source: Any, columns: Columns, **how: Any) -> Items | Scores | Labe
 
 def tabulated(source: Any, columns: Columns, **how: Any) -> Counts:
     """The counts of the only system of these columns."""
-    return as_counts(*_read(source, columns, **how))
+    return as_counts(*read_rows(source, columns, **how))
 
 
-def _read(source: Any, columns: Columns, **how: Any) -> tuple[Counted, Columns]:
+def read_rows(source: Any, columns: Columns, **how: Any) -> tuple[Counted, Columns]:
     """The distinct rows, and the columns as the source has them."""
     paths = [source] if isinstance(source, (str, Path)) else source
     if isinstance(paths, (list, tuple)) and all(isinstance(each, (str, Path)) for each in paths):
@@ -98,7 +98,7 @@ def fates(cells: Cells, columns: Columns, rows: Sequence[Column] = ()) -> Fates:
 
     ``rows``: the columns before they were grouped, where they are at hand, so that a message can name the place.
     """
-    keys, actual, systems = _parts(cells, columns)
+    keys, actual, systems = parts_of(cells, columns)
     silent = [has(each, columns.apart) for each in systems]
     unjudged = has(actual, [None])
     missing = unjudged & (np.all(silent, axis=0) | (columns.missing != "unjudged"))
@@ -111,7 +111,7 @@ def fates(cells: Cells, columns: Columns, rows: Sequence[Column] = ()) -> Fates:
     return Fates(missing, unjudged, silent)
 
 
-def _parts(cells: Cells, columns: Columns) -> tuple[list[Column], Column, list[Column]]:
+def parts_of(cells: Cells, columns: Columns) -> tuple[list[Column], Column, list[Column]]:
     """The keys, the actual labels and those of each system."""
     first = len(cells.keys) - 1 - len(columns.systems)
     return cells.keys[:first], cells.keys[first], cells.keys[first + 1 :]
@@ -120,7 +120,7 @@ def _parts(cells: Cells, columns: Columns) -> tuple[list[Column], Column, list[C
 def as_items(counted: Counted, columns: Columns) -> Items:
     """Items of cells keyed by any groups, cluster and stratum, then actual, then what each system predicted."""
     cells = counted.cells
-    keys, actual, systems = _parts(cells, columns)
+    keys, actual, systems = parts_of(cells, columns)
     fate = fates(cells, columns, counted.columns)
     kept = ~fate.missing
     if not (kept & ~fate.unjudged).any():
@@ -225,7 +225,7 @@ def _missing_error(cells: Cells, missing: Mask, columns: Columns, rows: Sequence
     at = next((each.where(None) for each in rows if each.name == short.name), None)
     place = f"{at} is missing" if at else f"column {short.name!r} has missing values"
     remedy = "use missing='drop' to leave them out"
-    if "actual" in columns.labelled and short is _parts(cells, columns)[1] and columns.missing == "raise":
+    if "actual" in columns.labelled and short is parts_of(cells, columns)[1] and columns.missing == "raise":
         remedy += ", or missing='unjudged' to count them apart"
     return InputError(f"{place} ({count:,} such item{'s' if count > 1 else ''}); {remedy}")
 

@@ -231,7 +231,7 @@ def test_one_class_leaves_nothing_to_match():
 
 
 def test_missing_items_are_dropped_when_asked():
-    with pytest.raises(InputError, match=r"clusters\[1\] is missing"):
+    with pytest.raises(InputError, match=r"predicted\[1\] is missing"):
         informed.match(["a", "b"], [1, None])
     found = informed.match(["a", "b", "a"], [1, None, 2], missing="drop", draws=10)
     assert found.clusters.missing == 1
@@ -240,18 +240,36 @@ def test_missing_items_are_dropped_when_asked():
 @pytest.mark.parametrize(
     ("arguments", "options", "message"),
     [
-        ((["a", "b"],), {}, "clusters is missing"),
-        ((["a", "b"], [1]), {}, "classes has 2 items, clusters has 1"),
+        ((["a", "b"],), {}, "predicted is missing"),
+        ((["a", "b"], [1]), {}, "actual has 2 items, predicted has 1"),
         ((["a", "b"], [1, 2]), {"maximize": "acuracy"}, "maximize='acuracy' is not one of trace"),
         ((["a", "b"], [1, 2]), {"keep": "best"}, "many_to_one=True"),
         ((["a", "b"], [1, 2]), {"keep": "some", "many_to_one": True}, "keep='some'"),
         ((Counts([[0.5, 0.5]], labels=["a"], labels_predicted=["x", "y"]),), {}, "proportions.*plain counts"),
-        ((Counts([[[1, 2]]], labels=["a"], labels_predicted=["x", "y"], by=["g"], groups=[("u",)]),), {}, "one group"),
+        ((["a", "b"], [1, 2]), {"missing": "unjudged"}, "missing='unjudged' is not one of raise, drop"),
+        ((["a", "b"], [1, 2]), {"weights": [1, 2]}, r"match\(\) has no argument weights="),
+        ((["a", "b"], [1, 2]), {"cluster": [1, 2]}, r"match\(\) has no argument cluster="),
         ((["a", "b"], [1, 2]), {"draws": 0}, "draws=0 must be a whole number >= 1; 499 are usual"),
-        (([], []), {}, "nothing to match"),
+        (([], []), {}, "actual is empty; there is nothing to count"),
         ((["a", "b"], [1, 2]), {"level": 95}, "did you mean 0.95"),
     ],
 )
 def test_bad_input_is_named(arguments, options, message):
     with pytest.raises(InputError, match=message):
         informed.match(*arguments, **options)
+
+
+def test_groups_are_matched_by_themselves_and_noise_is_left_out():
+    """Clusters are called differently in the two groups: only each by itself tells of the classes. -1 is noise."""
+    classes = ["a", "b"] * 40
+    site = ["north"] * 40 + ["south"] * 40
+    clusters = [1, 2] * 20 + [2, 1] * 20
+    clusters[:4] = [-1] * 4
+    found = informed.match(classes, clusters, by={"site": site}, abstain=-1, draws=99)
+    assert [found.groups[name,].mapping for name in ("north", "south")] == [{1: "a", 2: "b"}, {1: "b", 2: "a"}]
+    assert found.p > 0.05 > max(found.jointly.values())
+    assert found.jointly["north",] == pytest.approx(2 * found.groups["north",].p)  # Holm over two groups
+    assert (found.abstained, found.clusters.n) == (4, 76)
+    assert "By site: better than guessing in 'north', 'south' (p allows for all groups)." in found.verdict
+    assert "In no cluster, and left out: 4 items (5%)." in found.verdict
+    assert "  north     36 " in str(found)

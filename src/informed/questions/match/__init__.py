@@ -19,7 +19,9 @@ def match(
     predicted: Any = None,
     *,
     actual: Any = None,
+    by: Any = None,
     missing: str = "raise",
+    abstain: Any = None,
     maximize: str = "informedness",
     many_to_one: bool = False,
     keep: str = "informative",
@@ -36,8 +38,14 @@ def match(
         The class of every item; or a frame; or `Counts` of classes x clusters.
     predicted, actual
         The cluster and the class of every item, or the names of their columns.
+    by
+        What splits the items into groups, each matched by itself: arrays or names of columns. p of groups allow for all
+        of them.
     missing
         Items without a class or a cluster: "raise" or "drop".
+    abstain
+        Clusters that mean "no cluster", such as the -1 of noise. Their items are counted apart. Items are drawn one by
+        one to see what chance does, so that weights, clusters of items and strata have no place here.
     maximize
         What the match makes greatest: "informedness", "edge" (the bias-weighted form of 2003), "trace" or
         "mutual_information".
@@ -64,5 +72,6 @@ def match(
     """
     data, actual = given_as(data, actual)
     search = search_for(maximize, many_to_one, keep)
-    counts = data if isinstance(data, Counts) else cross(data, predicted, actual=actual, missing=missing)
+    keys = {"by": by, "missing": missing, "abstain": abstain}
+    counts = data if isinstance(data, Counts) else cross(data, predicted, actual=actual, **keys)
     return matched(counts, search, level=level, draws=draws, seed=seed)

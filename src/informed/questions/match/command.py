@@ -26,6 +26,8 @@ from informed.core.result import Result
 @levelled
 @click.option("--draws", type=int, help="Random clusterings used to estimate the optimism of matching.")
 @seeded
+@click.option("--by", multiple=True, metavar="COLUMN", help="Match each group by itself; may be repeated.")
+@click.option("--abstain", multiple=True, metavar="CLUSTER", help='A cluster that means "no cluster", such as -1.')
 @click.option("--missing", default="raise", show_default=True, help="Missing labels: raise or drop.")
 @filed
 @answering
@@ -41,4 +43,5 @@ def command(files: tuple[str, ...], actual: str, predicted: str, **how: Any) -> 
     from informed.readers.crossing import cross_files
 
     reading = {name: how.pop(name) for name in ("missing", *READING)}
+    reading |= {name: list(how.pop(name)) or None for name in ("by", "abstain")}
     return match(cross_files(files, actual, predicted, **reading), **how)

@@ -6,7 +6,8 @@ A cluster that stands for no class is a bet not placed: its items stay in the ac
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -20,7 +21,8 @@ from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.table import actuals, as_table, expected, predictions, ratio
-from informed.core.validate import Numbers
+from informed.core.validate import Group, Numbers
+from informed.inference.adjustment import adjust
 from informed.inference.draws import generator, permutation
 from informed.inference.estimates import estimates, own
 from informed.inference.interval import check_level
@@ -44,7 +46,8 @@ class Matching(Result):
     optimism, with its interval: the match is chosen on nine tenths of the items and judged on the tenth. ``held_out``
     is the mean when it is chosen on one half and judged on the other. ``counts`` is the matched table, ready to be
     evaluated; items of clusters left alone are its abstentions, and ``discounted`` is informedness on the other items
-    times their share n/N. ``exact``: whether no better match exists, or only none was found.
+    times their share n/N. ``exact``: whether no better match exists, or only none was found. ``groups``: each group
+    matched by itself.
     """
 
     maximize: str
@@ -61,17 +64,29 @@ class Matching(Result):
     discounted: float | None
     references: Mapping[str, float]
     signature: str
+    by: tuple[str, ...] = ()
+    groups: Mapping[Group, Matching] = field(default_factory=dict)
 
     kind: ClassVar[str] = "matching"
     json_keys: ClassVar[tuple[str, ...]] = (
         *("maximize", "many_to_one", "mapping", "value", "corrected", "held_out", "p", "exact", "tied"),
-        *("coverage", "discounted", "references", "counts"),
+        *("coverage", "abstained", "discounted", "references", "counts"),
     )
 
     @property
     def coverage(self) -> float:
         """The share of the items whose cluster stands for a class."""
         return self.counts.total / self.clusters.total
+
+    @property
+    def abstained(self) -> int:
+        """The items that are in no cluster, which are left out."""
+        return 0 if self.clusters.abstained is None else int(self.clusters.abstained.sum())
+
+    @cached_property
+    def jointly(self) -> dict[Group, float]:
+        """The p of each group, adjusted over all groups (Holm)."""
+        return dict(zip(self.groups, adjust([each.p for each in self.groups.values()]).tolist(), strict=True))
 
     @property
     def left_alone(self) -> tuple[Label, ...]:
@@ -85,6 +100,13 @@ class Matching(Result):
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per cluster: the class it stands for, its items, and how many of them are of that class."""
+        apart = [
+            dict(zip(self.by, group, strict=True)) | row for group, each in self.groups.items() for row in each.rows()
+        ]
+        whole = [dict.fromkeys(self.by) | row for row in self._rows()]
+        return whole + apart
+
+    def _rows(self) -> list[dict[str, Any]]:
         table, labels = self.clusters.table, self.clusters.labels
         return [
             {"cluster": cluster, "label": label, "items": int(column.sum())}
@@ -95,17 +117,25 @@ class Matching(Result):
     def facts(self) -> dict[str, Any]:
         """The match, what it is worth, and the matched counts."""
         mapping = [{"cluster": cluster, "label": label} for cluster, label in self.mapping.items()]
-        return {**super().facts(), "mapping": mapping}
+        apart = [{"group": list(group), **each.facts()} for group, each in self.groups.items()]
+        return {**super().facts(), "mapping": mapping} | ({"groups": apart} if apart else {})
 
 
 @answers
 def matched(counts: Counts, search: Search, *, level: float, draws: int | None, seed: Any) -> Matching:
     """Clusters matched to classes, from counts of classes x clusters."""
-    if counts.by or counts.weighted or counts.n is None:
-        has = "groups" if counts.by else "weights" if counts.weighted else "proportions of an unknown number of items"
-        raise InputError(
-            f"data has {has}; match needs plain counts of classes x clusters: take one group, or count without weights"
-        )
+    if counts.weighted or counts.n is None:
+        has = "weights" if counts.weighted else "proportions of an unknown number of items"
+        raise InputError(f"data has {has}; match needs plain counts of classes x clusters: count without weights")
+    parts = {group: counts[place].occurring() for place, group in enumerate(counts.groups)}
+    groups = {group: _matched(each, search, level, draws, seed) for group, each in parts.items() if each.total}
+    return replace(_matched(counts.pooled(), search, level, draws, seed, counts.by), by=counts.by, groups=groups)
+
+
+def _matched(
+    counts: Counts, search: Search, level: float, draws: int | None, seed: Any, by: tuple[str, ...] = ()
+) -> Matching:
+    """Clusters matched to classes, of all items or of one group."""
     table, rng = as_table(counts.table), generator(seed)
     found = search.solve(table)
     renamed = merged(table, found.places)
@@ -132,7 +162,7 @@ def matched(counts: Counts, search: Search, *, level: float, draws: int | None, 
         clusters=counts,
         discounted=float(DISCOUNTED["informedness"](renamed)) if alone else None,
         references={**{name: float(get(name)(table)) for name in REFERENCES}, **pair_counts(table)},
-        signature=signature({**_recipe(counts, search), "level": level, "draws": draws, "seed": seed}),
+        signature=signature({**_recipe(counts, search, by), "level": level, "draws": draws, "seed": seed}),
     )
 
 
@@ -223,7 +253,9 @@ def pair_counts(table: Numbers) -> dict[str, float]:
     }
 
 
-def _recipe(counts: Counts, search: Search) -> dict[str, Any]:
+def _recipe(counts: Counts, search: Search, by: tuple[str, ...]) -> dict[str, Any]:
     how = ("many-to-one", search.keep) if search.many_to_one else "one-to-one"
     size = f"{len(counts.labels)}x{len(counts.labels_predicted)}"
-    return {"n": counts.n, "table": size, "match": how, "maximize": search.maximize}
+    silent = None if counts.abstained is None else int(counts.abstained.sum())
+    drawn = {"n": counts.n, "table": size, "by": "+".join(by) or None, "abstained": silent}
+    return {**drawn, "match": how, "maximize": search.maximize}

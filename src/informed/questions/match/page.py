@@ -19,4 +19,6 @@ def matching(result: Matching) -> dict[str, Any]:
         Grid("What each cluster stands for", text.mapping(result), left=2),
         Grid("How good the match is", text.values(result)),
     ]
+    if result.groups:
+        found.append(Grid("Each group by itself", text.groups(result)))
     return {**plain(result), "grids": found, "facts": {}, "noted": text.notes(result)}

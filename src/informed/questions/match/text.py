@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import count, named, number
+from informed.core.words import ci, count, interval, named, number, p_cell
 from informed.questions.match.words import WORDS
 from informed.writers.layout import columns, noted, screen, seen, sentences
 
@@ -31,6 +31,8 @@ def _sections(found: Matching, every: bool) -> Iterator[str]:
     left = 0 if every else max(len(rows) - 1 - MOST, 0)
     yield columns(rows[: len(rows) - left], left=2) + (f"\n  ... and {left:,} more clusters: --all" if left else "")
     yield columns(values(found, every))
+    if found.groups:
+        yield columns(groups(found, every))
     yield from noted(notes(found))
 
 
@@ -50,6 +52,15 @@ def mapping(found: Matching) -> list[list[str]]:
         column = clusters.table[:, place]
         hits = "-" if label is None else count(column[clusters.labels.index(label)])
         rows.append([seen(cluster), "-" if label is None else seen(label), count(column.sum()), hits])
+    return rows
+
+
+def groups(found: Matching, every: bool = True) -> list[list[str]]:
+    """What the match of each group is worth; the p allow for all groups."""
+    rows = [[", ".join(found.by), "items", "cross-validated", ci(found.corrected.level), "p"]]
+    for group, each in list(found.groups.items())[: None if every else MOST]:
+        told = [number(each.corrected.value), interval(each.corrected), p_cell(found.jointly[group])]
+        rows.append([", ".join(map(seen, group)), count(each.clusters.total), *told])
     return rows
 
 

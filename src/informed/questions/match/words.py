@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import coefficient, named, p_is, rate, within
+from informed.core.words import coefficient, many, named, p_is, rate, within
 
 if TYPE_CHECKING:
     from informed.questions.match.compute import Matching
@@ -26,6 +26,21 @@ def matching(found: Matching) -> Iterator[str]:
         yield _optimism(found)
     if alone := _left_alone(found):
         yield alone
+    if found.abstained:
+        share = found.abstained / (found.abstained + found.clusters.total)
+        yield f"In no cluster, and left out: {many(found.abstained, 'item')} ({rate(share)})."
+    if found.groups:
+        yield _across(found)
+
+
+def _across(found: Matching) -> str:
+    """There are groups: in which of them clusters tell of classes, allowing for the number of groups."""
+    alpha = 1 - (found.corrected.level or 0.95)
+    shown = [", ".join(map(str, group)) for group, p in found.jointly.items() if p < alpha]
+    left = len(found.groups) - len(shown)
+    better = f"better than guessing in {named(shown)}" if shown else ""
+    rest = f"no evidence in {'the other ' if shown else ''}{many(left, 'group')}" if left else ""
+    return f"By {', '.join(found.by)}: {'; '.join(filter(None, (better, rest)))} (p allows for all groups)."
 
 
 def _worth(found: Matching) -> str:
