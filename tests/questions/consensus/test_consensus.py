@@ -284,7 +284,7 @@ def test_a_consensus_is_a_reference_whose_errors_are_known():
     corrected = np.linalg.solve(found.quality.T, np.asarray(table.table, float))
     assert observed < 0.75
     assert informed.measures.informedness(corrected) == pytest.approx(0.8, abs=0.04)
-    assert informed.evaluate(table, reference_quality=found)
+    assert "take the reference's error rates as exact" in str(informed.evaluate(table, reference_quality=found))
     assert_allclose(found.quality.sum(-1), 1)
 
 
@@ -364,3 +364,9 @@ def test_limits_hold_the_truth():
             ]
         )
     assert np.sum(held, axis=0).min() >= 16
+
+
+def test_a_test_on_a_part_of_the_ratings_says_so():
+    found = consensus(drawn(np.random.default_rng(15), 4, 2, 1500)[0])
+    assert found.fit.independence.ratings == 4000
+    assert "independence was tested on 4,000 ratings" in str(found)

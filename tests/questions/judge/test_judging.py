@@ -311,3 +311,20 @@ def test_every_form_of_print():
     assert "corrected" in found.report("html")
     for name in ("rates", "quality"):
         assert len(found.chart(name).to_dict()["data"]["values"]) >= 4
+
+
+def test_the_quality_of_a_judge_drawn_by_label_respects_clusters():
+    """Items of a cluster that are all alike tell no more than one of them: the same value, a wider interval."""
+    rng = np.random.default_rng(4)
+    human = np.repeat(rng.integers(0, 2, 40), 5)
+    slip = np.repeat(rng.random(40) < 0.2, 5)
+    judged = np.where(slip, 1 - human, human)
+    pool = np.concatenate([judged, np.zeros(600, int), np.ones(200, int)])
+    plain = judge(human, judged, pool=pool, drawn="by_judge")
+    dependent = judge(human, judged, pool=pool, drawn="by_judge", cluster=np.repeat(range(40), 5))
+    for one, other in (
+        (plain.informedness, dependent.informedness),
+        (plain.quality[1]["recall"], dependent.quality[1]["recall"]),
+    ):
+        assert other.value == pytest.approx(one.value)
+        assert other.high - other.low > 1.3 * (one.high - one.low)

@@ -53,7 +53,12 @@ def independence(data: Patterns, best: Found, prior: float, rng: Generator) -> t
     p = (1 + int((np.concatenate(drawn) >= apart[0, worst] - 1e-9).sum())) / (DRAWS + 1)
     first, second = seen.pairs[worst]
     return lambda raters: Independence(
-        raters[first], raters[second], float(agreed[0, worst]), float(fitted[0, worst]), p
+        raters[first],
+        raters[second],
+        float(agreed[0, worst]),
+        float(fitted[0, worst]),
+        p,
+        None if len(seen.item) == int(data.times @ data.said.sum(-1)) else len(seen.item),
     ), None
 
 

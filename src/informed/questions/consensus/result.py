@@ -30,13 +30,17 @@ class Labelled(NamedTuple):
 
 
 class Independence(NamedTuple):
-    """Do two raters agree more often than their errors explain: the pair that does so most, and the p of all pairs."""
+    """Do two raters agree more often than their errors explain: the pair that does so most, and the p of all pairs.
+
+    ``ratings``: how many were tested, where that is a random part of them.
+    """
 
     first: str
     second: str
     agreed: float
     expected: float
     p: float
+    ratings: int | None = None
 
 
 class Better(NamedTuple):

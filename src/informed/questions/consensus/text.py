@@ -80,6 +80,8 @@ def tested(found: Consensus) -> Iterator[str]:
         yield f"whether the errors of raters are independent was not tested: {found.fit.untested}"
     elif found.fit.independence is not None and found.fit.independence.p >= 0.05:
         yield f"no evidence that errors of raters are dependent (p = {found.fit.independence.p:.2f})"
+    if found.fit.independence is not None and found.fit.independence.ratings is not None:
+        yield f"independence was tested on {found.fit.independence.ratings:,} ratings, of items drawn at random"
     better = found.fit.better
     if better is not None and not better.crosses:
         yield (

@@ -23,6 +23,7 @@ from informed.inference.reference import Reference, against_truth, hits_within, 
 
 MEASURES = ("informedness", "accuracy", "kappa", "mcc")
 DRAWS = 4000
+EXACT = "the intervals take the reference's error rates as exact: give counts of checked items to allow for theirs"
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,9 @@ def corrected(
         measure = get(name)
         around = _estimate(float(measure(true)), np.asarray(measure(drawn)), level)
         found[name] = Corrected(estimate(counts, name, level=level), around, *bounds.get(name, (None, None)))
-    note = "the correction led below 0, which was moved to 0" if left_the_table(table, reference.matrix) else None
+    notes = [] if reference.counts is not None else [EXACT]
+    if left_the_table(table, reference.matrix):
+        notes.append("the correction led below 0, which was moved to 0")
     shares = actuals(true)
     spread = actuals(drawn)
     recipe = {**counted(counts), "reference_quality": np.round(reference.matrix, 4).tolist(), "level": level}
@@ -96,7 +99,7 @@ def corrected(
         informedness=reference.informedness,
         level=level,
         signature=signature({**recipe, "draws": draws, "seed": seed}),
-        note=note,
+        note="; ".join(notes) or None,
     )
 
 

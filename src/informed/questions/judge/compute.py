@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from informed.core.basis import answers
-from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.items import Items
@@ -137,7 +136,7 @@ class Corrected(NamedTuple):
 def _one(panel: Panel, drawn: str, level: float) -> Judgement:
     items, pool = panel.labelled, panel.pool
     counts = items.counts()
-    seen = _as_drawn(counts, pool) if drawn == "by_judge" else items
+    seen = _as_drawn(items, pool) if drawn == "by_judge" else items
     informedness = estimate(seen, "informedness", level=level)
     found = _corrected(panel, drawn, (1 - level) / 2)
     if drawn == "elsewhere" and found.refusal is None and (informedness.low or 0) <= 0:
@@ -181,11 +180,12 @@ def _estimate(found: Corrected, place: int, level: float, drawn: str) -> Estimat
     return Estimate(float(found.value[place]), None, low, high, level, ENDS[drawn])
 
 
-def _as_drawn(counts: Counts, pool: Numbers) -> Counts:
+def _as_drawn(items: Items, pool: Numbers) -> Items:
     """The labelled items weighted as the pool has the judge's labels, which were labelled more or less often."""
-    table = np.asarray(counts.table, float)
-    weight = np.where(table.sum(0) > 0, pool / np.maximum(table.sum(0), 1), 0.0)
-    return Counts(table * weight, counts.labels, items=counts.table, squares=table * weight**2)
+    plain = items.plain()
+    looked = np.asarray(plain.table("judged"), float).sum(0)
+    weight = np.where(looked > 0, pool / np.maximum(looked, 1), 0.0)[plain.rows[:, 1]]
+    return replace(plain, weights=plain.items * weight, squares=plain.items * weight**2)
 
 
 def _corrected(panel: Panel, drawn: str, tail: float) -> Corrected:
