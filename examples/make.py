@@ -122,6 +122,19 @@ def judge(draw: np.random.Generator) -> None:
     write("judge-calibration.csv", ("human", "judge"), pairs)
 
 
+def epochs(draw: np.random.Generator) -> None:
+    """Two models on 40 questions of two tasks, each asked three times and graded right or wrong: graded items."""
+    hard = draw.normal(0, 1.5, 40)
+    for model, skill in (("small", (0.2, 1.4)), ("large", (1.6, 0.3))):
+        with (HERE / f"epochs_{model}.jsonl").open("w") as file:
+            for at in range(40):
+                task, subject = ("algebra", "law")[at % 2], ("short", "long")[at // 2 % 2]
+                right = draw.random(3) < 1 / (1 + np.exp(hard[at] - skill[at % 2]))
+                for epoch in range(3):
+                    about = {"id": f"{task}-{at // 2 + 1}", "epoch": epoch + 1, "model": model, "task": task}
+                    file.write(json.dumps({**about, "length": subject, "grade": int(right[epoch])}) + "\n")
+
+
 def crowd(draw: np.random.Generator) -> None:
     """300 messages, each rated by three or four of seven raters: five of the crowd, one expert, one who guesses."""
     labels = ("offer", "scam", "other")
@@ -147,6 +160,6 @@ def weather() -> None:
 
 if __name__ == "__main__":
     weather()
-    for make in (screening, annotators, clusters, label_sets, scores, llm, judge, crowd):
+    for make in (screening, annotators, clusters, label_sets, scores, llm, judge, crowd, epochs):
         make(np.random.default_rng(1))
     annotated()

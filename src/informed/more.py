@@ -4,6 +4,8 @@ from informed.questions.conditions import conditions
 from informed.questions.hierarchy import hierarchy
 from informed.questions.multilabel import compare_multilabel
 from informed.questions.recover import recover_labels
+from informed.questions.repeats import repeats
+from informed.questions.suite import suite
 from informed.questions.sweep import compare_auc, sweep_classes
 from informed.questions.sweep.selection import selective_risk
 from informed.questions.taxonomy import taxonomy
@@ -14,7 +16,9 @@ __all__ = [
     "conditions",
     "hierarchy",
     "recover_labels",
+    "repeats",
     "selective_risk",
+    "suite",
     "sweep_classes",
     "taxonomy",
 ]

@@ -82,6 +82,9 @@ def folder(tmp_path, monkeypatch):
     write(tmp_path / "answers.csv", judged)
     write(tmp_path / "calibration.csv", {"h": columns["y"], "j": said(0.9)})
     (tmp_path / "judged.jsonl").write_text("".join(json.dumps({"j": each}) + "\n" for each in judged["j"].tolist()))
+    for name, model in (("small", "small"), ("large", "large"), ("epochs", "small")):
+        (tmp_path / f"{name}.jsonl").write_text((EXAMPLES / f"epochs_{model}.jsonl").read_text())
+    (tmp_path / "attempts.csv").write_text("id,grade\n" + "".join(f"q{n % 9},{n * 7 % 5 % 2}\n" for n in range(27)))
     for size, letter in (("small", "a"), ("large", "b")):
         (tmp_path / size).mkdir()
         (tmp_path / size / "samples_arc.jsonl").write_text((EXAMPLES / f"samples_model_{letter}.jsonl").read_text())

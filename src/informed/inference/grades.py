@@ -7,6 +7,7 @@ many then hold where few items are wrong, which Student's do not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -113,3 +114,50 @@ def of_point_gaps(gaps: Numbers, level: float, clusters: Any = None) -> tuple[Li
     reach = student(found.freedom, (1 - level) / 2) * error
     p = 2 * stdtr(found.freedom, -abs(gaps.mean()) / error)
     return (float(gaps.mean() - reach), float(gaps.mean() + reach), "student"), float(p)
+
+
+class Stratified(NamedTuple):
+    """A mean over strata of known weights: its value, its squared standard error, and Satterthwaite's freedom."""
+
+    value: float
+    squared: float
+    freedom: float
+
+
+def stratified(values: Sequence[Numbers], weights: Numbers) -> Stratified:
+    """The weighted mean of the means of strata, each over items of its own."""
+    parts = weights**2 * np.array([spread(each).squared for each in values])
+    squared = float(parts.sum())
+    below = float((parts**2 / np.maximum([len(each) - 1 for each in values], 1)).sum())
+    freedom = squared**2 / below if below > 0 else float(sum(map(len, values)) - len(values))
+    return Stratified(float(weights @ np.array([each.mean() for each in values])), squared, freedom)
+
+
+def of_strata(values: Sequence[Numbers], weights: Numbers, answers: int, level: float, binary: bool) -> Limits:
+    """Limits of a mean over strata: of a share as `of_shares` has them, of points Student's."""
+    found, tail = stratified(values, weights), (1 - level) / 2
+    if not np.isfinite(found.squared):
+        return None
+    if not binary:
+        reach = student(found.freedom, tail) * np.sqrt(found.squared)
+        return (found.value - reach, found.value + reach, "student") if found.squared > 0 else None
+    items = float(sum(map(len, values)))
+    effective = items
+    if found.squared > 0:
+        wide = student(max(found.freedom, 1.0), tail) / quantile(tail)
+        effective = min(found.value * (1 - found.value) / (found.squared * wide**2), answers)
+    low, high = exact(np.array([found.value * effective]), np.array([effective]), tail)
+    return float(low[0]), float(high[0]), "korn_graubard"
+
+
+def of_strata_gaps(gaps: Sequence[Numbers], weights: Numbers, level: float) -> tuple[Limits, float | None]:
+    """Student's limits of a mean difference over strata, and the p of no difference."""
+    from scipy.special import stdtr
+
+    found = stratified(gaps, weights)
+    if not found.squared > 0:
+        return None, 1.0 if not any(each.any() for each in gaps) else None
+    error = found.squared**0.5
+    reach = student(found.freedom, (1 - level) / 2) * error
+    p = 2 * stdtr(found.freedom, -abs(found.value) / error)
+    return (found.value - reach, found.value + reach, "student"), float(p)

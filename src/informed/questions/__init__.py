@@ -25,5 +25,7 @@ QUESTIONS = (  # in the order of a user's day
     "judge",
     "consensus",
     "grade",
+    "repeats",
+    "suite",
     "monitor",
 )

@@ -50,7 +50,8 @@ def evaluate(
     Parameters
     ----------
     data
-        The actual labels; or a frame, a file or a dictionary of columns; or `Counts` or `Items`.
+        The actual labels; or a frame, a file or a dictionary of columns; or `Counts` or `Items`; or a sample
+        log (`read`) whose answers are a few options.
     predicted, actual
         The predicted and the actual labels, or the names of their columns. ``y_pred`` and ``y_true`` mean the same.
     weights, weight_kind

@@ -16,6 +16,7 @@ from informed.inference.pooling import Pooling, pooling
 from informed.questions.evaluate.diagnosis import unjudged
 from informed.readers.counting import count, table_of
 from informed.readers.counting import items as items_of
+from informed.readers.logs import Log, items_of_runs, runs_of
 
 FEW = 20  # labels that are never taken for ids
 COUNTED = "items that have been counted already"
@@ -101,6 +102,9 @@ def subject(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Map
     if isinstance(data, (Counts, Items)):
         unused({"predicted": predicted, "cluster": cluster, "stratum": stratum, **counting}, COUNTED)
         return _counted(data)
+    if isinstance(data, Log):
+        unused({"predicted": predicted, "cluster": cluster, "stratum": stratum, **counting}, "a log")
+        return _counted(items_of_runs(runs_of([data])))
     alike = cluster is None and stratum is None and "weights" not in counting
     keys = {} if alike else {"cluster": cluster, "stratum": stratum}
     found = _counted((count if alike else items_of)(data, predicted, **keys, **counting))

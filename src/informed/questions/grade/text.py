@@ -39,9 +39,7 @@ def grade_comparison(found: GradeComparison, *, every: bool = False) -> str:
         columns([["rank", "system", found.measure, ci(found.level)], *best], left=2),
     ]
     shown = found.differences if every else found.differences[:MOST_PAIRS]
-    better = "more often right" if found.repeated else "right alone"
-    better = better if found.right_or_wrong else "better"
-    rows = [["difference", "", ci(found.level), "p", f"first {better}", f"second {better}"]]
+    rows = [["difference", "", ci(found.level), "p", "first better", "second better"]]
     for each in shown:
         told = [signed(each.estimate.value), interval(each.estimate), p_cell(each.p_adjusted)]
         rows.append([f"{each.first} - {each.second}", *told, f"{each.first_better:,}", f"{each.second_better:,}"])

@@ -173,7 +173,8 @@ def _run(log: Log, scorer: str, unasked: bool) -> Run:
 
 
 def _choices(log: Log, scorer: str, unasked: bool) -> Iterator[str]:
-    about = ", ".join(filter(None, (log.items[0].model, log.items[0].task)))
+    task = log.tasks[0] if len(log.tasks) == 1 else f"{len(log.tasks)} tasks"
+    about = ", ".join(filter(None, (log.items[0].model, task)))
     others = [name for name in log.scorers if name != scorer]
     more = f"; also in the log, by --scorer: {listed(others)}" if others and unasked else ""
     yield f"read as a log of {log.kind}{f' ({about})' if about else ''}, graded by {scorer!r}{more}"

@@ -1,0 +1,92 @@
+"""``informed read``: what a sample log holds, or its items in another format."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from informed.cli.options import told
+from informed.core.errors import InputError
+from informed.core.words import many, number
+from informed.core.writing import visible, write
+from informed.writers.layout import columns
+
+if TYPE_CHECKING:
+    from informed.readers.logs import Log
+
+ENDINGS = ".csv and .jsonl hold one row per answer, .json is Every Eval Ever"
+
+
+@click.command("read")
+@click.argument("file")
+@click.option("--input", "kind", default="auto", show_default=True, help="The format of the log; auto detects it.")
+@click.option("--scorer", help="The scorer whose grade and answer fill the columns grade and answer.")
+@click.option("--model", help="Of a log of several models: the one to write.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help=f"Write the items: {ENDINGS}.")
+def command(file: str, kind: str, scorer: str | None, model: str | None, output: Path | None) -> None:
+    """Show what a sample log holds: format, models, tasks, scorers and fields; or write its items.
+
+    \b
+    informed read log.eval
+    informed read log.eval -o items.csv
+    informed read log.eval -o run.json
+    """
+    from informed.core.errors import choice
+    from informed.readers.logs import read_log, runs_of
+
+    log = read_log(file, kind)
+    if scorer is not None:
+        choice("--scorer", scorer, log.scorers)
+    runs = {name: runs_of([log], scorer=name, model=model) for name in ([scorer] if scorer else log.scorers)}
+    if output is not None:
+        _write(next(iter(runs.values()))[0].log if model else log, scorer, output)
+        return
+    click.echo(visible(_shown(log, runs)))
+    told(log.notes)
+
+
+def _shown(log: Log, runs: dict[str, Any]) -> str:
+    """The log in a few lines: its header reproduced for every scorer."""
+    from informed.readers.logs.fields import OWN, names
+
+    questions = len({(each.model, each.task, each.id) for each in log.items})
+    about = f"{log.path}: a log of {log.kind}, {len(log.items):,} answers to {many(questions, 'item')}"
+    more = [name for name in names(log.items) if name not in OWN and name not in log.scorers]
+    lines = [about, "", f"  models  {_few(log.models)}", f"  tasks   {_few(log.tasks)}", f"  fields  {_few(more)}", ""]
+    rows = [["scorer", "model", "answers", "mean grade"]]
+    for name, found in runs.items():
+        rows += [[name, run.answers[0].item.model or "-", f"{len(run.answers):,}", number(run.mean)] for run in found]
+    return "\n".join([*lines, columns(rows, left=2)])
+
+
+def _few(names: Any, most: int = 12) -> str:
+    found = [name or "-" for name in names]
+    return ", ".join(found[:most]) + (f" and {len(found) - most} more" if len(found) > most else "") or "-"
+
+
+def _write(log: Log, scorer: str | None, output: Path) -> None:
+    from informed.readers.logs.every_eval_ever import save
+    from informed.readers.logs.fields import rows
+
+    if output.suffix == ".json":
+        files = save(log, output)
+        click.echo(f"wrote {' and '.join(map(str, files))}", err=True)
+        return
+    found = rows(log, scorer)
+    if output.suffix == ".jsonl":
+        text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in found)
+    elif output.suffix == ".csv":
+        file = io.StringIO()
+        writer = csv.DictWriter(file, list(found[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(found)
+        text = file.getvalue()
+    else:
+        raise InputError(f"-o: {output}: unknown file ending {output.suffix!r}; {ENDINGS}")
+    write(output, text)
+    click.echo(f"wrote {output}", err=True)

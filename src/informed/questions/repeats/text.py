@@ -1,0 +1,36 @@
+"""Repeats in print: verdict first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from informed.core.estimate import Estimate
+from informed.core.words import ci, many, number
+from informed.writers.layout import columns, noted, screen, sentences
+
+if TYPE_CHECKING:
+    from informed.questions.repeats.compute import Repeats
+
+
+def repeats(found: Repeats, *, every: bool = False) -> str:
+    """The repeats to read."""
+    times = f"{found.fewest}" if found.fewest == found.most else f"{found.fewest} to {found.most}"
+    parts = [f"How steady?   {many(found.items, 'item')}, {times} answers each", sentences(found.verdict)]
+    if found.drawn:
+        level = ci(found.mean.level)
+        rows = [["k answers", *(f"{name} ({level})" for name in ("one right", "all right", "majority right"))]]
+        rows += [[str(each.k), *map(_cell, (each.pass_at, each.pass_all, each.majority))] for each in found.drawn]
+        parts.append(columns(rows))
+    share = [["variance", "", "share of the squared standard error"]]
+    share += [["between items", number(found.between), number(1 - found.noise)]]
+    share += [["within items", number(found.within), number(found.noise)]]
+    parts.append(columns(share))
+    if every:
+        rows = [["standard error", ""], *([name, number(value, 4)] for name, value in found.errors.items())]
+        parts.append(columns(rows))
+    return screen([*parts, *noted(found.notes)], found.signature, every)
+
+
+def _cell(each: Estimate) -> str:
+    """A value and its interval in one column."""
+    return number(each.value, 2) + ("" if each.low is None else f" ({number(each.low, 2)} to {number(each.high, 2)})")

@@ -1,0 +1,48 @@
+"""Which system is best over several tasks, and where does the order turn?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from informed.core.errors import asked
+from informed.questions.suite.compute import Suite, suited
+from informed.questions.suite.reading import tasks_of
+from informed.readers.logs import Log, read_log
+
+__all__ = ["Suite", "suite"]
+
+
+@asked
+def suite(
+    data: Iterable[Any],
+    *,
+    task: str | None = None,
+    scorer: str | None = None,
+    weights: str = "tasks",
+    level: float = 0.95,
+    adjust: str = "holm",
+) -> Suite:
+    """Compare systems over several tasks.
+
+    Parameters
+    ----------
+    data
+        Sample logs (`read`) or their files, of any number of tasks and models.
+    task
+        The field that splits the items into tasks; by default the task of each log.
+    scorer
+        The scorer to use where a task has it; by default each task's first.
+    weights
+        What counts alike in the mean over tasks: "tasks" or "items".
+    level, adjust
+        The level of the intervals; how p-values are adjusted across pairs: "holm", "bh" or "none".
+
+    Returns
+    -------
+    Suite
+        The mean of every system on every task, the mean over tasks, ranks with ties, and reversals.
+    """
+    logs = [each if isinstance(each, Log) else read_log(Path(each)) for each in data]
+    return suited(tasks_of(logs, field=task, scorer=scorer), weights=weights, level=level, adjust=adjust)
