@@ -29,9 +29,10 @@ class Place(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The address for reading, without a password."""
+        """The address for reading: from here where the file lies below, and without a password."""
         if self.file is not None:
-            return str(self.file)
+            here = Path.cwd()
+            return str(self.file.relative_to(here) if self.file.is_relative_to(here) else self.file)
         parts = urlsplit(self.url)
         if parts.password is None:
             return self.url

@@ -53,8 +53,8 @@ class Past:
         return self._compared(wanted, rival, found)
 
     def _compared(self, wanted: Against, rival: Run, found: Evaluation) -> Outcome:
-        name = f"{rival.name} of {rival.time:%Y-%m-%d %H:%M}"
         mine = self.system or "this run"
+        name = rival.name if rival.name != mine else f"{mine} of {rival.time:%Y-%m-%d %H:%M}"
         kept = None if self.items is None else self.ledger.items(rival)
         both = None if kept is None or self.items is None else paired((name, kept), (mine, self.items))
         samples = {name: self.ledger.counts(rival, rival.systems[0]).pooled(), mine: found.counts.pooled()}
@@ -68,7 +68,7 @@ class Past:
     def _rival(self, whom: str, found: Evaluation) -> Run | None:
         """The run to be held against; runs that failed their own requirements and this very run are passed over."""
         runs = [each for each in self.ledger.runs(self.task, question="evaluate") if each.passed is not False]
-        others = [each for each in runs if not self.ledger.same(each, found)]
+        others = [each for each in runs if not self._itself(each, found)]
         if whom == LAST:
             return others[-1] if others else None
         if whom == BEST:
@@ -78,6 +78,9 @@ class Past:
             known = dict.fromkeys(name for each in others for name in (each.system, each.name))
             choice("require: run", whom, (LAST, BEST, *known))
         return named[-1]
+
+    def _itself(self, run: Run, found: Evaluation) -> bool:
+        return self.system in (None, run.system) and self.ledger.same(run, found)
 
     def _best(self, runs: list[Run]) -> Run | None:
         """Of the last run of each system the one with the highest informedness."""
