@@ -464,7 +464,7 @@ def test_an_unknown_format_names_the_option(capsys):
 
 def test_plan(capsys):
     data = json.loads(run(capsys, "plan", "--prevalence", "0.2,0.3,0.5", "-n", "100", "--format", "json"))
-    assert (data["n"], data["prevalence"]) == (100, [0.2, 0.3, 0.5])
+    assert (data["n"], data["assumed"]["prevalence"]) == (100, [0.2, 0.3, 0.5])
     assert data["asked"] == "informedness"
     assert "say what --informedness is expected" in run(capsys, "plan", "--width", "0.1", code=2)
 
