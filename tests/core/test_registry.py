@@ -87,7 +87,7 @@ def test_parameters_print_the_way_they_parse():
     [
         ("f_measure(beta=)", "write parameters as name=value"),
         ("f_measure(2)", "write parameters as name=value"),
-        ("f_measure(alpha=2)", "parameter of f_measure='alpha' is not one of beta"),
+        ("f_measure(alpha=2)", "f_measure has no parameter alpha; it takes beta. f_alpha takes alpha"),
         ("f_measure(beta=open('x'))", "write parameters as name=value"),
         ("f_measure)", "not of the form"),
     ],

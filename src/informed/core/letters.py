@@ -7,7 +7,7 @@ a prime: DeltaP' is another measure than DeltaP.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from informed.core.errors import InputError
 
@@ -125,3 +125,11 @@ def refuse_several(name: str) -> None:
         if key(each) == key(name):
             said = " or ".join(f"{measure!r} ({what})" for measure, what in meanings.items())
             raise InputError(f"measure={name!r} has several meanings: {said}; name the one you want")
+
+
+def refuse_parameter(measure: str, given: str, parameters: Mapping[str, Iterable[str]]) -> None:
+    """Refuse a parameter that a measure does not have, and say which it has and which measure has this one."""
+    taken = ", ".join(parameters[measure])
+    others = [name for name, known in parameters.items() if given in known]
+    said = f"it takes {taken}" if taken else "it takes none"
+    raise InputError(f"{measure} has no parameter {given}; {said}" + (f". {others[0]} takes {given}" if others else ""))

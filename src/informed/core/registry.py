@@ -17,7 +17,7 @@ import numpy as np
 
 from informed.core.errors import InputError, UndefinedError, choice
 from informed.core.labels import check_positive
-from informed.core.letters import LETTERS, MEANINGS, PRINTED, key, refuse_several
+from informed.core.letters import LETTERS, MEANINGS, PRINTED, key, refuse_parameter, refuse_several
 from informed.core.notation import parsed
 from informed.core.sharing import Sharing, once, working
 from informed.core.table import Array, as_table, blocks, degenerate, expected, namespace, rejoined, where
@@ -234,8 +234,8 @@ class Measure:
 
     def with_(self, **parameters: Any) -> Measure:
         """The same measure with other parameters: ``f_measure.with_(beta=2)``."""
-        for name in parameters:
-            choice(f"parameter of {self.name}", name, self.parameters)
+        for name in parameters.keys() - self.parameters.keys():
+            refuse_parameter(self.name, name, {each.name: each.parameters for each in (self, *catalogue())})
         return replace(self, parameters={**self.parameters, **parameters})
 
     @cached_property
