@@ -53,6 +53,11 @@ def spans(
         Counts and rates by four schemes and per label, the tables of tokens and of matched spans; or the agreement of
         every pair of raters.
 
+    Raises
+    ------
+    InputError
+        If the two sides differ in length, or a tag or file cannot be read.
+
     Examples
     --------
     >>> spans([["B-PER", "O"]], [["B-PER", "B-LOC"]]).schemes["strict"].counts["spurious"]
