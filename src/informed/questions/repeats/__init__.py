@@ -43,6 +43,11 @@ def repeats(
     Repeats
         The variance between and within items, pass@k, pass^k, majority of k, and what more items or repeats bring.
 
+    Raises
+    ------
+    InputError
+        If every item was answered once, a row holds no grades, or k is larger than the number of answers.
+
     Examples
     --------
     >>> repeats([[1, 1, 0], [1, 1, 1], [0, 0, 1], [1, 0, 1]]).within

@@ -43,6 +43,21 @@ def suite(
     -------
     Suite
         The mean of every system on every task, the mean over tasks, ranks with ties, and reversals.
+
+    Raises
+    ------
+    InputError
+        If a file is no log that is known, or no task was done by all systems.
+
+    Examples
+    --------
+    >>> import json, pathlib, tempfile
+    >>> logs = [pathlib.Path(tempfile.mkdtemp()) / "log.jsonl" for _ in "ab"]
+    >>> for model, log in zip("ab", logs):
+    ...     rows = [{"id": n, "task": "sums", "model": model, "grade": n % 2} for n in range(8)]
+    ...     _ = log.write_text("".join(json.dumps(row) + "\\n" for row in rows))
+    >>> suite(logs).pooled["a"].value
+    0.5
     """
     logs = [each if isinstance(each, Log) else read_log(Path(each)) for each in data]
     return suited(tasks_of(logs, field=task, scorer=scorer), weights=weights, level=level, adjust=adjust)
