@@ -21,7 +21,7 @@ from informed.readers.saved import merge_files, write_counts
 ROWS = [("cat", "dog"), ("dog", "dog"), ("cat", "cat"), ("emu", "cat")] * 500
 EXPECTED = count(*zip(*ROWS, strict=True))
 NAMED = {"actual": "y", "predicted": "p"}
-READING = ("encoding", "separator", "skip_bad_rows", "progress", "untrusted")
+READING = ("encoding", "separator", "skip_bad_rows", "progress")
 
 
 def count_files(paths, *, actual=None, predicted=None, **options):

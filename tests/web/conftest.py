@@ -2,6 +2,7 @@
 
 import threading
 import time
+from contextlib import contextmanager
 
 import pytest
 
@@ -14,18 +15,36 @@ from informed.web.app import create_app  # noqa: E402
 from informed.web.server import configured, listen  # noqa: E402
 
 
-@pytest.fixture(scope="session")
-def address():
-    """The address of a workbench on a free port of this machine."""
+@contextmanager
+def running():
+    """The address of a workbench on a free port of this machine, and how it is stopped."""
     listening = listen("127.0.0.1", 0)
     server = uvicorn.Server(configured(create_app(), log_level="error"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     while not server.started:
         time.sleep(0.01)
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
+
+    def stop():
+        server.should_exit = True
+        thread.join()
+
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}", stop
+    stop()
+
+
+@pytest.fixture(scope="session")
+def address():
+    """The address of a workbench."""
+    with running() as (there, _):
+        yield there
+
+
+@pytest.fixture
+def lone():
+    """A workbench that may be stopped: its address, and how."""
+    with running() as found:
+        yield found
 
 
 @pytest.fixture

@@ -43,12 +43,12 @@ def serving(folder, *arguments):
             process.kill()
 
 
-def ask(address, rows, path="/file/found", name="rows.csv", **data):
+def ask(address, rows, tab="evaluate", name="rows.csv", **data):
     """What the workbench answers to a file, or None where it went away."""
     with suppress(httpx.HTTPError):
-        return httpx.post(
-            address + path, data=COLUMNS | data, files={"file": (name, rows)}, headers={"Origin": address}, timeout=120
-        )
+        sent = httpx.post(f"{address}/data", files={"file": (name, rows)}, headers={"Origin": address}, timeout=120)
+        there = sent.headers["location"].replace("/evaluate", f"/{tab}")
+        return httpx.get(address + there, params=COLUMNS | data, timeout=120)
 
 
 def processes(text):
@@ -72,7 +72,7 @@ def settled(condition, seconds=10.0):
 # Other sites
 
 
-@pytest.mark.parametrize("path", ["/", "/recover?measure=recall&value=.5&n=1000", "/evaluation.json", "/file"])
+@pytest.mark.parametrize("path", ["/", "/recover?measure=recall&value=.5&n=1000", "/evaluation.json", "/data"])
 @pytest.mark.parametrize(
     "headers",
     [
@@ -89,15 +89,15 @@ def test_another_site_cannot_make_the_server_compute(path, headers):
 
 @pytest.mark.parametrize("headers", [{"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"}, {"Referer": HERE}])
 def test_this_site_and_typed_addresses_can(headers):
-    assert client().get("/file", headers=headers).status_code == 200
+    assert client().get("/data", headers=headers).status_code == 200
 
 
 def test_a_form_without_scripts_is_taken_from_this_page_alone():
     """Under some policies browsers send Origin: null; then their own word on the site decides."""
-    data = {"label": ["a", "b"], "cell": [1, 2, 3, 4]}
+    sent = {"file": ("x.csv", "a,b\n1,2\n")}
     same, foreign = ({"Origin": "null", "Sec-Fetch-Site": site} for site in ("same-origin", "cross-site"))
-    assert client().post("/bench", headers=same, data=data).status_code == 200
-    assert client().post("/bench", headers=foreign, data=data).status_code == 403
+    assert client().post("/data", headers=same, files=sent).status_code == 303
+    assert client().post("/data", headers=foreign, files=sent).status_code == 403
 
 
 # The token
@@ -107,7 +107,7 @@ def test_a_form_without_scripts_is_taken_from_this_page_alone():
 def test_cookies_of_other_applications_do_not_hide_the_token(other):
     far = client("http://192.168.0.7:8000", token="s3cret")
     for cookie in (f"{other}; {guard.COOKIE}=s3cret", f"{guard.COOKIE}=s3cret; {other}"):
-        assert far.get("/file", headers={"Cookie": cookie}).status_code == 200
+        assert far.get("/data", headers={"Cookie": cookie}).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["//evil.example/", "///evil.example", "/\\evil.example/", "//evil.example/%2e%2e"])
@@ -133,15 +133,21 @@ def test_the_welcome_keeps_the_table():
         "/recover?measure=recall&value=.5&n=" + "9" * 5000,
         "/recover?measure=recall&value=" + "1" * 50_000,
         "/evaluation.json?table=1e18,1e18;1e18,1",
-        "/rest?table=1e18,1e18;1e18,1",
-        "/rest?table=x,1;1,1",
-        "/rest?table=1;2;3",
-        "/?table=1e999,1;1,1",
-        "/?table=" + "1," * 3000,
-        "/?table=1,2;3,4&n=" + "9" * 5000,
+        "/evaluation.json?table=x,1;1,1",
+        "/evaluation.json?table=1;2;3",
+        "/evaluation.json?table=1e999,1;1,1",
+        "/evaluation.json?table=" + "1," * 3000,
+        "/evaluation.json?table=1,2;3,4&n=" + "9" * 5000,
+        "/plan?informedness=" + "9" * 5000,
+        "/plan?informedness=0.1&width=1e-12",
+        "/plan?informedness=nan&prevalence=nan&width=nan",
+        "/data/key/evaluate?actual=a",
+        "/data/key/nothing",
+        "/data/key/rows?threshold=x",
+        "/data/key/rows.exe",
+        "/data/key/evaluate/answer.exe",
         "/chart/nothing.png?table=1,2;3,4",
         "/chart/roc.exe?table=1,2;3,4",
-        "/bench?table=a",
     ],
     ids=lambda path: path[:60],
 )
@@ -155,10 +161,28 @@ def test_the_largest_table_is_answered():
     assert client().get("/evaluation.json?table=1e11,2e11;3e11,1e11").status_code == 200
 
 
-def test_questions_about_columns_that_are_no_labels_get_words():
-    for question in ("file", "compare", "sweep"):
-        answer = client().post(f"/{question}/labels", headers={"Origin": HERE}, files={"file": ("x.csv", "a,b\n1,2\n")})
-        assert answer.status_code in (200, 404, 422)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "sweep?actual=a&scores=b&positive=" + "x" * 3000,
+        "sweep?actual=a&scores=b&cost-fp=nan&cost-fn=-1",
+        "rows?actual=a&scores=b&positive=1&threshold=inf",
+        "rows?actual=a&predicted=b&is=%00&said='",
+        "rows?by=a&group=1",
+        "rows",
+        "rows.exe?actual=a&predicted=b",
+        "evaluate/answer.exe?actual=a&predicted=b",
+        "evaluate?actual=a&predicted=b&" + "&".join(["abstain=x"] * 500),
+        "nothing?actual=a",
+        "plan?informedness=0.4&width=0.1",
+    ],
+)
+def test_odd_questions_about_a_file_get_words(asked):
+    asking = client()
+    sent = asking.post("/data", headers={"Origin": HERE}, files={"file": ("x.csv", "a,b\n1,2\n1,1\n")})
+    answer = asking.get(sent.headers["location"].replace("evaluate", asked))
+    assert answer.status_code < 500
+    assert "Traceback" not in answer.text
 
 
 # Slow clients
@@ -167,7 +191,7 @@ def test_questions_about_columns_that_are_no_labels_get_words():
 def test_a_head_that_does_not_arrive_is_closed(address, monkeypatch):
     monkeypatch.setattr(server, "HEAD_SECONDS", 0.5)
     host, port = address.removeprefix("http://").split(":")
-    for begun in (b"", b"GET / HTTP/1.1\r\nHost: 127", b"GET /file HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET"):
+    for begun in (b"", b"GET / HTTP/1.1\r\nHost: 127", b"GET /data HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET"):
         with socket.create_connection((host, int(port)), timeout=20) as slow:
             slow.sendall(begun)
             with suppress(ConnectionError):
@@ -178,7 +202,7 @@ def test_a_head_that_does_not_arrive_is_closed(address, monkeypatch):
 def test_a_body_that_stops_arriving_is_given_up(address, monkeypatch):
     monkeypatch.setattr(guard, "PART_SECONDS", 0.5)
     host, port = address.removeprefix("http://").split(":")
-    head = f"POST /file/columns HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {address}\r\nContent-Length: 1000\r\n"
+    head = f"POST /data HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {address}\r\nContent-Length: 1000\r\n"
     with socket.create_connection((host, int(port)), timeout=20) as slow:
         slow.sendall(f"{head}Content-Type: multipart/form-data; boundary=x\r\n\r\n--x".encode())
         assert b" 408 " in slow.recv(65536)
@@ -191,7 +215,7 @@ def test_too_many_connections_are_turned_away_and_the_rest_answered(address, mon
     time.sleep(0.2)
     for each in held:
         each.close()
-    assert settled(lambda: _answers(f"{address}/file"))
+    assert settled(lambda: _answers(f"{address}/data"))
 
 
 def _answers(address):
@@ -229,8 +253,8 @@ def test_a_small_file_of_countless_labels_is_refused_by_a_process_with_limits(tm
     bomb = parquet_bomb()
     assert len(bomb) < 3_000_000
     with serving(tmp_path, "--time-limit", "60") as (address, process):
-        labels = ask(address, bomb, "/sweep/labels", "bomb.parquet")
-        found = ask(address, bomb, "/file/found", "bomb.parquet")
+        labels = ask(address, bomb, "sweep", "bomb.parquet")
+        found = ask(address, bomb, "evaluate", "bomb.parquet")
         assert labels.status_code == 422
         assert "more than" in labels.text
         assert found.status_code == 422
@@ -255,11 +279,13 @@ def working(seconds):
 
 
 def ask_client(rows, **data):
-    return client().post("/file/columns", headers={"Origin": HERE}, data=data, files={"file": ("bomb.csv.gz", rows)})
+    asking = client()
+    sent = asking.post("/data", headers={"Origin": HERE}, files={"file": ("bomb.csv.gz", rows)})
+    return asking.get(sent.headers["location"], params=data)
 
 
 def test_many_at_once_are_all_answered(address):
-    paths = ["/rest?table=100,20;30,50", "/evaluation.json?table=5,6;7,8", "/recover"] * 5
+    paths = ["/report.html?table=100,20;30,50", "/evaluation.json?table=5,6;7,8", "/recover"] * 5
     with ThreadPoolExecutor(15) as crowd:
         answers = list(crowd.map(lambda path: httpx.get(address + path, timeout=120).status_code, paths))
     assert set(answers) == {200}
@@ -296,7 +322,7 @@ def test_a_timeout_leaves_no_file(tmp_path):
     with serving(tmp_path, "--time-limit", "1.5") as (address, _):
         answer = ask(address, long_question() * 3, encoding="latin-1")
         assert answer.status_code == 422
-        assert list(tmp_path.glob(f"{spool.PREFIX}*/*/")) == []
+        assert len(list(tmp_path.glob(f"{spool.PREFIX}*/*/*"))) == 1  # the file itself, and no copy of it
 
 
 def test_the_folder_of_a_living_server_is_not_cleared(tmp_path, monkeypatch):
@@ -310,9 +336,10 @@ def test_the_folder_of_a_living_server_is_not_cleared(tmp_path, monkeypatch):
 
 
 def test_messages_name_no_place_on_this_machine():
-    answer = client().post(
-        "/file/report", headers={"Origin": HERE}, data=COLUMNS, files={"file": ("x.csv", "a,b\n1,2\n")}
-    )
-    assert answer.status_code == 422
-    assert spool.PREFIX not in answer.text
-    assert tempfile.gettempdir() + "/" not in answer.text
+    asking = client()
+    sent = asking.post("/data", headers={"Origin": HERE}, files={"file": ("x.csv", "a,b\n1,2\n")})
+    for tab in ("evaluate", "evaluate/answer.html", "evaluate/answer.json", "rows", "rows.csv", "judge", "match"):
+        answer = asking.get(sent.headers["location"].replace("evaluate", tab), params=COLUMNS)
+        assert answer.status_code in (200, 422)
+        assert spool.PREFIX not in answer.text
+        assert tempfile.gettempdir() + "/" not in answer.text

@@ -15,6 +15,7 @@ from informed.web.app import create_app
 from informed.web.guard import Guard
 
 HERE = "http://127.0.0.1:8000"
+SENT = {"file": ("x.csv", "a,b\n1,2\n")}
 
 
 def client(address=HERE, **options):
@@ -23,7 +24,7 @@ def client(address=HERE, **options):
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8000", "localhost:8000", "localhost", "[::1]:8000", "127.0.0.1"])
 def test_this_machine_is_answered(host):
-    assert client().get("/file", headers={"Host": host}).status_code == 200
+    assert client().get("/data", headers={"Host": host}).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,7 @@ def test_this_machine_is_answered(host):
 )
 def test_other_names_are_not(host):
     """A name that was pointed at this machine (DNS rebinding) does not reach the workbench."""
-    answer = client().get("/file", headers={"Host": host})
+    answer = client().get("/data", headers={"Host": host})
     assert answer.status_code == 400
     assert "not this machine" in answer.text
 
@@ -41,16 +42,16 @@ def test_other_names_are_not(host):
 )
 def test_forms_of_other_pages_are_refused(origin):
     headers = {} if origin is None else {"Origin": origin}
-    assert client().post("/bench", headers=headers, data={"label": ["a", "b"], "cell": [1, 2, 3, 4]}).status_code == 403
+    assert client().post("/data", headers=headers, files=SENT).status_code == 403
+    assert client().post("/data/key/forget", headers=headers).status_code == 403
 
 
 def test_forms_of_this_page_are_taken():
-    answer = client().post("/bench", headers={"Origin": HERE}, data={"label": ["a", "b"], "cell": [1, 2, 3, 4]})
-    assert answer.status_code == 200
+    assert client().post("/data", headers={"Origin": HERE}, files=SENT).status_code == 303
 
 
 def test_every_answer_forbids_foreign_content():
-    for path in ("/", "/file", "/recover", "/static/workbench.js", "/assets/style.css", "/nowhere", "/assets/nothing"):
+    for path in ("/", "/data", "/recover", "/static/workbench.js", "/assets/style.css", "/nowhere", "/assets/nothing"):
         headers = client().get(path).headers
         policy = headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy
@@ -67,13 +68,13 @@ def test_no_path_leads_out(path):
     assert client().get(path).status_code == 404
 
 
-def upload(size, limit, path="/file/columns"):
+def upload(size, limit, path="/data"):
     content = b"actual,predicted\n" + b"a,b\n" * (size // 4)
     return client(upload_limit=limit).post(path, headers={"Origin": HERE}, files={"file": ("p.csv", content)})
 
 
 def test_uploads_have_a_limit_that_is_said():
-    assert upload(2_000_000, 4 * 10**6).status_code == 200
+    assert upload(2_000_000, 4 * 10**6).status_code == 303
     answer = upload(8_000_000, 4 * 10**6)
     assert answer.status_code == 413
     assert "larger than 4 MB" in answer.text
@@ -110,19 +111,19 @@ def test_a_body_of_unknown_length_is_cut_off():
 
 def test_from_other_machines_only_with_the_token():
     far = client("http://192.168.0.7:8000", token="s3cret")
-    assert far.get("/file").status_code == 401
-    assert far.get("/file?token=guess").status_code == 401
-    welcome = far.get("/file?token=s3cret")
-    assert (welcome.status_code, welcome.headers["location"]) == (303, "/file")  # the secret leaves the address
+    assert far.get("/data").status_code == 401
+    assert far.get("/data?token=guess").status_code == 401
+    welcome = far.get("/data?token=s3cret")
+    assert (welcome.status_code, welcome.headers["location"]) == (303, "/data")  # the secret leaves the address
     cookie = welcome.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
-    assert far.get("/file").status_code == 200
+    assert far.get("/data").status_code == 200
     far.cookies.clear()
-    assert far.get("/file").status_code == 401
+    assert far.get("/data").status_code == 401
 
 
 def test_the_token_does_not_lift_the_other_rules():
     far = client("http://192.168.0.7:8000", token="s3cret")
     far.get("/?token=s3cret")
-    assert far.post("/bench", headers={"Origin": "http://evil.example"}).status_code == 403
+    assert far.post("/data", headers={"Origin": "http://evil.example"}).status_code == 403

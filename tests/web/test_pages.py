@@ -1,6 +1,5 @@
 """The pages without a browser: the same numbers as the library, and errors that say where they belong."""
 
-import json
 import re
 import tempfile
 from pathlib import Path
@@ -8,14 +7,17 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from starlette.datastructures import QueryParams
 from starlette.testclient import TestClient
 
 import informed
+from informed.core.counts import Counts
+from informed.readers.duckdb import distrusting
+from informed.web import kept as keeping
 from informed.web.app import create_app
-from informed.web.bench import EXAMPLES, MOST, Bench, FormError
+from informed.web.kept import Kept, harmless
+from informed.web.spool import PREFIX, Spool
+from informed.web.tables import address_of
+from informed.web.tabs import ABOUT_FILES, PLAN
 
 HERE = "http://127.0.0.1:8000"
 NASTY = "<script>alert(1)</script>"
@@ -31,165 +33,41 @@ def shown(text, measure="informedness"):
     return re.search(f'data-measure="{measure}">([^<]*)<', text)[1]
 
 
-def edit(client, labels, cells, **fields):
-    return client.post("/bench", data={"label": labels, "cell": cells, **fields})
+# --- the bench -------------------------------------------------------------------------------------------------------
 
 
-# --- the state and its address ---------------------------------------------------------------------------------------
+def test_the_bench_is_served_without_anything_inside_that_runs(client):
+    text = client.get("/").text
+    assert re.findall(r"<script[^>]*>(.+?)</script>", text) == []
+    assert "<style" not in text
+    assert client.get("/assets/bench.js").text == informed.bench.script()
+    assert 'href="/data"' in text
 
 
-@pytest.mark.parametrize("bench", [*EXAMPLES.values(), Bench((NASTY, "a&b;c,d"), (("1", "2.5"), ("0", "1e3")), "7")])
-def test_the_address_is_the_state(bench):
-    assert Bench.from_query(QueryParams(bench.query)) == bench
-
-
-def test_counts_go_to_the_bench_and_back():
-    for counts in (
-        informed.Counts([[3, 1], [4, 1234567890123456]], labels=["a", "b"]),
-        informed.Counts(np.array([[0.25, 0.25], [0.125, 0.375]]), labels=["a", "b"], n=80),
-    ):
-        assert Bench.from_counts(counts).counts() == counts
-
-
-@pytest.mark.parametrize(
-    ("cells", "field"),
-    [
-        ("1 x 3 4", "cell-0-1"),
-        ("1 2 -3 4", "cell-1-0"),
-        ("1 2 3 inf", "cell-1-1"),
-        ("nan 2 3 4", "cell-0-0"),
-        ("0 0 0 0", "table"),
-    ],
-)
-def test_what_is_wrong_is_said_of_its_field(cells, field):
-    one, two, three, four = cells.split()
-    with pytest.raises(FormError) as wrong:
-        Bench(("a", "b"), ((one, two), (three, four))).counts()
-    assert list(wrong.value.fields) == [field]
-
-
-def test_labels_need_names_that_differ():
-    with pytest.raises(FormError) as wrong:
-        Bench(("a", " ", "a"), (("1",) * 3,) * 3).counts()
-    assert set(wrong.value.fields) == {"label-1", "label-2"}
-
-
-# --- the table -------------------------------------------------------------------------------------------------------
-
-
-def test_the_page_shows_what_the_library_finds(client):
-    text = client.get("/?table=30,30;12,28&label=%2B&label=-").text
-    evaluation = informed.evaluate(informed.Counts([[30, 30], [12, 28]], labels=["+", "-"]))
-    for name in ("informedness", "accuracy", "proficiency"):
-        assert shown(text, name) == f"{evaluation.measures[name].value:.3f}"
-    assert evaluation.verdict[0] in " ".join(text.split())
-
-
-def test_an_edit_gives_the_same_numbers_as_the_page(client):
-    cells = [100, 10, 1, 5, 20, 6, 0, 3, 2]
-    answer = edit(client, ["sun", "rain", "hurricane"], cells)
-    state = answer.headers["HX-Replace-Url"]
-    assert shown(answer.text) == shown(client.get(state).text)
-    rest = client.get("/rest" + state[1:]).text
-    assert shown(rest) == shown(answer.text)
-    counts = informed.Counts([cells[:3], cells[3:6], cells[6:]])
-    assert f"All {len(informed.evaluate(counts).measures)} measures" in rest
-
-
-def test_tables_grow_and_shrink_within_limits(client):
-    grown = edit(client, ["a", "b"], [1, 2, 3, 4], action="grow")
-    assert "table=1,2,0;3,4,0;0,0,0" in grown.headers["HX-Replace-Url"]
-    refused = edit(client, ["a", "b"], [1, 2, 3, 4], action="shrink")
-    assert refused.status_code == 422
-    assert "at least 2 labels" in refused.text
-    many = [f"l{place}" for place in range(MOST)]
-    full = edit(client, many, [1] * MOST**2, action="grow")
-    assert (full.status_code, "at most 30 labels" in full.text) == (422, True)
-
-
-@pytest.mark.parametrize(("rows", "table"), [("actual", "30,30;12,28"), ("predicted", "30,12;30,28")])
-def test_pasted_tables_are_turned_as_said(client, rows, table):
-    answer = edit(client, ["a", "b"], [1, 2, 3, 4], action="paste", pasted="30\t30\n12\t28", rows=rows)
-    assert f"table={table}" in answer.headers["HX-Replace-Url"]
+@pytest.mark.parametrize("labels", [("a&b;c,d", "e=f"), ("+", "-"), ("a b", "ä")])
+def test_the_address_of_a_table_is_read_back(client, labels):
+    counts = Counts([[30, 30], [12, 28]], labels=labels)
+    query = address_of(counts).removeprefix("/#")
+    assert client.get(f"/evaluation.json?{query}").text == informed.evaluate(counts).to_json()
 
 
 @pytest.mark.parametrize(
-    ("fields", "message"),
+    ("query", "message"),
     [
-        ({"pasted": "1 2\n3 4"}, "choose what the rows are"),
-        ({"pasted": "1 2\n3", "rows": "actual"}, "row 2 has 1 numbers"),
-        ({"pasted": "", "rows": "actual"}, "the table is empty"),
-        ({"pasted": "a b c\n1 2 3", "rows": "actual"}, "same labels on both axes"),
+        ("", "no table"),
+        ("table=1,2;3", "no table"),
+        ("table=1", "no table"),
+        ("table=" + ";".join(["1" + ",1" * 30] * 31), "2 to 30 labels"),
+        ("table=1,x;3,4", "is not a count"),
+        ("table=1,-2;3,4", "is not a count"),
+        ("table=1,2;3,4&n=-5", "is not a number of items"),
+        ("table=1,2;3,4&label=a&label=a", "duplicate"),
     ],
 )
-def test_a_paste_that_fails_leaves_the_table(client, fields, message):
-    answer = edit(client, ["a", "b"], [1, 2, 3, 4], action="paste", **fields)
-    assert answer.status_code == 422
-    assert message in answer.text
-    assert 'value="4"' in answer.text
-
-
-def test_mixtures_of_several_labels(client):
-    fields = {"informed": 40, "prevalence": [50, 30, 20], "guess": [1, 1, 2], "items": 1000, "action": "mix"}
-    answer = edit(client, ["a", "b", "c"], [1] * 9, **fields)
-    assert shown(answer.text) == "0.400"  # informedness is the share that is informed, whatever is guessed
-    cells = [int(each) for each in re.findall(r'name="cell"[^>]* value="(\d+)"', answer.text)]
-    assert np.reshape(cells, (3, 3)).sum(1).tolist() == [500, 300, 200]  # whole items, as many as were asked for
-    wrong = edit(client, ["a", "b", "c"], [1] * 9, **(fields | {"perverse": 70}))
-    assert (wrong.status_code, "must lie between 0 and 1" in wrong.text) == (422, True)
-
-
-def test_shares_keep_their_number_of_items(client):
-    """What a slider made is edited further: 58.1 of 100 items stays a share of 100."""
-    cells = ["58.1", "11.9", "20.4", "9.6"]
-    answer = edit(client, ["+", "-"], cells, n="100")
-    assert "n=100" in answer.headers["HX-Replace-Url"]
-    assert 'id="n" value="100"' in answer.text
-    alone = edit(client, ["+", "-"], cells, n="")
-    assert "without the number of items there are no intervals" in alone.text
-    assert edit(client, ["+", "-"], cells, n="many").status_code == 422
-    assert edit(client, ["+", "-"], [58, 12, 20, 9], n="100").status_code == 200  # whole again: they count themselves
-
-
-TYPED = st.sampled_from(
-    ["0", "1", "7", "1000000", "0.5", "1e3", "", "x", "-1", "nan", "inf", "1e308", "9" * 30, "٣", NASTY]
-)
-
-
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data(), size=st.integers(2, 4), action=st.sampled_from(["edit", "grow", "shrink", "mix", "paste"]))
-def test_whatever_is_typed_is_answered(client, data, size, action):
-    """Every form is either evaluated or refused with a message; nothing breaks the page."""
-    fields = {
-        "label": data.draw(st.lists(st.sampled_from(["a", "b", "c", "d", "", NASTY]), min_size=size, max_size=size)),
-        "cell": data.draw(st.lists(TYPED, min_size=size**2, max_size=size**2)),
-        "action": action,
-        "pasted": data.draw(st.lists(TYPED, max_size=6).map("\t".join)),
-    } | {name: data.draw(TYPED) for name in ("n", "items", "informed", "perverse", "prevalence", "guess", "rows")}
-    answer = client.post("/bench", data=fields)
-    assert answer.status_code in (200, 422)
-    assert "<script>alert" not in answer.text
-
-
-@pytest.mark.parametrize("query", ["table=1,2;3", "table=1", "table=" + ";".join(["1" + ",1" * 30] * 31), "table=%00"])
-def test_an_address_without_a_table_says_so(client, query):
-    answer = client.get(f"/?{query}")
-    assert answer.status_code == 200
-    assert "the address holds no table" in answer.text
-
-
-def test_unknown_actions_are_refused(client):
-    answer = edit(client, ["a", "b"], [1, 2, 3, 4], action="explode")
-    assert (answer.status_code, "is not one of" in answer.text) == (422, True)
-
-
-def test_labels_are_escaped_everywhere(client):
-    bench = Bench((NASTY, 'a"b'), (("5", "1"), ("2", "6")))
-    for text in (client.get(f"/?{bench.query}").text, edit(client, bench.labels, [5, 1, 2, 6]).text):
-        assert "<script>alert" not in text
-        assert "&lt;script&gt;alert" in text
-    rows = json.loads(re.search(r'id="rows">(.*?)</script>', edit(client, bench.labels, [5, 1, 2, 6]).text)[1])
-    assert rows["roc"][0]["label"] == NASTY
+def test_an_address_without_a_table_says_so(client, query, message):
+    answer = client.get(f"/evaluation.json?{query}", headers={"Accept": "*/*"})
+    assert (answer.status_code, message in answer.text) == (422, True), answer.text
+    assert 'aria-label="Pages"' in client.get(f"/report.html?{query}", headers={"Accept": "text/html"}).text
 
 
 # --- downloads -------------------------------------------------------------------------------------------------------
@@ -225,33 +103,109 @@ def written(tmp_path, ending):
     return path
 
 
-def send(client, path, name, **fields):
-    return client.post(path, data=fields, files={"file": (name.name, name.read_bytes())})
+def opened(client, content, tab="evaluate", name="p.csv", **fields):
+    """The answer of a tab about a file."""
+    content = content if isinstance(content, bytes) else content.read_bytes()
+    there = client.post("/data", files={"file": (name, content)}, follow_redirects=False).headers["location"]
+    return client.get(there.replace("/evaluate", f"/{tab}"), params=fields)
 
 
 @pytest.mark.parametrize("ending", [".csv", ".parquet", ".jsonl"])
 def test_files_are_evaluated_as_from_the_command_line(client, tmp_path, ending):
     path = written(tmp_path, ending)
-    columns = send(client, "/file/columns", path).text
-    assert re.findall(r"<option[^>]*>(\w+)</option>", columns)[:4] == ["truth", "said", "site", "w"]
-    found = send(client, "/file/found", path, actual="truth", predicted="said", by="site")
+    columns = opened(client, path, name=path.name).text
+    assert re.findall(r"<option(?: selected)?>(\w+)</option>", columns)[:4] == ["truth", "said", "site", "w"]
+    found = opened(client, path, "groups", path.name, actual="truth", predicted="said", by="site")
     evaluation = informed.evaluate(FRAME, actual="truth", predicted="said", by="site")
     assert shown(found.text) == f"{evaluation.measures['informedness'].value:.3f}"
     assert "By site" in found.text
-    assert "Edit this table" not in found.text  # groups would be lost
+    assert "edit this table" not in found.text  # groups would be lost
+
+
+def test_five_rows_are_shown_with_what_the_columns_hold(client, tmp_path):
+    text = opened(client, written(tmp_path, ".csv")).text
+    assert text.count("<tr>", text.index("<tbody>")) == 5
+    kinds = re.findall(r"<b>(\w+)</b> ([^<]*)</td>", text)
+    assert kinds == [("labels", "n, y"), ("labels", "n, y"), ("labels", "a, b"), ("labels", "1.0, 3.0")]
+    many = pd.DataFrame({"id": range(50), "word": [f"w{i}" for i in range(50)], "none": [None] * 50})
+    kinds = re.findall(r"<b>(\w+)</b> ([^<]*)</td>", opened(client, many.to_csv(index=False).encode()).text)
+    assert kinds == [("numbers", "0 to 49"), ("text", "50 different values"), ("empty", "no values")]
 
 
 def test_weights_count(client, tmp_path):
-    found = send(client, "/file/found", written(tmp_path, ".csv"), actual="truth", predicted="said", weight="w")
+    found = opened(client, written(tmp_path, ".csv"), actual="truth", predicted="said", weights="w")
     evaluation = informed.evaluate(FRAME, actual="truth", predicted="said", weights="w")
     assert shown(found.text) == f"{evaluation.measures['informedness'].value:.3f}"
 
 
 def test_reports_of_files(client, tmp_path):
-    report = send(client, "/file/report", written(tmp_path, ".csv"), actual="truth", predicted="said")
+    asked = {"actual": "truth", "predicted": "said"}
+    report = opened(client, written(tmp_path, ".csv"), "evaluate/answer.html", **asked)
     assert report.headers["content-disposition"].startswith("attachment")
-    assert "By " not in report.text
     assert "The betting slip" in report.text
+    assert "rows?" not in report.text  # a report holds no rows, and no way to them
+    json = opened(client, written(tmp_path, ".csv"), "evaluate/answer.json", **asked)
+    assert json.json()["n"] == 40
+
+
+# --- every question --------------------------------------------------------------------------------------------------
+
+RATED = FRAME.assign(id=range(40), third=FRAME["truth"], risk=np.linspace(0, 1, 40), sets=FRAME["said"])
+ASKED = {
+    "evaluate": {"actual": "truth", "predicted": "said"},
+    "groups": {"actual": "truth", "predicted": "said", "by": "site"},
+    "compare": {"actual": "truth", "predicted": ["said", "third"]},
+    "sweep": {"actual": "truth", "scores": "risk", "positive": "y", "cost-fn": "5"},
+    "deploy": {"actual": "truth", "predicted": "said", "positive": "y", "prevalence": "0.01"},
+    "judge": {"human": "truth", "judge": "said", "drawn": "random"},
+    "agree": {"rater": ["truth", "said"]},
+    "consensus": {"item": "id", "rater": ["truth", "said", "third"]},
+    "match": {"actual": "truth", "predicted": "said", "many-to-one": "yes"},
+    "multilabel": {"actual": "truth", "predicted": "sets"},
+}
+
+
+@pytest.mark.parametrize("tab", [tab.name for tab in ABOUT_FILES])
+def test_every_tab_answers_and_says_what_its_command_says(client, tab, tmp_path, monkeypatch):
+    from click.testing import CliRunner
+
+    from informed.cli import main
+
+    answer = opened(client, RATED.to_csv(index=False).encode(), tab, **ASKED[tab])
+    assert answer.status_code == 200, answer.text
+    first = re.search(r'class="first">(.*?)</p>', answer.text, re.DOTALL)[1]
+    line = re.search(r"The same in a shell: <code>informed (.*?)</code>", answer.text)
+    assert (line is None) == (tab == "deploy")
+    if line:
+        RATED.to_csv(tmp_path / "p.csv", index=False)
+        monkeypatch.chdir(tmp_path)
+        printed = CliRunner().invoke(main_command(main), [*line[1].replace("&#39;", "'").split(), "--format", "html"])
+        assert f'class="first">{first}</p>' in printed.output
+
+
+def main_command(main):
+    from informed.cli import COMMANDS, Commands
+
+    assert COMMANDS
+    assert callable(main)
+    return Commands(name="informed")
+
+
+def test_no_field_names_a_file():
+    """What a stranger may set: columns, labels, numbers and choices; never a path that the server would read."""
+    files = {"held_out", "reference_quality", "pool", "output", "cost", "value_file", "style", "judge"}
+    for tab in (*ABOUT_FILES, PLAN):
+        assert not files & set(f"{tab.fields} {tab.folded}".split())
+
+
+def test_what_is_no_field_is_not_asked(client, tmp_path):
+    secret = tmp_path / "secret.csv"
+    secret.write_text("truth,said\nsecret,secret\n")
+    for name in ("output", "o", "held-out", "reference-quality", "--output"):
+        answer = opened(client, written(tmp_path, ".csv"), **ASKED["evaluate"], **{name: str(secret)})
+        assert answer.status_code == 200
+        assert "secret" not in answer.text
+    assert secret.read_text() == "truth,said\nsecret,secret\n"
 
 
 @pytest.mark.parametrize(
@@ -262,34 +216,84 @@ def test_reports_of_files(client, tmp_path):
         (b"a,b\nx,y\n", {"actual": "a", "predicted": "c"}, "has no column"),
         (b"a,b\nx,\n", {"actual": "a", "predicted": "b"}, "missing"),
         ("a,b\nä,y\n".encode("latin-1"), {"actual": "a", "predicted": "b"}, "not UTF-8"),
-        (b"a,b\nx,y\n", {"actual": "a", "predicted": "b", "encoding": "rot13"}, "is not one of"),
+        (b"a,b\nx,y\n", {"actual": "a", "predicted": "b", "encoding": "rot13"}, "rot13"),
+        (b"a,b\nx,y\n", {"actual": "--help", "predicted": "b"}, "has no column"),
     ],
 )
 def test_files_that_cannot_be_counted_say_why(client, content, fields, message):
-    answer = client.post("/file/found", data=fields, files={"file": ("p.csv", content)})
+    answer = opened(client, content, name="mine.csv", **fields)
     assert answer.status_code == 422
-    assert message in answer.text
+    said = re.search(r'id="problem" role="alert">([^<]*)', answer.text)[1]
+    assert message in said
     assert "/tmp" not in answer.text
-    assert "informed-" not in answer.text  # nothing of where it lay
+    assert PREFIX not in answer.text  # nothing of where it lies
+    assert "--" not in said.replace("--help", "")  # fields, not options of the shell
+    assert "upload" not in said
 
 
 def test_no_file_at_all(client):
-    answer = client.post("/file/found", data={"actual": "a"})
+    answer = client.post("/data", data={"back": ""})
     assert (answer.status_code, "choose a file first" in answer.text) == (422, True)
 
 
-def test_nothing_of_an_upload_stays(client, tmp_path, monkeypatch):
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "spool"))
-    (tmp_path / "spool").mkdir()
-    send(client, "/file/found", written(tmp_path, ".csv"), actual="truth", predicted="said")
-    assert list((tmp_path / "spool").iterdir()) == []
+# --- files are kept, and go -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["/etc/passwd", "../../etc/passwd", "p.csv'; attach 'x'; --", "*.csv", "p.duckdb"])
+def folders(path):
+    return list(path.glob(f"{PREFIX}*/*/"))
+
+
+def test_a_file_is_kept_until_it_is_forgotten(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with TestClient(create_app(), base_url=HERE, headers={"Origin": HERE}) as own:
+        answer = own.post("/data", files={"file": ("p.csv", b"truth,said\ny,n\n")})
+        there = str(answer.url).removeprefix(HERE)
+        assert len(folders(tmp_path)) == 1  # no copy of an answer stays
+        assert own.get(there).status_code == 200
+        own.post(there.replace("/evaluate", "/forget"))
+        assert folders(tmp_path) == []
+        gone = own.get(f"{there}?actual=truth")
+        assert gone.status_code == 404
+        assert "evaluate?actual=truth" in gone.text  # the question is asked again once the file is there
+    assert list(tmp_path.glob(f"{PREFIX}*")) == []
+
+
+def test_old_and_too_many_files_go(monkeypatch):
+    monkeypatch.setattr(keeping, "MOST", 3)
+    clock = iter(range(1000))
+    with Spool() as spool:
+        kept = Kept(spool, seconds=10, now=lambda: float(next(clock)))
+        first, *others = [kept.place(f"{i}.csv") for i in range(4)]
+        assert kept.find(first.key) is None
+        assert not first.path.parent.exists()
+        assert kept.find(others[0].key)
+        for _ in range(20):
+            next(clock)
+        kept.clear()
+        assert kept.files == {}
+        assert not any(each.path.parent.exists() for each in others)
+
+
+def test_a_key_is_long_and_of_no_use_elsewhere(client, tmp_path):
+    keys = {client.app.state.kept.place("x").key for _ in range(5)}
+    assert len(keys) == 5
+    assert min(map(len, keys)) >= 22  # 16 random bytes
+    for key in ("..", "%2e%2e", "*", "x" * 5000):
+        assert client.get(f"/data/{key}/evaluate").status_code in (404, 422)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("/etc/passwd", "../../etc/passwd", "p.csv'; attach 'x'; --", "*.csv", "p.duckdb", "..", "--help"),
+        *("a\x00b", "x" * 500, "C:\\secret\\p.csv", "book.xlsx#../../x", "$(ls).csv", " .csv"),
+    ],
+)
 def test_names_of_uploads_lead_nowhere(client, name):
-    """Of the client's name only a known ending is used; the content is what was sent."""
-    answer = client.post("/file/columns", files={"file": (name, b"truth,said\ny,n\n")})
-    assert "truth" in answer.text
+    """Of the client's name only harmless characters are used; the content is what was sent."""
+    plain = harmless(name)
+    assert re.fullmatch(r"[\w][\w. -]{0,79}", plain)
+    answer = opened(client, b"truth,said\ny,n\n", name=name.replace("\x00", "").replace("'", ""))
     assert "root:" not in answer.text
 
 
@@ -298,9 +302,13 @@ def test_names_of_uploads_lead_nowhere(client, name):
 )
 def test_columns_are_names_not_queries(client, tmp_path, column):
     for ending in (".csv", ".parquet", ".jsonl"):
-        answer = send(client, "/file/found", written(tmp_path, ending), actual="truth", predicted=column)
-        assert answer.status_code == 422
-        assert "has no column" in answer.text
+        path = written(tmp_path, ending)
+        for tab in ("evaluate", "rows"):
+            answer = opened(client, path, tab, path.name, actual="truth", predicted=column)
+            assert answer.status_code == 422
+            assert "has no column" in answer.text
+        answer = opened(client, path, "rows", path.name, actual="truth", predicted="said", **{"is": column})
+        assert ">0 rows" in answer.text or "0 rows" in answer.text
 
 
 def test_the_engine_that_reads_uploads_is_locked(tmp_path):
@@ -309,7 +317,7 @@ def test_the_engine_that_reads_uploads_is_locked(tmp_path):
     from informed.readers.sources import Source
 
     path = written(tmp_path, ".csv")
-    with connected([Source(path, "p", "separated", "none")], untrusted=True) as connection:
+    with distrusting(), connected([Source(path, "p", "separated", "none")]) as connection:
         assert connection.execute(f"select count(*) from read_csv('{path}')").fetchone() == (40,)
         for query in (
             "select * from read_csv('/etc/passwd')",
@@ -325,45 +333,86 @@ def test_the_engine_that_reads_uploads_is_locked(tmp_path):
 
 def test_what_takes_too_long_is_stopped_and_says_so(tmp_path):
     with TestClient(create_app(time_limit=1e-3), base_url=HERE, headers={"Origin": HERE}) as hasty:
-        answer = send(hasty, "/file/found", written(tmp_path, ".csv"), actual="truth", predicted="said")
+        answer = opened(hasty, written(tmp_path, ".csv"), actual="truth", predicted="said")
     assert answer.status_code == 422
     assert "longer than 0.001 seconds" in answer.text
     assert "--time-limit" in answer.text
 
 
-def test_labels_to_choose_from_are_those_of_the_column(client, tmp_path):
-    path = tmp_path / "p.csv"
-    pd.DataFrame({"y": [10, 9, 10, 2], "who": ["a ", "b", "a", "b"], "id": range(4)}).to_csv(path, index=False)
-    offered = send(client, "/sweep/labels", path, actual="y").text
-    assert re.findall(r'<option value="([^"]*)"', offered) == ["", "2", "9", "10"]
-    assert "a &#39;" in send(client, "/sweep/labels", path, actual="who").text  # in quotes, for its space
-    assert "has no column" in send(client, "/sweep/labels", path, actual="nobody").text
+# --- what can be chosen ----------------------------------------------------------------------------------------------
+
+
+def test_labels_to_choose_from_are_those_of_the_column(client):
+    rows = pd.DataFrame({"y": [10, 9, 10, 2], "who": ["a ", "b", "a", "b"], "id": range(4)}).to_csv(index=False)
+    offered = opened(client, rows.encode(), "sweep", actual="y", look="yes").text
+    assert re.findall(r'<option value="([^"]*)"', offered[offered.index('name="positive"') :])[:4] == [
+        "",
+        "2",
+        "9",
+        "10",
+    ]
+    assert (
+        "a &#39;" in opened(client, rows.encode(), "sweep", actual="who", look="yes").text
+    )  # in quotes, for its space
 
 
 @pytest.mark.parametrize(
     ("column", "message"), [("id", "more than 200 different values"), ("score", "looks like scores")]
 )
-def test_columns_of_other_things_are_no_columns_of_labels(client, tmp_path, column, message):
-    path = tmp_path / "p.csv"
-    pd.DataFrame({"id": np.arange(1000), "score": np.arange(1000) / 7}).to_csv(path, index=False)
-    answer = send(client, "/sweep/labels", path, actual=column)
+def test_columns_of_other_things_are_no_columns_of_labels(client, column, message):
+    rows = pd.DataFrame({"id": np.arange(1000), "score": np.arange(1000) / 7}).to_csv(index=False)
+    answer = opened(client, rows.encode(), "sweep", actual=column)
     assert (answer.status_code, message in answer.text) == (422, True)
 
 
-@pytest.mark.parametrize(
-    "query", ["system=b&system=a&actual=c", "actual=c&system=b&system=a&missing=drop&encoding=cp1252"]
-)
-def test_the_address_of_a_question_is_its_choices(client, tmp_path, query):
-    path = tmp_path / "p.csv"
-    pd.DataFrame({"a": list("xyxy"), "b": list("xxyy"), "c": list("xyyx")}).to_csv(path, index=False)
-    offered = send(client, f"/compare/columns?{query}", path).text
-    assert re.findall(r"<option selected>(\w+)<", offered) == ["c", "b", "a"]  # actual, baseline, system
-    given = QueryParams(query)
-    fields = {name: given.getlist(name) for name in given}
-    answer = send(client, "/compare/found", path, **fields)
-    address = answer.headers["HX-Replace-Url"]
-    assert dict(QueryParams(address.partition("?")[2])) == dict(given)
-    assert "This address asks about" in client.get(address).text
+def test_the_address_of_a_question_is_its_choices(client):
+    rows = pd.DataFrame({"a": list("xyxy"), "b": list("xxyy"), "c": list("xyyx")}).to_csv(index=False)
+    offered = opened(client, rows.encode(), "compare", predicted=["b", "a"], actual="c", missing="drop").text
+    assert re.findall(r"<option selected>([\w-]+)<", offered)[:3] == ["c", "b", "a"]  # actual, baseline, system
+    assert "<option selected>drop<" in offered
+
+
+def test_nothing_that_a_file_holds_is_markup(client):
+    rows = pd.DataFrame({NASTY: [NASTY, "b"] * 9, "c": ["b", NASTY] * 9}).to_csv(index=False)
+    for tab in ("evaluate", "rows"):
+        text = opened(client, rows.encode(), tab, name=f"{NASTY}.csv", actual=NASTY, predicted="c").text
+        assert "<script>alert" not in text
+        assert "&lt;script&gt;alert" in text
+
+
+# --- the rows behind a number ----------------------------------------------------------------------------------------
+
+
+def picked(client, frame, **asked):
+    text = opened(client, frame.to_csv(index=False).encode(), "rows.csv", **asked).text
+    return [int(line.split(",")[0]) for line in text.splitlines()[1:]]
+
+
+def test_rows_of_a_cell_a_group_and_a_threshold(client):
+    frame = RATED[["id", "truth", "said", "site", "risk"]]
+    columns = {"actual": "truth", "predicted": "said"}
+    wrong = frame[frame["truth"] != frame["said"]]
+    assert picked(client, frame, **columns) == wrong["id"].tolist()
+    cell = frame[(frame["truth"] == "y") & (frame["said"] == "n")]
+    assert picked(client, frame, **columns, **{"is": "y", "said": "n"}) == cell["id"].tolist()
+    assert picked(client, frame, **columns, by="site", group="b") == wrong[wrong["site"] == "b"]["id"].tolist()
+    called = frame["risk"].round(6) >= 0.5
+    beyond = frame[called != (frame["truth"] == "y")]["id"].tolist()
+    assert picked(client, frame, actual="truth", scores="risk", positive="y", threshold="0.5") == beyond
+
+
+def test_labels_that_are_numbers_pick_their_rows(client):
+    frame = pd.DataFrame({"id": range(4), "y": ["1", "0", "1.0", "0"], "p": ["1", "1", "0", "0.0"]})
+    assert picked(client, frame, actual="y", predicted="p") == [1, 2]
+    assert picked(client, frame, actual="y", predicted="p", **{"is": "1", "said": "0"}) == [2]
+
+
+def test_a_cell_and_a_group_lead_to_their_rows(client):
+    frame = RATED[["id", "truth", "said", "site"]].to_csv(index=False).encode()
+    text = opened(client, frame, "groups", actual="truth", predicted="said", by="site").text
+    assert re.search(r'href="/data/[^"]*rows\?[^"]*is=y&amp;said=n"', text)
+    there = re.search(r'href="(/data/[^"]*rows\?[^"]*group=b)"', text)[1].replace("&amp;", "&")
+    assert "misjudged in site &#39;b&#39;" in client.get(there).text
 
 
 # --- recovery --------------------------------------------------------------------------------------------------------

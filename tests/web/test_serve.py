@@ -58,7 +58,7 @@ def test_the_address_that_is_told_answers():
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as serving:
         try:
             address = re.search(r"http://127\.0\.0\.1:\d+/", serving.stdout.readline())[0]
-            with urllib.request.urlopen(address + "file", timeout=20) as answer:
+            with urllib.request.urlopen(address + "data", timeout=20) as answer:
                 assert b"Drop a file here" in answer.read()
         finally:
             serving.terminate()
@@ -71,7 +71,7 @@ def test_it_stops_at_once_whatever_it_works_on(tmp_path):
     command = [sys.executable, "-m", "informed", "serve", "--port", "0", "--no-browser", "--time-limit", "600"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as serving:
         address = re.search(r"http://127\.0\.0\.1:\d+", serving.stdout.readline())[0]
-        asking = threading.Thread(target=_ask, args=(f"{address}/file/found", rows), daemon=True)
+        asking = threading.Thread(target=_ask, args=(address, rows), daemon=True)
         asking.start()
         asking.join(3)
         assert asking.is_alive()
@@ -81,15 +81,10 @@ def test_it_stops_at_once_whatever_it_works_on(tmp_path):
 
 
 def _ask(address, rows):
-    sent = {"file": ("rows.csv", rows)}
     with suppress(httpx.HTTPError):
-        httpx.post(
-            address,
-            data={"actual": "actual", "predicted": "predicted"},
-            files=sent,
-            headers={"Origin": address[:-11]},
-            timeout=600,
-        )
+        sent = httpx.post(f"{address}/data", files={"file": ("rows.csv", rows)}, headers={"Origin": address})
+        asked = {"actual": "actual", "predicted": "predicted"}
+        httpx.get(address + sent.headers["location"], params=asked, timeout=600)
 
 
 @pytest.mark.parametrize("display", [{}, {"DISPLAY": ":0"}])

@@ -11,7 +11,7 @@ import hashlib
 import re
 from pathlib import Path
 
-__all__ = ["MODULES", "PANEL", "page", "panel", "script"]
+__all__ = ["MODULES", "PANEL", "page", "panel", "script", "served", "style"]
 
 PAGE = Path(__file__).parent / "page"
 MODULES = (
@@ -60,9 +60,31 @@ def page() -> str:
     """
     code = f"\n{script()}"
     digest = base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()
-    parts = {"STYLE": (PAGE / "style.css").read_text(encoding="utf-8"), "SCRIPT": code, "DIGEST": digest}
+    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; img-src data: blob:"
+    head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>\n{style()}\n</style>'
+    return _filled(HEAD=head, SCRIPT=f'<script type="module">{code}</script>', PAGES="", TAKE="")
+
+
+def served(pages: str, take: str) -> str:
+    """The page of a server, which sends style and script apart and says itself what may run.
+
+    ``pages`` is the way to its other pages, ``take`` what it has to take home.
+    """
+    head = '<link rel="stylesheet" href="/assets/bench.css">'
+    scripts = (
+        '<script type="module" src="/assets/bench.js"></script>\n<script defer src="/static/workbench.js"></script>'
+    )
+    return _filled(HEAD=head, SCRIPT=scripts, PAGES=pages, TAKE=take)
+
+
+def style() -> str:
+    """The style of the page."""
+    return (PAGE / "style.css").read_text(encoding="utf-8")
+
+
+def _filled(**parts: str) -> str:
     template = (PAGE / "bench.html").read_text(encoding="utf-8")
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], template)
+    return re.sub(r"\{\{(\w+)\}\}\n?", lambda found: parts[found[1]] and f"{parts[found[1]]}\n", template)
 
 
 def panel() -> str:

@@ -220,6 +220,7 @@ showing = click.option(
 )
 
 CHART = "informed.chart"  # where --chart waits until a result leaves the program
+TAKER = "informed.taker"  # who takes the result of a command that another door calls
 
 
 def emit(result: Any, style: str | None, output: Path | None, *, of: Any = None, **options: Any) -> None:
@@ -234,11 +235,14 @@ def emit(result: Any, style: str | None, output: Path | None, *, of: Any = None,
 
 
 def leave(result: Any, style: str | None, output: Path | None, **options: Any) -> None:
-    """Print a result, or write it to a file."""
+    """Print a result, write it to a file, or give it to the door that called the command."""
+    context = click.get_current_context(silent=True)
+    if context is not None and TAKER in context.meta:
+        context.meta[TAKER](result)
+        return
     if output is None:
         click.echo(result.report(style or "text", **options).rstrip("\n"))
         return
-    context = click.get_current_context(silent=True)
     result.save(output, style, chart=context.meta.get(CHART) if context else None, **options)
     click.echo(f"wrote {output}", err=True)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from threading import Event, Thread, Timer
 from typing import Any, NamedTuple
 
@@ -43,6 +44,19 @@ HINTS = {
 }
 
 
+_stranger: ContextVar[bool] = ContextVar("stranger", default=False)
+
+
+@contextmanager
+def distrusting() -> Iterator[None]:
+    """Read a stranger's files: in bounded memory and time, by an engine that can read nothing else."""
+    before = _stranger.set(True)
+    try:
+        yield
+    finally:
+        _stranger.reset(before)
+
+
 class Query(NamedTuple):
     """The columns asked for, by name; a score is rounded down to multiples of ``width`` (0: kept as it is).
 
@@ -71,7 +85,6 @@ class Reading(NamedTuple):
     """How files are read.
 
     A row that cannot be read stops the reading unless ``skip_bad_rows``. ``progress`` is called with the share done.
-    ``untrusted``: a stranger's files are read in bounded memory and time, by an engine that can read nothing else.
     """
 
     weight_kind: WeightKind = "sampling"
@@ -79,7 +92,6 @@ class Reading(NamedTuple):
     separator: str | None = None
     skip_bad_rows: bool = False
     progress: Progress | None = None
-    untrusted: bool = False
 
 
 class Rows(NamedTuple):
@@ -167,14 +179,14 @@ def plain_tables(found: Sequence[Source], separator: str | None = None) -> list[
 
 
 @contextmanager
-def connected(found: Sequence[Source], untrusted: bool) -> Iterator[Any]:
+def connected(found: Sequence[Source]) -> Iterator[Any]:
     """A connection of DuckDB, for a stranger's files one that can read nothing but these, with limits."""
     import duckdb
 
     with duckdb.connect(config={"autoinstall_known_extensions": "false"}) as connection:
         stop = Timer(LONGEST, connection.interrupt)
         try:
-            if untrusted:
+            if _stranger.get():
                 folders = [str(each.path.parent) for each in found]
                 connection.execute("set allowed_directories = $folders", {"folders": folders})
                 for setting in UNTRUSTED:
@@ -191,7 +203,7 @@ def _grouped(frame: Any, query: Query, called: Callable[[str], str], how: Readin
     if query.score is not None:
         keys.append(rounded(called(query.score), query.width))
     weight = called(query.weight) if query.weight else None
-    if not how.untrusted:
+    if not _stranger.get():
         return grouped(frame, keys, weight, how.weight_kind)
     found = grouped(frame, keys, weight, how.weight_kind, query.most + 1)
     if len(found.rows) > query.most:
@@ -271,6 +283,17 @@ def values(connection: Any, table: Table, names: Sequence[str]) -> list[tuple[An
     asked = _json(connection, table.files, columns=dict.fromkeys(names, "JSON"))
     written = rows(as_frame(asked).lazy().select(*names))
     return [tuple(None if cell is None else json.loads(cell) for cell in row) for row in written]
+
+
+def scanned(connection: Any, table: Table) -> Any:
+    """Every row of a table as text; the columns are called c0, c1, ..."""
+    if table.layout is not None:
+        return csv.relation(connection, table.files, table.layout, ignore_errors=True)
+    held = (
+        _json(connection, table.files) if table.kind == "json" else formats()[table.kind].table(connection, table.files)
+    )
+    quoted = (name.replace('"', '""') for name in table.names)
+    return held.project(", ".join(f'cast("{name}" as varchar) as c{place}' for place, name in enumerate(quoted)))
 
 
 def _json_label(text: str | None, name: str) -> Any:

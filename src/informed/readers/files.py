@@ -25,6 +25,7 @@ from informed.readers.duckdb import (
     Table,
     clean_errors,
     connected,
+    distrusting,
     plain_tables,
     read_rows,
     tables,
@@ -48,7 +49,7 @@ def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> tu
     is counted as refused.
     """
     reading = Reading(columns.weight_kind, **how)
-    with _tables(paths, reading, columns.weights is not None or bool(columns.numeric)) as (connection, tables):
+    with tables_of(paths, reading, columns.weights is not None or bool(columns.numeric)) as (connection, tables):
         found = [_guessed(columns, table.names, table.files[0].name) for table in tables]
         asked = [(table, _query(each)) for table, each in zip(tables, found, strict=True)]
         rows = read_rows(connection, asked, reading, {str(each) for each in columns.apart})
@@ -71,14 +72,14 @@ def _query(columns: Columns) -> Query:
 def rows_of(paths: Iterable[str | Path], query: Query, **how: Any) -> Rows:
     """The distinct rows of these columns of files, grouped inside the engine that reads them; how: see `Reading`."""
     reading = Reading(**how)
-    with _tables(paths, reading, query.used != query.keys) as (connection, tables):
+    with tables_of(paths, reading, query.used != query.keys) as (connection, tables):
         for table in tables:
             check_names(table.names, table.files[0].name, query.used)
         return read_rows(connection, [(table, query) for table in tables], reading)
 
 
 @contextmanager
-def _tables(paths: Iterable[str | Path], how: Reading, numbers: bool = False) -> Iterator[tuple[Any, list[Table]]]:
+def tables_of(paths: Iterable[str | Path], how: Reading, numbers: bool = False) -> Iterator[tuple[Any, list[Table]]]:
     """The tables behind names and patterns with the engine that reads them; small plain ones need none.
 
     ``numbers``: whether weights or scores are asked for, which only an engine reads.
@@ -88,7 +89,7 @@ def _tables(paths: Iterable[str | Path], how: Reading, numbers: bool = False) ->
         if small is not None:
             yield None, small
             return
-        with clean_errors(found), connected(found, how.untrusted) as connection:
+        with clean_errors(found), connected(found) as connection:
             yield connection, tables(connection, found, how.separator)
 
 
@@ -100,15 +101,16 @@ def opened(paths: Iterable[str | Path], encoding: str) -> Iterator[list[Source]]
 
 
 def columns_of(path: str | Path, encoding: str = "utf-8") -> tuple[tuple[str, ...], dict[str, str | None]]:
-    """The columns of a stranger's file, and those of labels where their names leave no doubt."""
-    with _tables([path], Reading(encoding=encoding, untrusted=True)) as (_, (table,)):
+    """The columns of a file, and those of labels where their names leave no doubt."""
+    with tables_of([path], Reading(encoding=encoding)) as (_, (table,)):
         names = table.names
     return names, {role: _guess(names, role, ()) for role in USUAL}
 
 
 def labels_of(path: str | Path, column: str, encoding: str = "utf-8", most: int = 200) -> tuple[Label, ...]:
     """The labels in a column of a stranger's file, in order; more than ``most`` are refused before they are fetched."""
-    rows = rows_of([path], Query((column,), most=most), encoding=encoding, untrusted=True).found.rows
+    with distrusting():
+        rows = rows_of([path], Query((column,), most=most), encoding=encoding).found.rows
     found = in_order({label for label in (level(row[0]) for row in rows) if label is not None})
     if len(found) > most:
         raise InputError(f"column {column!r} has more than {most:,} different values; is it the column of labels?")

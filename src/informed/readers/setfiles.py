@@ -249,7 +249,7 @@ def _long_columns(source: Source, id: str, label: str, keys: Sequence[str]) -> l
 
 def _columns(source: Source, roles: Mapping[str, str]) -> dict[str, list[Any]]:
     """The columns of a file that play these roles."""
-    with clean_errors([source]), connected([source], untrusted=False) as connection:
+    with clean_errors([source]), connected([source]) as connection:
         (table,) = tables(connection, [source])
         for role, name in roles.items():
             choice(f"{role}: column of {source.name}", name, table.names)

@@ -159,6 +159,7 @@ def _kind(path: Path, start: bytes) -> str:
 
 def _codec(encoding: str) -> str:
     try:
+        "".encode(encoding)  # which a codec that is no encoding of text refuses
         return codecs.lookup(encoding).name
     except LookupError:
         raise InputError(f"encoding={encoding!r} is unknown; try utf-8, latin-1, cp1252 or utf-16") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,9 +14,11 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from informed import bench
 from informed.core.errors import InputError
-from informed.web import downloads, recovering, tables, uploads
+from informed.web import data, downloads, pages, recovering, tables
 from informed.web.guard import Guard
+from informed.web.kept import Kept
 from informed.web.spool import Spool
 from informed.web.working import AbandonedError, BrokenError, Workers
 from informed.writers import markup
@@ -23,11 +26,14 @@ from informed.writers.charts.render import vega_script
 
 UPLOAD_LIMIT = 100 * 10**6  # bytes
 TIME_LIMIT = 60.0  # seconds that an answer may take
+CLEAR = 60.0  # seconds between two looks for old files
 
 ASSETS: dict[str, tuple[Callable[[], str], str]] = {
     "style.css": (markup.style, "text/css"),
     "charts.js": (lambda: markup.asset("charts.js"), "text/javascript"),
     "vega.js": (vega_script, "text/javascript"),
+    "bench.css": (bench.style, "text/css"),
+    "bench.js": (bench.script, "text/javascript"),
 }
 
 
@@ -41,7 +47,9 @@ def asset(request: Request) -> Response:
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """Input that no field can be blamed for, in one line."""
+    """Input that no field can be blamed for, in one line; a page where a reader waits for one."""
+    if "text/html" in request.headers.get("accept", ""):
+        return pages.page("refused.html", 422, here="", problem=str(error))
     return PlainTextResponse(f"{error}\n", 422)
 
 
@@ -57,9 +65,19 @@ async def nobody(request: Request, error: Exception) -> Response:
 
 @asynccontextmanager
 async def _clearing(app: Starlette) -> AsyncIterator[None]:
-    """Leave nothing of the uploads behind, whatever stops the server."""
+    """Leave nothing of the uploads behind, whatever stops the server; old ones go while it runs."""
     with app.state.spool:
-        yield
+        clearing = asyncio.create_task(_clear_often(app.state.kept))
+        try:
+            yield
+        finally:
+            clearing.cancel()
+
+
+async def _clear_often(kept: Kept) -> None:
+    while True:
+        await asyncio.sleep(CLEAR)
+        kept.clear()
 
 
 def create_app(
@@ -72,20 +90,20 @@ def create_app(
     app = Starlette(
         routes=[
             Route("/", tables.table_page),
-            Route("/bench", tables.table_update, methods=["POST"]),
-            Route("/bench", tables.table_state, methods=["GET"]),
-            Route("/rest", tables.table_rest),
+            Route("/data", data.start, methods=["GET"]),
+            Route("/data", data.receive, methods=["POST"]),
+            Route("/data/{key}/forget", data.forget, methods=["POST"]),
+            Route("/data/{key}/rows", data.rows),
+            Route("/data/{key}/rows.{kind}", data.rows),
+            Route("/data/{key}/{tab}", data.shown),
+            Route("/data/{key}/{tab}/answer.{kind}", data.taken),
+            Route("/plan", data.planned),
             Route("/recover", recovering.recover_page),
             Route("/report.html", downloads.report),
             Route("/evaluation.json", downloads.evaluation),
             Route("/chart/{name}.{kind}", downloads.chart),
             Route("/assets/{name}", asset),
             Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
-            Route("/{question}", uploads.drop),
-            Route("/{question}/columns", uploads.columns, methods=["POST"]),
-            Route("/{question}/labels", uploads.labels, methods=["POST"]),
-            Route("/{question}/found", uploads.found, methods=["POST"]),
-            Route("/{question}/report", uploads.report, methods=["POST"]),
         ],
         middleware=[Middleware(Guard, hosts=tuple(hosts), token=token, limit=upload_limit)],
         lifespan=_clearing,
@@ -98,4 +116,5 @@ def create_app(
     )
     app.state.upload_limit, app.state.time_limit = upload_limit, time_limit
     app.state.spool, app.state.workers = Spool(), Workers(seconds=time_limit)
+    app.state.kept = Kept(app.state.spool)
     return app

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from informed.core.counts import Counts
 from informed.core.errors import choice
 from informed.questions.evaluate import evaluate
-from informed.web.bench import Bench
+from informed.web.tables import counts_of
 from informed.web.working import worked
 from informed.writers.charts.render import image
 
@@ -20,7 +20,7 @@ KINDS = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
 
 async def _made(request: Request, make: Callable[..., Any], *given: str) -> Any:
     """What is made of the table of the address, in a process with limits."""
-    return await worked(request, make, Bench.from_query(request.query_params).counts(), *given)
+    return await worked(request, make, counts_of(request.query_params), *given)
 
 
 def attachment(content: str | bytes, kind: str, name: str) -> Response:

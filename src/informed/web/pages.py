@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse
 from informed.questions.evaluate.page import HELPERS
 from informed.writers import markup
 
-PAGES = {"/": "Table", "/file": "File", "/compare": "Compare", "/sweep": "Sweep", "/recover": "Recover"}
+PAGES = {"/": "Bench", "/data": "Data", "/plan": "Plan", "/recover": "Recover"}  # one line per page
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -13,8 +14,8 @@ from informed.core.registry import find
 from informed.questions.recover import Recovery, recover
 from informed.questions.recover import text as recovered
 from informed.questions.recover.compute import COUNTS
-from informed.web.bench import Bench, Fields
 from informed.web.pages import text
+from informed.web.tables import address_of
 from informed.web.working import worked
 
 ROWS = 4  # ratios that can be given
@@ -35,7 +36,7 @@ def _page(given: list[tuple[str, str]], size: str) -> str:
     return text("recover.html", here="/recover", rows=rows, size=size, names=_names(), **_recovered(given, size))
 
 
-def _given(query: Fields) -> tuple[list[tuple[str, str]], str]:
+def _given(query: QueryParams) -> tuple[list[tuple[str, str]], str]:
     if "measure" not in query:
         return list(EXAMPLE), "1000"
     pairs = zip(query.getlist("measure"), query.getlist("value"), strict=False)
@@ -59,12 +60,12 @@ def _recovered(given: list[tuple[str, str]], size: str) -> dict[str, Any]:
     except InputError as error:
         return {"found": None, "problem": str(error)}
     measures = {name: each for name, each in found.measures.items() if recovered.telling(name)}
-    return {"found": found, "problem": "", "said": found.verdict, "measures": measures, "benches": _benches(found)}
+    return {"found": found, "problem": "", "said": found.verdict, "measures": measures, "tables": _tables(found)}
 
 
-def _benches(found: Recovery) -> list[Bench]:
-    """The tables that fit, to be opened in the workbench."""
+def _tables(found: Recovery) -> list[tuple[list[str], str]]:
+    """The cells of the tables that fit, and where they are opened in the bench."""
     if found.n is None:
         return []
-    size = None if found.whole else int(found.n)
-    return [Bench.from_counts(Counts(table, labels=("+", "-"), n=size)) for table in found.tables[:MOST_TABLES]]
+    shown = [Counts(table, labels=("+", "-")) for table in found.tables[:MOST_TABLES]]
+    return [([f"{cell:.10g}" for row in each.table.tolist() for cell in row], address_of(each)) for each in shown]

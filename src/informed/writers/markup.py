@@ -137,6 +137,8 @@ FILTERS: dict[str, Any] = {
     "count": lambda value: "-" if value is None else words.count(value),
     "signed": words.signed,
     "interval": words.interval,
+    "p": words.p_cell,
+    "p_is": words.p_is,
     "seen": seen,
     "grids": lambda part: grids(part, PARTS[part.kind]),
     "percent": words.percent,

@@ -14,13 +14,14 @@ MOST = 200  # rows that a page lists
 
 def parts(result: Any) -> dict[str, Any]:
     """Everything the page of a result shows: its body, its title, its charts, and what its body needs."""
-    offered = figures(result) if drawing() else {}
-    shown = {name: figure for name, figure in offered.items() if name not in LEFT_OUT}
+    offered, body = figures(result) if drawing() else {}, _body(result)
+    left_out = (*LEFT_OUT, *body.pop("without", ()))
+    shown = {name: figure for name, figure in offered.items() if name not in left_out}
     return {
         **_head(result),
         "figures": {name: figure.title for name, figure in shown.items()},
         "specs": {name: spec(result, name, figure.rows(result)) for name, figure in shown.items()},
-        **_body(result),
+        **body,
     }
 
 

@@ -4,7 +4,7 @@ import { measures, rates, gains, against, payoffs, winnings, mixture } from "./a
 import { informednessLimits, ratesLimits, accuracyLimits, guessingP } from "./limits.js";
 import { KEY_WORDS, informed, againstConstant } from "./words.js";
 import { readTable } from "./reading.js";
-import { state, onChange, load, watchAddress, undo, redo, canUndo, canRedo, addLabel, dropLabel, setTable, setView, end, EXAMPLES } from "./state.js";
+import { state, onChange, load, watchAddress, undo, redo, address, canUndo, canRedo, addLabel, dropLabel, setTable, setView, end, EXAMPLES } from "./state.js";
 import { startGrid, showGrid } from "./grid.js";
 import { startSummary, showSummary } from "./summary.js";
 import { startPasting } from "./pasting.js";
@@ -63,5 +63,5 @@ window.addEventListener("resize", later(() => setView({})));
 
 // For the console and the tests.
 Object.assign(window, { bench: { measures, rates, gains, against, payoffs, winnings, mixture, informed, againstConstant,
-  informednessLimits, ratesLimits, accuracyLimits, guessingP, readTable, KEY_WORDS, state,
+  informednessLimits, ratesLimits, accuracyLimits, guessingP, readTable, KEY_WORDS, state, address,
   moved, guessed, random, costs, tableAt, parseCsv } });

@@ -15,7 +15,33 @@ if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation
 
 LISTED, FOLDED = 12, 1000  # of many groups: those in sight, and those that can be unfolded
-HELPERS: dict[str, Any] = {"notes": notes, "guide": guide, "per_label_names": PER_LABEL, **SLIP}
+TWICE = ("edge", "correlation")  # of two classes: equal to informedness, and to mcc
+TWICE_PER_LABEL = ("informedness", "markedness", "guesswork")  # of two classes: those of the whole
+TWICE_DRAWN = ("labels", "shares")  # of two classes: two equal bars, and the tinted table again
+
+
+def telling(result: Evaluation) -> dict[str, Any]:
+    """The headline measures, each fact once."""
+    return {name: each for name, each in result.headline.items() if not (_two(result) and name in TWICE)}
+
+
+def per_label_names(result: Evaluation) -> list[str]:
+    """What is shown of each label, without what is true of the whole."""
+    there = next(iter(result.per_label.values()))
+    return [name for name in PER_LABEL if name in there and not (_two(result) and name in TWICE_PER_LABEL)]
+
+
+def _two(result: Evaluation) -> bool:
+    return len(result.counts.labels) == 2 == len(result.counts.labels_predicted)
+
+
+HELPERS: dict[str, Any] = {
+    "notes": notes,
+    "guide": guide,
+    "telling": telling,
+    "per_label_names": per_label_names,
+    **SLIP,
+}
 """What the templates of an evaluation call."""
 
 
@@ -23,7 +49,8 @@ def evaluation(result: Evaluation) -> dict[str, Any]:
     """The betting slip and what lies beside the table."""
     further = [part for part in (result.correction, result.abstention, result.pricing) if part is not None]
     book = result.bookmaker() if result.per_label else None
-    templates = {"body": "evaluate/page.html", "brief": "bodies/brief.html"}
+    templates: dict[str, Any] = {"body": "evaluate/page.html", "brief": "bodies/brief.html"}
+    templates |= {"without": TWICE_DRAWN if _two(result) else ()}
     plain = isinstance(result.claims.design, Independent)  # the page knows nothing of weights and clusters
     scripts = [panel()] if plain and result.reference == "gold" and result.level == 0.95 else []
     return {**HELPERS, **templates, **parts(result), "book": book, "further": further, "scripts": scripts}

@@ -1,70 +1,104 @@
-// What the browser adds to the pages: keys, undo, the link, and new rows for the charts. No arithmetic.
+// What the browser adds to pages that also work without it: answers without a new page, and words when nobody answers.
 (() => {
   const byId = id => document.getElementById(id);
-  const past = [];
-  let here = location.pathname + location.search, undoing = false;
+  const silent = "No answer from the workbench. Is it still running? What you see is the last answer.";
+  let asking = null;
 
-  // Charts follow the rows that came with the latest answer, or are drawn when they came with it themselves.
-  let drawn = byId("charts");
-  document.addEventListener("htmx:after:swap", () => {
-    if (byId("charts") !== drawn) {
-      drawn = byId("charts");
-      window.informed.draw();
-    } else if (byId("rows")) {
-      window.informed.show(JSON.parse(byId("rows").textContent));
+  function say(text) {
+    byId("said").textContent = text;
+    document.body.classList.toggle("stale", Boolean(text));
+  }
+
+  function working(on) {
+    if (byId("working")) byId("working").hidden = !on;
+  }
+
+  // The page of an address in place of the one that is shown, with the field that was being used.
+  async function go(address, {keep = false, part = "main", ...how} = {}) {
+    asking?.abort();
+    const mine = asking = new AbortController();
+    const waiting = setTimeout(() => working(true), 150);
+    try {
+      const answer = await fetch(address, {signal: mine.signal, headers: {Accept: "text/html"}, ...how});
+      const text = await answer.text();
+      if (!/text\/html/.test(answer.headers.get("Content-Type"))) return say(text.trim());
+      if (!keep) history.pushState(null, "", answer.url);
+      show(new DOMParser().parseFromString(text, "text/html"), part);
+    } catch (error) {
+      if (error.name !== "AbortError") say(silent);
+    } finally {
+      clearTimeout(waiting);
+      if (asking === mine) working(false);
     }
+  }
+
+  // Where only a part was asked for, the rest stays as the reader is filling it in.
+  function show(page, within) {
+    const used = document.activeElement;
+    const opened = [...document.querySelectorAll("main details[id][open]:not(#preview)")].map(each => each.id);
+    document.querySelector(within).replaceWith(page.querySelector(within));
+    for (const id of opened) byId(id)?.setAttribute("open", "");
+    if (within === "main" && used?.id) byId(used.id)?.focus();
+    say("");
+    if (within === "main") document.title = page.title;
+    if (byId("charts")) window.informed?.draw();
+  }
+
+  function asked(form) {
+    const said = [...form.elements].filter(each => each.name && each.value !== (each.dataset.usual ?? ""));
+    const pairs = said.filter(each => each.type !== "checkbox" || each.checked).map(each => [each.name, each.value]);
+    return `${form.getAttribute("action")}?${new URLSearchParams(pairs)}`;
+  }
+
+  function open(form) {
+    if (form.file.files.length) go(form.action, {method: "POST", body: new FormData(form)});
+  }
+
+  document.addEventListener("submit", event => {
+    if (event.target.matches("form.ask")) go(asked(event.target));
+    else if (event.target.matches("#open")) open(event.target);
+    else return;
+    event.preventDefault();
+  });
+  document.addEventListener("change", event => {
+    if (event.target.matches("#open [type=file]")) open(event.target.form);
+    const labelled = event.target.matches("[name=actual], [name=human]") && event.target.form.positive;
+    const look = () => `${asked(event.target.form)}&look=yes`;
+    if (labelled) go(look(), {keep: true, part: "[name=positive]"});
+    if (event.target.matches("form.ask [name=encoding]")) go(look(), {keep: true});
+  });
+  let pause = 0;
+  document.addEventListener("input", event => {
+    const form = event.target.closest("form.live");
+    clearTimeout(pause);
+    if (form) pause = setTimeout(() => { history.replaceState(null, "", asked(form)); go(asked(form), {keep: true, part: "#found"}); }, 200);
   });
 
-  // What was asked about a table that has been edited since is not shown any more.
-  document.addEventListener("htmx:before:swap", event => {
-    const [path, asked] = event.detail.ctx.request.action.split("?");
-    if (path === "/rest" && "?" + asked !== location.search) event.preventDefault();
-  });
-
-  // The address is the state: undo is the address before.
-  document.addEventListener("htmx:after:history:replace", event => {
-    if (event.detail.path === here) return;
-    if (undoing) undoing = false; else past.push(here);
-    here = event.detail.path;
-  });
+  // Whatever is taken home is asked for first, so that a refusal is said here and the page stays.
+  async function take(link) {
+    const table = link.matches("[data-table]") ? `?${window.bench.address()}` : "";
+    try {
+      const answer = await fetch(link.getAttribute("href") + table);
+      if (!answer.ok) return say((await answer.text()).trim());
+      const made = document.createElement("a");
+      made.href = URL.createObjectURL(await answer.blob());
+      made.download = link.download;
+      made.click();
+      URL.revokeObjectURL(made.href);
+      say("");
+    } catch {
+      say(silent);
+    }
+  }
 
   document.addEventListener("click", event => {
-    if (event.target.matches("#undo") && past.length) {
-      undoing = true;
-      const before = new URL(past.pop(), location);
-      htmx.ajax("GET", "/bench" + before.search, {source: event.target, target: "#summary", swap: "innerMorph"});
-    }
-    if (event.target.matches("#cancel")) htmx.trigger("#answer", "htmx:abort");
-    if (event.target.matches("#copy-link")) {
-      navigator.clipboard.writeText(location.href).then(() => { event.target.textContent = "Copied"; });
-    }
-  });
-
-  // A slider tells where it stands.
-  document.addEventListener("input", event => {
-    if (event.target.type === "range") event.target.nextElementSibling.textContent = event.target.value + " %";
-  });
-
-  // Enter and the arrow keys move between the cells, as in a spreadsheet.
-  const steps = {Enter: [1, 0], ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1]};
-  document.addEventListener("keydown", event => {
-    const [, row, column] = event.target.id?.match(/^cell-(\d+)-(\d+)$/) ?? [];
-    const step = steps[event.key];
-    if (row === undefined || !step || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (step[1] && event.target.selectionStart !== (step[1] < 0 ? 0 : event.target.value.length)) return;
+    const link = event.target.closest("a");
+    if (event.target.matches("#cancel")) asking?.abort();
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (link.matches("a[download]")) take(link);
+    else if (link.closest("main") && link.pathname.startsWith("/data") && link.origin === location.origin) go(link.href);
+    else return;
     event.preventDefault();
-    const next = byId(`cell-${+row + step[0]}-${+column + step[1]}`);
-    next?.focus();
-    next?.select();
   });
-
-  // A block of cells from a spreadsheet goes to the box that asks which axis is which.
-  document.addEventListener("paste", event => {
-    const text = event.clipboardData.getData("text");
-    if (!event.target.matches(".typed") || !/[\t\n]/.test(text.trim())) return;
-    event.preventDefault();
-    byId("pasting").open = true;
-    byId("pasted").value = text;
-    document.querySelector("[name=rows]").focus();
-  });
+  window.addEventListener("popstate", () => { if (!window.bench) go(location.href, {keep: true}); });
 })();

@@ -1,0 +1,278 @@
+"""The Data page: a file is opened once, every question about it is a tab, and the address holds what was asked."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from informed.core.counts import Counts
+from informed.core.errors import InputError, choice
+from informed.questions.evaluate import Evaluation
+from informed.readers.duckdb import distrusting
+from informed.readers.files import columns_of, labels_of
+from informed.readers.logs import kind_of
+from informed.readers.looking import Beyond, Condition, Equal, Wrong, look, rows_where
+from informed.web.downloads import attachment
+from informed.web.kept import File, Kept
+from informed.web.pages import page, text
+from informed.web.tables import address_of
+from informed.web.tabs import ABOUT_FILES, PLAN, Given, Tab, chosen, tab_named
+from informed.web.working import worked
+from informed.writers.page import parts
+
+MOST_LABELS = 200  # to choose from
+MOST_ROWS = 100  # shown; the download has all of them
+MOST_SAVED = 100_000
+TAKEN = {"html": "text/html", "json": "application/json"}
+LOOK = "look"  # in an address: show what can be chosen, answer nothing yet
+
+
+async def start(request: Request) -> Response:
+    """Where a file is opened."""
+    return page("drop.html", here="/data", limit=request.app.state.upload_limit // 10**6, problem="", back="")
+
+
+async def receive(request: Request) -> Response:
+    """Keep the file and show it; the address of its page has a key that nobody can guess."""
+    kept: Kept = request.app.state.kept
+    async with request.form(max_files=1, max_fields=5) as form:
+        sent, back = form.get("file"), str(form.get("back") or "evaluate")
+        if not isinstance(sent, UploadFile) or not sent.filename:
+            return _start_again(request, "choose a file first", back)
+        file = kept.place(sent.filename)
+        await run_in_threadpool(_copied, sent, file.path)
+    return RedirectResponse(f"/data/{file.key}/{back.lstrip('/')}", 303)
+
+
+def _copied(sent: UploadFile, path: Path) -> None:
+    with path.open("wb") as target:
+        shutil.copyfileobj(sent.file, target)
+
+
+def _start_again(request: Request, problem: str, back: str, status: int = 422) -> Response:
+    limit = request.app.state.upload_limit // 10**6
+    return page("drop.html", status, here="/data", limit=limit, problem=problem, back=back)
+
+
+async def forget(request: Request) -> Response:
+    """Delete the file at once."""
+    request.app.state.kept.forget(request.path_params["key"])
+    return RedirectResponse("/data", 303)
+
+
+async def shown(request: Request) -> Response:
+    """A tab of the file: its columns, its first rows, and the answer if anything was asked."""
+    tab = tab_named(request.path_params["tab"])
+    if (file := _file(request)) is None:
+        return _gone(request)
+    given = _given(request)
+    try:
+        found = await worked(request, _page, tab.name, given, file.key, file.path)
+    except InputError as error:
+        return page("data.html", 422, **_frame(tab, given, file.key, file.name), problem=_said(error, file.path))
+    return HTMLResponse(*found)
+
+
+async def taken(request: Request) -> Response:
+    """The answer as a file: a report, or JSON."""
+    kind, tab = choice("kind", request.path_params["kind"], TAKEN), tab_named(request.path_params["tab"])
+    if (file := _file(request)) is None:
+        return _gone(request)
+    content = await worked(request, _written, tab.name, _given(request), file.path, kind)
+    return attachment(content, TAKEN[kind], f"{tab.name}.{kind}")
+
+
+async def rows(request: Request) -> Response:
+    """The misjudged rows of a cell, a group or a threshold."""
+    if (file := _file(request)) is None:
+        return _gone(request)
+    given = _given(request)
+    if request.path_params.get("kind") == "csv":
+        names, found, _ = await worked(request, _picked, given, file.path, MOST_SAVED)
+        return attachment(_csv(names, found), "text/csv", "misjudged.csv")
+    names, found, size = await worked(request, _picked, given, file.path, MOST_ROWS)
+    query = urlencode([(name, value) for name, values in given.items() for value in values])
+    told = {"names": names, "rows": found, "size": size, "query": query, "about": _about(given)}
+    marked = [given[name][0] for name in ("actual", "predicted", "scores") if name in given]
+    return page("rows.html", here="/data", tabs=ABOUT_FILES, key=file.key, name=file.name, marked=marked, **told)
+
+
+async def planned(request: Request) -> Response:
+    """A question that needs no file."""
+    return HTMLResponse(*await worked(request, _plan, _given(request)))
+
+
+# --- in a process of its own -----------------------------------------------------------------------------------------
+
+
+def _page(name: str, given: Given, key: str, path: Path) -> tuple[str, int]:
+    tab = tab_named(name)
+    with distrusting():
+        frame = _frame(tab, given, key, path.name) | _seen(tab, given, path)
+        if LOOK in given or not (any(tab.pairs(given)) or frame["log"]):
+            return text("data.html", **frame), 200
+        return _answered(frame, tab, given, path, f"/data/{key}")
+
+
+def _plan(given: Given) -> tuple[str, int]:
+    frame = {"here": "/plan", "tab": PLAN, "fields": PLAN.shown(PLAN.fields), "folded": PLAN.shown(PLAN.folded)}
+    frame |= {"chosen": chosen(PLAN, given, (), {}), "line": PLAN.line(given), "found": "", "problem": ""}
+    if not any(PLAN.pairs(given)):
+        return text("plan.html", **frame), 200
+    return _answered(frame, PLAN, given, None, "", "plan.html")
+
+
+def _answered(
+    frame: dict[str, Any], tab: Tab, given: Given, path: Path | None, at: str, template: str = "data.html"
+) -> tuple[str, int]:
+    """The page with the answer, or with what is wrong."""
+    try:
+        result = tab.ask(given, path)
+    except InputError as error:
+        return text(template, **frame | {"problem": _said(error, path)}), 422
+    around = {"at": at, "tab": tab, "line": frame["line"], "query": urlencode(list(tab.pairs(given)))}
+    around |= {"rows_link": _linking(tab, given, at), "edit": _editable(result)}
+    return text(template, **frame | {"found": Markup(text("found.html", **parts(result) | around))}), 200
+
+
+def _written(name: str, given: Given, path: Path, kind: str) -> str:
+    with distrusting():
+        try:
+            result = tab_named(name).ask(given, path)
+        except InputError as error:
+            raise InputError(_said(error, path)) from None
+        return str(result.report("html")) if kind == "html" else str(result.to_json())
+
+
+def _seen(tab: Tab, given: Given, path: Path) -> dict[str, Any]:
+    """The columns, the first rows and the labels to choose from; a log of an evaluation knows its own."""
+    if (log := kind_of(path)) is not None:
+        return {
+            "log": log,
+            "columns": (),
+            "rows": (),
+            "labels": (),
+            "chosen": chosen(tab, given, (), {}),
+            "problem": "",
+        }
+    encoding = _one(given, "encoding") or "utf-8"
+    found = look(path, encoding)
+    picked = chosen(tab, given, found.columns, columns_of(path, encoding)[1])
+    asked = next((picked[name][0] for name in ("actual", "human") if picked.get(name)), None)
+    labels: Sequence[Any] = ()
+    if asked and any(field.kind == "label" for field in tab.every):
+        labels = labels_of(path, asked, encoding, MOST_LABELS)
+    return {"columns": found.columns, "rows": found.rows, "labels": labels, "chosen": picked, "problem": ""}
+
+
+def _picked(given: Given, path: Path, most: int) -> tuple[tuple[str, ...], list[Any], int]:
+    with distrusting():
+        try:
+            return rows_where(path, _conditions(given), _one(given, "encoding") or "utf-8", most)
+        except InputError as error:
+            raise InputError(_said(error, path)) from None
+
+
+def _conditions(given: Given) -> list[Condition]:
+    actual, predicted, scores = (_one(given, name) for name in ("actual", "predicted", "scores"))
+    groups = [Equal(*pair) for pair in zip(given.get("by", ()), given.get("group", ()), strict=False)]
+    if scores:
+        return [Beyond(actual, scores, _one(given, "positive"), _number(_one(given, "threshold"))), *groups]
+    labels = [Equal(*each) for each in ((actual, _one(given, "is")), (predicted, _one(given, "said"))) if each[1]]
+    wrong: list[Condition] = [*labels] or [Wrong(actual, predicted)]
+    return [*wrong, *groups]
+
+
+def _linking(tab: Tab, given: Given, at: str) -> Callable[..., str] | None:
+    """Where the rows behind a number are, for tabs whose answers are about rows."""
+    if tab.name not in ("evaluate", "groups", "sweep"):
+        return None
+    names = {field.name for field in tab.every if field.kind in ("column", "label")} | {"encoding"}
+    known = [(name, value) for name, value in tab.pairs(given) if name in names]
+
+    def link(**conditions: Any) -> str:
+        more = [(name, str(value)) for name, values in conditions.items() for value in _listed(values)]
+        return f"{at}/rows?{urlencode(known + more)}"
+
+    return link
+
+
+def _listed(values: Any) -> Sequence[Any]:
+    return values if isinstance(values, (list, tuple)) else [values]
+
+
+# --- small things ----------------------------------------------------------------------------------------------------
+
+
+def _frame(tab: Tab, given: Given, key: str, name: str) -> dict[str, Any]:
+    """What every tab shows, with or without an answer."""
+    nothing: dict[str, Any] = {"columns": (), "rows": (), "labels": (), "log": "", "found": ""}
+    fields = {"fields": tab.shown(tab.fields), "folded": tab.shown(tab.folded), "chosen": chosen(tab, given, (), {})}
+    about = {"key": key, "name": name, "line": tab.line(given, name)}
+    return {"here": "/data", "tabs": ABOUT_FILES, "tab": tab, **nothing, **fields, **about}
+
+
+def _given(request: Request) -> dict[str, list[str]]:
+    query = request.query_params
+    return {name: query.getlist(name) for name in query}
+
+
+def _file(request: Request) -> File | None:
+    found: File | None = request.app.state.kept.find(request.path_params["key"])
+    return found
+
+
+def _gone(request: Request) -> Response:
+    """A file that is kept no longer: it can be opened again, and the question stays."""
+    tab = request.path_params.get("tab", "evaluate")
+    said = "This file is kept no longer. Open it again; what you asked is asked again."
+    return _start_again(request, said, f"{tab}?{request.url.query}", 404)
+
+
+def _editable(result: Any) -> str:
+    """The address of the table in the bench, if nothing is lost there: no groups, no weights, not too many labels."""
+    counts: Counts | None = result.counts if isinstance(result, Evaluation) else None
+    return "" if counts is None or counts.by or counts.weighted else address_of(counts)
+
+
+def _one(given: Given, name: str) -> str:
+    return next(iter(given.get(name, ())), "")
+
+
+def _number(said: str) -> float:
+    try:
+        return float(said)
+    except ValueError:
+        raise InputError(f"threshold: {said[:40]!r} is not a number") from None
+
+
+def _about(given: Given) -> str:
+    """What the rows have in common, in words."""
+    group = ", ".join(f"{by} {value!r}" for by, value in zip(given.get("by", ()), given.get("group", ()), strict=False))
+    where = f" in {group}" if group else ""
+    if _one(given, "scores"):
+        return f"on the wrong side of the threshold {_one(given, 'threshold')}{where}"
+    said = [f"{name} {_one(given, key)!r}" for name, key in (("actual", "is"), ("predicted", "said")) if key in given]
+    return ", ".join(said) + where if said else f"misjudged{where}"
+
+
+def _csv(names: Sequence[str], found: Sequence[Sequence[Any]]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows([names, *found])
+    return out.getvalue()
+
+
+def _said(error: InputError, path: Path | None) -> str:
+    """The message, without the place on this machine where the file lies."""
+    return str(error) if path is None else str(error).replace(str(path), path.name).replace(f"{path.parent}/", "")

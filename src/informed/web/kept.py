@@ -1,0 +1,76 @@
+"""Files that were opened in the workbench: each in a folder of its own, under a key that only its page knows."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from informed.web.spool import Spool
+
+SECONDS = 3600.0  # without a question, then a file is deleted
+MOST = 20  # files; one more, and the one that was not asked about for longest is deleted
+LONGEST = 80  # characters of a name
+
+
+@dataclass
+class File:
+    """A file that was opened, with the name it came with, as far as that is harmless."""
+
+    key: str
+    path: Path
+    asked: float
+
+    @property
+    def name(self) -> str:
+        """What the user calls it."""
+        return self.path.name
+
+
+@dataclass
+class Kept:
+    """The files of a server; gone when they are forgotten, old or too many, and with the server."""
+
+    spool: Spool
+    seconds: float = SECONDS
+    now: Callable[[], float] = time.monotonic
+    files: dict[str, File] = field(default_factory=dict)
+
+    def place(self, name: str) -> File:
+        """A place for a new file."""
+        while len(self.files) >= MOST:
+            self.forget(min(self.files.values(), key=lambda file: file.asked).key)
+        folder = Path(tempfile.mkdtemp(dir=self.spool.path))
+        file = File(secrets.token_urlsafe(16), folder / harmless(name), self.now())
+        self.files[file.key] = file
+        return file
+
+    def find(self, key: str) -> File | None:
+        """The file of this key, if it is still there."""
+        self.clear()
+        if file := self.files.get(key):
+            file.asked = self.now()
+        return file
+
+    def forget(self, key: str) -> None:
+        """Delete a file."""
+        if file := self.files.pop(key, None):
+            shutil.rmtree(file.path.parent, ignore_errors=True)
+
+    def clear(self) -> None:
+        """Delete what nobody has asked about for long."""
+        last = self.now() - self.seconds
+        for file in list(self.files.values()):
+            if file.asked < last:
+                self.forget(file.key)
+
+
+def harmless(name: str) -> str:
+    """The last part of a name without anything that a path, a pattern or an option could be made of."""
+    plain = re.sub(r"[^\w. -]", "_", re.split(r"[/\\]", name)[-1])[-LONGEST:].lstrip(". -")
+    return plain or "upload"

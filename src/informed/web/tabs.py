@@ -1,0 +1,227 @@
+"""What can be asked in the workbench: every tab is a command of the shell, its fields are options of that command."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import rich_click as click
+
+from informed.cli.options import TAKER
+from informed.cli.shell import in_the_shell
+from informed.core.errors import InputError, choice
+from informed.readers.looking import Column
+
+Given = Mapping[str, Sequence[str]]  # what the address says: each name and its values
+
+COLUMNS = {  # options that name a column
+    *("actual", "predicted", "systems", "columns", "score", "by", "weights", "cluster", "stratum"),
+    *("human", "judged", "item", "raters", "label"),
+}
+CHOICES = {
+    "missing": ("raise", "drop"),
+    "encoding": ("utf-8", "latin-1", "cp1252", "utf-16"),
+    "drawn": ("random", "by_judge", "elsewhere"),
+    "metric": ("nominal", "ordinal", "interval", "ratio"),
+    "model": ("auto", "dawid_skene", "knows_or_guesses"),
+    "maximize": ("informedness", "edge", "trace", "mutual-information"),
+    "adjust": ("holm", "bh", "max_t", "none"),
+    "measure": ("recall", "specificity", "precision", "kappa", "auc", "accuracy"),
+}
+LONGEST = 200  # characters of a value
+MOST = 12  # values of one name
+
+
+class Field(NamedTuple):
+    """One option as a field: its name in the shell, what its help says, and what may be chosen."""
+
+    name: str
+    about: str
+    kind: str
+    choices: tuple[str, ...] = ()
+    usual: str = ""
+    several: bool = False
+    least: int = 1  # fields in sight, of an option that may be repeated
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A question about a file, or one that needs no file: the options that are in sight, and those that are folded."""
+
+    name: str
+    asks: str
+    fields: str
+    folded: str = ""
+    command_name: str = ""
+    answer: Callable[[Tab, Given, Path | None], Any] | None = None
+    also: str = ""  # another command that has some of the options
+
+    @cached_property
+    def command(self) -> click.Command:
+        """The command that answers."""
+        return _command(self.command_name or self.name)
+
+    def shown(self, names: str) -> list[Field]:
+        """These options as fields. Only what is listed here can be asked: no option that names a file is."""
+        further = _command(self.also).params if self.also else []
+        options = {each.name: each for each in (*further, *self.command.params)}
+        return [_field(options[name]) for name in names.split() if name in options]
+
+    @property
+    def every(self) -> list[Field]:
+        """All fields."""
+        return self.shown(f"{self.fields} {self.folded}")
+
+    def pairs(self, given: Given) -> Iterator[tuple[str, str]]:
+        """What is asked, in the order of the fields; what is empty or usual is left out."""
+        for field in self.every:
+            values = [value[:LONGEST] for value in given.get(field.name, ())][:MOST]
+            for value in values if field.several else values[:1]:
+                if value and value != field.usual:
+                    yield field.name, value
+
+    def line(self, given: Given, file: str = "") -> str:
+        """The same question as one line of the shell, where one command answers it."""
+        if self.also:
+            return ""
+        options = [part for name, value in self.pairs(given) for part in _written(self, name, value)]
+        return shlex.join(["informed", self.command_name or self.name, *([file] if file else []), *options])
+
+    def ask(self, given: Given, path: Path | None) -> Any:
+        """The answer, as the command finds it; what is wrong is said in the words of the fields."""
+        try:
+            return (self.answer or commanded)(self, given, path)
+        except click.ClickException as error:
+            raise InputError(fielded(error.format_message(), self.command)) from None
+        except InputError as error:
+            raise InputError(fielded(str(error), self.command)) from None
+
+
+def _command(name: str) -> click.Command:
+    found: click.Command = import_module(f"informed.questions.{name}.command").command
+    return found
+
+
+def _written(tab: Tab, name: str, value: str) -> list[str]:
+    """An option of the shell; a flag has no value."""
+    flag = next(field.kind == "flag" for field in tab.every if field.name == name)
+    return [f"--{name}"] if flag else [f"--{name}", value]
+
+
+def commanded(tab: Tab, given: Given, path: Path | None) -> Any:
+    """What the command finds; it is told nothing but the fields of the tab."""
+    words = ["=".join(_written(tab, name, value)) for name, value in tab.pairs(given)]
+    found: list[Any] = []
+    with tab.command.make_context(tab.name, [*words, *(["--", str(path)] if path else [])]) as context:
+        context.meta[TAKER] = found.append
+        tab.command.invoke(context)
+    return found[0]
+
+
+def deployed(tab: Tab, given: Given, path: Path | None) -> Any:
+    """The table of a file at another prevalence."""
+    from informed.questions.deploy import deploy
+
+    wanted = {name: value for name, value in tab.pairs(given) if name in ("prevalence", "positive")}
+    for name in ("positive", "prevalence"):
+        if name not in wanted:
+            raise InputError(f"missing --{name}")
+    share = click.FLOAT(wanted["prevalence"])
+    counts = commanded(EVALUATE, {name: given[name] for name in ("actual", "predicted") if name in given}, path).counts
+    positive = next((label for label in counts.labels if str(label) == wanted["positive"]), wanted["positive"])
+    return deploy(counts.positive_first(positive), positive=positive, prevalence=share)
+
+
+def fielded(message: str, command: click.Command) -> str:
+    """A message as the page says it: options are called as their fields are."""
+    return re.sub(r"'?--([a-z][a-z-]*)'?", r"'\1'", in_the_shell(message, command))
+
+
+def _field(option: click.Parameter) -> Field:
+    name = max(option.opts[:1], key=len).removeprefix("--").removeprefix("-")
+    about, usual = str(getattr(option, "help", "") or ""), option.default
+    told: dict[str, Any] = {
+        "usual": str(usual) if isinstance(usual, (str, int, float)) and not isinstance(usual, bool) else "",
+        "several": bool(getattr(option, "multiple", False)),
+        "least": 2 if option.name in ("systems", "raters") else 1,
+    }
+    choices = CHOICES.get(str(option.name), ())
+    if option.name in COLUMNS:
+        kind = "column"
+    elif option.name == "positive":
+        kind = "label"
+    elif getattr(option, "is_flag", False):
+        kind = "flag"
+    else:
+        kind = "choice" if choices else "number" if option.type in (click.FLOAT, click.INT) else "text"
+    return Field(name, about, kind, choices, **told)
+
+
+def chosen(
+    tab: Tab, given: Given, columns: Sequence[Column], guessed: Mapping[str, str | None]
+) -> dict[str, list[str]]:
+    """For each field what the address says, else the column whose name leaves no doubt."""
+    there = {column.name for column in columns}
+    found = {}
+    for field in tab.every:
+        said = [value for value in given.get(field.name, ()) if value]
+        if field.kind == "column":
+            said = [value for value in said if value in there]
+        usual = guessed.get(field.name) if field.name not in given else None
+        found[field.name] = said or ([usual] if usual else [])
+    return found
+
+
+READING = "missing encoding"
+EVALUATE = Tab(
+    "evaluate",
+    "How informed are the predictions?",
+    "actual predicted",
+    f"weights cluster positive abstain labels {READING}",
+)
+ABOUT_FILES = (
+    EVALUATE,
+    Tab("groups", "Which groups are misjudged?", "actual predicted by", READING, "evaluate"),
+    Tab("compare", "Which system is better?", "actual systems", f"by cluster positive margin adjust {READING}"),
+    Tab(
+        "sweep",
+        "Do the scores rank, and where to put the threshold?",
+        "actual score positive cost_fp cost_fn prevalence",
+        f"by cluster weights {READING}",
+    ),
+    Tab(
+        "deploy",
+        "What happens at another prevalence?",
+        "actual predicted positive prevalence",
+        answer=deployed,
+        also="evaluate",
+    ),
+    Tab(
+        "judge",
+        "What do the labels of a judge say, corrected by human labels?",
+        "human judged drawn by",
+        "cluster positive",
+    ),
+    Tab("agree", "Do the raters agree?", "raters item label metric", READING),
+    Tab("consensus", "How good are the raters, and what is the label of every item?", "item raters label", "by model"),
+    Tab("match", "Which cluster is which class?", "actual predicted many_to_one", f"maximize {READING}"),
+    Tab("multilabel", "How informed are sets of labels?", "actual columns separator", "by cluster missing encoding"),
+)
+PLAN = Tab(
+    "plan",
+    "How many items does a test set need?",
+    "informedness prevalence width power n",
+    "difference correlation measure value against classes bias level",
+)
+TABS = {tab.name: tab for tab in ABOUT_FILES}
+
+
+def tab_named(name: str) -> Tab:
+    """The tab of this name."""
+    return TABS[choice("question", name, TABS)]
