@@ -436,4 +436,4 @@ def test_the_verdict_of_many_systems_counts_them():
         "Of 14 other systems 9 are better than 'first', 5 are worse, and 0 show no significant difference by accuracy."
     )
     assert len(found.verdict) == 3
-    assert "the 6 best and 4 worst by accuracy; 5 more: --all" in str(found)
+    assert "the first 6 and the last 4 of the ranking; 5 more: --all" in str(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from informed.core.words import ci, interval, many, number, p_cell, signed
@@ -31,7 +31,7 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     names = _names(comparison, every)
     systems = _systems(comparison, every)
     left = len(comparison.systems) - len(systems)
-    more = f"\n  ... the {BEST} best and {WORST} worst by {comparison.leading}; {left:,} more: --all" if left else ""
+    more = f"\n  ... the first {BEST} and the last {WORST} of the ranking; {left:,} more: --all" if left else ""
     yield _ranked(comparison, names, systems) + more
     shown = _shown(comparison, names, every)
     yield _differences(comparison, [each for each in shown if not left or each.first in systems])
@@ -42,7 +42,7 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     if comparison.abstention and every:
         yield _silence(comparison)
     if comparison.groups:
-        yield _groups(comparison, every)
+        yield _groups(comparison, systems, every)
     unsure = {
         f"{', '.join(map(seen, part.group or ()))}: {each.estimate.note}"
         for part in comparison.groups
@@ -121,7 +121,7 @@ def _silence(comparison: Comparison) -> str:
     return columns(rows)
 
 
-def _groups(comparison: Comparison, every: bool) -> str:
+def _groups(comparison: Comparison, systems: Collection[str], every: bool) -> str:
     """The leading difference in each group."""
     lead, parts = comparison.leading, comparison.groups
     shown = parts if every else parts[:MOST_GROUPS]
@@ -129,7 +129,7 @@ def _groups(comparison: Comparison, every: bool) -> str:
     rows = [[", ".join(comparison.by), "difference", "items", lead, ends, "p"]]
     for part in shown:
         name = ", ".join(map(seen, part.group or ()))
-        for each in (each for each in part.differences if each.measure == lead):
+        for each in (each for each in part.differences if each.measure == lead and each.first in systems):
             told = [signed(each.estimate.value), interval(each.estimate), p_cell(each.p_adjusted)]
             rows.append([name, f"{each.first} - {each.second}", f"{part.n:,}", *told])
     left = len(parts) - len(shown)

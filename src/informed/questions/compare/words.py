@@ -31,7 +31,7 @@ def _same(part: Comparison, whole: Difference) -> Difference:
 
 
 def _in_all(comparison: Comparison, differences: Sequence[Difference]) -> Iterator[str]:
-    """How many of very many systems are better than the first, how many worse, and the two at the ends."""
+    """How many of very many systems are better than the first, how many worse, and the best and the worst of these."""
     scale = Scale.of(comparison.leading)
     good, bad = scale.sides()
     down = scale.higher_is_better is False
@@ -44,7 +44,7 @@ def _in_all(comparison: Comparison, differences: Sequence[Difference]) -> Iterat
         f"by {comparison.leading}."
     )
     shown.sort(key=lambda each: each.estimate.value, reverse=not down)
-    for each in shown[:1] + shown[1:][-1:]:
+    for each in shown[: bool(counted[0])] + shown[len(shown) - bool(counted[1]) :]:
         yield told(each, scale, comparison.level, comparison.margin)
 
 
