@@ -337,3 +337,11 @@ def test_the_jackknife_of_a_large_table_takes_off_the_bias_of_phi_squared():
     table = np.outer(rows, columns) / 1000.0
     expected = 39 * 39 / (table.sum() - 1)
     assert_allclose(jackknife(get("phi_squared"), table), -expected, rtol=0.15)
+
+
+def test_four_labels_still_have_a_posterior_and_forty_have_none():
+    for size, told in ((4, True), (40, False)):
+        actual = np.arange(size).repeat(3)
+        found = items(actual, {"first": actual, "second": np.roll(actual, 1)})
+        tests = pair_tests(get("informedness"), found, "first", "second", draws=50, seed=0)
+        assert ("posterior" in tests) == told
