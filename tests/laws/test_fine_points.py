@@ -151,10 +151,12 @@ def test_the_posterior_turns_with_the_pair_and_with_what_is_better():
 def test_two_systems_that_say_the_same_are_even():
     found = items([0, 1, 1, 0], {"first": [0, 1, 0, 0], "second": [0, 1, 0, 0]})
     joint = found.pair("first", "second")
-    told = pair_tests(get("informedness"), found, "first", "second", draws=500, seed=0)
-    assert told["swap"].p == 1
+    told = pair_tests(get("informedness"), found, "first", "second", draws=700, seed=0)
+    assert told["swap"].p == 1  # every exchange is as large, of 700 made 500 at a time
     assert told["mcnemar"].p == 1
     assert abs(better_probability(get("accuracy"), joint, draws=4000, rng=np.random.default_rng(0)) - 0.5) < 0.05
+    alone = np.ones((1, 1, 1))  # one label: both are always right, and every draw is a tie
+    assert better_probability(get("accuracy"), alone, draws=100, rng=np.random.default_rng(0)) == 0.5
 
 
 def test_a_difference_that_is_not_significant_is_told_without_a_reason_that_is_not_there():
@@ -345,3 +347,18 @@ def test_four_labels_still_have_a_posterior_and_forty_have_none():
         found = items(actual, {"first": actual, "second": np.roll(actual, 1)})
         tests = pair_tests(get("informedness"), found, "first", "second", draws=50, seed=0)
         assert ("posterior" in tests) == told
+
+
+def test_the_order_of_two_systems_turns_the_sign_of_their_difference_alone():
+    """Clusters of many sizes, whose classes are those of the truth, whichever system stands first."""
+    rng = np.random.default_rng(5)
+    cluster = np.repeat(np.arange(14), np.arange(1, 15))
+    actual = (cluster % 3 == 0) ^ (rng.random(len(cluster)) < 0.2)
+    said = {"a": actual ^ (rng.random(len(actual)) < 0.3), "b": actual & (rng.random(len(actual)) < 0.6)}
+    one, other = (
+        informed.compare(actual, {name: said[name] for name in names}, cluster=cluster, measures=["mcc", "accuracy"])
+        for names in ("ab", "ba")
+    )
+    for name in ("mcc", "accuracy"):
+        here, there = one.difference(name).estimate, other.difference(name).estimate
+        assert_allclose([here.value, here.low, here.high], [-there.value, -there.high, -there.low], atol=1e-9)
