@@ -62,7 +62,11 @@ def read_documents(
     files = [Path(each) for each in ([data] if isinstance(data, (str, Path)) else data)]
     found = (kind_of(files[0]) or CONLL) if kind == "auto" else kind
     if found != CONLL:
+        if cluster is not None:
+            raise InputError(f"cluster={cluster!r} is for files of tags; in an export every item is a document")
         return _of_export(read_exports(files, found), actual, predicted, question)
+    if question is not None:
+        raise InputError(f"question={question!r} is for exports; a file of tags has columns: actual= and predicted=")
     return _of_columns(files, actual, predicted, cluster, encoding)
 
 

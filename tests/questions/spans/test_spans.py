@@ -1,5 +1,6 @@
 """Spans: the counts of nervaluate, the F1 of seqeval, and what can be counted by hand."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -180,3 +181,81 @@ def test_what_is_wrong_with_a_file_of_tags_is_said_with_its_line(text, said, tmp
     path.write_text(text)
     with pytest.raises(informed.InputError, match=said):
         informed.spans(path)
+
+
+TEXT = "Ada Lund met Bo in Oslo"
+MARKED = {"ada": [(0, 8, "PER"), (13, 15, "PER"), (19, 23, "LOC")], "bo": [(0, 3, "PER"), (13, 15, "LOC")]}
+
+
+def label_studio(folder):
+    """Regions of the tag Labels, one annotation marked as ground truth."""
+    given = [
+        {
+            "completed_by": who,
+            "ground_truth": who == "ada",
+            "result": [
+                {"from_name": "ner", "to_name": "text", "type": "labels"}
+                | {"value": {"start": start, "end": end, "labels": [label]}}
+                for start, end, label in marked
+            ],
+        }
+        for who, marked in MARKED.items()
+    ]
+    tasks = [{"id": place, "data": {"text": TEXT}, "annotations": given} for place in (1, 2)]
+    (folder / "export.json").write_text(json.dumps(tasks))
+    return informed.spans(folder / "export.json")
+
+
+def prodigy(folder):
+    rows = [
+        {"text": TEXT, "_input_hash": place, "answer": "accept", "_annotator_id": who}
+        | {"spans": [{"start": start, "end": end, "label": label} for start, end, label in marked]}
+        for place in (1, 2)
+        for who, marked in MARKED.items()
+    ]
+    (folder / "export.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return informed.spans(folder / "export.jsonl", "bo", actual="ada")
+
+
+def doccano(folder):
+    """Triples, and objects as a project with relations has them."""
+    files = []
+    for who, marked in MARKED.items():
+        triples = {"id": 1, "text": TEXT, "label": [list(each) for each in marked]}
+        entities = [{"start_offset": start, "end_offset": end, "label": label} for start, end, label in marked]
+        rows = [triples, {"id": 2, "text": TEXT, "label": triples["label"]}]
+        if who == "bo":
+            rows = [{"id": 1, "text": TEXT, "label": triples["label"]}, {"id": 2, "text": TEXT, "label": entities}]
+        files.append(folder / f"{who}.jsonl")
+        files[-1].write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return informed.spans(files, "bo", actual="ada")
+
+
+@pytest.mark.parametrize("tool", [label_studio, prodigy, doccano])
+def test_the_same_spans_are_read_from_every_tool(tool, tmp_path):
+    """Per text by hand: 'Ada' is cut, 'Bo' has another type, 'Oslo' is missed."""
+    found = tool(tmp_path)
+    assert found.fates == {
+        "right": 0,
+        "other type": 2,
+        "other boundaries": 2,
+        "both": 0,
+        "missed": 2,
+        "spurious": 0,
+    }
+    assert found.tokens.labels == ("LOC", "O", "PER")
+    assert found.tokens.table("predicted").tolist() == [[0, 2, 0], [0, 4, 0], [2, 2, 2]]
+    assert found.texts == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"question": "x"}, "question='x' is for exports"),
+        ({"cluster": "page"}, "not one of sentence, document"),
+        ({"actual": "y"}, "is no column of tags"),
+    ],
+)
+def test_a_wrong_argument_is_named(arguments, said):
+    with pytest.raises(informed.InputError, match=said):
+        informed.spans(EXAMPLES / "names.conll", **arguments)

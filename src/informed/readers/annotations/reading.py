@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,6 +24,7 @@ TOOLS: dict[str, ModuleType] = {  # the most telling shape first
 NAMES = {"label-studio": "Label Studio", "argilla": "Argilla", "prodigy": "Prodigy", "doccano": "doccano"}
 KINDS = tuple(TOOLS)
 ENDINGS = (".json", ".jsonl", ".ndjson")
+HEAD, BEFORE = 2**20, "[ \t\r\n"  # characters read at first, and those before the first object
 
 
 def kind_of(path: str | Path) -> str | None:
@@ -33,10 +33,20 @@ def kind_of(path: str | Path) -> str | None:
     if path.suffix not in ENDINGS:
         return None
     try:
-        first = next(islice(_entries(path), 1), None)
-    except InputError:
+        first = _first(path)
+    except BROKEN:
         return None  # whoever reads it next says what is wrong with it
-    return None if first is None else next((kind for kind, tool in TOOLS.items() if tool.fits(first[1])), None)
+    return next((kind for kind, tool in TOOLS.items() if isinstance(first, dict) and tool.fits(first)), None)
+
+
+def _first(path: Path) -> Any:
+    """The first object of a file, of which no more than its beginning is read where that holds it."""
+    with path.open(encoding="utf-8-sig") as file:
+        head = file.read(HEAD)
+        try:
+            return json.JSONDecoder().raw_decode(head.lstrip(BEFORE))[0]
+        except json.JSONDecodeError:
+            return json.JSONDecoder().raw_decode((head + file.read()).lstrip(BEFORE))[0]
 
 
 def export_of(data: Any, kind: str, named: bool) -> Export | None:
@@ -75,10 +85,16 @@ def _read(tool: ModuleType, path: Path, place: str, entry: Mapping[str, Any]) ->
     try:
         found: Entry = tool.read(path, f"{path}, {place}", entry)
     except InputError as error:
-        raise InputError(f"{path}, {place}: {error}") from None
+        seen = kind_of(path)
+        like = "" if seen in (None, _kind(tool)) else f"; the file looks like an export of {NAMES[str(seen)]}"
+        raise InputError(f"{path}, {place}: {error}{like}") from None
     except BROKEN as error:
         raise InputError(f"{path}, {place}: not an entry of such an export ({error!r:.200})") from None
     return found
+
+
+def _kind(tool: ModuleType) -> str:
+    return next(kind for kind, each in TOOLS.items() if each is tool)
 
 
 def _entries(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
