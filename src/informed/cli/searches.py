@@ -14,8 +14,20 @@ if TYPE_CHECKING:
 
 SEARCHED = ("relevant", "unjudged", "cutoff")
 
+
+class OfRows(click.Option):
+    """An option that rows need, and a search run does not have."""
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        """The value; nothing is missing with --qrels."""
+        searched = isinstance(ctx.params.get("qrels"), str)  # what is not given is no text, whatever else it is
+        return None if searched and self.value_is_missing(value) else super().process_value(ctx, value)
+
+
 judgements = stacked(
-    click.option("--qrels", help="FILE is a search run (TREC); this file holds the relevance judgements."),
+    click.option(
+        "--qrels", is_eager=True, help="FILE is a search run (TREC); this file holds the relevance judgements."
+    ),
     click.option("--relevant", type=int, help="With --qrels: the lowest grade that is relevant; 1 by default."),
 )
 cutoffs = stacked(

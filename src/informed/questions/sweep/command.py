@@ -13,7 +13,6 @@ from informed.cli.options import (
     emit,
     filed,
     grouping,
-    lacking,
     levelled,
     printing,
     refuse,
@@ -21,18 +20,20 @@ from informed.cli.options import (
     weighted,
 )
 from informed.cli.recording import recorded
-from informed.cli.searches import judgements, search_of
+from informed.cli.searches import OfRows, judgements, search_of
 
 UNSEARCHED = ("positive", "weights", "by", "cluster", "stratum", "abstain", "width")  # options of rows alone
 
 
 @click.command("sweep")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--actual", help="The column of actual labels.")
+@click.option("--actual", cls=OfRows, required=True, help="The column of actual labels.")
 @click.option(
     "--scores",
     "--predicted",
     "score",
+    cls=OfRows,
+    required=True,
     help="The column of scores; a high score indicates the positive label. With --qrels: score or rank.",
 )
 @click.option("--positive", help="The label that high scores indicate; 1 for labels 0 and 1.")
@@ -99,10 +100,7 @@ def command(
         refuse({**how, "actual": actual, "held-out": held_out}, ("actual", "held-out", *UNSEARCHED), "with --qrels")
         emit(swept(scores_of_search(search[0], scores=score or SCORE), **asked), style, output, every=every)
         return
-    if actual is None or score is None:
-        given = {"--actual": actual, "--scores": score}
-        raise lacking([name for name, each in given.items() if each is None], files, reading["encoding"])
-    columns = Scored.named(actual, score, **how | {"abstain": how["abstain"] or None})
+    columns = Scored.named(str(actual), score, **how | {"abstain": how["abstain"] or None})
 
     def read(paths: tuple[str, ...]) -> Sweep:
         with progress("counting") as show:
