@@ -147,6 +147,31 @@ def crowd(draw: np.random.Generator) -> None:
     write("crowd.csv", ("message", "rater", "label"), rows)
 
 
+def nightly(draw: np.random.Generator) -> None:
+    """Twenty nights of two systems; version 2 of the first finds fewer of the ill."""
+    from datetime import UTC, datetime, timedelta
+    from tempfile import TemporaryDirectory
+
+    from informed import Counts, Ledger
+
+    with TemporaryDirectory() as folder, Ledger(f"{folder}/nightly.db") as ledger:
+        for night in range(20):
+            version = "1" if night < 12 else "2"
+            for system, recall in (("a", 0.85 if version == "1" else 0.6), ("b", 0.8)):
+                ill = int(draw.binomial(200, 0.3))
+                found, false = int(draw.binomial(ill, recall)), int(draw.binomial(200 - ill, 0.1))
+                ledger.record(
+                    Counts([[found, ill - found], [false, 200 - ill - false]], ["ill", "well"]),
+                    task="nightly",
+                    system=system,
+                    version=version,
+                    fingerprint=str(night),
+                    tags={"site": "north" if night % 2 else "south"},
+                    time=datetime(2026, 10, 1, 3, tzinfo=UTC) + timedelta(days=night),
+                )
+        (HERE / "nightly.jsonl").write_text("".join(f"{line}\n" for line in ledger.export()))
+
+
 def weather() -> None:
     """A year with three days of rain: a forecast that always says sun, a radar with two hits and seven alarms."""
     days = [str(day) for day in np.arange("2025-01-01", "2026-01-01", dtype="datetime64[D]")]
@@ -160,6 +185,6 @@ def weather() -> None:
 
 if __name__ == "__main__":
     weather()
-    for make in (screening, annotators, clusters, label_sets, scores, llm, judge, crowd, epochs):
+    for make in (screening, annotators, clusters, label_sets, scores, llm, judge, crowd, epochs, nightly):
         make(np.random.default_rng(1))
     annotated()

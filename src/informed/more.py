@@ -1,7 +1,10 @@
 """Questions that are asked less often, and those of several classes, scores or label sets beside the usual ones."""
 
 from informed.questions.conditions import conditions
+from informed.questions.drift import drift
 from informed.questions.hierarchy import hierarchy
+from informed.questions.history import history
+from informed.questions.leaderboard import leaderboard
 from informed.questions.multilabel import compare_multilabel
 from informed.questions.recover import recover_labels
 from informed.questions.repeats import repeats
@@ -14,7 +17,10 @@ __all__ = [
     "compare_auc",
     "compare_multilabel",
     "conditions",
+    "drift",
     "hierarchy",
+    "history",
+    "leaderboard",
     "recover_labels",
     "repeats",
     "selective_risk",

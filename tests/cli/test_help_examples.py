@@ -108,7 +108,8 @@ def folder(tmp_path, monkeypatch):
         inspected(tmp_path / f"{name}.eval", np.stack([right, rng.integers(0, 3, 60)]))
     (tmp_path / ".informed").mkdir()
     with informed.Ledger(tmp_path / ".informed" / "ledger.db") as ledger:
-        ledger.record(informed.evaluate(columns["y"], columns["in_use"]), task="nightly", system="v1.3")
+        found = informed.evaluate(columns["y"], columns["in_use"])
+        ledger.record(found, task="nightly", system="v1.3", tags={"site": "north"})
         (tmp_path / "runs.jsonl").write_text("\n".join(ledger.export()))
     monkeypatch.chdir(tmp_path)
     return tmp_path

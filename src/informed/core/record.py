@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
+from datetime import datetime
 from typing import Any, ClassVar
 
 
@@ -28,6 +29,8 @@ def as_json(value: Any) -> Any:
         return value
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else None  # a plain float, whatever library it came from
+    if isinstance(value, datetime):
+        return value.isoformat()
     if hasattr(value, "to_dict"):
         return value.to_dict()
     if isinstance(value, Mapping):

@@ -28,4 +28,7 @@ QUESTIONS = (  # in the order of a user's day
     "repeats",
     "suite",
     "monitor",
+    "history",
+    "leaderboard",
+    "drift",
 )

@@ -113,20 +113,46 @@ def roc_curve(_: Any, width: Any) -> Any:
     return _square(drawn, width)
 
 
+def over_time(_: Any, width: Any) -> Any:
+    """A measure over time with its intervals, one colour for each system; a rule marks each change."""
+    base = _rows().encode(
+        x=alt.X("time:T", title=None),
+        color=alt.Color("system:N", sort=None, title=None, legend=alt.Legend(orient="top")),
+        tooltip=["time:T", "system:N", "version:N", *_numbers(*ESTIMATE), "change:N"],
+    )
+    begun = _rows().transform_filter("datum.change != ''").mark_rule(style="chance").encode(x="time:T")
+    spans = base.mark_rule(style="interval").encode(
+        y=alt.Y("low:Q", title=None, scale=alt.Scale(zero=False)), y2="high:Q"
+    )
+    values = base.mark_line(point=True).encode(y=alt.Y("value:Q", scale=alt.Scale(zero=False)))
+    return _flat(alt.layer(begun, spans, values), width)
+
+
+def looks_along(_: Any, width: Any) -> Any:
+    """The evidence look by look."""
+    return _along("look", width)
+
+
 def lines_along(_: Any, width: Any) -> Any:
     """Measures at every threshold."""
+    return _along("threshold", width)
+
+
+def _flat(drawing: Any, width: Any) -> Any:
     fit = {} if width != "container" else {"autosize": alt.AutoSizeParams(type="fit-x", contains="padding")}
-    return (
-        _rows()
-        .mark_line()
-        .encode(
-            x=alt.X("threshold:Q", title="threshold", scale=alt.Scale(zero=False)),
-            y=alt.Y("value:Q", title=None),
-            color=alt.Color("measure:N", sort=None, title=None, legend=alt.Legend(orient="top")),
-            tooltip=["measure:N", *_numbers("threshold", "value")],
-        )
-        .properties(width=width or WIDTH, height=220, **fit)
+    return drawing.properties(width=width or WIDTH, height=220, **fit)
+
+
+def _along(title: str, width: Any) -> Any:
+    """Lines over what the rows call a threshold."""
+    lines = _rows().mark_line()
+    drawn = lines.encode(
+        x=alt.X("threshold:Q", title=title, scale=alt.Scale(zero=False)),
+        y=alt.Y("value:Q", title=None),
+        color=alt.Color("measure:N", sort=None, title=None, legend=alt.Legend(orient="top")),
+        tooltip=["measure:N", *_numbers("threshold", "value")],
     )
+    return _flat(drawn, width)
 
 
 def precision_curve(_: Any, width: Any) -> Any:

@@ -1,0 +1,35 @@
+"""Drift in print."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from informed.writers.layout import columns, screen, sentences
+
+if TYPE_CHECKING:
+    from informed.questions.drift.compute import Drift
+
+MOST = 10
+
+
+def drift(found: Drift, *, every: bool = False) -> str:
+    """The sentences, and the evidence at the last looks."""
+    rows = [["look", "until (UTC)", "runs", "items", "evidence"]]
+    for place, each in enumerate(found.looks, 1):
+        mark = " alarm" if found.alarm == place - 1 else " changed" if found.since == place - 1 else ""
+        size = [str(each.runs), f"{each.n:,}", evidence(each.evidence) + mark]
+        rows.append([str(place), f"{each.time:%Y-%m-%d %H:%M}", *size])
+    left = 0 if every else max(len(found.looks) - MOST, 0)
+    table = columns([rows[0], *rows[1 + left :]], left=2) + (
+        f"\n  ... and {left:,} earlier looks: --all" if left else ""
+    )
+    head = f"Has it changed?   task {found.task}, system {found.system}"
+    legend = f"  alarm when the evidence reaches {1 / (1 - found.level):g}: the odds won by betting on a change"
+    return screen([head, sentences(found.verdict), f"{table}\n{legend}"], found.signature, every)
+
+
+def evidence(value: float) -> str:
+    """Odds as a reader wants them: above a thousand their size alone."""
+    if value >= 1000:
+        return f"over {10 ** min(len(str(int(value))) - 1, 6):,}"
+    return f"{value:.3g}" if value >= 0.001 else "under 0.001"

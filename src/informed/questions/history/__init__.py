@@ -1,0 +1,103 @@
+"""What did we measure before, and has anything changed?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from informed.core.errors import asked
+from informed.core.estimate import Estimate
+from informed.core.registry import get
+from informed.inference.estimates import estimate
+from informed.inference.interval import check_level
+from informed.ledger import Ledger, Recorded, Run
+from informed.ledger.chosen import known_task, runs_of
+from informed.questions.history.compute import Change, History, Point, told
+
+__all__ = ["Change", "History", "Point", "history"]
+
+
+@asked
+def history(
+    ledger: Ledger,
+    task: str,
+    *,
+    system: str | None = None,
+    measure: str = "informedness",
+    level: float = 0.95,
+    since: str | None = None,
+    last: int | None = None,
+) -> History:
+    """List what was recorded for a task, run by run, and test where it changed.
+
+    Parameters
+    ----------
+    ledger, task
+        Where the runs are, and which.
+    system
+        Only runs of this system; by default of all.
+    measure
+        Any measure: what was not recorded is computed from the counts that were.
+    level
+        The confidence level of intervals that are computed now, and of the test of change.
+    since, last
+        Only runs since this time; only the newest so many.
+
+    Returns
+    -------
+    History
+        A point for each run, and the changes.
+
+    Raises
+    ------
+    InputError
+        If there are no such runs, or the measure is unknown.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> ledger = informed.Ledger(tempfile.mkdtemp() + "/ledger.db")
+    >>> for right in (90, 92, 91, 60, 61, 59):
+    ...     found = informed.evaluate(informed.Counts([[right, 100 - right], [10, 90]], ["ill", "well"]))
+    ...     run = ledger.record(found, task="nightly", system="a")
+    >>> [round(each.after - each.before, 1) for each in history(ledger, "nightly").changes]
+    [-0.3]
+    """
+    name = str(get(measure))
+    check_level(level)
+    known_task(ledger, task)
+    chosen: dict[str, Any] = {"since": since, "last": last}
+    runs = ledger.runs(task, **chosen) if system is None else runs_of(ledger, task, system, **chosen)[1]
+    return told(task, name, _points(ledger, list(runs), task, name, level, system), level)
+
+
+def _points(
+    ledger: Ledger, runs: Sequence[Run], task: str, measure: str, level: float, only: str | None
+) -> list[Point]:
+    """A point for each run and system; numbers as they were recorded, others from the counts."""
+    kept = {
+        (each.run, each.system): _recorded(each)
+        for each in ledger.estimates(task=task, measure=measure)
+        if not each.group and not each.label and each.value is not None and each.level in (None, level)
+    }
+    wanted = [(run, system) for run in runs for system in run.systems if only in (None, system)]
+    return [
+        Point(
+            run.id,
+            run.time,
+            system,
+            run.version,
+            run.n,
+            kept.get((run.id, system)) or _computed(ledger, run, system, measure, level),
+        )
+        for run, system in wanted
+    ]
+
+
+def _recorded(each: Recorded) -> Estimate:
+    assert each.value is not None
+    return Estimate(each.value, each.chance, each.low, each.high, each.level)
+
+
+def _computed(ledger: Ledger, run: Run, system: str, measure: str, level: float) -> Estimate:
+    return estimate(ledger.counts(run, system).pooled(), measure, level=level)

@@ -1,0 +1,185 @@
+"""Recorded runs in the order of time, and where what they show has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from informed.core.estimate import Estimate
+from informed.core.record import Record
+from informed.core.result import Figure, Result
+from informed.core.signature import signature
+from informed.core.table import Array
+
+DRAWS = 1999  # of histories without a change
+BLOCKS = 400  # runs beyond this number are tested in blocks of neighbours
+MOST_CHANGES = 8
+LEAST_SHUFFLED = 8  # runs: with fewer, no order is rare enough
+
+
+@dataclass(frozen=True)
+class Point(Record):
+    """A run: when, who, how many items, and the measure."""
+
+    run: str
+    time: datetime
+    system: str
+    version: str
+    n: int | None
+    estimate: Estimate
+
+
+@dataclass(frozen=True)
+class Change(Record):
+    """A run from which on a system differs from before: the mean of either side, and the p of the split."""
+
+    system: str
+    point: Point
+    before: float
+    after: float
+    p: float
+
+
+@dataclass(frozen=True)
+class History(Result):
+    """The runs of a task, and the changes that a test finds in each system."""
+
+    kind = "history"
+
+    task: str
+    measure: str
+    level: float
+    points: tuple[Point, ...]
+    changes: tuple[Change, ...]
+    p: dict[str, float | None]
+    """The p of the first split of each system; None for one with fewer than two runs."""
+
+    @cached_property
+    def signature(self) -> str:
+        """The recipe in one line."""
+        facts = {"task": self.task, "measure": self.measure, "runs": len(self.points), "level": self.level}
+        return signature({**facts, "test": "largest split, simulated", "draws": DRAWS})
+
+    @cached_property
+    def systems(self) -> dict[str, list[Point]]:
+        """The runs of each system."""
+        found: dict[str, list[Point]] = {}
+        for each in self.points:
+            found.setdefault(each.system, []).append(each)
+        return found
+
+    def key_figures(self) -> Iterator[Figure]:
+        """The newest number of each system."""
+        return (Figure(self.measure, runs[-1].estimate, system) for system, runs in self.systems.items())
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a run; ``change`` is the p of a change that begins with it."""
+        begun = {each.point.run: each.p for each in self.changes}
+        return [
+            {**{name: getattr(each, name) for name in ("run", "time", "system", "version", "n")},
+             **each.estimate.to_dict(), "change": begun.get(each.run)}
+            for each in self.points
+        ]  # fmt: skip
+
+
+def told(task: str, measure: str, points: Sequence[Point], level: float) -> History:
+    """The history with its changes; the risk of a false one is shared by the systems."""
+    bare = History(task, measure, level, tuple(points), (), {})
+    found = {system: changes(runs, (1 - level) / len(bare.systems)) for system, runs in bare.systems.items()}
+    every = sorted((each for _, those in found.values() for each in those), key=lambda each: each.point.time)
+    return History(task, measure, level, bare.points, tuple(every), {system: p for system, (p, _) in found.items()})
+
+
+def changes(runs: Sequence[Point], alpha: float) -> tuple[float | None, list[Change]]:
+    """The p that nothing changed, and the runs at which something did; each part is searched again."""
+    usable = [each for each in runs if _error(each.estimate) is not None]
+    if len(usable) < 2:
+        return None, []
+    starts = np.arange(0, len(usable), -(-len(usable) // BLOCKS))
+    weight = _weights(usable)
+    sums = np.add.reduceat(weight * [each.estimate.value for each in usable], starts)
+    weight = np.add.reduceat(weight, starts)
+    first, found = _splits(sums / weight, weight, alpha)
+    bounds = [0, *sorted(place for place, _ in found), len(weight)]
+    means = [float(sums[a:b].sum() / weight[a:b].sum()) for a, b in pairwise(bounds)]
+    p = dict(found)
+    told = [
+        Change(usable[0].system, usable[int(starts[place])], before, after, p[place])
+        for place, before, after in zip(bounds[1:-1], means, means[1:], strict=False)
+    ]
+    return first, told
+
+
+def _weights(runs: Sequence[Point]) -> Array:
+    """One over the variance of each run, from one variance per item for all.
+
+    The error of a small run depends on its value, so that weights of its own would make lucky runs weigh more.
+    """
+    error = np.array([_error(each.estimate) for each in runs], dtype=float)
+    known = [each.n for each in runs if each.n]
+    usual = float(np.median(known)) if known else 1.0
+    items = np.array([each.n or usual for each in runs])
+    return np.asarray(items / np.average(items * error**2, weights=items))
+
+
+def _error(estimate: Estimate) -> float | None:
+    """The standard error that the longer half of the interval implies: of a few items the shorter is too short."""
+    from scipy.special import ndtri
+
+    if estimate.low is None or estimate.high is None or not estimate.high > estimate.low:
+        return None
+    half = max(estimate.high - estimate.value, estimate.value - estimate.low)
+    return float(half / ndtri((1 + (estimate.level or 0.95)) / 2))
+
+
+def _splits(value: Array, weight: Array, alpha: float) -> tuple[float, list[tuple[int, float]]]:
+    """The p of the whole, and each place where the values after it differ from those before."""
+    rng = np.random.default_rng(0)
+    todo, first = [(0, len(value))], 1.0
+    found: list[tuple[int, float]] = []
+    while todo and len(found) < MOST_CHANGES:
+        low, high = todo.pop()
+        if high - low < 2:
+            continue
+        place, p = largest_split(value[low:high], weight[low:high], rng)
+        first = p if (low, high) == (0, len(value)) else first
+        if p <= alpha:
+            found.append((low + place, p))
+            todo += [(low, low + place), (low + place, high)]
+    return first, found
+
+
+def largest_split(value: Array, weight: Array, rng: np.random.Generator, draws: int = DRAWS) -> tuple[int, float]:
+    """Where the means before and after differ most, in standard errors; and the p of so large a difference.
+
+    The same search runs over histories without a change, so the p allows for having searched: over histories drawn
+    with the errors of the runs, and where there are enough over the runs in any other order, since runs may vary more
+    than their items explain. The larger p counts.
+    """
+    drawn = rng.standard_normal((draws, len(value))) / np.sqrt(weight)
+    p = _share(value, drawn, weight[None])
+    if len(value) >= LEAST_SHUFFLED:
+        order = rng.permuted(np.tile(np.arange(len(value)), (draws, 1)), axis=1)
+        p = max(p, _share(value, value[order], np.vstack([weight, weight[order]])))
+    return int(np.argmax(_gaps(value[None], weight[None])[0])) + 1, p
+
+
+def _share(value: Array, others: Array, weight: Array) -> float:
+    """The share of histories, this one included, whose largest gap is as large as that of this one."""
+    largest = _gaps(np.vstack([value[None], others]), weight).max(-1)
+    return float(np.mean(largest >= largest[0] * (1 - 1e-12)))
+
+
+def _gaps(value: Array, weight: Array) -> Array:
+    """For each split the difference of the weighted means over its standard error."""
+    before = np.cumsum(weight, -1)[:, :-1]
+    after = weight.sum(-1, keepdims=True) - before
+    part = np.cumsum(value * weight, -1)
+    gap = part[:, :-1] / before - (part[:, -1:] - part[:, :-1]) / after
+    return np.asarray(np.abs(gap) / np.sqrt(1 / before + 1 / after))

@@ -1,0 +1,37 @@
+"""What changed over the runs, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.core.words import coefficient, many, p_is, within
+
+if TYPE_CHECKING:
+    from informed.questions.history.compute import Change, History
+
+
+def history(found: History) -> Iterator[str]:
+    """Each change; a system without one in a single sentence."""
+    for each in found.changes:
+        yield _change(each, found.measure)
+    changed = {each.system for each in found.changes}
+    for system, runs in found.systems.items():
+        newest = runs[-1].estimate
+        now = f"{found.measure} {coefficient(newest.value)}{within(newest)} in the last run"
+        p = found.p[system]
+        if system in changed:
+            yield f"Now: {system!r} has {now}."
+        elif p is None:
+            yield f"Only one run with an interval: {system!r} has {now}."
+        else:
+            yield f"No change shown: {system!r} has {now}; over {many(len(runs), 'run')} {p_is(p)}."
+
+
+def _change(each: Change, measure: str) -> str:
+    word = "fell" if each.after < each.before else "rose"
+    version = f" with version {each.point.version}" if each.point.version else ""
+    return (
+        f"Changed: {measure} of {each.system!r} {word} from {coefficient(each.before)} to {coefficient(each.after)} "
+        f"on {each.point.time:%Y-%m-%d}{version} ({p_is(each.p)})."
+    )

@@ -1,0 +1,119 @@
+"""Which recorded system is best, and which are tied?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from informed.core.counts import Counts
+from informed.core.errors import InputError, asked
+from informed.core.items import Items
+from informed.core.registry import get
+from informed.inference.interval import check_level
+from informed.ledger import Ledger, Run
+from informed.ledger.chosen import known_task
+from informed.ledger.statistics import summed
+from informed.questions.leaderboard.compute import Leaderboard, Reversal, Standing, ranked
+
+__all__ = ["Leaderboard", "Reversal", "Standing", "leaderboard"]
+
+
+@asked
+def leaderboard(
+    ledger: Ledger,
+    task: str,
+    *,
+    measure: str = "informedness",
+    by: str | None = None,
+    level: float = 0.95,
+    since: str | None = None,
+    tags: Mapping[str, Any] | Iterable[str] | None = None,
+) -> Leaderboard:
+    """Rank the systems of a task; systems that no test tells apart are tied.
+
+    Parameters
+    ----------
+    ledger, task
+        Where the runs are, and which. Each version of a system stands for itself, with all its data, each once.
+    measure
+        Any measure.
+    by
+        A tag, such as "site": the same numbers for each of its values, and the pairs whose order turns round there.
+    level
+        The confidence level; the tests allow for the number of pairs.
+    since, tags
+        Only runs recorded since this time, or with these tags.
+
+    Returns
+    -------
+    Leaderboard
+        A standing for each system.
+
+    Raises
+    ------
+    InputError
+        If there are no such runs, or none has the tag.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> ledger = informed.Ledger(tempfile.mkdtemp() + "/ledger.db")
+    >>> for system, right in {"a": 90, "b": 88, "c": 60}.items():
+    ...     counts = informed.Counts([[right, 100 - right], [10, 90]], ["ill", "well"])
+    ...     run = ledger.record(counts, task="nightly", system=system)
+    >>> [(each.system, each.rank) for each in leaderboard(ledger, "nightly").standings]
+    [('a', 1), ('b', 1), ('c', 3)]
+    """
+    check_level(level)
+    known_task(ledger, task)
+    runs = list(ledger.runs(task, since=since, tags=tags))
+    if not runs:
+        raise InputError(f"no run of task {task!r} matches; leave out a condition")
+    entries = _entries(runs)
+    counts = {name: _summed(ledger, each) for name, each in entries.items()}
+    newest = {name: each[-1][0] for name, each in entries.items()}
+    groups = {} if by is None else _grouped(ledger, entries, by)
+
+    def paired(first: str, second: str) -> Items | None:
+        one, other = newest[first], newest[second]
+        return ledger.paired(one, other) if _same_data(one, other) else None
+
+    size = {name: len(each) for name, each in entries.items()}
+    return ranked(task, counts, size, str(get(measure)), level, paired=paired, by=by, groups=groups)
+
+
+Entries = dict[str, list[tuple[Run, str]]]
+
+
+def _entries(runs: Iterable[Run]) -> Entries:
+    """The runs of each system and version."""
+    found: Entries = {}
+    for run in runs:
+        for system in run.systems:
+            found.setdefault(f"{system} {run.version}".strip(), []).append((run, system))
+    return found
+
+
+def _summed(ledger: Ledger, entries: list[tuple[Run, str]]) -> Counts:
+    runs = [run for run, _ in entries]
+    return summed(runs, [each.pooled() for each in ledger.counts_of(runs, entries[0][1])])
+
+
+def _same_data(one: Run, other: Run) -> bool:
+    return bool(one.fingerprint or one.dataset) and (one.fingerprint, one.dataset) == (other.fingerprint, other.dataset)
+
+
+def _grouped(ledger: Ledger, entries: Entries, by: str) -> dict[str, dict[str, Counts]]:
+    """The counts of each value of a tag and system."""
+    parts: dict[str, Entries] = {}
+    for name, those in entries.items():
+        for run, system in those:
+            if by in run.tags:
+                parts.setdefault(run.tags[by], {}).setdefault(name, []).append((run, system))
+    if not parts:
+        known = sorted({tag for those in entries.values() for run, _ in those for tag in run.tags})
+        raise InputError(f"by={by!r}: no run has this tag; " + (f"there are {', '.join(known)}" if known else "record "
+                         f"runs with --tag {by}=VALUE"))  # fmt: skip
+    return {
+        group: {name: _summed(ledger, those) for name, those in rows.items()} for group, rows in sorted(parts.items())
+    }

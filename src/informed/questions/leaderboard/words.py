@@ -1,0 +1,28 @@
+"""Who leads, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from informed.core.words import coefficient, named, p_is, within
+
+if TYPE_CHECKING:
+    from informed.questions.leaderboard.compute import Leaderboard
+
+
+def leaderboard(found: Leaderboard) -> Iterator[str]:
+    """The first, who is tied with it, and what turns round in a group."""
+    first, *others = found.standings
+    value = f"{found.measure} {coefficient(first.estimate.value)}{within(first.estimate)}"
+    tied = [each.system for each in others if each.p is not None and each.p > 1 - found.level]
+    if not others:
+        yield f"Only one system: {first.system!r} has {value}."
+    elif tied:
+        yield f"No single best: {first.system!r} has {value}, no significant difference from {named(tied)}."
+    else:
+        p = max(each.p or 0.0 for each in others)
+        yield f"Best: {first.system!r} has {value}, shown to be better than every other (largest {p_is(p)})."
+    for each in found.reversals:
+        turned = f"there {each.worse!r} is better than {each.better!r}"
+        yield f"Reversed for {found.by} {each.group!r}: {turned} ({p_is(each.p)})."

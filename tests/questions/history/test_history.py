@@ -1,0 +1,110 @@
+"""Runs in the order of time, and a test of change that allows for having searched."""
+
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy.stats import norm
+
+import informed
+from informed import Counts, InputError, Ledger
+from informed.more import history
+from informed.questions.history.compute import largest_split
+
+START = datetime(2026, 10, 1, tzinfo=UTC)
+
+
+def recorded(ledger, values, system="a", **how):
+    for day, right in enumerate(values):
+        found = informed.evaluate(Counts([[right, 100 - right], [10, 90]], ["ill", "well"]))
+        names = {"task": "t", "system": system, "fingerprint": f"{day}", "time": START + timedelta(days=day)}
+        ledger.record(found, **names, **how)
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    with Ledger(tmp_path / "ledger.db") as opened:
+        yield opened
+
+
+def test_numbers_are_those_recorded(ledger):
+    recorded(ledger, [90, 85])
+    found = history(ledger, "t")
+    for point, run in zip(found.points, ledger.runs("t"), strict=True):
+        again = ledger.reproduce(run).measures["informedness"]
+        assert (point.estimate.value, point.estimate.low, point.estimate.high) == (again.value, again.low, again.high)
+
+
+def test_any_measure_follows_from_the_counts(ledger):
+    recorded(ledger, [90])
+    (point,) = history(ledger, "t", measure="mcc", level=0.9).points
+    assert point.estimate == informed.estimate([[90, 10], [10, 90]], "mcc", level=0.9)
+
+
+def test_a_fall_is_found_where_it_is(ledger):
+    recorded(ledger, [90, 91, 89, 90, 60, 61, 59, 60])
+    (change,) = history(ledger, "t").changes
+    assert change.point.time == START + timedelta(days=4)
+    assert_allclose([change.before, change.after], [0.8, 0.5], atol=1e-3)
+    said = "Changed: informedness of 'a' fell from 0.80 to 0.50 on 2026-10-05"
+    assert history(ledger, "t").verdict[0].startswith(said)
+
+
+def test_two_runs_of_equal_error_are_a_z_test():
+    """With one place to split there is no search: p is that of the normal distribution."""
+    z = 2.0
+    _, p = largest_split(np.array([0.0, z * np.sqrt(2)]), np.ones(2), np.random.default_rng(0), 40_000)
+    assert p == pytest.approx(2 * norm.sf(z), abs=0.003)
+
+
+def test_unit_and_order_of_time_do_not_matter():
+    """Values in another unit, and the same history backwards, have the same p but for the draws."""
+    rng = np.random.default_rng(3)
+    value, weight = rng.normal(size=6), rng.uniform(1, 2, 6)
+    for other, mass in ((10 * value, weight / 100), (value[::-1], weight[::-1])):
+        p = [largest_split(*each, np.random.default_rng(0), 20_000)[1] for each in ((value, weight), (other, mass))]
+        assert p[0] == pytest.approx(p[1], abs=0.015)
+
+
+def test_runs_that_vary_alike_all_the_time_are_no_change(ledger):
+    """More than their items explain, but in no order: shuffled runs show as much."""
+    recorded(ledger, [90, 60] * 6)
+    assert history(ledger, "t").changes == ()
+
+
+def test_systems_share_the_risk(ledger):
+    recorded(ledger, [90, 78], system="a")
+    alone = history(ledger, "t")
+    for name in "bcdefgh":
+        recorded(ledger, [90, 90], system=name)
+    among = history(ledger, "t")
+    assert alone.p["a"] == pytest.approx(among.p["a"], abs=0.02)
+    assert len(among.systems) == 8
+    assert history(ledger, "t", system="a").points == alone.points
+
+
+def test_one_run_is_no_history(ledger):
+    recorded(ledger, [90])
+    assert history(ledger, "t").verdict[0].startswith("Only one run with an interval: 'a' has informedness 0.80")
+
+
+def test_rows_hold_the_change(ledger):
+    recorded(ledger, [90, 91, 92, 50, 51, 52])
+    rows = history(ledger, "t").rows()
+    assert [row["change"] is not None for row in rows] == [False, False, False, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"task": "u"}, "task='u'"),
+        ({"measure": "informednes"}, "did you mean"),
+        ({"system": "b"}, "not one of a"),
+        ({"last": 0}, "last"),
+    ],
+)
+def test_what_is_refused(ledger, given, said):
+    recorded(ledger, [90])
+    with pytest.raises(InputError, match=said):
+        history(ledger, **{"task": "t", **given})

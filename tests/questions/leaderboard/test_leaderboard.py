@@ -1,0 +1,101 @@
+"""Systems ranked by tests of every pair."""
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import informed
+from informed import Counts, InputError, Ledger
+from informed.more import leaderboard
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    with Ledger(tmp_path / "ledger.db") as opened:
+        yield opened
+
+
+def table(right, size=100):
+    return Counts([[right, size - right], [size // 10, size - size // 10]], ["ill", "well"])
+
+
+def test_ties_share_a_rank(ledger):
+    for system, right in {"a": 90, "b": 88, "c": 50}.items():
+        ledger.record(table(right), task="t", system=system)
+    found = leaderboard(ledger, "t")
+    assert [(each.system, each.rank) for each in found.standings] == [("a", 1), ("b", 1), ("c", 3)]
+    assert found.verdict[0].startswith("No single best: 'a' has informedness 0.80")
+    assert found.verdict[0].endswith("no significant difference from 'b'.")
+
+
+def test_numbers_are_those_of_the_pooled_counts(ledger):
+    for night, right in enumerate((90, 80)):
+        ledger.record(table(right), task="t", system="a", fingerprint=str(night))
+    (only,) = leaderboard(ledger, "t", measure="mcc").standings
+    assert only.estimate == informed.estimate([[170, 30], [20, 180]], "mcc")
+    assert (only.runs, only.n, only.p) == (2, 400, None)
+
+
+def test_versions_stand_for_themselves(ledger):
+    ledger.record(table(50), task="t", system="a", version="1")
+    ledger.record(table(90), task="t", system="a", version="2")
+    assert [each.system for each in leaderboard(ledger, "t").standings] == ["a 2", "a 1"]
+
+
+def test_the_lower_the_better_where_the_measure_says_so(ledger):
+    for system, right in {"a": 90, "b": 50}.items():
+        ledger.record(table(right), task="t", system=system)
+    assert [each.system for each in leaderboard(ledger, "t", measure="error_rate").standings] == ["a", "b"]
+
+
+def test_pairs_where_items_were_kept(ledger):
+    """The p is that of the paired comparison of the same items."""
+    rng = np.random.default_rng(2)
+    y = rng.integers(0, 2, 300)
+    good = np.where(rng.random(300) < 0.85, y, 1 - y)
+    worse = np.where(rng.random(300) < 0.08, 1 - y, good)
+    for system, said in {"good": good, "worse": worse}.items():
+        ids = np.arange(300)
+        names = {"task": "t", "system": system, "dataset": "d", "fingerprint": "f"}
+        ledger.record(informed.evaluate(y, said), **names, items=(ids.tolist(), y.tolist(), said.tolist()))
+    first, second = leaderboard(ledger, "t").standings
+    expected = informed.compare(y, {"good": good, "worse": worse}, measures=["informedness"]).differences[0].p
+    assert second.paired
+    assert_allclose(second.p, expected)
+    assert not first.paired
+
+
+def test_a_reversal_is_said(ledger):
+    """a is better over all and at the large site, b at the small one."""
+    sites = {"large": {"a": (900, 1000), "b": (600, 1000)}, "small": {"a": (40, 200), "b": (190, 200)}}
+    for site, rows in sites.items():
+        for system, (right, size) in rows.items():
+            ledger.record(table(right, size), task="t", system=system, tags={"site": site}, fingerprint=site)
+    found = leaderboard(ledger, "t", by="site")
+    assert [(each.group, each.better, each.worse) for each in found.reversals] == [("small", "a", "b")]
+    assert found.verdict[-1].startswith("Reversed for site 'small': there 'b' is better than 'a'")
+    assert found.groups["small"]["b"] == informed.estimate(table(190, 200), "informedness")
+
+
+def test_equal_systems_are_seldom_told_apart():
+    """Six equal systems: a false difference in at most 5% of leaderboards (Holm); 200 of them."""
+    from informed.questions.leaderboard.compute import ranked
+
+    rng = np.random.default_rng(4)
+    false = 0
+    for _ in range(200):
+        counts = {name: table(int(rng.binomial(100, 0.8))) for name in "abcdef"}
+        board = ranked("t", counts, dict.fromkeys(counts, 1), "informedness", 0.95, paired=lambda *_: None)
+        false += any(each.rank > 1 for each in board.standings)
+    assert false <= 16  # were it 5%, more than this with probability 0.03
+
+
+def test_what_is_refused(ledger):
+    ledger.record(table(90), task="t", system="a", tags={"site": "x"})
+    for given, said in (
+        ({"by": "sit"}, "there are site"),
+        ({"task": "u"}, "task='u'"),
+        ({"tags": ["site=y"]}, "leave out"),
+    ):
+        with pytest.raises(InputError, match=said):
+            leaderboard(ledger, **{"task": "t", **given})
