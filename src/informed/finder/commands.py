@@ -48,6 +48,7 @@ SAYS = {
     "measures": "List all measures, or explain one term.",
     "count": "Count the rows of files once, to merge and evaluate later.",
     "merge": "Add up saved counts.",
+    "read": "Show what a sample log holds, or write its items.",
     "ledger": "Say which ledger applies here and what it holds; export and import its runs.",
     "bench": "Write one page to type a table in and watch the verdict follow, without a server.",
     "serve": "Open the workbench in the browser.",
