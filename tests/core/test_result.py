@@ -25,10 +25,13 @@ from informed.core.words import count, number
 from informed.questions.evaluate.abstention import abstaining
 from informed.questions.evaluate.regression import regression
 from informed.questions.grade.compute import graded
+from informed.questions.grade.pairs import compared
 from informed.questions.price.balancing import training_targets
 from informed.questions.price.compute import cost_forms
+from informed.questions.suite.compute import suited
+from informed.questions.suite.reading import Task, Tasks
 from informed.questions.sweep.selection import selective_risk
-from informed.readers.logs import Grades
+from informed.readers.logs import Grades, PairedGrades
 
 HEAD = ["informed", "kind", "signature", "verdict"]
 SCHEMA = json.loads(files("informed.writers").joinpath("result.schema.json").read_text())
@@ -64,6 +67,9 @@ MAKE = {
     "cost_forms": lambda: cost_forms(COUNTS, cost_positive=2),
     "deployment": lambda: informed.deploy(COUNTS, prevalence=0.1, positive="yes"),
     "evaluation": lambda: informed.evaluate(COUNTS),
+    "grade_comparison": lambda: compared(PairedGrades("s", {"a": ((1.0,), (0.0,)), "b": ((1.0,), (1.0,))})),
+    "repeats": lambda: informed.more.repeats([[1, 0, 1], [1, 1, 1], [0, 0, 1]]),
+    "suite": lambda: suited(Tasks((Task("t", "s", {"a": ((1.0,), (0.0,)), "b": ((1.0,), (1.0,))}, None),), ())),
     "grading": lambda: graded(Grades("includes", ((1.0, 0.0), (1.0, 1.0), (0.0, 0.0)), "free text")),
     "held_out": lambda: informed.sweep([1, 0] * 12, SCORES).held_out(informed.sweep([0, 1] * 12, SCORES)),
     "hierarchy": lambda: import_module("informed.questions.hierarchy").hierarchy(["a/x", "a/y"] * 9, ["a/x"] * 18),

@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 from importlib.util import find_spec
+from types import SimpleNamespace
 
 import pytest
 
@@ -32,11 +33,15 @@ def written(item, epoch):
 def make(folder, format):
     """Logs of two tasks, choices and free text, with three epochs and two scorers."""
     import inspect_ai
+    import tiktoken
     from inspect_ai.dataset import MemoryDataset, Sample
     from inspect_ai.model import ModelOutput, get_model
     from inspect_ai.scorer import choice, exact, includes
     from inspect_ai.solver import generate, multiple_choice
 
+    tiktoken.get_encoding = lambda name: SimpleNamespace(
+        encode=lambda text, **_: list(text)
+    )  # else it asks the network
     colours, about = ["red", "green", "blue"], [{"topic": "xy"[item % 2]} for item in range(ITEMS)]
     own = [{"input": "?", "id": item + 1, "metadata": about[item]} for item in range(ITEMS)]
     quiz = [Sample(choices=colours, target="ABC"[item % 3], **each) for item, each in enumerate(own)]

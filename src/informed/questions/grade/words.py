@@ -26,6 +26,8 @@ def grading(found: Grading) -> Iterator[str]:
     if found.guess is not None and found.right_or_wrong:
         yield f"Guessing blindly among the options is right {percent(found.guess)} of the time."
     yield f"Cannot tell whether it beats guessing: there are only grades ({found.reason})."
+    if found.answers > found.items:
+        yield "informed repeats says how steady the answers are, and whether more items or more repeats would help."
     yield from _judged(found.scorer)
 
 

@@ -22,6 +22,7 @@ from informed.questions.grade.pairs import GradeDifference, ranked
 from informed.questions.suite.reading import Task, Tasks
 
 WEIGHTS = ("tasks", "items")
+ADJUSTMENTS = ("holm", "bh", "none")
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,7 @@ def suited(found: Tasks, *, weights: str = "tasks", level: float = 0.95, adjust:
     """Every system on every task, and over all tasks that every system did."""
     level = check_level(level)
     choice("--weights", weights, WEIGHTS)
+    choice("--adjust", adjust, ADJUSTMENTS)
     systems = tuple(dict.fromkeys(name for task in found.tasks for name in task.systems))
     shared = [task for task in found.tasks if len(task.systems) == len(systems)]
     if not shared:

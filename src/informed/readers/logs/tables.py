@@ -196,6 +196,8 @@ def _spelled(answers: Sequence[Answer]) -> Spelled:
 
 def _check_graded(answers: Sequence[Answer]) -> None:
     for each in answers:
+        if not each.item.target:
+            raise NotOptionsError(f"the log does not say what the right answer to item {each.item.id!r} is")
         if len(each.item.target) != 1:
             several = listed(each.item.target)
             raise NotOptionsError(f"item {each.item.id!r} has several right answers ({several}): there is no table")
