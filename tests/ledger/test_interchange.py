@@ -9,7 +9,7 @@ import pytest
 import informed
 from informed import InputError
 from informed.cli import main
-from informed.ledger.interchange import eval_results, metrics
+from informed.ledger.interchange import eval_results, every_eval_ever, metrics
 from informed.questions.check import check
 
 RNG = np.random.default_rng(11)
@@ -50,6 +50,27 @@ def test_data_that_the_hub_cannot_name_and_measures_never_recorded_are_refused(t
         eval_results(two, two.runs("local"))
     with pytest.raises(InputError, match="none of the runs has a recorded lift"):
         eval_results(two, two.runs("exam"), "lift")
+
+
+def test_a_document_of_every_eval_ever_has_what_its_schema_requires(two):
+    """evaleval/every_eval_ever, eval.schema.json 0.3.0: required keys, and the interval beside the score."""
+    with pytest.raises(InputError, match="a document holds one system, not 2"):
+        every_eval_ever(two, two.runs("exam"))
+    read = json.loads(every_eval_ever(two, two.runs("exam", system="m")))
+    required = {"schema_version", "evaluation_id", "retrieved_timestamp", "source_metadata", "eval_library"}
+    assert read.keys() >= {*required, "model_info", "evaluation_results"}
+    assert read["model_info"]["additional_details"].keys() == {"deployment_type", "model_availability"}
+    (found,) = [each for each in read["evaluation_results"] if each["metric_config"]["metric_id"] == "informedness"]
+    value = FOUND.measures["informedness"]
+    assert found["source_data"] == {"dataset_name": "owner/data", "source_type": "hf_dataset", "hf_repo": "owner/data"}
+    assert found["metric_config"]["lower_is_better"] is False
+    assert found["score_details"] == {
+        "score": value.value,
+        "uncertainty": {
+            "num_samples": 90,
+            "confidence_interval": {"lower": value.low, "upper": value.high, "confidence_level": 0.95},
+        },
+    }
 
 
 def test_junit_has_a_case_per_requirement_and_a_failure_where_it_is_not_met():

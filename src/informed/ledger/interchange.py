@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from time import time
+from typing import TYPE_CHECKING, Any
 
 from informed.core.errors import InputError
+from informed.core.registry import Measure, get
 from informed.ledger.figures import Recorded
 from informed.ledger.run import Run, written
 
@@ -56,9 +58,61 @@ def _entry(run: Run, found: Recorded) -> str:
     return "\n".join(lines) + "\n"
 
 
+def every_eval_ever(ledger: Ledger, runs: Sequence[Run]) -> str:
+    """The last run of one system as a document of Every Eval Ever, with an interval beside every score.
+
+    What the ledger does not know (who ran it, how the model is deployed) is "unknown" there.
+    """
+    last = {each.name: each for each in runs}
+    if len(last) != 1:
+        raise InputError(f"a document holds one system, not {len(last)} ({', '.join(last)}); choose one with --as")
+    (run,) = last.values()
+    data = {"dataset_name": run.dataset or "unknown", "source_type": "other"}
+    if HUB.fullmatch(run.dataset):
+        data |= {"source_type": "hf_dataset", "hf_repo": run.dataset}
+    at, unknown = str(int(run.time.timestamp())), {"deployment_type": "unknown", "model_availability": "unknown"}
+    found = [each for each in ledger.estimates([run]) if not each.group and not each.label and each.value is not None]
+    document = {
+        "schema_version": "0.3.0",
+        "evaluation_id": f"{run.task}/{run.system}/{at}",
+        "evaluation_timestamp": at,
+        "retrieved_timestamp": str(int(time())),
+        "source_metadata": {
+            "source_name": "informed ledger",
+            "source_type": "evaluation_run",
+            "source_organization_name": "unknown",
+            "evaluator_relationship": "other",
+        },
+        "eval_library": {"name": "informed", "version": run.informed},
+        "model_info": {"name": run.name, "id": run.system, "additional_details": unknown},
+        "evaluation_results": [{"evaluation_name": run.task, "source_data": data, **_score(each)} for each in found],
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def _score(found: Recorded) -> dict[str, Any]:
+    """A number with its interval, and what its measure is."""
+    known = _measure(found.measure)
+    config: dict[str, Any] = {"metric_id": found.measure, "metric_name": found.measure}
+    config["lower_is_better"] = known is not None and known.higher_is_better is False
+    sure: dict[str, Any] = {} if found.n is None else {"num_samples": found.n}
+    if found.low is not None and found.high is not None:
+        limits = {"lower": found.low, "upper": found.high, "confidence_level": found.level}
+        sure["confidence_interval"] = limits
+    return {"metric_config": config, "score_details": {"score": found.value, "uncertainty": sure}}
+
+
 def _text(text: str) -> str:
     """A text as YAML reads it; JSON's way is one of YAML's."""
     return json.dumps(text)
+
+
+def _measure(measure: str) -> Measure | None:
+    """The measure of this name; None for a mean grade, which is none of ours."""
+    try:
+        return get(measure)
+    except InputError:
+        return None
 
 
 def _last(ledger: Ledger, runs: Sequence[Run]) -> Iterable[Recorded]:

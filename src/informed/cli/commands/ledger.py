@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from informed.ledger import Ledger, Run, Runs
 
 LISTED = 20  # runs on a screen
-EXPORTS = ("jsonl", "metrics", "eval_results")  # all of a run; for DVC; for the Hugging Face Hub
+EXPORTS = ("jsonl", "metrics", "eval_results", "every_eval_ever")  # all of a run; DVC; the Hugging Face Hub
 WRITTEN = (*FORMATS, *EXPORTS)
 
 
@@ -62,6 +62,8 @@ def command(
     informed ledger nightly --export --format metrics -o metrics.json
     informed ledger --import runs.jsonl --ledger sqlite:///team.db
     """
+    if (style or output) and not (exporting or shown):
+        raise InputError("--format and -o go with --show RUN or --export; the list of runs is text")
     if importing is not None:
         click.echo(_import(ledger, importing))
         return
@@ -128,13 +130,15 @@ def _row(run: Run) -> list[str]:
 
 
 def _export(ledger: Ledger, runs: Runs, style: str | None, measure: str, output: Path | None) -> None:
-    from informed.ledger.interchange import eval_results, metrics
+    from informed.ledger.interchange import eval_results, every_eval_ever, metrics
 
     kind = choice("--format", style or "jsonl", EXPORTS)
     if kind == "metrics":
         text = metrics(ledger, runs)
     elif kind == "eval_results":
         text = eval_results(ledger, runs, measure)
+    elif kind == "every_eval_ever":
+        text = every_eval_ever(ledger, runs)
     else:
         text = "".join(f"{line}\n" for line in ledger.export(runs))
     if output is None:
