@@ -8,6 +8,7 @@ Eval Ever (schema 0.3.0, instance_level_eval.schema.json).
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -268,6 +269,10 @@ def test_what_is_written_has_what_the_schema_asks_for(tmp_path):
     about = json.loads(aggregate.read_text())
     assert {"source_metadata", "model_info", "eval_library", "retrieved_timestamp"} <= set(about)
     assert about["detailed_evaluation_results"]["total_rows"] == 4
+    uuid = r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"  # eval.schema.json, file_path
+    assert re.fullmatch(
+        rf"data/[^/]+/[^/]+/[^/]+/{uuid}_samples\.jsonl", about["detailed_evaluation_results"]["file_path"]
+    )
     with pytest.raises(InputError, match="2 models"):
         save(read_log(promptfoo(tmp_path, ("x", "y"))), tmp_path / "two.json")
 

@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from statistics import fmean
 from typing import Any
+from uuid import UUID
 
 from informed._version import __version__
 from informed.core.errors import InputError
@@ -143,7 +144,7 @@ def save(log: Log, path: str | Path, *, model: str | None = None) -> tuple[Path,
     samples = aggregate.with_name(f"{aggregate.stem}{SAMPLES}")
     text = "".join(json.dumps(each, ensure_ascii=False, allow_nan=False) + "\n" for each in records(log))
     write(samples, text)
-    about = _aggregate(log, samples.name, text)
+    about = _aggregate(log, text)
     write(aggregate, json.dumps(about, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
     return aggregate, samples
 
@@ -181,7 +182,14 @@ def _run(log: Log) -> str:
     return f"{log.path.stem}/{log.items[0].model}/{sha256(named.encode(errors='replace')).hexdigest()[:12]}"
 
 
-def _aggregate(log: Log, samples: str, text: str) -> dict[str, Any]:
+def _canonical(log: Log, text: str) -> str:
+    """Where the project keeps such records: by benchmark, developer and model, named by an id of their own."""
+    developer, _, model = log.items[0].model.rpartition("/")
+    parts = [(each or UNKNOWN).replace("/", "_") for each in (log.tasks[0], developer, model)]
+    return f"data/{'/'.join(parts)}/{UUID(bytes=sha256(text.encode()).digest()[:16], version=4)}{SAMPLES}"
+
+
+def _aggregate(log: Log, text: str) -> dict[str, Any]:
     details = {"deployment_type": UNKNOWN, "model_availability": UNKNOWN}
     source = {"source_type": "evaluation_run", "source_organization_name": UNKNOWN, "evaluator_relationship": "other"}
     results = [_result(log, task, scorer) for task in log.tasks for scorer in log.scorers]
@@ -195,7 +203,7 @@ def _aggregate(log: Log, samples: str, text: str) -> dict[str, Any]:
         "evaluation_results": [each for each in results if each],
         "detailed_evaluation_results": {
             "format": "jsonl",
-            "file_path": samples,
+            "file_path": _canonical(log, text),
             "hash_algorithm": "sha256",
             "checksum": sha256(text.encode()).hexdigest(),
             "total_rows": text.count("\n"),
