@@ -21,7 +21,7 @@ from informed.inference.heterogeneity import heterogeneity
 from informed.inference.hits import _over_labels
 from informed.inference.jackknife import jackknife
 from informed.inference.pairing import MASS, better_probability, pair_tests, swapped_p
-from informed.inference.proportions import exact, tango, wilson
+from informed.inference.proportions import exact, jeffreys_wilson, tango, wilson
 from informed.inference.tests.exact import mcnemar
 from informed.readers.columns import Scored
 from informed.readers.distinct import distinct
@@ -362,3 +362,9 @@ def test_the_order_of_two_systems_turns_the_sign_of_their_difference_alone():
     for name in ("mcc", "accuracy"):
         here, there = one.difference(name).estimate, other.difference(name).estimate
         assert_allclose([here.value, here.low, here.high], [-there.value, -there.high, -there.low], atol=1e-9)
+
+
+def test_one_hit_leaves_out_only_shares_at_which_none_is_as_probable_as_the_level():
+    """Brown, Cai & DasGupta 2001: the lower limit of one hit in 20, and by symmetry the upper one of 19."""
+    low, high = jeffreys_wilson(np.array([1.0, 19.0]), np.array([20.0, 20.0]), 0.025)
+    assert_allclose([(1 - low[0]) ** 20, high[1] ** 20], 0.95)
