@@ -314,7 +314,7 @@ def test_labels_are_joined_by_id(tmp_path):
     gold.write_text("item,human\n0,A\n1,A\n3,B\n9,A\n")
     (log,) = joined([read_log(path)], labels_by_id(str(gold), "item"), str(gold))
     assert [each.metadata["human"] for each in log.items] == ["A", "A", "B"]
-    assert any("1 items of the log are not in" in note and "'2'" in note for note in log.notes)
+    assert any("1 item of the log without a row" in note and "'2'" in note for note in log.notes)
     assert any("'9'" in note for note in log.notes)
     found = items_of_runs(runs_of([log]), keys=Keys(actual="human"))
     assert found.counts().table.tolist() == [[1, 1], [0, 1]]  # as a human says against the answers A, B, B

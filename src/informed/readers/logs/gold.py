@@ -8,6 +8,7 @@ from typing import Any
 
 from informed.core.errors import InputError
 from informed.core.labels import some
+from informed.core.words import many
 from informed.readers.logs.items import Log, listed
 
 
@@ -46,7 +47,7 @@ def _joined(log: Log, gold: Mapping[str, Mapping[str, Any]], path: str) -> Log:
     kept = tuple(each._replace(metadata={**each.metadata, **gold[each.id]}) for each in log.items if each.id in gold)
     known = {each.id for each in log.items}
     lost, over = [id for id in dict.fromkeys(each.id for each in log.items) if id not in gold], gold.keys() - known
-    notes = [f"{len(lost):,} items of the log are not in {path} and were left out: {listed(lost)}"] if lost else []
-    notes += [f"{len(over):,} ids of {path} are not in the log: {listed(sorted(over))}"] if over else []
+    notes = [f"{many(len(lost), 'item')} of the log without a row in {path} left out: {listed(lost)}"] if lost else []
+    notes += [f"{many(len(over), 'id')} of {path} not in the log: {listed(sorted(over))}"] if over else []
     claims = tuple(each._replace(covers=each.covers and not lost) for each in log.claims)
     return replace(log, items=kept, claims=claims, notes=(*log.notes, *notes))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from informed.core.errors import InputError
+from informed.core.words import many
 from informed.readers.logs.items import BROKEN, Claim, Grade, Item, Log, grade_of, listed, mapping, parsed, told
 
 STATE, STATS = "scenario_state", "per_instance_stats"
@@ -148,6 +149,6 @@ def _claims(whole: Path, scorers: tuple[str, ...], split: str | None) -> Iterato
 def _notes(others: int, ungraded: int, splits: list[Any]) -> Iterator[str]:
     if others:
         names = listed([each for each in dict.fromkeys(map(str, splits)) if each != HEADLINE])
-        yield f"{others:,} answers of other splits ({names}) were left out: HELM reports the split {HEADLINE!r}"
+        yield f"other splits ({names}; {many(others, 'answer')}) were left out: HELM reports the split {HEADLINE!r}"
     if ungraded:
         yield f"{ungraded:,} answers have no grade and were left out"
