@@ -1,10 +1,9 @@
-"""How fast the workbench answers an edit, how many edits a second it keeps up with, and how fast a report is written.
+"""How fast the workbench answers about a file, what its pages weigh, and how fast a report is written.
 
 python benchmarks/web.py [SECTION ...]
-Sections: edit, sustained, report, bench
-Goals: an edit of a table of 10 labels answered in under 150 ms on the server, 20 edits a second sustained; the HTML
-report of 10 labels in under 2 s from counts, in a fresh process; the bench under 150 KB, its first number in under
-half a second, and 30 ms from a key to the new number.
+Sections: data, report, bench
+Goals: the HTML report of 10 labels in under 2 s from counts, in a fresh process; the bench under 150 KB, its first
+number in under half a second, and 30 ms from a key to the new number.
 """
 
 from __future__ import annotations
@@ -14,19 +13,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from pathlib import Path
 from statistics import median, quantiles
-from typing import Any
 
-import httpx2
 import numpy as np
-import uvicorn
 from starlette.testclient import TestClient
 
 from informed.web.app import create_app
-from informed.web.server import listen
 
 HERE = "http://127.0.0.1"
 REPORT = """
@@ -40,11 +34,22 @@ print(time.perf_counter() - start)
 """
 
 
-def form(labels: int, seed: int) -> dict[str, list[str]]:
-    """A table as the page sends it."""
-    rng = np.random.default_rng(seed)
-    table = rng.integers(0, 9, (labels, labels)) + np.diag(rng.integers(20, 90, labels))
-    return {"label": [f"label {place}" for place in range(labels)], "cell": [str(cell) for cell in table.ravel()]}
+def rows(items: int) -> bytes:
+    """A file of two systems, scores and groups."""
+    rng = np.random.default_rng(1)
+    actual = rng.choice(["ill", "well"], items)
+    systems = [np.where(rng.random(items) < share, actual, "well") for share in (0.5, 0.8)]
+    columns = [rng.choice(["north", "south"], items), actual, *systems, np.round(rng.random(items), 3)]
+    return b"site,y,old,new,risk\n" + "\n".join(",".join(map(str, row)) for row in zip(*columns, strict=True)).encode()
+
+
+ASKED = {
+    "evaluate": {"actual": "y", "predicted": "new"},
+    "groups": {"actual": "y", "predicted": "new", "by": "site"},
+    "compare": {"actual": "y", "predicted": ["old", "new"]},
+    "sweep": {"actual": "y", "scores": "risk", "positive": "ill"},
+    "rows": {"actual": "y", "predicted": "new"},
+}
 
 
 def told(name: str, seconds: list[float]) -> None:
@@ -52,52 +57,21 @@ def told(name: str, seconds: list[float]) -> None:
     print(f"  {name:<44}{1e3 * median(seconds):8.1f} ms median{1e3 * quantiles(seconds, n=20)[-1]:8.1f} ms of 95%")
 
 
-def edit() -> None:
-    """One edit after the other, without a network: what the server itself takes."""
-    client = TestClient(create_app(), base_url=HERE, headers={"Origin": HERE})
-    print("\nan edit, on the server (goal: 10 labels under 150 ms)")
-    for labels in (2, 3, 10, 30):
-        times = {"at once": [], "the rest, when typing pauses": []}  # type: dict[str, list[float]]
-        for turn in range(20):
-            start = time.perf_counter()
-            answer = client.post("/bench", data=form(labels, turn))
-            times["at once"].append(time.perf_counter() - start)
-            start = time.perf_counter()
-            client.get("/rest" + answer.headers["HX-Replace-Url"][1:])
-            times["the rest, when typing pauses"].append(time.perf_counter() - start)
-        for name, seconds in times.items():
-            told(f"{labels} labels, {name}", seconds[1:])
-
-
-def sustained(rate: int = 20, seconds: int = 10) -> None:
-    """Edits at a steady pace against a running server; each is due at its time, whatever happened to the others."""
-    listening = listen("127.0.0.1", 0)
-    server = uvicorn.Server(uvicorn.Config(create_app(), log_level="error"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-    thread.start()
-    base = f"{HERE}:{listening.getsockname()[1]}"
-    waits: list[float] = []
-
-    def send(client: Any, due: float, turn: int) -> None:
-        client.post("/bench", data=form(10, turn)).raise_for_status()
-        waits.append(time.perf_counter() - due)
-
-    with httpx2.Client(base_url=base, headers={"Origin": base}, timeout=30) as client:
-        send(client, time.perf_counter(), 0)
-        waits.clear()
-        start, sent = time.perf_counter(), []
-        for turn in range(rate * seconds):
-            due = start + turn / rate
-            time.sleep(max(0.0, due - time.perf_counter()))
-            sent.append(threading.Thread(target=send, args=(client, due, turn)))
-            sent[-1].start()
-        for each in sent:
-            each.join()
-        took = time.perf_counter() - start
-    server.should_exit = True
-    thread.join()
-    print(f"\n{rate} edits a second for {seconds} s, 10 labels: {len(waits) / took:.1f} a second were answered")
-    told("from due to answered", waits)
+def data() -> None:
+    """Pages about a file of 5,000 rows, each answered by a process of its own, and their weight."""
+    print("\nthe Data page, 5,000 rows")
+    with TestClient(create_app(), base_url=HERE, headers={"Origin": HERE}) as client:
+        there = str(client.post("/data", files={"file": ("rows.csv", rows(5000))}).url)
+        for tab, asked in {"evaluate, columns alone": {}, **ASKED}.items():
+            seconds = []
+            for _ in range(6):
+                start = time.perf_counter()
+                answer = client.get(there.replace("/evaluate", f"/{tab.split(',')[0]}"), params=asked)
+                seconds.append(time.perf_counter() - start)
+                answer.raise_for_status()
+            told(f"{tab} ({len(answer.content) / 1e3:.0f} KB)", seconds[1:])
+        weights = {name: len(client.get(f"/assets/{name}").content) for name in ("style.css", "charts.js", "vega.js")}
+        print("  sent once: " + ", ".join(f"{name} {size / 1e3:.0f} KB" for name, size in weights.items()))
 
 
 def report() -> None:
@@ -151,7 +125,7 @@ def bench() -> None:
         chromium.close()
 
 
-SECTIONS = {"edit": edit, "sustained": sustained, "report": report, "bench": bench}
+SECTIONS = {"data": data, "report": report, "bench": bench}
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

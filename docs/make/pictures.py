@@ -1,44 +1,48 @@
-"""Pictures of the report and of the workbench, taken with Chromium: ``python docs/make/pictures.py``."""
+"""Pictures of the bench and of the workbench, taken with Chromium: ``python docs/make/pictures.py``."""
 
+import shutil
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
 
 from blocks import ROOT
 
 INFORMED = [sys.executable, "-m", "informed"]
-REPORT = ["evaluate", "examples/screening.csv", "--actual", "actual", "--predicted", "test", "--by", "site"]
-CHROMIUM = [
-    "chromium",
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--hide-scrollbars",
-    "--virtual-time-budget=6000",
-    "--force-device-scale-factor=2",  # sharp at the width of a README
-]
+SCREEN = {"width": 1200, "height": 850}
+ASKED = {
+    "data": ("screening.csv", "groups?actual=actual&predicted=test&by=site"),
+    "sweep": ("scores.csv", "sweep?actual=actual&scores=score&positive=spam&cost-fn=0.2"),
+}
 
 
-def take(address: str, name: str, size: str) -> None:
-    """One picture of a page."""
-    file = ROOT / "docs" / "pictures" / name
-    command = [*CHROMIUM, f"--window-size={size}", f"--screenshot={file}", address]
-    subprocess.run(command, check=True, stderr=subprocess.DEVNULL)  # a browser without a desktop grumbles
+def take(page: Any, name: str) -> None:
+    """One picture of a page, once nothing moves any more."""
+    page.wait_for_timeout(3000)
+    page.screenshot(path=ROOT / "docs" / "pictures" / f"{name}.png")
 
 
 def main() -> None:
-    """Both pictures."""
-    with tempfile.TemporaryDirectory() as folder:
-        page = Path(folder) / "report.html"
-        subprocess.run([*INFORMED, *REPORT, "-o", str(page)], cwd=ROOT, check=True)
-        take(page.as_uri(), "report.png", "980,1075")
-    with subprocess.Popen(
-        [*INFORMED, "serve", "--port", "0", "--no-browser"], stdout=subprocess.PIPE, text=True, bufsize=1
-    ) as server:
+    """All pictures."""
+    command = [*INFORMED, "serve", "--port", "0", "--no-browser"]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, bufsize=1) as server,
+        sync_playwright() as playwright,
+    ):
         assert server.stdout
         address = next(word for line in server.stdout for word in line.split() if word.startswith("http"))
-        take(address, "workbench.png", "1200,1015")
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page(viewport=SCREEN)
+        page.goto(address)
+        take(page, "bench")
+        for name, (file, asked) in ASKED.items():
+            page.goto(f"{address}data")
+            page.set_input_files("#file", ROOT / "examples" / file)
+            page.wait_for_selector("#answer")
+            page.goto(page.url.replace("/evaluate", f"/{asked}"))
+            take(page, name)
+        browser.close()
         server.terminate()
 
 

@@ -5,6 +5,8 @@ from typing import Any
 
 from mkdocs.structure.files import File, Files
 
+from informed import bench
+
 ROOT = Path(__file__).parents[2]
 BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 
@@ -13,6 +15,7 @@ def on_files(files: Files, *, config: Any) -> Files:
     """Called by MkDocs once it knows the files of docs/."""
     for name, page in BESIDE.items():
         files.append(File.generated(config, page, content=(ROOT / name).read_text()))
+    files.append(File.generated(config, "bench.html", content=bench.page()))
     return files
 
 

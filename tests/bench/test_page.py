@@ -147,3 +147,12 @@ def test_nothing_that_axe_would_mind_and_nothing_that_sticks_out(opened, csv, wi
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_print_has_the_table_and_the_verdict_but_no_buttons(opened):
+    page = opened()
+    page.emulate_media(media="print")
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(page.locator("#c0-0")).to_be_visible()
+    expect(page.locator("#undo")).to_be_hidden()
+    expect(page.locator("#tour")).to_be_hidden()

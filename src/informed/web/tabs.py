@@ -140,12 +140,16 @@ def deployed(tab: Tab, given: Given, path: Path | None) -> Any:
 
 def fielded(message: str, command: click.Command) -> str:
     """A message as the page says it: options are called as their fields are."""
-    return re.sub(r"'?--([a-z][a-z-]*)'?", r"'\1'", in_the_shell(message, command))
+    return _renamed(in_the_shell(message, command))
+
+
+def _renamed(text: str) -> str:
+    return re.sub(r"'?--([a-z][a-z-]*)'?", r"'\1'", text)
 
 
 def _field(option: click.Parameter) -> Field:
     name = max(option.opts[:1], key=len).removeprefix("--").removeprefix("-")
-    about, usual = str(getattr(option, "help", "") or ""), option.default
+    about, usual = _renamed(str(getattr(option, "help", "") or "")), option.default
     told: dict[str, Any] = {
         "usual": str(usual) if isinstance(usual, (str, int, float)) and not isinstance(usual, bool) else "",
         "several": bool(getattr(option, "multiple", False)),
