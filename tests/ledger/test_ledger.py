@@ -196,3 +196,13 @@ def test_a_notebook_shows_the_last_runs_with_all_text_escaped(ledger):
     assert "&lt;b&gt;" in shown
     assert "<b>" not in shown
     assert ledger.runs().rows()[0]["task"] == "<b>"
+
+
+def test_a_file_of_checked_labels_is_not_needed_again(ledger, tmp_path):
+    checked = tmp_path / "checked.csv"
+    checked.write_text("truth,label\n" + "x,x\n" * 30 + "x,y\n" * 3 + "y,y\n" * 25 + "y,x\n" * 2)
+    found = informed.evaluate(TABLE, reference_quality=str(checked))
+    run = ledger.record(found, task="t", system="s")
+    checked.unlink()
+    assert ledger.reproduce(run).to_json() == found.to_json()
+    assert ledger.counts(run) == TABLE

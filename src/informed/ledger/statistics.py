@@ -31,6 +31,7 @@ def read(rows: Iterable[tuple[str, str, str]]) -> dict[str, Saved]:
 def counts_of(run: str, statistics: dict[str, Saved], system: str | None) -> Counts:
     """The table of one system of a run."""
     tables = {name.rpartition("/")[2]: each for name, each in statistics.items() if isinstance(each, Counts)}
+    tables.pop("reference_quality", None)  # what the actual labels were checked by
     if len(tables) == 1:
         return next(iter(tables.values()))
     if tables:

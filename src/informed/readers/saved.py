@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
@@ -74,6 +74,11 @@ def merged(parts: Sequence[Summed], union: bool = False) -> Summed:
         return reduce(lambda left, right: left + right, parts)
     total = reduce(lambda left, right: left.union(right), parts)
     return total.aligned(in_order(total.labels)) if getattr(total, "square", True) else total
+
+
+def quality_of(given: Any) -> Any:
+    """How labels err, read where it is a file, so that an answer that is recorded needs the file no longer."""
+    return read_quality(given) if isinstance(given, (str, Path)) else given
 
 
 def read_quality(source: str | Path) -> Counts:

@@ -13,6 +13,7 @@ from informed.questions.compare.compute import compared
 from informed.questions.compare.result import Comparison
 from informed.readers.counting import items
 from informed.readers.frames import as_frame
+from informed.readers.saved import quality_of
 
 __all__ = ["Comparison", "compare"]
 
@@ -109,7 +110,7 @@ def compare(
         margin=margin,
         draws=draws,
         seed=seed,
-        reference_quality=reference_quality,
+        reference_quality=quality_of(reference_quality),
     )
 
 

@@ -11,6 +11,7 @@ from informed.questions.evaluate.compute import evaluated
 from informed.questions.evaluate.recipe import DRAWS, SEED
 from informed.questions.evaluate.result import Evaluation
 from informed.questions.evaluate.subject import subject
+from informed.readers.saved import quality_of
 
 __all__ = ["Evaluation", "evaluate"]
 
@@ -119,7 +120,7 @@ def evaluate(
         positive=positive,
         undefined=undefined,
         reference=reference,
-        reference_quality=reference_quality,
+        reference_quality=quality_of(reference_quality),
         level=level,
         method=method,
         draws=draws,
