@@ -12,6 +12,7 @@ from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from pkgutil import walk_packages
+from tempfile import TemporaryDirectory
 
 import jsonschema
 import numpy as np
@@ -47,6 +48,14 @@ def silent():
     return informed.count(ACTUAL, [*PREDICTED[:-2], "?", "?"], abstain="?")
 
 
+def recorded(question):
+    """Asked of a ledger with two nights of one system."""
+    with TemporaryDirectory() as folder, informed.Ledger(f"{folder}/ledger.db") as ledger:
+        for night in ("first", "second"):
+            ledger.record(COUNTS, task="t", system="a", fingerprint=night)
+        return getattr(informed.more, question)(ledger, "t")
+
+
 MAKE = {
     "abstention": lambda: abstaining(silent()),
     "agreement": lambda: informed.agree({"ann": ACTUAL, "bob": PREDICTED}),
@@ -79,6 +88,9 @@ MAKE = {
     ),
     "matching": lambda: informed.match(ACTUAL, PREDICTED, draws=20),
     "monitor": lambda: informed.monitor([COUNTS, COUNTS]),
+    "history": lambda: recorded("history"),
+    "leaderboard": lambda: recorded("leaderboard"),
+    "drift": lambda: recorded("drift"),
     "plan": lambda: informed.plan(prevalence=0.2, informedness=0.5, width=0.2),
     "pricing": lambda: informed.price(COUNTS, cost=[[0, 5], [1, 0]]),
     "recovery": lambda: informed.recover(recall=0.8, fallout=0.3, prevalence=0.5, n=20),

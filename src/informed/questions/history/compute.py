@@ -64,7 +64,7 @@ class History(Result):
     def signature(self) -> str:
         """The recipe in one line."""
         facts = {"task": self.task, "measure": self.measure, "runs": len(self.points), "level": self.level}
-        return signature({**facts, "test": "largest split, simulated", "draws": DRAWS})
+        return signature({**facts, "test": "largest split", "draws": DRAWS})
 
     @cached_property
     def systems(self) -> dict[str, list[Point]]:
@@ -81,11 +81,12 @@ class History(Result):
     def rows(self) -> list[dict[str, Any]]:
         """One row a run; ``change`` is the p of a change that begins with it."""
         begun = {each.point.run: each.p for each in self.changes}
-        return [
-            {**{name: getattr(each, name) for name in ("run", "time", "system", "version", "n")},
-             **each.estimate.to_dict(), "change": begun.get(each.run)}
-            for each in self.points
-        ]  # fmt: skip
+        rows = []
+        for each in self.points:
+            row = each.to_dict()
+            number = row.pop("estimate")
+            rows.append({**row, **number, "change": begun.get(each.run)})
+        return rows
 
 
 def told(task: str, measure: str, points: Sequence[Point], level: float) -> History:
