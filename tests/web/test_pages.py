@@ -143,6 +143,8 @@ def test_reports_of_files(client, tmp_path):
     report = opened(client, written(tmp_path, ".csv"), "evaluate/answer.html", **asked)
     assert report.headers["content-disposition"].startswith("attachment")
     assert "The betting slip" in report.text
+    assert "p.csv · 20" in report.text  # the file and the day, and how it was asked
+    assert "informed evaluate p.csv --actual truth --predicted said" in report.text
     assert "rows?" not in report.text  # a report holds no rows, and no way to them
     json = opened(client, written(tmp_path, ".csv"), "evaluate/answer.json", **asked)
     assert json.json()["n"] == 40

@@ -6,6 +6,7 @@ import csv
 import io
 import shutil
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -149,10 +150,12 @@ def _answered(
 def _written(name: str, given: Given, path: Path, kind: str) -> str:
     with distrusting():
         try:
-            result = tab_named(name).ask(given, path)
+            tab = tab_named(name)
+            result = tab.ask(given, path)
         except InputError as error:
             raise InputError(_said(error, path)) from None
-        return str(result.report("html")) if kind == "html" else str(result.to_json())
+        source = " · ".join(filter(None, (path.name, f"{datetime.now():%Y-%m-%d}", tab.line(given, path.name))))
+        return str(result.report("html", source=source)) if kind == "html" else str(result.to_json())
 
 
 def _seen(tab: Tab, given: Given, path: Path) -> dict[str, Any]:

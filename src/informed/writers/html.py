@@ -12,8 +12,8 @@ from informed.writers.markup import asset, environment, policy, style, themes
 from informed.writers.page import brief, parts
 
 
-def html(result: Any, **_: Any) -> str:
-    """The whole report: verdict, numbers, charts and the JSON, in one page that loads nothing."""
+def html(result: Any, source: str = "", **_: Any) -> str:
+    """The whole report: verdict, numbers, charts and the JSON, in one page that loads nothing; ``source``: of what."""
     from informed.writers.charts.render import vega_script
 
     look, found = style(), parts(result)
@@ -23,6 +23,7 @@ def html(result: Any, **_: Any) -> str:
         .get_template("page.html")
         .render(
             **found,
+            source=source,
             version=__version__,
             themes=themes(),
             style=Markup(look),
