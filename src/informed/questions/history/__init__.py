@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from informed.core.errors import asked
@@ -67,37 +66,37 @@ def history(
     check_level(level)
     known_task(ledger, task)
     chosen: dict[str, Any] = {"since": since, "last": last}
+    every = system is None and since is None and last is None
+    kept = _kept(ledger, task, name, level)
+    if every and len({each.run for each in kept}) == ledger.tasks()[task]:  # all that is asked for was recorded
+        return told(task, name, [_point(each) for each in kept], level)
     runs = ledger.runs(task, **chosen) if system is None else runs_of(ledger, task, system, **chosen)[1]
-    return told(task, name, _points(ledger, list(runs), task, name, level, system), level)
+    known = {(each.run, each.system): each for each in kept}
+    points = [
+        _point(known[run.id, each]) if (run.id, each) in known else _computed(ledger, run, each, name, level)
+        for run in runs
+        for each in run.systems
+        if system in (None, each)
+    ]
+    return told(task, name, points, level)
 
 
-def _points(
-    ledger: Ledger, runs: Sequence[Run], task: str, measure: str, level: float, only: str | None
-) -> list[Point]:
-    """A point for each run and system; numbers as they were recorded, others from the counts."""
-    kept = {
-        (each.run, each.system): _recorded(each)
+def _kept(ledger: Ledger, task: str, measure: str, level: float) -> list[Recorded]:
+    """The numbers of whole runs as they were recorded."""
+    return [
+        each
         for each in ledger.estimates(task=task, measure=measure)
         if not each.group and not each.label and each.value is not None and each.level in (None, level)
-    }
-    wanted = [(run, system) for run in runs for system in run.systems if only in (None, system)]
-    return [
-        Point(
-            run.id,
-            run.time,
-            system,
-            run.version,
-            run.n,
-            kept.get((run.id, system)) or _computed(ledger, run, system, measure, level),
-        )
-        for run, system in wanted
     ]
 
 
-def _recorded(each: Recorded) -> Estimate:
+def _point(each: Recorded) -> Point:
     assert each.value is not None
-    return Estimate(each.value, each.chance, each.low, each.high, each.level)
+    found = Estimate(each.value, each.chance, each.low, each.high, each.level)
+    return Point(each.run, each.time, each.system, each.version, each.n, found)
 
 
-def _computed(ledger: Ledger, run: Run, system: str, measure: str, level: float) -> Estimate:
-    return estimate(ledger.counts(run, system).pooled(), measure, level=level)
+def _computed(ledger: Ledger, run: Run, system: str, measure: str, level: float) -> Point:
+    """A number that was not recorded, from the counts."""
+    found = estimate(ledger.counts(run, system).pooled(), measure, level=level)
+    return Point(run.id, run.time, system, run.version, run.n, found)

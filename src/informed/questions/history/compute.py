@@ -99,11 +99,12 @@ def told(task: str, measure: str, points: Sequence[Point], level: float) -> Hist
 
 def changes(runs: Sequence[Point], alpha: float) -> tuple[float | None, list[Change]]:
     """The p that nothing changed, and the runs at which something did; each part is searched again."""
-    usable = [each for each in runs if _error(each.estimate) is not None]
+    error = _errors(runs)
+    usable = [each for each, known in zip(runs, np.isfinite(error).tolist(), strict=True) if known]
     if len(usable) < 2:
         return None, []
     starts = np.arange(0, len(usable), -(-len(usable) // BLOCKS))
-    weight = _weights(usable)
+    weight = _weights(usable, error[np.isfinite(error)])
     sums = np.add.reduceat(weight * [each.estimate.value for each in usable], starts)
     weight = np.add.reduceat(weight, starts)
     first, found = _splits(sums / weight, weight, alpha)
@@ -117,26 +118,28 @@ def changes(runs: Sequence[Point], alpha: float) -> tuple[float | None, list[Cha
     return first, told
 
 
-def _weights(runs: Sequence[Point]) -> Array:
+def _weights(runs: Sequence[Point], error: Array) -> Array:
     """One over the variance of each run, from one variance per item for all.
 
     The error of a small run depends on its value, so that weights of its own would make lucky runs weigh more.
     """
-    error = np.array([_error(each.estimate) for each in runs], dtype=float)
     known = [each.n for each in runs if each.n]
     usual = float(np.median(known)) if known else 1.0
     items = np.array([each.n or usual for each in runs])
     return np.asarray(items / np.average(items * error**2, weights=items))
 
 
-def _error(estimate: Estimate) -> float | None:
-    """The standard error that the longer half of the interval implies: of a few items the shorter is too short."""
+def _errors(runs: Sequence[Point]) -> Array:
+    """The standard errors that the longer halves of the intervals imply: of a few items the shorter is too short.
+
+    NaN where there is no interval.
+    """
     from scipy.special import ndtri
 
-    if estimate.low is None or estimate.high is None or not estimate.high > estimate.low:
-        return None
-    half = max(estimate.high - estimate.value, estimate.value - estimate.low)
-    return float(half / ndtri((1 + (estimate.level or 0.95)) / 2))
+    found = [(each.estimate.value, each.estimate.low, each.estimate.high, each.estimate.level) for each in runs]
+    value, low, high, level = np.array(found, dtype=float).reshape(-1, 4).T
+    half = np.maximum(high - value, value - low) / ndtri((1 + np.where(np.isnan(level), 0.95, level)) / 2)
+    return np.where(high > low, half, np.nan)
 
 
 def _splits(value: Array, weight: Array, alpha: float) -> tuple[float, list[tuple[int, float]]]:
