@@ -31,7 +31,8 @@ def test_a_rare_disease():
     text = read(informed.evaluate(actual, predicted))
     assert "Better than guessing: informedness 0.76" in text  # 24/30 - 400/9970
     assert "It finds 80% of 'ill', but only 6% of its 'ill' calls are right ('ill' is rare: 0.3%)." in text
-    assert "95.9%, is below the 99.7% that always saying 'well' gives" in text
+    assert "95.9%, is below the 99.7% that always saying 'well' gives." in text
+    assert "0.955 chance: same label shares" in text
 
 
 def test_two_annotators():
@@ -41,12 +42,15 @@ def test_two_annotators():
     assert "Agreement beyond chance: correlation 0.40" in text
     assert "kappa 0.4" in text
     assert "70% of the pairs of ratings agree, 50% by chance" in text
+    assert "On 15 items rater 1 says 'a' where rater 2 says 'b', and on as many the reverse." in text
+    assert "Most often" not in text
 
 
 def test_swapped_labels():
     actual, predicted = labels(("a", "b", 94), ("a", "a", 6), ("b", "a", 93), ("b", "b", 7))
     text = read(informed.evaluate(actual, predicted))
-    assert "Worse than guessing: informedness -0.87" in text
+    assert "Worse than guessing, so informed the wrong way round: informedness -0.87" in text
+    assert "-1 = always wrong, 0 = guessing, 1 = perfect" in text
     assert "Are the predicted labels swapped?" in text
 
 
@@ -54,7 +58,7 @@ def test_random_clusters():
     rng = np.random.default_rng(3)
     text = read(informed.match(rng.integers(0, 3, 150), rng.integers(0, 3, 150), draws=200))
     assert "No evidence that it beats guessing" in text
-    assert "random clusters often reach as much" in text
+    assert "random clusters often reach as much (on average they reach 0.08; p = " in text
 
 
 def test_twelve_items():
@@ -77,6 +81,11 @@ def test_a_reversal():
     says, are = (f"{100 * np.mean(each == 'C'):.0f}%" for each in (system_a, actual))
     why = f"because it says 'C' {says} of the time ({are} are 'C')"
     assert f"'system_a' is more accurate ({right[0]} vs {right[1]}) {why}" in text
+    markedness = [
+        f"{informed.evaluate(actual, each).measures['markedness'].value:.2f}" for each in (system_a, system_b)
+    ]
+    assert f"'system_a' is also ahead by markedness ({markedness[0]} vs {markedness[1]})" in text
+    assert "Informedness decides" in text
 
 
 def test_an_abstainer():
@@ -90,14 +99,18 @@ def test_an_abstainer():
     assert "167 of 400 items answered" in text
     assert "on the 167 of 400 items (42%) it answers" in text
     # a: (75 - 7) / 200 = .34, b: (80 - 5) / 200 = .375
-    assert "Over all 400 items, counting abstentions as no answer, informedness is 0.36" in text
+    assert "Over all 400 items, with an abstention neither right nor wrong, informedness is 0.36" in text
+    assert "Where it answers, it finds 94% of 'a'" in text  # 75 of 80, not of 200
+    assert "On the items it answers, its accuracy, 92.8%, is above the 52.1%" in text  # 155 / 167, 87 / 167
 
 
 def test_profitable_but_worthless():
     """Steingold & Laclavik: it earns .001 a customer although prediction and purchase are independent."""
     customers = informed.Counts([[10, 90], [90, 810]], labels=["bought", "did not"])
     text = read(informed.evaluate(customers, value=[[1, 0], [-0.1, 0]]))
-    assert "Profitable but worthless: it earns 0.001 per item, but is worth no more than guessing." in text
+    assert "it earns 0.001 per item, as much as guessing with the same label frequencies." in text
+    # always 'bought': .1 - .9 x .1 = .01
+    assert "Always saying 'bought' is better by 0.009: it earns 0.010 per item." in text
     assert "Better than guessing" not in text
 
 
@@ -108,6 +121,7 @@ def test_a_model_at_chance():
     text = read(informed.evaluate(actual, rng.choice(list("ABCD"), 600)))
     assert "No evidence that it beats guessing" in text or "Guessing: informedness" in text
     assert "Better than guessing" not in text
+    assert "Its accuracy is 25.7%; its 95% CI includes the 26.2% of always saying 'B'." in text
 
 
 @pytest.mark.parametrize("n", [4, 12, 40, 200])

@@ -192,6 +192,20 @@ def test_two_raters_are_dual():
     assert_allclose(there["kappa"].value, back["kappa"].value)
 
 
+@pytest.mark.parametrize(
+    ("differ", "says"),
+    [
+        ("ab ab ba", "Most often, on 2 items, rater 1 says 'a' where rater 2 says 'b'."),
+        ("ab ba", "On 1 item rater 1 says 'a' where rater 2 says 'b', and on as many the reverse."),
+        ("ab ba ac", "3 ways to disagree are equally frequent, on 1 item each; one: rater 1 says 'a' where"),
+        ("ab ac", "2 ways to disagree are equally frequent, on 1 item each; one: rater 1 says 'a' where"),
+    ],
+)
+def test_a_tie_is_not_the_most_frequent_disagreement(differ, says):
+    rows = [["a", "a"], ["b", "b"], ["c", "c"]] * 9 + [list(each) for each in differ.split()]
+    assert informed.agree(rows).verdict[-1].startswith(says)
+
+
 def test_who_disagrees_with_whom_on_what():
     rng = np.random.default_rng(3)
     truth = rng.choice(["cat", "dog"], 100)

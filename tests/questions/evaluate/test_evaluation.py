@@ -264,7 +264,7 @@ def test_abstentions_are_bets_not_placed():
     evaluation = informed.evaluate(actual, predicted, abstain="unsure")
     assert evaluation.abstention.coverage.value == 0.5
     assert evaluation.to_dict()["data"]["abstained"] == 20
-    assert any(sentence.startswith("Over all 40 items, counting abstentions as no") for sentence in evaluation.verdict)
+    assert any(sentence.startswith("Over all 40 items, with an abstention neither") for sentence in evaluation.verdict)
 
 
 def test_abstaining_from_everything_scores_zero_and_being_all_wrong_does_not():

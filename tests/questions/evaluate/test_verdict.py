@@ -53,17 +53,36 @@ def test_comparator_is_agreement_not_accuracy():
 
 
 def test_worse_than_guessing():
-    assert said([[10, 90], [90, 10]], "informed").startswith("Worse than guessing: informedness -0.80 (95% CI ")
+    assert said([[10, 90], [90, 10]], "informed").startswith(
+        "Worse than guessing, so informed the wrong way round: informedness -0.80 (95% CI "
+    )
+    # of three labels an answer that is always wrong reaches -1/2, so the scale names no -1
+    three = said([[0, 50, 50], [50, 0, 50], [50, 50, 0]], "informed")
+    assert "informedness -0.50" in three
+    assert "always wrong" not in three
+
+
+def test_a_negative_value_has_a_scale_with_minus_one():
+    text = str(informed.evaluate(informed.Counts([[24, 26], [26, 24]])))
+    assert "No evidence that it beats guessing: informedness -0.04" in text
+    assert "-1 wrong, 0 guess, 1 right" in text
 
 
 def test_one_actual_class_says_nothing():
     assert said([[9, 1], [0, 0]], "informed") == "Cannot tell: only 'a' occurs among the actual labels."
 
 
-def test_accuracy_below_the_constant_baseline():
+def test_accuracy_beside_the_constant_baseline():
     # Powers 2007, Table 2, case 1: accuracy 58 % where always saying + gives 60 %
     text = said([[30, 30], [12, 28]], "against_constant", labels=["+", "-"])
-    assert text == "Its accuracy, 58%, is below the 60% that always saying '+' gives."
+    assert text == "Its accuracy is 58%; its 95% CI includes the 60% of always saying '+'."
+    # ten times the items: 580 of 1,000, 54.9% to 61.0% (Wilson); a hundred times: 57.0% to 59.0%
+    assert said([[300, 300], [120, 280]], "against_constant").endswith(
+        "its 95% CI includes the 60% of always saying 'a'."
+    )
+    assert said([[3000, 3000], [1200, 2800]], "against_constant").endswith(
+        "is below the 60% that always saying 'a' gives."
+    )
 
 
 def test_perverse_label():

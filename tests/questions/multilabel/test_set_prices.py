@@ -96,14 +96,14 @@ def test_without_an_error_the_interval_has_a_width():
     found = multilabel(ACTUAL, ACTUAL, cost=[[0, 5], [1, 0]], draws=0).pricing
     assert found.value.value == 0 == found.value.high
     assert found.value.low < 0
-    assert "It costs 0.000 per item" in found.findings[0]
+    assert "It costs nothing per item" in found.findings[0]
 
 
 def test_the_verdict_names_the_best_constant_set():
     dear = multilabel(ACTUAL, PREDICTED, cost=[[0, 100], [1, 0]], draws=0)
-    assert "Always giving ['a', 'b', 'c'] costs no more" in " ".join(dear.verdict)
+    assert "Always giving ['a', 'b', 'c'] is better by " in " ".join(dear.verdict)
     cheap = multilabel(ACTUAL, PREDICTED, cost=[[0, 1], [100, 0]], draws=0)
-    assert "Never giving a label costs no more" in " ".join(cheap.verdict)
+    assert "Never giving a label is better by " in " ".join(cheap.verdict)
     assert cheap.to_dict()["pricing"]["always"] == {"label": [], "value": cheap.pricing.always_value}
 
 

@@ -55,6 +55,20 @@ def test_informed_and_dear():
     assert "less than guessing" in found.findings[0]
 
 
+@pytest.mark.parametrize(
+    ("table", "value", "ends"),
+    [
+        ([[6, 2], [2, 0]], [[1, 0], [0, 1]], "Always saying 'a' is better by 0.200: it earns 0.800 per item."),
+        ([[7, 1], [1, 1]], [[1, 0], [0, 1]], "Always saying 'a' earns as much."),  # .8 both
+        ([[4, 4], [0, 2]], [[0, -1], [-1, 0]], "Always saying 'a' is better by 0.200: it loses 0.200 per item."),
+        ([[4, 4], [0, 2]], [[0, 0], [-1, -2]], "Always saying 'a' is better by 0.200: it loses 0.200 per item."),
+        ([[4, 4], [0, 2]], [[0, -1], [0, -1]], "Always saying 'a' is better by 0.600: it earns nothing per item."),
+    ],
+)
+def test_what_always_saying_one_label_earns(table, value, ends):
+    assert price(Counts(table, labels=["a", "b"]), value=value).findings[-1] == ends
+
+
 def test_worse_than_chance_is_said():
     found = price(Counts([[10, 200], [200, 10]]), value=np.eye(2))
     assert found.findings[0].endswith("less than guessing with the same label frequencies.")

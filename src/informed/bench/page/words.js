@@ -1,7 +1,7 @@
 // Numbers and the verdict in words, by the rules of informed/questions/evaluate/words.py.
 
 import { sum, range, actuals, predictions, diagonal, total, measures, counted } from "./arithmetic.js";
-import { LEVEL, informednessLimits, guessingP } from "./limits.js";
+import { LEVEL, informednessLimits, accuracyLimits, guessingP } from "./limits.js";
 
 export const KEY_WORDS = [
   "Guessing", "No evidence that it beats guessing", "Better than guessing", "Worse than guessing", "Cannot tell",
@@ -51,7 +51,9 @@ export function informed(table, labels) {
   if (!limits) return plain("Cannot tell", `${shown}, but the number of items is unknown: the cells are shares.`);
   const [low, high] = limits, p = guessingP(table), agreed = p === null || p < 1 - LEVEL;
   if (low > 0 && agreed) return plain("Better than guessing", `${shown} (${ends(limits)}; 0 = guessing, 1 = perfect).`, 1);
-  if (high < 0 && agreed) return plain("Worse than guessing", `${shown} (${ends(limits)}). Are the predicted labels swapped?`, -1);
+  const turned = `, so informed the wrong way round${shown}`;
+  const scale = `${table.length === 2 ? "-1 = always wrong, " : ""}0 = guessing, 1 = perfect`;
+  if (high < 0 && agreed) return plain("Worse than guessing", `${turned} (${ends(limits)}; ${scale}). Are the predicted labels swapped?`, -1);
   if (-NEAR <= low && low <= 0 && 0 <= high && high <= NEAR) return plain("Guessing", `${shown} (${ends(limits)}).`);
   if (low > 0 || high < 0) {
     return plain("No evidence that it beats guessing", `${shown} (${ends(limits)}), but a guesser often reaches this (${pIs(p)}).`);
@@ -64,11 +66,14 @@ export function againstConstant(table, labels) {
   const rows = actuals(table), n = sum(rows);
   if (rows.filter((row) => row > 0).length < 2) return "";
   const common = rows.indexOf(Math.max(...rows)), constant = rows[common] / n, accuracy = sum(diagonal(table)) / n;
-  const always = `always saying ${quoted(labels[common])} gives`;
+  const always = `always saying ${quoted(labels[common])}`;
   if (Math.abs(accuracy - constant) <= 1e-9 * Math.max(accuracy, constant)) {
-    return `Its accuracy, ${percent(accuracy)}, is exactly what ${always}.`;
+    return `Its accuracy, ${percent(accuracy)}, is exactly what ${always} gives.`;
   }
-  return `Its accuracy, ${percent(accuracy)}, is ${accuracy < constant ? "below" : "above"} the ${percent(constant)} that ${always}.`;
+  const limits = accuracyLimits(table), near = limits && limits[0] <= constant && constant <= limits[1];
+  if (near) return `Its accuracy is ${percent(accuracy)}; its 95% CI includes the ${percent(constant)} of ${always}.`;
+  const side = accuracy < constant ? "below" : "above";
+  return `Its accuracy, ${percent(accuracy)}, is ${side} the ${percent(constant)} that ${always} gives.`;
 }
 
 // A caution where the items, or those of a class, are few.

@@ -80,11 +80,16 @@ def _odd_one(found: Agreement) -> str | None:
 
 
 def _over_what(found: Agreement) -> str | None:
-    """Someone disagrees: the most frequent way."""
+    """Someone disagrees: the most frequent way; of several equally frequent ones the first, and how many they are."""
     if not found.disagreements:
         return None
     most = found.disagreements[0]
-    return (
-        f"Most often, on {many(most.items, 'item')}, {most.rater} says {str(most.label)!r} "
-        f"where {most.other} says {str(most.other_label)!r}."
-    )
+    alike = [each for each in found.disagreements if each.items == most.items]
+    on = f"on {many(most.items, 'item')}"
+    says = f"{most.rater} says {str(most.label)!r} where {most.other} says {str(most.other_label)!r}"
+    mirror = (most.rater, most.other_label, most.other, most.label)
+    if len(alike) == 1:
+        return f"Most often, {on}, {says}."
+    if len(alike) == 2 and (alike[1].rater, alike[1].label, alike[1].other, alike[1].other_label) == mirror:
+        return f"O{on[1:]} {says}, and on as many the reverse."
+    return f"{len(alike):,} ways to disagree are equally frequent, {on} each; one: {says}."

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from informed.questions.compare.result import Comparison, Difference
 
 from informed.core.differences import Scale, across, told
-from informed.core.words import many, percent, rate
+from informed.core.words import coefficient, many, percent, rate
 
 MOST_REVERSALS = 10
 MOST_TOLD = 12  # differences from the first system, each of which has a sentence
@@ -63,18 +63,24 @@ def comparison(comparison: Comparison) -> Iterator[str]:
     yield from _silent(comparison)
     for first, second, names in comparison.reversals[:MOST_REVERSALS]:
         yield _reversed(comparison, first, second, names)
+    if comparison.reversals and lead == "informedness":
+        yield "Informedness decides: it counts what is known of the actual labels; saying a common one earns nothing."
 
 
 def _reversed(comparison: Comparison, first: str, second: str, names: tuple[str, ...]) -> str:
     """Other measures order two systems the other way: which, and of accuracy why."""
-    rest = [name for name in names if name != "accuracy"]
+    values = comparison.values
+    less, more = sorted((first, second), key=lambda name: -values[name]["informedness"].value)
+    rest = [
+        f"{name} ({coefficient(values[more][name].value)} vs {coefficient(values[less][name].value)})"
+        for name in names
+        if name != "accuracy"
+    ]
     by = f"ahead by {' and '.join(rest)}."
     if len(rest) == len(names):
-        behind = min((first, second), key=lambda name: comparison.values[name]["informedness"].value)
-        return f"Reversal: {behind!r} is {by}"
-    right = {name: comparison.values[name]["accuracy"].value for name in (first, second)}
-    more, less = sorted(right, key=lambda name: -right[name])
+        return f"Reversal: {more!r} is {by}"
+    right = {name: values[name]["accuracy"].value for name in (first, second)}
     label, said, occurs = comparison.favourites[more]
     why = f" because it says {str(label)!r} {rate(said)} of the time ({rate(occurs)} are {str(label)!r})"
     told = f"{more!r} is more accurate ({rate(right[more])} vs {rate(right[less])}){why if said > occurs else ''}."
-    return f"{told} It is also {by}" if rest else told
+    return f"{told} {more!r} is also {by}" if rest else told

@@ -119,12 +119,13 @@ LEAD = "informedness"
 PER_LABEL = ("prevalence", "bias", "recall", "precision", "informedness", "markedness", "guesswork")
 SCREEN = {  # the measures on the default screen, and what each says
     "informedness": SCALE,
-    "accuracy": "",
+    "accuracy": "chance: same label shares",
     "kappa": "",
     "mcc": "",
     "macro_f1": "",
     "proficiency": "information captured",
 }
+BELOW = "-1 wrong, 0 guess, 1 right"  # for SCALE where the value is negative, in its width
 MORE = "More: --all   Report: -o report.html   Which to quote: measures --guide"
 
 
@@ -222,7 +223,9 @@ def _estimates(evaluation: Evaluation, shown: dict[str, Estimate]) -> str:
     for name, each in shown.items():
         cause = _cause(each)
         value = "-" if cause and "shown as" in (each.note or "") else number(each.value)
-        said = "" if told and name == "informedness" else SCREEN.get(name, "")
+        said = SCREEN.get(name, "")
+        if said == SCALE:
+            said = "" if told else BELOW if each.value < 0 and len(evaluation.labels) == 2 else SCALE
         chance = "" if value == "-" else number(each.by_chance)
         rows.append([name, value, *([interval(each)] if sure else []), chance, cause or said])
     lines = columns([row[:-1] for row in rows], gap="   ").splitlines()

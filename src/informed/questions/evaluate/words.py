@@ -16,7 +16,7 @@ import numpy as np
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding
 from informed.core.labels import silence
-from informed.core.words import coefficient, ends, many, named, number, p_is, percent, rate, within
+from informed.core.words import ci, coefficient, ends, many, named, number, p_is, percent, rate, within
 from informed.questions.evaluate.cautions import (
     FEW_OF_CLASS,
     alike_labels,
@@ -45,10 +45,11 @@ KEY_WORDS = (
 )
 NEAR = 0.05  # an interval of informedness this close to 0 on both sides, with 0 in it, is guessing
 SCALE = "0 = guessing, 1 = perfect"
+BOTH_WAYS = f"-1 = always wrong, {SCALE}"  # of two labels: with more, an answer that is always wrong is above -1
 
 
 def abstention(found: Abstention) -> Iterator[str]:
-    """How much is answered, and what that is worth with silence as no answer."""
+    """How much is answered, and what that is worth with silence neither right nor wrong."""
     yield f"It answers {_answered(found)}. {_overall(found)}"
 
 
@@ -59,7 +60,7 @@ def _answered(found: Abstention) -> str:
 def _overall(found: Abstention) -> str:
     staked = found.zero_stake["informedness"]
     return (
-        f"Over all {found.n:,.0f} items, counting abstentions as no answer, informedness is "
+        f"Over all {found.n:,.0f} items, with an abstention neither right nor wrong, informedness is "
         f"{coefficient(staked.value)}{within(staked)}."
     )
 
@@ -173,13 +174,15 @@ def informed(evaluation: Evaluation) -> str | None:
     low, high = ends_of(estimate)
     side = shown(evaluation)
     found = evaluation.abstention
-    where = f" on the {_answered(found)} it answers" if found is not None and found.answered < found.n else ""
+    where = f" on the {_answered(found)} it answers" if found is not None and _silent(evaluation) else ""
     if _comparator(evaluation) and "correlation" in evaluation.measures:
         return _between(evaluation, side)
     if side > 0:
         return f"Better than guessing: {value}{within(estimate, SCALE)}{where}."
     if side < 0:
-        return f"Worse than guessing: {value}{within(estimate)}{where}. Are the predicted labels swapped?"
+        scale = BOTH_WAYS if len(counts.labels) == 2 else SCALE
+        turned = "Worse than guessing, so informed the wrong way round"
+        return f"{turned}: {value}{within(estimate, scale)}{where}. Are the predicted labels swapped?"
     if -NEAR <= low <= 0 <= high <= NEAR:
         return f"Guessing: {value}{within(estimate)}{where}."
     if low > 0 or high < 0:
@@ -199,26 +202,28 @@ def rates(evaluation: Evaluation) -> str | None:
     table = counts.table
     hits, occurs, says = np.diagonal(table), table.sum(-1), table.sum(-2)
     recall, precision = (np.where(size > 0, hits / np.where(size > 0, size, 1), np.nan) for size in (occurs, says))
+    it = "where it answers, it" if _silent(evaluation) else "it"
     if len(counts.labels) > 2:
         mute = [occurs[at] == 0 and silence(label) for at, label in enumerate(counts.labels)]  # not a class: a caution
         least, wrong = int(np.nanargmin(recall)), int(np.nanargmin(np.where(mute, np.nan, precision)))
         names = [str(counts.labels[place]) for place in (least, wrong)]
         if recall[least] == 1 and precision[wrong] == 1:
-            return "It makes no errors."
+            return f"{_opened(it)} makes no errors."
         return (
-            f"Weakest: it finds {rate(recall[least])} of {names[0]!r}; "
+            f"Weakest: {it} finds {rate(recall[least])} of {names[0]!r}; "
             f"{rate(precision[wrong])} of its {names[1]!r} calls are right."
         )
+    it = _opened(it)
     at = int(np.argmin(occurs)) if evaluation.positive is None else 0
     label, found, right, share = str(counts.labels[at]), recall[at], precision[at], occurs[at] / counts.total
     if right < 0.5 <= found or found - right > 0.2:
         often = says[at] / counts.total
         why = f"{label!r} is rare: {rate(share)}" if share <= 0.1 else f"it says {label!r} too often"
         why = f" ({why})" if share <= 0.1 or often > 1.2 * share else ""
-        return f"It finds {rate(found)} of {label!r}, but only {rate(right)} of its {label!r} calls are right{why}."
+        return f"{it} finds {rate(found)} of {label!r}, but only {rate(right)} of its {label!r} calls are right{why}."
     if found < 0.5 <= right or right - found > 0.2:
-        return f"It finds only {rate(found)} of {label!r}; {rate(right)} of its {label!r} calls are right."
-    return f"It finds {rate(found)} of {label!r}; {rate(right)} of its {label!r} calls are right."
+        return f"{it} finds only {rate(found)} of {label!r}; {rate(right)} of its {label!r} calls are right."
+    return f"{it} finds {rate(found)} of {label!r}; {rate(right)} of its {label!r} calls are right."
 
 
 def _between(evaluation: Evaluation, side: int) -> str:
@@ -239,16 +244,21 @@ def _between(evaluation: Evaluation, side: int) -> str:
 
 
 def against_constant(evaluation: Evaluation) -> str | None:
-    """Always, for square tables: accuracy beside that of the most common label."""
+    """Always, for square tables: accuracy beside that of the most common label, and whether its interval holds that."""
     accuracy, baseline = evaluation.measures.get("accuracy"), evaluation.diagnosis.get("baseline")
     if accuracy is None or baseline is None or math.isnan(accuracy.value) or not judgeable(evaluation):
         return None
     word = "agreement" if _comparator(evaluation) else "accuracy"
-    constant = f"always saying {str(baseline['label'])!r} gives"
+    its = f"On the items it answers, its {word}" if _silent(evaluation) else f"Its {word}"
+    constant = f"always saying {str(baseline['label'])!r}"
+    reached = percent(baseline["accuracy"])
     if math.isclose(accuracy.value, baseline["accuracy"]):
-        return f"Its {word}, {percent(accuracy.value)}, is exactly what {constant}."
+        return f"{its}, {percent(accuracy.value)}, is exactly what {constant} gives."
+    known = accuracy.low is not None and accuracy.high is not None
+    if known and ends_of(accuracy)[0] <= baseline["accuracy"] <= ends_of(accuracy)[1]:
+        return f"{its} is {percent(accuracy.value)}; its {ci(evaluation.level)} includes the {reached} of {constant}."
     side = "below" if accuracy.value < baseline["accuracy"] else "above"
-    return f"Its {word}, {percent(accuracy.value)}, is {side} the {percent(baseline['accuracy'])} that {constant}."
+    return f"{its}, {percent(accuracy.value)}, is {side} the {reached} that {constant} gives."
 
 
 def permuted(evaluation: Evaluation) -> str | None:
@@ -326,6 +336,15 @@ RULES: tuple[Callable[[Evaluation], str | None], ...] = (
     uneven_use,
     few_to_tell,
 )
+
+
+def _silent(evaluation: Evaluation) -> bool:
+    """Whether the predictor left some items alone, so that the table holds the others."""
+    return evaluation.abstention is not None and evaluation.abstention.answered < evaluation.abstention.n
+
+
+def _opened(clause: str) -> str:
+    return f"{clause[0].upper()}{clause[1:]}"
 
 
 def _constant(evaluation: Evaluation) -> bool:

@@ -49,7 +49,7 @@ def _worth(found: Matching) -> str:
     if found.p >= 1 - (found.corrected.level or 0.95):
         return (
             f"No evidence that it beats guessing: the best match reaches {what} {coefficient(found.value.value)}, "
-            f"and random clusters often reach as much ({p_is(found.p)}; on average {_by_chance(found)})."
+            f"and random clusters often reach as much (on average they reach {_by_chance(found)}; {p_is(found.p)})."
         )
     return (
         f"Better than guessing ({p_is(found.p)}): {what} {coefficient(found.corrected.value)}"

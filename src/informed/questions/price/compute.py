@@ -6,6 +6,7 @@ Laclavik). What counts is the gain over chance, which is 0 for it.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,34 +63,40 @@ class Pricing(Result):
     @property
     def does(self) -> str:
         """Whether it earns, costs or loses."""
-        if self.profitable:
-            return "earns"
-        return "costs" if self.priced == "cost" else "loses"
+        return self._verb(self.value.value)
 
     @property
     def findings(self) -> tuple[str, ...]:
         """What to say of it."""
-        nothing = abs(self.gain.value) <= 1e-9
-        added = "is worth no more than guessing" if nothing else "shows no significant gain over guessing"
         guessing = "guessing with the same label frequencies"
-        found = []
-        if self.worthless and self.profitable:
-            found.append(f"Profitable but worthless: it earns {number(self.value.value)} per item, but {added}.")
-        elif self.worthless:
-            found.append(f"Worthless: it {self.does} {number(abs(self.value.value))} per item and {added}.")
+        alike = abs(self.gain.value) <= 1e-9
+        added = f"as much as {guessing}" if alike else f"no significant gain over {guessing}"
+        each = f"it {self._brings(self.value.value)} per item"
+        if self.worthless:
+            found = f"{'Profitable but worthless' if self.profitable else 'Worthless'}: {each}, {added}."
         else:
             side = "more" if (self.gain.value > 0) == (self.does == "earns") else "less"
-            each = f"It {self.does} {number(abs(self.value.value))} per item"
-            found.append(f"{each}, {number(abs(self.gain.value))} {side} than {guessing}.")
-        if self.always_value >= self.value.value:
-            constant = number(self.always_value)
-            always = f"{self.constantly[0].upper()}{self.constantly[1:]}"
-            cheap = self.priced == "cost" and self.always_value <= 0
-            much = (
-                f"costs no more: {number(abs(self.always_value))}" if cheap else f"is worth as much or more: {constant}"
-            )
-            found.append(f"{always} {much} per item.")
-        return tuple(found)
+            found = f"I{each[1:]}, {number(abs(self.gain.value))} {side} than {guessing}."
+        return tuple(filter(None, (found, self._by_constant)))
+
+    @property
+    def _by_constant(self) -> str:
+        """What the best constant answer earns, where that is as much or more."""
+        better = self.always_value - self.value.value
+        always = f"{self.constantly[0].upper()}{self.constantly[1:]}"
+        if math.isclose(self.always_value, self.value.value, abs_tol=1e-12):
+            return f"{always} {self._verb(self.always_value)} as much."
+        gap = number(better) if better >= 0.0005 else "less than 0.001"
+        return f"{always} is better by {gap}: it {self._brings(self.always_value)} per item." if better > 0 else ""
+
+    def _brings(self, value: float) -> str:
+        return f"{self._verb(value)} {number(abs(value)) if value else 'nothing'}"
+
+    def _verb(self, value: float) -> str:
+        """Earns, costs or loses."""
+        if self.priced == "cost":
+            return "earns" if value > 0 else "costs"
+        return "loses" if value < 0 else "earns"
 
     @property
     def constant(self) -> str:
