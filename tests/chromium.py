@@ -14,6 +14,8 @@ FLAGS = (
     "--disable-sync",
 )
 
+SCREENS = [(1440, "light"), (390, "light"), (1440, "dark")]
+
 
 def started():
     """Debian's Chromium, closed when the tests are done."""
@@ -35,6 +37,18 @@ def becomes(page, expression: str, expected) -> None:
             return
         page.wait_for_timeout(100)
     assert page.evaluate(expression) == expected
+
+
+def accessible(page, width):
+    """Nothing that axe would mind, everything unfolded, and nothing that sticks out."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    for folded in page.locator("summary").all():
+        if folded.is_visible() and folded.evaluate("each => !each.parentElement.open"):
+            folded.click()
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
 
 
 class Heard:

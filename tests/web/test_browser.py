@@ -8,14 +8,12 @@ import numpy as np
 import pytest
 
 pytest.importorskip("playwright.sync_api")
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import informed
 import informed.lab
-from chromium import becomes
+from chromium import SCREENS, accessible, becomes
 
-SCREENS = [(1440, "light"), (390, "light"), (1440, "dark")]
 RNG = np.random.default_rng(9)
 ACTUAL = RNG.choice(["ill", "well"], 300)
 ROWS = {
@@ -351,13 +349,3 @@ def test_reports_of_other_results_are_accessible(browser, name, width, scheme, t
         expect(page.locator("figure svg").first).to_be_visible()
     accessible(page, width)
     context.close()
-
-
-def accessible(page, width):
-    """Nothing that axe would mind, everything unfolded, and nothing that sticks out."""
-    for folded in page.locator("summary").all():
-        if folded.is_visible() and folded.evaluate("each => !each.parentElement.open"):
-            folded.click()
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= width

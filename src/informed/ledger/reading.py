@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -68,7 +69,7 @@ class Reading:
                 where.append(f"at {sign} ?")
                 values.append(moment(name, given))
         wanted = tags_of(tags)
-        most = None if last is None else whole("last", last, 1)
+        most = None if last is None else min(whole("last", last, 1), sys.maxsize)  # as far as a database counts
         newest = most if not wanted else None  # tags are looked at here, so that the limit comes after
         chosen = f"SELECT {COLUMNS} FROM run" + (f" WHERE {' AND '.join(where)}" if where else "")
         if newest is None:

@@ -16,7 +16,8 @@ from starlette.staticfiles import StaticFiles
 
 from informed import bench
 from informed.core.errors import InputError
-from informed.web import data, downloads, pages, recovering, tables
+from informed.ledger.place import place_of
+from informed.web import data, downloads, ledger, pages, recovering, tables
 from informed.web.guard import Guard
 from informed.web.kept import Kept
 from informed.web.spool import Spool
@@ -85,8 +86,12 @@ def create_app(
     token: str | None = None,
     upload_limit: int = UPLOAD_LIMIT,
     time_limit: float = TIME_LIMIT,
+    recorded: str | None = None,
 ) -> Starlette:
-    """The workbench; ``hosts`` are names it answers to beside this machine's own, ``token`` lets others in."""
+    """The workbench; ``hosts`` are names it answers to beside this machine's own, ``token`` lets others in.
+
+    ``recorded`` is the address of the ledger; by default the one that applies where the workbench is started.
+    """
     app = Starlette(
         routes=[
             Route("/", tables.table_page),
@@ -97,6 +102,9 @@ def create_app(
             Route("/data/{key}/rows.{kind}", data.rows),
             Route("/data/{key}/{tab}", data.shown),
             Route("/data/{key}/{tab}/answer.{kind}", data.taken),
+            Route("/ledger", ledger.tasks),
+            Route("/ledger/{tab}", ledger.shown),
+            Route("/ledger/{tab}/answer.{kind}", ledger.taken),
             Route("/plan", data.planned),
             Route("/recover", recovering.recover_page),
             Route("/report.html", downloads.report),
@@ -116,5 +124,5 @@ def create_app(
     )
     app.state.upload_limit, app.state.time_limit = upload_limit, time_limit
     app.state.spool, app.state.workers = Spool(), Workers(seconds=time_limit)
-    app.state.kept = Kept(app.state.spool)
+    app.state.kept, app.state.ledger = Kept(app.state.spool), place_of(recorded).url
     return app

@@ -77,7 +77,7 @@ async def shown(request: Request) -> Response:
     tab = tab_named(request.path_params["tab"])
     if (file := _file(request)) is None:
         return _gone(request)
-    given = _given(request)
+    given = asked_of(request)
     try:
         found = await worked(request, _page, tab.name, given, file.key, file.path)
     except InputError as error:
@@ -90,7 +90,7 @@ async def taken(request: Request) -> Response:
     kind, tab = choice("kind", request.path_params["kind"], TAKEN), tab_named(request.path_params["tab"])
     if (file := _file(request)) is None:
         return _gone(request)
-    content = await worked(request, _written, tab.name, _given(request), file.path, kind)
+    content = await worked(request, _written, tab.name, asked_of(request), file.path, kind)
     return attachment(content, TAKEN[kind], f"{tab.name}.{kind}")
 
 
@@ -98,7 +98,7 @@ async def rows(request: Request) -> Response:
     """The misjudged rows of a cell, a group or a threshold."""
     if (file := _file(request)) is None:
         return _gone(request)
-    given = _given(request)
+    given = asked_of(request)
     if request.path_params.get("kind") == "csv":
         names, found, _ = await worked(request, _picked, given, file.path, MOST_SAVED)
         return attachment(_csv(names, found), "text/csv", "misjudged.csv")
@@ -111,7 +111,7 @@ async def rows(request: Request) -> Response:
 
 async def planned(request: Request) -> Response:
     """A question that needs no file."""
-    return HTMLResponse(*await worked(request, _plan, _given(request)))
+    return HTMLResponse(*await worked(request, _plan, asked_of(request)))
 
 
 # --- in a process of its own -----------------------------------------------------------------------------------------
@@ -226,7 +226,8 @@ def _frame(tab: Tab, given: Given, key: str, name: str) -> dict[str, Any]:
     return {"here": "/data", "tabs": ABOUT_FILES, "tab": tab, **nothing, **fields, **about}
 
 
-def _given(request: Request) -> dict[str, list[str]]:
+def asked_of(request: Request) -> dict[str, list[str]]:
+    """What the address says: each name and its values."""
     query = request.query_params
     return {name: query.getlist(name) for name in query}
 

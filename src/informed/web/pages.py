@@ -11,7 +11,13 @@ from starlette.responses import HTMLResponse
 from informed.questions.evaluate.page import HELPERS
 from informed.writers import markup
 
-PAGES = {"/": "Bench", "/data": "Data", "/plan": "Plan", "/recover": "Recover"}  # one line per page
+PAGES = {
+    "/": "Bench",
+    "/data": "Data",
+    "/ledger": "Ledger",
+    "/plan": "Plan",
+    "/recover": "Recover",
+}  # one line per page
 
 
 @cache

@@ -59,7 +59,7 @@ class Tab:
     fields: str
     folded: str = ""
     command_name: str = ""
-    answer: Callable[[Tab, Given, Path | None], Any] | None = None
+    answer: Callable[[Tab, Given, Path | str | None], Any] | None = None
     also: str = ""  # another command that has some of the options
 
     @cached_property
@@ -93,7 +93,7 @@ class Tab:
         options = [part for name, value in self.pairs(given) for part in _written(self, name, value)]
         return shlex.join(["informed", self.command_name or self.name, *([file] if file else []), *options])
 
-    def ask(self, given: Given, path: Path | None) -> Any:
+    def ask(self, given: Given, path: Path | str | None) -> Any:
         """The answer, as the command finds it; what is wrong is said in the words of the fields."""
         try:
             return (self.answer or commanded)(self, given, path)
@@ -114,7 +114,7 @@ def _written(tab: Tab, name: str, value: str) -> list[str]:
     return [f"--{name}"] if flag else [f"--{name}", value]
 
 
-def commanded(tab: Tab, given: Given, path: Path | None) -> Any:
+def commanded(tab: Tab, given: Given, path: Path | str | None) -> Any:
     """What the command finds; it is told nothing but the fields of the tab."""
     words = ["=".join(_written(tab, name, value)) for name, value in tab.pairs(given)]
     found: list[Any] = []
@@ -124,7 +124,7 @@ def commanded(tab: Tab, given: Given, path: Path | None) -> Any:
     return found[0]
 
 
-def deployed(tab: Tab, given: Given, path: Path | None) -> Any:
+def deployed(tab: Tab, given: Given, path: Path | str | None) -> Any:
     """The table of a file at another prevalence."""
     from informed.questions.deploy import deploy
 
@@ -156,6 +156,8 @@ def _field(option: click.Parameter) -> Field:
         "least": 2 if option.name in ("systems", "raters") else 1,
     }
     choices = CHOICES.get(str(option.name), ())
+    if told["usual"] and told["usual"] not in choices:
+        choices = ()  # another command means something else by this name
     if option.name in COLUMNS:
         kind = "column"
     elif option.name == "positive":
@@ -222,6 +224,11 @@ PLAN = Tab(
     "How many items does a test set need?",
     "informedness prevalence width power n",
     "difference correlation measure value against classes bias level",
+)
+ABOUT_RUNS = (
+    Tab("history", "What did we measure, and has anything changed?", "system measure", "last since level"),
+    Tab("leaderboard", "Which system leads?", "measure by", "tags since level"),
+    Tab("drift", "Has a system changed, however often one looks?", "system window", "since level"),
 )
 TABS = {tab.name: tab for tab in ABOUT_FILES}
 

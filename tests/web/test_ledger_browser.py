@@ -1,0 +1,46 @@
+"""The pages of the ledger in a real browser."""
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import expect
+
+import informed
+import informed.more
+from chromium import SCREENS, accessible
+
+
+def test_runs_are_looked_at_and_two_of_them_compared(browser, past, ledger):
+    page = browser.new_page()
+    page.goto(f"{past}/ledger")
+    page.click("text=nightly")
+    expect(page.locator("#found .first")).to_have_text(informed.more.history(ledger, "nightly").verdict[0])
+    expect(page.locator("[data-chart] svg").first).to_be_visible()
+    page.select_option("[name=as]", "old")
+    page.click("#answer")
+    expect(page.locator("#found .first")).to_have_text(
+        informed.more.history(ledger, "nightly", system="old").verdict[0]
+    )
+    page.click(".tabs >> text=compare")
+    first, second = ledger.runs("nightly")[:2]
+    page.select_option("[name=first]", first.id)
+    page.select_option("[name=second]", second.id)
+    page.click("#answer")
+    value = informed.compare({"a": ledger.counts(first), "b": ledger.counts(second)}).difference("informedness")
+    expect(page.locator("#found")).to_contain_text(f"{value.estimate.value:+.3f}")
+    expect(page).to_have_url(re.compile(f"first={first.id}&second={second.id}"))
+    page.close()
+
+
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
+@pytest.mark.parametrize("path", ["", "/history?task=nightly", "/leaderboard?task=nightly", "/drift?task=nightly",
+                                  "/compare?task=nightly", "/history?task=nightly&last=x"])  # fmt: skip
+def test_the_ledger_is_accessible(browser, past, path, width, scheme):
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(f"{past}/ledger{path}")
+    expect(page.locator("#found .first, #problem:not(:empty), caption").first).to_be_visible()
+    accessible(page, width)
+    context.close()
