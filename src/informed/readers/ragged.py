@@ -14,6 +14,7 @@ from informed.core.labels import Label
 from informed.core.labelsets import LabelSets
 from informed.core.sets import Sets
 from informed.core.validate import Numbers
+from informed.core.words import many
 from informed.readers.arrays import Counted
 from informed.readers.cells import repeated
 from informed.readers.codes import Column, Level, column, has, own_codes
@@ -253,11 +254,12 @@ def _said(name: str, tally: Mapping[str, int], example: Level) -> list[str]:
     said = []
     if tally["stripped"]:
         said.append(
-            f"{name}: {tally['stripped']:,} labels had space at an end, for example {example!r}, and were stripped; "
-            "strip=False (--raw) keeps them"
+            f"{name}: {many(tally['stripped'], 'label')} had space at an end, for example {example!r}; "
+            "it was removed, strip=False (--raw) keeps it"
         )
     if tally["repeated"]:
-        said.append(f"{name}: {tally['repeated']:,} labels repeated on one item count once")
+        once = "counts once" if tally["repeated"] == 1 else "count once"
+        said.append(f"{name}: {many(tally['repeated'], 'label')} repeated on one item {once}")
     return said
 
 

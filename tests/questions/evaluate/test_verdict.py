@@ -85,6 +85,21 @@ def test_accuracy_beside_the_constant_baseline():
     )
 
 
+def test_the_tests_and_the_verdict_never_contradict_each_other():
+    """Each table is called guessing by both or by neither; Powers 2007, Table 2, case 1 lies at the border."""
+    drawn = np.random.default_rng(6).multinomial(100, [0.3, 0.2, 0.2, 0.3], 40)
+    for counts in ([30, 30, 12, 28], *drawn):
+        found = informed.evaluate(informed.Counts(np.reshape(counts, (2, 2))))
+        told = found.significance.verdict[0]
+        kept = "not rejected" in told or "fisher_mid_p does not reject it" in told
+        assert kept != found.verdict[0].startswith(("Better than guessing", "Worse than guessing")), counts
+    assert "fisher_mid_p does not reject it (p = 0.051)" in said_by_tests([[30, 30], [12, 28]])
+
+
+def said_by_tests(table):
+    return informed.evaluate(informed.Counts(table)).significance.verdict[0]
+
+
 def test_perverse_label():
     table = [[80, 10, 10], [10, 80, 10], [45, 45, 2]]
     assert said(table, "perverse_labels") == "'c' is predicted worse than chance. Is it swapped?"

@@ -10,6 +10,7 @@ from informed.core.counts import Counts
 from informed.core.record import as_json
 from informed.core.registry import get
 from informed.core.result import Result
+from informed.core.words import p_is
 from informed.inference.interval import p_value
 from informed.inference.tests.catalogue import BY_NAME
 from informed.inference.tests.significance import Test, significance
@@ -49,9 +50,14 @@ class Significance(Result, Mapping[str, Test]):
         if "informedness" not in self:
             return ("No test of informedness applies: the number of items, or an actual label, is not known.",)
         p = self["informedness"].p or 0.0
-        said = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
-        rejected = "rejected" if p < 1 - self.level else "not rejected"
-        told = f"The null hypothesis that informedness is 0 is {rejected} at level {1 - self.level:.2g}: {said}."
+        rejected = p < 1 - self.level
+        how = f"{'rejected' if rejected else 'not rejected'} at level {1 - self.level:.2g}"
+        told = f"The null hypothesis that informedness is 0 is {how}: {p_is(p)}."
+        stricter = {name: self[name].p or 0.0 for name in ("z_informedness", "fisher_mid_p") if name in self}
+        name = max(stricter, key=lambda each: stricter[each], default="")
+        if rejected and name and stricter[name] >= 1 - self.level:
+            against = f"{name} does not reject it ({p_is(stricter[name])})"
+            told += f" But {against}, so evaluate finds no evidence against guessing."
         alpha, beta = (each.p if (each := self.get(name)) else None for name in ("sellke", "sellke_beta"))
         if alpha is None or beta is None or alpha < 0.001:
             return (told,)

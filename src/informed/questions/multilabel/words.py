@@ -69,8 +69,8 @@ def _renamed(found: SetEvaluation) -> str | None:
     most = "" if renamed.most in (None, renamed.reassigned) else f" (up to {renamed.most} in equally good ways)"
     proved = "" if renamed.certified else "at least "
     return (
-        f"Renaming {renamed.reassigned} of the {len(found.labels):,} categories{most} would raise it to "
-        f"{proved}{coefficient(permuted.value)} from {coefficient(alpha.value)}."
+        f"Renaming {renamed.reassigned} of the {len(found.labels):,} categories{most} would raise it from "
+        f"{number(alpha.value)} to {proved}{number(permuted.value)}."
     )
 
 
