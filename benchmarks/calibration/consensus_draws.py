@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from consensus_worlds import KINDS, SETS, TRIAL, World, ratings, worlds
+from consensus_worlds import SETS, TRIAL, World, ratings, worlds
 
-DRAWS, STEPS, AT_ONCE = 200, 100, 25
+DRAWS, STEPS, ROOM = 200, 100, 1.5e8  # and the numbers that one array may hold
+PRIORS = (0.0, 6.0)  # as the package has them
 TINY = 1e-30
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
@@ -65,14 +66,16 @@ class Batch:
         own = torch.eye(self.classes, device=DEVICE)
         return share[..., None, None] * own + (1 - share)[..., None, None] * habits[..., None, :]
 
-    def climbed(self, probability: Any, prior: float, steps: int) -> tuple[Any, Any, Any]:
-        """So many steps of EM."""
+    def climbed(self, probability: Any, prior: float, steps: int, close: float = 0.0) -> tuple[Any, Any, Any]:
+        """So many steps of EM; fewer where a step moves nothing any more."""
         even = torch.full((*self.shape, self.raters, self.classes, self.classes), 1.0, device=DEVICE) / self.classes
         start = 0.5 * even + 0.5 * torch.eye(self.classes, device=DEVICE)
         prevalence, matrices = self.maximised(probability, start, prior)
-        for _ in range(steps):
-            probability = self.expectation(prevalence, matrices)
+        for step in range(steps):
+            before, probability = matrices, self.expectation(prevalence, matrices)
             prevalence, matrices = self.maximised(probability, matrices, prior)
+            if close and step % 100 == 99 and float((matrices - before).abs().max()) < close:
+                break
         return prevalence, matrices, self.expectation(prevalence, matrices)
 
     def values(self, found: tuple[Any, Any, Any]) -> Any:
@@ -99,7 +102,7 @@ def aligned(batch: Batch, probability: Any) -> Any:
 
 
 def studied(world: World, codes: np.ndarray, seed: int) -> dict[str, np.ndarray]:
-    """The fit with and without the prior, and what resampled items do to either."""
+    """The fit, those with other priors, and what resampled items do to it."""
     torch.manual_seed(seed)
     label = torch.as_tensor(codes, device=DEVICE)
     said = torch.nn.functional.one_hot(label.clamp_min(0), world.classes).float() * (label >= 0)[..., None]
@@ -110,44 +113,47 @@ def studied(world: World, codes: np.ndarray, seed: int) -> dict[str, np.ndarray]
     once = Batch(said, rated[:, None].float(), world.raters, world.classes, habit)
     votes = said.reshape(*label.shape, world.classes).sum(2)
     votes = torch.where(votes.sum(-1, keepdim=True) > 0, votes / votes.sum(-1, keepdim=True).clamp_min(1), votes + 1)
-    fit = once.climbed(votes[:, None], 1.0, 600)
+    fit = once.climbed(votes[:, None], 1.0, 3000, 1e-5)
     start = aligned(once, fit[2])
     fit = once.climbed(start, 1.0, 50)
-    plain = once.climbed(start, 0.0, 300)
     spots = (torch.rand(len(label), DRAWS, world.items, device=DEVICE) * n[:, None, None]).long()
     drawn = (torch.arange(world.items, device=DEVICE) < n[:, None, None]).float().expand(spots.shape)
     times = torch.zeros(spots.shape, device=DEVICE).scatter_add_(-1, spots, drawn.contiguous())
     again = Batch(said, times, world.raters, world.classes, habit)
-    tile = [each[2].expand(-1, DRAWS, -1, -1) for each in (fit, plain)]
-    found = {"value": once.values(fit)[:, 0], "plain": once.values(plain)[:, 0]}
-    for name, (probability, prior) in {"again": (tile[0], 1.0), "plain_again": (tile[1], 0.0)}.items():
-        values = again.values(again.climbed(probability, prior, STEPS))
-        tails = torch.tensor([0.025, 0.975], device=DEVICE)
-        found |= {f"{name}_mean": values.mean(1), f"{name}_error": values.std(1)}
-        found |= dict(zip((f"{name}_low", f"{name}_high"), torch.quantile(values, tails, dim=1), strict=True))
+    values = again.values(again.climbed(fit[2].expand(-1, DRAWS, -1, -1), 1.0, STEPS))
+    found = {"value": once.values(fit)[:, 0], "again_mean": values.mean(1), "again_error": values.std(1)}
+    for name, tail in (("low", 0.025), ("high", 0.975)):
+        found[f"again_{name}"] = torch.quantile(values, tail, dim=1)
+    for place, prior in enumerate(PRIORS):
+        found[f"alike_{place}"] = once.values(once.climbed(fit[2], prior, STEPS))[:, 0]
     tables = once.tables(fit[2])[:, 0].round().to(torch.int16)
     three = ((label >= 0).sum(-1) >= 3).sum(-1)
     found |= {"tables": tables, "n": n.to(torch.int16), "three": three.to(torch.int16)}
     return {name: each.cpu().numpy() for name, each in found.items()}
 
 
+def first(world: World) -> tuple[bool, bool, bool]:
+    """The settings of which least is known come first."""
+    return world.items != 300, world[:2] != (5, "any"), world.errors == "any"
+
+
 def main(folder: Path, limit: float) -> None:
-    """A file for each kind of raters; settings that do not fit into the time are left out, and said."""
+    """A file for each setting not measured yet; those that do not fit into the time are left out, and said."""
     began = time.monotonic()
-    for kind in KINDS:
-        kept: dict[str, np.ndarray] = {}
-        for place, world in enumerate(each for each in worlds() if each[:2] == kind):
-            if time.monotonic() - began > limit:
-                print("left out:", world.name)
-                continue
-            codes = ratings(world, TRIAL + SETS, 1)
-            parts = [
-                studied(world, codes[start : start + AT_ONCE], 1000 * place + start)
-                for start in range(0, len(codes), AT_ONCE)
-            ]
-            kept |= {f"{world.name}/{name}": np.concatenate([each[name] for each in parts]) for name in parts[0]}
-        np.savez_compressed(folder / f"consensus_{kind[0]}_{kind[1]}.npz", **kept)
-        print(kind, round(time.monotonic() - began), "s", flush=True)
+    left = [each for each in worlds() if not (folder / f"{each.name}.json").exists()]
+    for place, world in enumerate(sorted(left, key=first)):
+        if time.monotonic() - began > limit:
+            print("left out:", world.name)
+            continue
+        codes = ratings(world, TRIAL + SETS, 1)[TRIAL:]
+        at_once = max(1, int(ROOM // (DRAWS * world.items * world.classes)))
+        starts = range(0, len(codes), at_once)
+        parts = [studied(world, codes[start : start + at_once], 1000 * place + start) for start in starts]
+        kept = {name: np.concatenate([each[name] for each in parts]) for name in parts[0]}
+        np.savez_compressed(folder / "part.tmp.npz", **kept)
+        (folder / "part.tmp.npz").rename(folder / f"{world.name}.npz")
+        print(world.name, round(time.monotonic() - began, 1), "s", flush=True)
+    (folder / "done").touch()
 
 
 if __name__ == "__main__":

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 SEED = 60913
-SETS, TRIAL = 400, 100  # data sets of a setting: to measure with, and before them those to choose a method by
+SETS, TRIAL = 500, 100  # data sets of a setting: to measure with, and before them those to choose a method by
 RATERS, MISSING, ITEMS = (3, 5, 10), (0.2, 0.5, 0.7), (100, 300, 1000)
-KINDS = ((2, "any"), (3, "any"), (3, "habit"), (5, "any"), (5, "habit"))
+KINDS = tuple(itertools.product((2, 3, 5), ("any", "habit")))
 
 
 class World(NamedTuple):

@@ -23,7 +23,7 @@ from informed.core.table import Array, actuals, predictions
 from informed.inference.estimates import estimate
 from informed.readers.saved import read_quality
 
-PRIOR = 1.0  # items that the prior of a row of the reference counts for
+PRIORS = (1.0, 3.0)  # items that the prior of a row of the reference may count for
 INDEPENDENT = "if the reference's errors do not depend on the predictor's, given the truth"
 
 
@@ -101,10 +101,14 @@ class Reference:
         return float((np.trace(self.matrix) - 1) / (size - 1))
 
     def draws(self, count: int, rng: Generator) -> Array:
-        """Matrices that the counts allow; the same again and again where it is known."""
+        """Matrices that the counts allow under each prior ``(priors, count, K, K)``; where it is known the same ones.
+
+        Where few items were checked the prior matters, so that limits reach as far as any of them leads.
+        """
         if self.counts is None:
-            return np.broadcast_to(self.matrix, (count, *self.matrix.shape))
-        drawn = rng.standard_gamma(self.counts + PRIOR / len(self.labels), size=(count, *self.counts.shape))
+            return np.broadcast_to(self.matrix, (1, count, *self.matrix.shape))
+        added = np.array(PRIORS)[:, None, None, None] / len(self.labels)
+        drawn = rng.standard_gamma(self.counts + added, size=(len(PRIORS), count, *self.counts.shape))
         return np.asarray(drawn / actuals(drawn)[..., None])
 
 

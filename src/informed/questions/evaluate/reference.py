@@ -93,7 +93,8 @@ def corrected(
     return ReferenceCorrection(
         measures=found,
         prevalence={
-            label: _estimate(float(shares[place]), spread[:, place], level) for place, label in enumerate(counts.labels)
+            label: _estimate(float(shares[place]), spread[..., place], level)
+            for place, label in enumerate(counts.labels)
         },
         matrix=tuple(tuple(row) for row in reference.matrix.tolist()),
         informedness=reference.informedness,
@@ -133,9 +134,9 @@ def compared(
 
 
 def _estimate(value: float, drawn: Array, level: float) -> Estimate:
-    """The value with the middle part of its draws, which it never leaves."""
-    low, high = np.nanquantile(drawn, [(1 - level) / 2, (1 + level) / 2])
-    return Estimate(value, None, min(float(low), value), max(float(high), value), level, "posterior")
+    """The value with the middle part of its draws ``(priors, draws)``, of the widest prior; it never leaves them."""
+    low, high = np.nanquantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=-1)
+    return Estimate(value, None, min(float(low.min()), value), max(float(high.max()), value), level, "posterior")
 
 
 def _bounds(table: Array, matrix: Array) -> dict[str, tuple[float, float]]:
