@@ -6,7 +6,7 @@ import numpy as np
 import pandas
 import polars
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from statsmodels.stats.inter_rater import aggregate_raters, cohens_kappa, fleiss_kappa
@@ -146,6 +146,7 @@ def test_independent_raters_with_a_common_label_are_not_said_to_disagree(raters,
 
 
 @settings(max_examples=30)
+@example([[None, "a", "a"], [None, "a", "a"], [None, "a", "b"], [None, "b", "a"]])
 @given(st.lists(st.lists(st.sampled_from(["a", "b", None]), min_size=3, max_size=3), min_size=4, max_size=15))
 def test_intervals_depend_neither_on_the_order_of_raters_nor_on_labels_nobody_uses(rows):
     if not {"a", "b"} <= {each for row in rows for each in row}:

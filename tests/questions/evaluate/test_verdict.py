@@ -50,6 +50,10 @@ def test_comparator_is_agreement_not_accuracy():
     )
     assert said(table, "against_constant", reference="comparator").startswith("Its agreement, 90%, is above the 50%")
     assert said(table, "rates", reference="comparator") is None
+    # Powers 2007, Table 2, case 1: the interval leaves out 0, Fisher's mid-P (.051) does not reject
+    border = said([[30, 30], [12, 28]], "informed", reference="comparator")
+    assert border.startswith("No evidence of agreement beyond chance: correlation 0.20 (95% CI 0.01 to 0.38)")
+    assert "but chance often gives this (p = 0.051)." in border
 
 
 def test_worse_than_guessing():

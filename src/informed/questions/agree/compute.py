@@ -260,6 +260,8 @@ def _pairs(
     if ratings.dependent or ratings.weights is not None:
         return {pair: _designed(ratings.between(*pair), level) for pair in found}
     tables = np.stack(list(met.values()))
+    if (used := (tables.sum((0, 1)) + tables.sum((0, 2))) > 0).sum() > 1:  # a label nobody uses moves no interval
+        tables = tables[:, used][:, :, used]
     for name in PAIRWISE:
         for row, each in zip(found.values(), estimates(name, tables, level=level).each(), strict=True):
             row[name] = each

@@ -240,7 +240,11 @@ def _between(evaluation: Evaluation, side: int) -> str:
     }
     test = evaluation.significance.get("chi2_kbm")
     tested = "" if test is None else f" Test of the correlation (KBM, conservative): {p_is(test.p)}."
-    return f"{heads[side]}: {', '.join(figures)}.{tested}"
+    lead, p = evaluation.measures["correlation"], evaluation.claims.guessing
+    outside = lead.low is not None and lead.high is not None and not lead.low <= 0 <= lead.high
+    border = outside and side == 0 and p is not None and p >= 1 - evaluation.level
+    often = f", but chance often gives this ({p_is(p)})" if border else ""
+    return f"{heads[side]}: {', '.join(figures)}{often}.{tested}"
 
 
 def against_constant(evaluation: Evaluation) -> str | None:
