@@ -22,20 +22,23 @@ from informed.core.errors import InputError, choice
 from informed.questions.evaluate import Evaluation
 from informed.readers.duckdb import distrusting
 from informed.readers.files import columns_of, labels_of
-from informed.readers.logs import kind_of
 from informed.readers.looking import Beyond, Condition, Equal, Wrong, look, rows_where
 from informed.web.downloads import attachment
-from informed.web.kept import File, Kept
+from informed.web.formats import Format, format_of, main_of
+from informed.web.kept import File, Kept, harmless
 from informed.web.pages import page, text
 from informed.web.tables import address_of
-from informed.web.tabs import ABOUT_FILES, PLAN, Given, Tab, chosen, tab_named
+from informed.web.tabs import ABOUT_FILES, LONGEST, PLAN, SPANS, Given, Tab, chosen, tab_named
 from informed.web.working import worked
 from informed.writers.page import parts
 
 MOST_LABELS = 200  # to choose from
+MOST_FILES = 10  # opened together: the parts of one log
 MOST_ROWS = 100  # shown; the download has all of them
 MOST_SAVED = 100_000
 TAKEN = {"html": "text/html", "json": "application/json"}
+SEE_OTHER = 303
+EVERY = (*ABOUT_FILES, SPANS)
 LOOK = "look"  # in an address: show what can be chosen, answer nothing yet
 
 
@@ -47,12 +50,14 @@ async def start(request: Request) -> Response:
 async def receive(request: Request) -> Response:
     """Keep the file and show it; the address of its page has a key that nobody can guess."""
     kept: Kept = request.app.state.kept
-    async with request.form(max_files=1, max_fields=5) as form:
-        sent, back = form.get("file"), str(form.get("back") or "evaluate")
-        if not isinstance(sent, UploadFile) or not sent.filename:
+    async with request.form(max_files=MOST_FILES, max_fields=5) as form:
+        back = str(form.get("back") or "evaluate")
+        sent = [each for each in form.getlist("file") if isinstance(each, UploadFile) and each.filename]
+        if not sent:
             return _start_again(request, "choose a file first", back)
-        file = kept.place(sent.filename)
-        await run_in_threadpool(_copied, sent, file.path)
+        file = kept.place(str(sent[0].filename))
+        for each in sent:
+            await run_in_threadpool(_copied, each, file.path.with_name(harmless(str(each.filename))))
     return RedirectResponse(f"/data/{file.key}/{back.lstrip('/')}", 303)
 
 
@@ -74,20 +79,20 @@ async def forget(request: Request) -> Response:
 
 async def shown(request: Request) -> Response:
     """A tab of the file: its columns, its first rows, and the answer if anything was asked."""
-    tab = tab_named(request.path_params["tab"])
+    tab = tab_named(request.path_params["tab"], EVERY)
     if (file := _file(request)) is None:
         return _gone(request)
     given = asked_of(request)
     try:
-        found = await worked(request, _page, tab.name, given, file.key, file.path)
+        found, status = await worked(request, _page, tab.name, given, file.key, file.path)
     except InputError as error:
         return page("data.html", 422, **_frame(tab, given, file.key, file.name), problem=_said(error, file.path))
-    return HTMLResponse(*found)
+    return HTMLResponse(found, status) if status != SEE_OTHER else RedirectResponse(found, status)
 
 
 async def taken(request: Request) -> Response:
     """The answer as a file: a report, or JSON."""
-    kind, tab = choice("kind", request.path_params["kind"], TAKEN), tab_named(request.path_params["tab"])
+    kind, tab = choice("kind", request.path_params["kind"], TAKEN), tab_named(request.path_params["tab"], EVERY)
     if (file := _file(request)) is None:
         return _gone(request)
     content = await worked(request, _written, tab.name, asked_of(request), file.path, kind)
@@ -118,10 +123,15 @@ async def planned(request: Request) -> Response:
 
 
 def _page(name: str, given: Given, key: str, path: Path) -> tuple[str, int]:
-    tab = tab_named(name)
     with distrusting():
-        frame = _frame(tab, given, key, path.name) | _seen(tab, given, path)
-        if LOOK in given or not (any(tab.pairs(given)) or frame["log"]):
+        path = main_of(path)
+        form = format_of(path)
+        tabs = form.tabs if form else ABOUT_FILES
+        if name not in [each.name for each in tabs]:
+            return f"/data/{key}/{tabs[0].name}", SEE_OTHER
+        tab = tab_named(name, tabs)
+        frame = _frame(tab, given, key, path.name) | (_known(tab, given, form) if form else _seen(tab, given, path))
+        if LOOK in given or not (any(tab.pairs(given)) or (form and name != "groups")):
             return text("data.html", **frame), 200
         return _answered(frame, tab, given, path, f"/data/{key}")
 
@@ -143,32 +153,32 @@ def _answered(
     except InputError as error:
         return text(template, **frame | {"problem": _said(error, path)}), 422
     around = {"at": at, "tab": tab, "line": frame["line"], "query": urlencode(list(tab.pairs(given)))}
-    around |= {"rows_link": _linking(tab, given, at), "edit": _editable(result)}
+    around |= {"rows_link": None if frame.get("log") else _linking(tab, given, at), "edit": _editable(result)}
     return text(template, **frame | {"found": Markup(text("found.html", **parts(result) | around))}), 200
 
 
 def _written(name: str, given: Given, path: Path, kind: str) -> str:
     with distrusting():
         try:
-            tab = tab_named(name)
+            path = main_of(path)
+            form = format_of(path)
+            tab = tab_named(name, form.tabs if form else ABOUT_FILES)
             result = tab.ask(given, path)
         except InputError as error:
             raise InputError(_said(error, path)) from None
-        source = " · ".join(filter(None, (path.name, f"{datetime.now():%Y-%m-%d}", tab.line(given, path.name))))
-        return str(result.report("html", source=source)) if kind == "html" else str(result.to_json())
+        return written(result, kind, path.name, tab.line(given, path.name))
+
+
+def written(result: Any, kind: str, name: str, line: str) -> str:
+    """A result as a file; a report says what it is about, and when it was asked."""
+    if kind == "json":
+        return str(result.to_json())
+    source = " · ".join(filter(None, (name, f"{datetime.now():%Y-%m-%d}", line)))
+    return str(result.report("html", source=source))
 
 
 def _seen(tab: Tab, given: Given, path: Path) -> dict[str, Any]:
-    """The columns, the first rows and the labels to choose from; a log of an evaluation knows its own."""
-    if (log := kind_of(path)) is not None:
-        return {
-            "log": log,
-            "columns": (),
-            "rows": (),
-            "labels": (),
-            "chosen": chosen(tab, given, (), {}),
-            "problem": "",
-        }
+    """The columns, the first rows and the labels to choose from."""
     encoding = _one(given, "encoding") or "utf-8"
     found = look(path, encoding)
     picked = chosen(tab, given, found.columns, columns_of(path, encoding)[1])
@@ -177,6 +187,13 @@ def _seen(tab: Tab, given: Given, path: Path) -> dict[str, Any]:
     if asked and any(field.kind == "label" for field in tab.every):
         labels = labels_of(path, asked, encoding, MOST_LABELS)
     return {"columns": found.columns, "rows": found.rows, "labels": labels, "chosen": picked, "problem": ""}
+
+
+def _known(tab: Tab, given: Given, form: Format) -> dict[str, Any]:
+    """The fields of a file that knows its own columns."""
+    fields = {"fields": tab.shown(tab.fields, form.known), "folded": tab.shown(tab.folded, form.known)}
+    said = {name: [value[:LONGEST] for value in values[:MOST_FILES] if value] for name, values in given.items()}
+    return {"log": form.said, "tabs": form.tabs, "chosen": said, "problem": "", **fields}
 
 
 def _picked(given: Given, path: Path, most: int) -> tuple[tuple[str, ...], list[Any], int]:

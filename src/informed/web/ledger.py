@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlencode
@@ -19,7 +19,7 @@ from informed.ledger.chosen import known_task
 from informed.ledger.place import VARIABLE
 from informed.ledger.run import SHORT
 from informed.questions.compare import compare
-from informed.web.data import TAKEN, asked_of
+from informed.web.data import TAKEN, asked_of, written
 from informed.web.downloads import attachment
 from informed.web.pages import text
 from informed.web.tabs import ABOUT_RUNS, Field, Given
@@ -85,8 +85,8 @@ def _page(name: str, given: Given, url: str) -> tuple[str, int]:
 
 def _written(name: str, given: Given, url: str, kind: str) -> str:
     with _opened(url) as ledger:
-        result = _Asked(ledger, name, given).answer()
-        return str(result.report("html")) if kind == "html" else str(result.to_json())
+        asked = _Asked(ledger, name, given)
+        return written(asked.answer(), kind, asked.task, asked.line)
 
 
 @contextmanager
@@ -160,11 +160,7 @@ class _Asked:
     def _fields(self, names: str) -> list[Field]:
         assert self.tab is not None
         tags = sorted({tag for run in self.runs for tag in run.tags})
-        known: Mapping[str, Sequence[str]] = {"as": self.ledger.systems(self.task)[:MOST], "by": tags[:MOST]}
-        return [
-            each._replace(kind="choice", choices=tuple(known[each.name])) if each.name in known else each
-            for each in self.tab.shown(names)
-        ]
+        return self.tab.shown(names, {"as": self.ledger.systems(self.task)[:MOST], "by": tags[:MOST]})
 
 
 def _usual(name: str, newest: Sequence[Run]) -> dict[str, list[str]]:

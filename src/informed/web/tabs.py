@@ -67,11 +67,14 @@ class Tab:
         """The command that answers."""
         return _command(self.command_name or self.name)
 
-    def shown(self, names: str) -> list[Field]:
-        """These options as fields. Only what is listed here can be asked: no option that names a file is."""
+    def shown(self, names: str, known: Mapping[str, Sequence[str]] | None = None) -> list[Field]:
+        """These options as fields. Only what is listed here can be asked: no option that names a file is.
+
+        ``known`` is what can be chosen in some of them; where that is nothing, text.
+        """
         further = _command(self.also).params if self.also else []
         options = {each.name: each for each in (*further, *self.command.params)}
-        return [_field(options[name]) for name in names.split() if name in options]
+        return [_choosing(_field(options[name]), known or {}) for name in names.split() if name in options]
 
     @property
     def every(self) -> list[Field]:
@@ -169,6 +172,12 @@ def _field(option: click.Parameter) -> Field:
     return Field(name, about, kind, choices, **told)
 
 
+def _choosing(field: Field, known: Mapping[str, Sequence[str]]) -> Field:
+    if field.name not in known:
+        return field
+    return field._replace(kind="choice" if known[field.name] else "text", choices=tuple(known[field.name]))
+
+
 def chosen(
     tab: Tab, given: Given, columns: Sequence[Column], guessed: Mapping[str, str | None]
 ) -> dict[str, list[str]]:
@@ -225,14 +234,14 @@ PLAN = Tab(
     "informedness prevalence width power n",
     "difference correlation measure value against classes bias level",
 )
+SPANS = Tab("spans", "Are the same parts of the texts marked?", "actual predicted", "cluster encoding")
 ABOUT_RUNS = (
     Tab("history", "What did we measure, and has anything changed?", "system measure", "last since level"),
     Tab("leaderboard", "Which system leads?", "measure by", "tags since level"),
     Tab("drift", "Has a system changed, however often one looks?", "system window", "since level"),
 )
-TABS = {tab.name: tab for tab in ABOUT_FILES}
 
 
-def tab_named(name: str) -> Tab:
+def tab_named(name: str, tabs: Sequence[Tab] = ABOUT_FILES) -> Tab:
     """The tab of this name."""
-    return TABS[choice("question", name, TABS)]
+    return next(tab for tab in tabs if tab.name == choice("question", name, [each.name for each in tabs]))

@@ -1,0 +1,176 @@
+"""Files that know their own columns, opened in the workbench: the format is named, and what fits it is answered."""
+
+import json
+import re
+import zipfile
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+import informed
+from informed.readers.annotations import ratings_of, read_exports
+from informed.web.app import create_app
+
+HERE = "http://127.0.0.1:8000"
+TARGETS, ANSWERS = "ABAB" * 6, "ABBB" * 6
+RATED = {"ada": "xyxyyx", "bo": "xyxxyx", "cy": "xyxyxx"}
+
+
+@pytest.fixture(scope="module")
+def client():
+    with TestClient(create_app(), base_url=HERE, headers={"Origin": HERE, "Accept": "text/html"}) as made:
+        yield made
+
+
+def opened(client, *files):
+    """The page of files that were opened together."""
+    return client.post("/data", files=[("file", each) for each in files])
+
+
+def said(answer):
+    assert answer.status_code == 200, answer.text
+    text = unescape(answer.text)
+    form = re.search(r'id="format">([^<]*)<', text)
+    return text, form and form[1], re.findall(r'href="/data/[^/]*/(\w+)"', text.split('aria-label="Questions"')[1])
+
+
+def lines(rows):
+    return "".join(json.dumps(each) + "\n" for each in rows).encode()
+
+
+def inspect(tmp_path):
+    """As Inspect writes a log: a zip of a header and one sample per entry."""
+    samples = [
+        {"id": at, "epoch": 1, "input": "?", "target": target, "choices": ["red", "blue"], "metadata": {"site": "n"}}
+        | {"output": {"completion": answer}}
+        | {"scores": {"choice": {"value": "C" if target == answer else "I", "answer": answer}}}
+        for at, (target, answer) in enumerate(zip(TARGETS, ANSWERS, strict=True))
+    ]
+    header = {"version": 2, "status": "success", "eval": {"task": "quiz", "model": "m/x", "dataset": {}, "config": {}}}
+    with zipfile.ZipFile(tmp_path / "log.eval", "w") as file:
+        file.writestr("header.json", json.dumps(header))
+        for each in samples:
+            file.writestr(f"samples/{each['id']}_epoch_1.json", json.dumps(each))
+    return (tmp_path / "log.eval").read_bytes()
+
+
+def test_a_log_of_inspect_is_evaluated_as_it_is(client, tmp_path):
+    text, form, tabs = said(opened(client, ("log.eval", inspect(tmp_path))))
+    assert form.startswith("A log of inspect: 24 answers.")
+    assert tabs == ["evaluate", "groups"]
+    expected = informed.evaluate(list(TARGETS), list(ANSWERS)).measures["informedness"].value
+    assert f'data-measure="informedness">{expected:.3f}<' in text
+    assert "/rows?" not in text
+
+
+def test_the_fields_of_a_log_are_offered_as_groups(client, tmp_path):
+    page = opened(client, ("log.eval", inspect(tmp_path)))
+    groups = client.get(str(page.url).replace("/evaluate", "/groups"))
+    assert re.search(r'<select name="by".*?<option[^>]*>site</option>', unescape(groups.text), re.S)
+    assert client.get(f"{groups.url}?by=site").status_code == 200
+
+
+def test_parts_of_one_log_are_opened_together(client):
+    """As Every Eval Ever lays them down: an aggregate and its samples, told apart by the names of the files."""
+    record = {"schema_version": "0.3.0", "evaluation_id": "run", "model_id": "o/m", "evaluation_name": "quiz"}
+    record |= {"evaluation_result_id": "quiz.accuracy", "interaction_type": "single_turn"}
+    attributed = {"turn_idx": 0, "source": "output.raw", "extraction_method": "match", "is_terminal": True}
+    samples = [
+        record
+        | {"sample_id": str(at), "input": {"raw": "?", "reference": [target], "choices": ["red", "blue"]}}
+        | {"output": {"raw": [answer]}, "answer_attribution": [{**attributed, "extracted_value": answer}]}
+        | {"evaluation": {"score": float(target == answer), "is_correct": target == answer}}
+        for at, (target, answer) in enumerate(zip(TARGETS, ANSWERS, strict=True))
+    ]
+    result = {"evaluation_result_id": "quiz.accuracy", "evaluation_name": "quiz", "score_details": {"score": 0.5}}
+    result["metric_config"] = {"metric_name": "accuracy", "lower_is_better": False}
+    source = {"source_type": "evaluation_run", "source_organization_name": "o", "evaluator_relationship": "other"}
+    about = {"schema_version": "0.3.0", "evaluation_id": "run", "source_metadata": source}
+    aggregate = json.dumps({**about, "evaluation_results": [result]}).encode()
+    both = opened(client, ("run.json", aggregate), ("run_samples.jsonl", lines(samples)))
+    assert "the header says accuracy 0.5" in unescape(both.text)  # which only the other file has
+    _, form, _ = said(opened(client, ("run_samples.jsonl", lines(samples))))
+    assert form.startswith("A log of every-eval-ever: 24 answers.")
+
+
+def prodigy():
+    """As db-out writes the interface "choice": one line per answer."""
+    return lines(
+        {"text": f"text {at}", "_input_hash": at, "_task_hash": at, "options": [{"id": "x"}, {"id": "y"}]}
+        | {"accept": [label], "answer": "accept", "_annotator_id": who, "_session_id": f"{who}-1"}
+        for who, labels in RATED.items()
+        for at, label in enumerate(labels)
+    )
+
+
+def test_an_export_without_a_truth_is_asked_for_agreement(client, tmp_path):
+    (tmp_path / "export.jsonl").write_bytes(prodigy())
+    page = opened(client, ("export.jsonl", prodigy()))
+    text, form, tabs = said(page)
+    assert str(page.url).endswith("/agree")
+    assert form.startswith("An export of Prodigy: 18 annotations.")
+    assert tabs == ["agree", "consensus"]
+    ratings = ratings_of(read_exports([tmp_path / "export.jsonl"], "prodigy"))
+    expected = informed.agree(ratings.columns, item="item", rater="rater", label="label")
+    assert all(each in text for each in expected.verdict)
+    assert "<option>bo</option>" in text
+    consensus = said(client.get(str(page.url).replace("/agree", "/consensus")))[0]
+    assert "informed consensus export.jsonl" in consensus
+
+
+def marked(truth):
+    """As Label Studio exports labels of parts of texts, with one ground truth."""
+
+    def part(start, label):
+        value = {"start": start, "end": start + 3, "labels": [label]}
+        return {"from_name": "names", "to_name": "text", "type": "labels", "value": value}
+
+    def choice(label):
+        return {"from_name": "mood", "to_name": "text", "type": "choices", "value": {"choices": [label]}}
+
+    def given(who, at, right, label):
+        return {"completed_by": who, "ground_truth": right, "result": [part(at % 3, "PER"), choice(label)]}
+
+    return json.dumps(
+        [
+            {"id": at, "data": {"text": "Ada met Bo here"}, "predictions": []}
+            | {"annotations": [given(1, at, truth, "xy"[at % 2]), given(2, at + at % 2, False, "xy"[at % 3 == 0])]}
+            for at in range(8)
+        ]
+    ).encode()
+
+
+@pytest.mark.parametrize("truth", [True, False])
+def test_an_export_is_evaluated_where_a_truth_is_marked(client, truth):
+    _, form, tabs = said(opened(client, ("export.json", marked(truth))))
+    assert form.startswith("An export of Label Studio: 16 annotations.")
+    assert tabs == ["evaluate"] * truth + ["agree", "consensus", "spans"]
+
+
+def test_tags_are_asked_for_spans(client):
+    tags = b"Ada B-PER B-PER\nmet O O\nBo B-PER O\n\nRome B-LOC B-PER\n"
+    page = opened(client, ("tags.conll", tags))
+    text, form, tabs = said(page)
+    assert tabs == ["spans"]
+    assert form.startswith("A file of tags")
+    expected = informed.spans([["B-PER", "O", "B-PER"], ["B-LOC"]], [["B-PER", "O", "O"], ["B-PER"]])
+    assert all(each in text for each in expected.verdict)
+    report = client.get(f"{page.url}/answer.html")
+    assert "tags.conll" in report.text
+    wrong = client.get(f"{page.url}?actual=9")
+    assert (wrong.status_code, "no column 9" in wrong.text) == (422, True)
+
+
+def test_a_file_of_rows_has_no_format_and_every_tab(client):
+    _, form, tabs = said(opened(client, ("rows.csv", b"y,said\na,a\nb,a\n")))
+    assert form is None
+    assert "sweep" in tabs
+    assert "spans" not in tabs
+
+
+def test_a_broken_log_is_said_without_its_place(client):
+    answer = opened(client, ("log.eval", b"PK no zip"))
+    assert answer.status_code == 422
+    assert "log.eval" in answer.text
+    assert "informed-serve-" not in answer.text
