@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
 from informed.core.ratings import Ratings
@@ -31,12 +31,10 @@ def read_ratings(
     """
     if isinstance(data, Ratings):
         return data
-    names = None if raters is None else _once(raters)
+    names = None if raters is None else once(raters)
     if rater is not None:
-        return _of_arrays(*_long(data, item, rater, label, how))
-    if isinstance(data, (list, tuple)) and (names is None or not all(isinstance(each, (str, Path)) for each in data)):
-        return _of_arrays(of_rows(data, names), how)
-    if hasattr(data, "ndim") and not hasattr(data, "columns"):
+        return _of_arrays(*_pivoted(data, item, rater, label, how))
+    if is_rows(data, names):
         return _of_arrays(of_rows(data, names), how)
     keys = key_names(how)
     if isinstance(data, Mapping) and not keys and names is None:
@@ -63,25 +61,31 @@ def columns_named(data: Any) -> list[str]:
 
 def _of_arrays(columns: Mapping[str, Any], how: Mapping[str, Any]) -> Ratings:
     _several(columns)
+    check_sizes(columns)
+    return distinct(None, Rated.arrays(None, columns, **how))
+
+
+def check_sizes(columns: Mapping[str, Any]) -> None:
+    """Refuse raters with more or fewer entries than the first."""
     sizes = {name: len(values) for name, values in columns.items() if hasattr(values, "__len__")}
-    first = next(iter(columns))
+    first = next(iter(columns), "")
     for name, size in sizes.items():
         if size != sizes.get(first, size):
             raise InputError(
                 f"{first} rated {sizes[first]:,} items, {name} {size:,}; "
                 "give every rater one entry per item, None where there is no rating"
             )
-    return distinct(None, Rated.arrays(None, columns, **how))
 
 
 def check_raters(raters: Iterable[str]) -> tuple[str, ...]:
     """The names of two or more raters, none of them twice."""
-    names = _once(raters)
+    names = once(raters)
     _several(names)
     return names
 
 
-def _once(raters: Iterable[str]) -> tuple[str, ...]:
+def once(raters: Iterable[str]) -> tuple[str, ...]:
+    """The names of raters, none of them twice."""
     names = tuple(raters)
     if twice := [name for name in names if names.count(name) > 1]:
         raise InputError(f"duplicate rater {twice[0]!r}; name each rater once")
@@ -91,6 +95,14 @@ def _once(raters: Iterable[str]) -> tuple[str, ...]:
 def _several(raters: Sequence[str] | Mapping[str, Any]) -> None:
     if len(raters) < 2:
         raise InputError(f"agreement needs at least two raters, there is {len(raters)}; give one column per rater")
+
+
+def is_rows(data: Any, raters: Any = None) -> bool:
+    """Whether these are rows of ratings themselves, lists or an array; texts are files where columns are named."""
+    if isinstance(data, (list, tuple)):
+        files = Path if raters is None else (str, Path)
+        return not data or not all(isinstance(each, files) for each in data)
+    return hasattr(data, "ndim") and not hasattr(data, "columns")
 
 
 def of_rows(data: Any, raters: Iterable[str] | None) -> dict[str, list[Any]]:
@@ -106,30 +118,50 @@ def of_rows(data: Any, raters: Iterable[str] | None) -> dict[str, list[Any]]:
     return {name: [row[place] for row in rows] for place, name in enumerate(names)}
 
 
-def _long(
+class Long(NamedTuple):
+    """A long table: the item, the rater and the label of each rating, the order its labels declare, other columns."""
+
+    item: list[Any]
+    rater: list[str]
+    label: list[Any]
+    order: Any
+    others: list[list[Any]]
+
+
+def read_long(
+    data: Any, item: Any, rater: Any, label: Any, others: Sequence[Any] = (), reading: Mapping[str, Any] | None = None
+) -> Long:
+    """One row a rating, from the named columns of a frame, a dictionary or files."""
+    if item is None or rater is None or label is None:
+        raise InputError("a long table of ratings needs item=, rater= and label=, the names of its columns")
+    names = [item, rater, label, *others]
+    if not all(isinstance(each, str) for each in names):
+        raise InputError("a long table of ratings names its columns: item=, rater=, label= and by= are texts")
+    which, who, said, *rest = lists_of(data, names, **(reading or {}))
+    return Long(which, [str(each) for each in who], said, _declared(data, label), rest)
+
+
+def _pivoted(
     data: Any, item: str | None, rater: str, label: str | None, how: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """One row a rating; an item that a rater does not mention was not rated by them. Its keys are those of its rows."""
-    if item is None or label is None:
-        raise InputError("a long table of ratings needs item=, rater= and label=, the names of its columns")
+    """A column a rater; an item that a rater does not mention was not rated by them. Its keys are those of its rows."""
     keys = key_names(how)
-    rows = zip(*lists_of(data, [item, rater, label, *keys], **how.get("reading", {})), strict=True)
-    order = _declared(data, label)
+    read = read_long(data, item, rater, label, keys, how.get("reading"))
     found: dict[str, dict[Any, Any]] = {}
     of_item: dict[Any, list[Any]] = {}
-    for which, who, said, *rest in rows:
-        given = found.setdefault(str(who), {})
+    for which, who, said, *rest in zip(read.item, read.rater, read.label, *read.others, strict=True):
+        given = found.setdefault(who, {})
         if which in given:
             raise InputError(f"rater {who!r} rated item {which!r} twice; keep one rating, or ask informed.consensus")
         given[which] = said
         if of_item.setdefault(which, rest) != rest:
             raise InputError(f"item {which!r} has several values in {', '.join(keys)}; give each item one of each")
     said_by = {who: [given.get(which) for which in of_item] for who, given in sorted(found.items())}
-    columns = {who: with_levels(column(said, who), order) if order else said for who, said in said_by.items()}
+    columns = {who: with_levels(column(said, who), read.order) if read.order else said for who, said in said_by.items()}
     values = {name: [rest[place] for rest in of_item.values()] for place, name in enumerate(keys)}
     how = {name: each for name, each in how.items() if name != "reading"}
     if are_paths(data) and how.get("labels") is not None:
-        how["labels"] = as_met(how["labels"], {said for given in found.values() for said in given.values()} - {None})
+        how["labels"] = as_met(how["labels"], set(read.label) - {None})
     return columns, keys_held(how, values)
 
 

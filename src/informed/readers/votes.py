@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +11,10 @@ import numpy as np
 from informed.core.errors import InputError
 from informed.core.labels import Label, in_order
 from informed.core.validate import Numbers
-from informed.readers.codes import Column, column, has, own_codes
+from informed.readers.codes import Column, column, has, own_codes, with_levels
 from informed.readers.labels import common_labels, positions
 from informed.readers.lists import are_paths, lists_of
-from informed.readers.ratings import columns_named, of_rows
+from informed.readers.ratings import check_sizes, columns_named, is_rows, of_rows, once, read_long
 from informed.readers.text import as_met
 
 
@@ -47,71 +47,58 @@ def read_votes(
     label: str | None = None,
     by: Any = None,
     labels: Iterable[Any] | None = None,
-    **how: Any,
 ) -> Votes:
     """Ratings from a table with one column per rater, or from a long one with the columns item, rater and label."""
     if isinstance(data, Votes):
         return data
     if rater is None and label is None:
-        return _wide(data, raters, item, by, labels, how)
-    if item is None or rater is None or label is None:
-        raise InputError("a long table of ratings needs item=, rater= and label=, the names of its columns")
-    names = [item, rater, label, *([by] if by is not None else [])]
-    if not all(isinstance(each, str) for each in names):
-        raise InputError("a long table of ratings names its columns: item=, rater=, label= and by= are texts")
-    which, who, said, *group = lists_of(data, names, **how)
-    return _coded(which, [str(each) for each in who], said, group[0] if group else None, labels, are_paths(data))
+        return _wide(data, raters, item, by, labels)
+    read = read_long(data, item, rater, label, [by] if by is not None else [])
+    group = read.others[0] if read.others else None
+    return _coded(read.item, read.rater, _labels(read.label, read.order), group, labels, are_paths(data))
 
 
-def _wide(data: Any, raters: Any, item: str | None, by: Any, labels: Any, how: Mapping[str, Any]) -> Votes:
+def _wide(data: Any, raters: Any, item: str | None, by: Any, labels: Any) -> Votes:
     """One row an item: every entry that is not empty is a rating."""
-    columns, names = _columns(data, raters, item, by, how)
-    sizes = {name: len(each) for name, each in columns.items()}
-    rows = next(iter(sizes.values()))
-    for name, size in sizes.items():
-        if size != rows:
-            raise InputError(f"{next(iter(sizes))} has {rows:,} entries, {name} {size:,}; give every rater one an item")
+    columns, names = _columns(data, raters, item, by)
+    check_sizes(columns)
+    rows = len(next(iter(columns.values()), ()))
     which = names[0] if names[0] is not None else list(range(rows))
     if names[0] is not None and len(set(which)) < rows:
         twice = next(each for each in which if which.count(each) > 1)
         raise InputError(f"item {twice!r} is in two rows; a table with one row per rating needs rater= and label= too")
-    said = [value for values in columns.values() for value in values]
+    said = _labels([value for values in columns.values() for value in values])
     who = [name for name in columns for _ in range(rows)]
     groups = None if names[1] is None else list(names[1]) * len(columns)
     return _coded(list(which) * len(columns), who, said, groups, labels, are_paths(data), tuple(columns))
 
 
 def _columns(
-    data: Any, raters: Any, item: str | None, by: Any, how: Mapping[str, Any]
+    data: Any, raters: Any, item: str | None, by: Any
 ) -> tuple[dict[str, list[Any]], tuple[list[Any] | None, list[Any] | None]]:
     """The columns of raters, the names of the items and their populations."""
-    if not are_paths(data) and (isinstance(data, (list, tuple)) or _is_array(data)):
-        found = of_rows(data, raters)
-        return found, (None, None if by is None else list(by))
+    raters = None if raters is None else once(raters)
+    if is_rows(data, raters):
+        return of_rows(data, raters), (None, None if by is None else list(by))
     if are_paths(data) and (raters is None or item is None):
         raise InputError("ratings in a file need item= and either raters= (one column each) or rater= and label=")
     apart = [each for each in (item, by) if isinstance(each, str)]
     names = list(raters) if raters is not None else [name for name in columns_named(data) if name not in apart]
-    read = dict(zip([*names, *apart], lists_of(data, [*names, *apart], **how), strict=True))
+    read = dict(zip([*names, *apart], lists_of(data, [*names, *apart]), strict=True))
     group = read[by] if isinstance(by, str) else None if by is None else list(by)
     return {str(name): read[name] for name in names}, (read[item] if item is not None else None, group)
-
-
-def _is_array(data: Any) -> bool:
-    return hasattr(data, "ndim") and not hasattr(data, "columns")
 
 
 def _coded(
     which: Sequence[Any],
     who: Sequence[str],
-    said: Sequence[Any],
+    read: Column,
     group: Sequence[Any] | None,
     labels: Any,
     written: bool,
     raters: tuple[str, ...] = (),
 ) -> Votes:
     """Ratings as codes; an empty label is a rating not given."""
-    read = own_codes(_labels(said))
     given = ~has(read, [None])
     order, notes = common_labels([read], [given], _as_written(labels, read) if written else labels)
     if not order:
@@ -127,8 +114,10 @@ def _coded(
     return Votes(items, raters, order, item[given], rater[given], code[given], of_item, groups, tuple(notes))
 
 
-def _labels(said: Sequence[Any]) -> Column:
-    return column(np.asarray([None, *said], dtype=object)[1:], "label")
+def _labels(said: Sequence[Any], order: Any = None) -> Column:
+    """What was said, over the labels that a categorical column declares."""
+    read = own_codes(column(np.asarray([None, *said], dtype=object)[1:], "label"))
+    return with_levels(read, order) if order else read
 
 
 def _as_written(labels: Any, read: Column) -> Any:

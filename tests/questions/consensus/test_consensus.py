@@ -207,6 +207,34 @@ def test_the_bounds_of_two_raters_hold_whatever_their_errors(truth):
     assert informed.measures.informedness(table.T) <= one - false_one + 1e-9
 
 
+def test_both_readers_of_long_tables_keep_the_declared_order_of_labels():
+    import polars
+
+    from informed.readers.ratings import read_ratings
+
+    order = ["low", "middle", "high"]
+    said = ["low", "high", "middle", "high", "low", "high", "middle", "low", "low", "high", "middle", "high"]
+    frame = polars.DataFrame({"id": sorted([*range(4)] * 3), "who": ["a", "b", "c"] * 4, "label": said})
+    frame = frame.with_columns(polars.col("label").cast(polars.Enum(order)))
+    columns = {"item": "id", "rater": "who", "label": "label"}
+    assert list(consensus(frame, **columns).classes) == order
+    assert list(read_ratings(frame, **columns).labels) == order
+
+
+def test_two_raters_have_no_bounds_with_three_labels():
+    """Each class mostly gets its label and errors are independent, yet one knows the other better than the truth."""
+    share = np.array([0.4, 0.1, 0.5])
+    one = np.array([[0.6, 0.0, 0.4], [0.2, 0.6, 0.2], [0.2, 0.4, 0.4]])
+    two = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.2, 0.2, 0.6]])
+    table = np.rint(1000 * two.T @ (share[:, None] * one)).astype(int)
+    about = informed.measures.informedness
+    assert about(table) > about(share[:, None] * one) + 0.01
+    cells = [cell for cell in np.ndindex(3, 3) for _ in range(table[cell])]
+    found = consensus({"one": [cell[1] for cell in cells], "two": [cell[0] for cell in cells]})
+    assert all(row["informedness"].low is None for row in found.raters.values())
+    assert found.verdict[1].startswith("With 3 labels there are no bounds either")
+
+
 def test_raters_who_copy_are_named():
     rng = np.random.default_rng(5)
     ratings, _ = drawn(rng, 6, 2, 500, (0.75, 0.75))

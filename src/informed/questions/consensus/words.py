@@ -34,6 +34,11 @@ def _refused(found: Consensus) -> Iterator[str]:
             f"Informedness is at least {said}, and at most 1, if their errors are independent and neither is worse "
             "than guessing. These bounds do not allow for sampling error."
         )
+    else:
+        yield (
+            f"With {len(found.classes)} labels there are no bounds either: a rater may know more of what the other "
+            "says than of the truth."
+        )
 
 
 def _raters(found: Consensus) -> str:
