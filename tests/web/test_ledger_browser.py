@@ -1,4 +1,4 @@
-"""The pages of the ledger in a real browser."""
+"""The pages of the ledger, and files that know their columns, in a real browser."""
 
 import re
 
@@ -42,5 +42,20 @@ def test_the_ledger_is_accessible(browser, past, path, width, scheme):
     page = context.new_page()
     page.goto(f"{past}/ledger{path}")
     expect(page.locator("#found .first, #problem:not(:empty), caption").first).to_be_visible()
+    accessible(page, width)
+    context.close()
+
+
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
+def test_a_file_that_knows_its_columns_is_answered_at_once(browser, past, width, scheme):
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(f"{past}/data")
+    tags = b"Ada B-PER B-PER\nmet O O\nBo B-PER O\n\nRome B-LOC B-PER\n"
+    page.set_input_files("#file", {"name": "tags.conll", "mimeType": "text/plain", "buffer": tags})
+    expected = informed.spans([["B-PER", "O", "B-PER"], ["B-LOC"]], [["B-PER", "O", "O"], ["B-PER"]])
+    expect(page.locator("#found .first")).to_have_text(expected.verdict[0])
+    expect(page.locator("#format")).to_contain_text("A file of tags")
+    expect(page).to_have_url(re.compile("/spans$"))
     accessible(page, width)
     context.close()

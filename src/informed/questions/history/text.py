@@ -15,14 +15,19 @@ MOST = 12
 
 def history(found: History, *, every: bool = False) -> str:
     """The sentences, and a line for each of the newest runs."""
-    begun = {each.point.run for each in found.changes}
     left = 0 if every else max(len(found.points) - MOST, 0)
+    table = columns(listed(found, left), left=3) + (f"\n  ... and {left:,} earlier runs: --all" if left else "")
+    head = f"What did we measure?   task {found.task}, {len(found.points):,} runs"
+    return screen([head, sentences(found.verdict), table], found.signature, every)
+
+
+def listed(found: History, left: int) -> list[list[str]]:
+    """A row for each run but the first so many, under their names."""
+    begun = {each.point.run for each in found.changes}
     rows = [["time (UTC)", "system", "version", "items", found.measure, ci(found.level), ""]]
     for each in found.points[left:]:
         size = "" if each.n is None else f"{each.n:,}"
         numbers = [size, number(each.estimate.value), interval(each.estimate)]
         mark = "changed" if each.run in begun else ""
         rows.append([f"{each.time:%Y-%m-%d %H:%M}", cut(each.system), cut(each.version), *numbers, mark])
-    table = columns(rows, left=3) + (f"\n  ... and {left:,} earlier runs: --all" if left else "")
-    head = f"What did we measure?   task {found.task}, {len(found.points):,} runs"
-    return screen([head, sentences(found.verdict), table], found.signature, every)
+    return rows
