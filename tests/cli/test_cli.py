@@ -423,8 +423,6 @@ def test_frequencies_of_a_sweep_are_items(capsys, tmp_path):
     ("arguments", "message"),
     [
         (["compare", "x.json", "--weights", "w"], "--weights cannot be used with saved counts"),
-        (["compare", "x", "--input", "inspect", "--cluster", "c"], "--cluster cannot be used with --input inspect"),
-        (["evaluate", "x", "--input", "inspect", "--cluster", "c"], "sample logs have no clusters"),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
 )

@@ -586,7 +586,7 @@ def test_the_place_of_what_is_broken(tmp_path):
     log["samples"][1]["scores"]["choice"]["value"] = "good"
     with pytest.raises(InputError, match=r"log.eval, samples/1_epoch_1.json: the grade 'good' of scorer 'choice'"):
         items_of_logs([packed(tmp_path / "log.eval", log)], "inspect")
-    with pytest.raises(InputError, match="No such file"):
+    with pytest.raises(InputError, match="there is no such file"):
         items_of_logs([tmp_path / "none.eval"], "inspect")
 
 

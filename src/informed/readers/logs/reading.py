@@ -98,6 +98,8 @@ def read_log(path: str | Path, kind: str = "auto", target: str | None = None) ->
     choice("--input", kind, ("auto", *KINDS))
     if target is not None:
         choice("--target", target, lm_eval.READINGS)
+    if not Path(path).exists():
+        raise InputError(f"{path}: there is no such file")
     try:
         found = kind if kind != "auto" else kind_of(path)
         if found is None:
