@@ -174,3 +174,18 @@ def test_a_broken_log_is_said_without_its_place(client):
     assert answer.status_code == 422
     assert "log.eval" in answer.text
     assert "informed-serve-" not in answer.text
+
+
+def test_of_several_models_one_is_chosen_or_all_are_compared(client):
+    rows = [
+        {"id": at, "model": model, "target": target, "answer": answer, "correct": target == answer}
+        for model in ("m", "n")
+        for at, (target, answer) in enumerate(zip(TARGETS, ANSWERS, strict=True))
+    ]
+    page = opened(client, ("mine.jsonl", lines(rows)))
+    text, _, tabs = said(page)
+    assert tabs == ["evaluate", "groups", "compare"]
+    assert 'class="first"' not in text
+    expected = informed.evaluate(list(TARGETS), list(ANSWERS)).measures["informedness"].value
+    assert f'data-measure="informedness">{expected:.3f}<' in said(client.get(f"{page.url}?model=n"))[0]
+    assert "No significant difference" in said(client.get(str(page.url).replace("/evaluate", "/compare")))[0]

@@ -131,7 +131,7 @@ def _page(name: str, given: Given, key: str, path: Path) -> tuple[str, int]:
             return f"/data/{key}/{tabs[0].name}", SEE_OTHER
         tab = tab_named(name, tabs)
         frame = _frame(tab, given, key, path.name) | (_known(tab, given, form) if form else _seen(tab, given, path))
-        if LOOK in given or not (any(tab.pairs(given)) or (form and name != "groups")):
+        if LOOK in given or not (any(tab.pairs(given)) or (form and name not in form.waits)):
             return text("data.html", **frame), 200
         return _answered(frame, tab, given, path, f"/data/{key}")
 

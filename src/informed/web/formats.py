@@ -30,6 +30,7 @@ class Format(NamedTuple):
     said: str
     tabs: tuple[Tab, ...]
     known: Mapping[str, Sequence[str]]
+    waits: tuple[str, ...] = ()  # questions that need a choice first
 
 
 def main_of(path: Path) -> Path:
@@ -59,7 +60,8 @@ def _log(log: logs.Log) -> Format:
     tabs += [_tab("compare", "scorer", "cluster margin adjust")] * (len(log.models) > 1)
     columns = dict.fromkeys(("actual", "predicted", "by", "cluster"), fields)
     said = f"A log of {log.kind}: {len(log.items):,} answers."
-    return Format(said, tuple(tabs), _bounded({**columns, "scorer": log.scorers, "model": log.models}))
+    known = _bounded({**columns, "scorer": log.scorers, "model": log.models})
+    return Format(said, tuple(tabs), known, ("groups", "evaluate") if len(log.models) > 1 else ("groups",))
 
 
 def _export(export: exports.Export) -> Format:
