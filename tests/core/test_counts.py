@@ -299,7 +299,7 @@ def test_labels_are_native_in_json():
         ("{", "not valid JSON"),
         ('{"kind": "counts", "tabel": [[1]]}', "did you mean 'table'"),
         ('{"kind": "counts", "table": [[1]]}', "version None, this program reads 1"),
-        ('{"kind": "counts", "version": 1, "table": [[NaN]]}', "holds nan"),
+        ('{"kind": "counts", "version": 1, "table": [[NaN]]}', "NaN is no number in JSON"),
     ],
 )
 def test_what_was_not_saved_by_us(text, message):

@@ -40,6 +40,8 @@ READERS: dict[str, Callable[[Path], Log]] = {
 }
 KINDS = tuple(READERS)
 
+BEYOND = 1e100  # a grade: its square must be a number too
+
 
 class Answer(NamedTuple):
     """An item and the grade that counts."""
@@ -143,7 +145,10 @@ def by_question(answers: Iterable[Answer]) -> dict[tuple[str, str], list[float]]
     """The grades of the answers to each question."""
     found: dict[tuple[str, str], list[float]] = {}
     for each in answers:
-        found.setdefault(each.question, []).append(each.grade.value or 0.0)
+        value = each.grade.value or 0.0
+        if not abs(value) < BEYOND:
+            raise InputError(f"item {each.item.id!r} is graded {value:g}; a grade must be a number below {BEYOND:g}")
+        found.setdefault(each.question, []).append(value)
     return found
 
 
