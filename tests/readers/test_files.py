@@ -343,7 +343,7 @@ def test_what_is_no_saved_counts(tmp_path, write):
         merge_files([write("other.json", "{}")])
     with pytest.raises(InputError, match=r"broken\.json: "):
         merge_files([write("broken.json", '{"kind": "counts", ')])
-    with pytest.raises(InputError, match="No such file"):
+    with pytest.raises(InputError, match="there is no such file"):
         merge_files([tmp_path / "nothing.json"])
     with pytest.raises(InputError, match="cannot be written"):
         write_counts(EXPECTED, tmp_path / "nowhere" / "counts.json")

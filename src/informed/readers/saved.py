@@ -45,8 +45,10 @@ def read_counts(path: str | Path) -> Counts:
 def _read(path: str | Path, kind: type[Statistic]) -> Statistic:
     try:
         return kind.from_json(Path(path).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such file") from None
     except (OSError, ValueError) as error:
-        raise InputError(f"{path}: {error}") from None
+        raise InputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def samples_of_files(paths: Iterable[str | Path]) -> dict[str, Counts]:

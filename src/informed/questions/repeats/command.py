@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import rich_click as click
@@ -33,6 +34,8 @@ def command(files: tuple[str, ...], k: tuple[int, ...] | None, kind: str, level:
     from informed.readers.logs import grades_of
 
     own = {name: options.pop(name) for name in LOGGED}
+    if missing := [name for name in files if not Path(name).exists()]:
+        raise InputError(f"{missing[0]}: there is no such file")
     if (kind := kind_read(kind, files, None, own | {"gold_file": own["gold_file"]})) == "rows":
         raise InputError(f"{files[0]}: no sample log; a table needs the columns id and grade, one row per answer")
     return repeated(grades_of(runs_read(files, kind, own), ""), k=k, level=level)
