@@ -66,24 +66,27 @@ def test_the_address_that_is_told_answers():
 
 def test_it_stops_at_once_whatever_it_works_on(tmp_path):
     """An answer that would take minutes is given up when the workbench is told to stop."""
-    labels = np.random.default_rng(3).integers(0, 4000, (2, 30000))
-    rows = "actual,predicted\n" + "".join(f"{a},{b}\n" for a, b in labels.T)
+    labels = np.random.default_rng(3).integers(0, 190, (2, 100_000))
+    rows = "actual,predicted,who\n" + "".join(f"{a},{b},{i // 3}\n" for i, (a, b) in enumerate(labels.T))
     command = [sys.executable, "-m", "informed", "serve", "--port", "0", "--no-browser", "--time-limit", "600"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as serving:
-        address = re.search(r"http://127\.0\.0\.1:\d+", serving.stdout.readline())[0]
-        asking = threading.Thread(target=_ask, args=(address, rows), daemon=True)
-        asking.start()
-        asking.join(3)
-        assert asking.is_alive()
-        serving.terminate()
-        serving.wait(30)
-    asking.join()
+        try:
+            address = re.search(r"http://127\.0\.0\.1:\d+", serving.stdout.readline())[0]
+            asking = threading.Thread(target=_ask, args=(address, rows), daemon=True)
+            asking.start()
+            asking.join(4)
+            assert asking.is_alive()
+            serving.terminate()
+            serving.wait(30)
+        finally:
+            serving.kill()
+    asking.join(30)
 
 
 def _ask(address, rows):
     with suppress(httpx.HTTPError):
         sent = httpx.post(f"{address}/data", files={"file": ("rows.csv", rows)}, headers={"Origin": address})
-        asked = {"actual": "actual", "predicted": "predicted"}
+        asked = {"actual": "actual", "predicted": "predicted", "cluster": "who"}
         httpx.get(address + sent.headers["location"], params=asked, timeout=600)
 
 

@@ -143,7 +143,7 @@ def test_stability_is_seeded_and_by_halves_or_bootstrap():
 def test_what_is_worth_a_warning():
     found = informed.multilabel([{"a"}, {"b "}, set()], [{"a"}, set(), {"b"}], draws=0)
     said = " ".join(found.warnings)
-    assert "1 labels had space" in said
+    assert "1 label had space" in said
     assert "1 item has no actual label" in said
     assert "fewer than 5 actual items" in said
 
