@@ -295,15 +295,15 @@ def test_many_at_once_are_all_answered(address):
 
 
 def long_question():
-    """Rows whose answer takes long: some thousands of labels."""
-    return "actual,predicted\n" + "".join(f"{i % 2500},{(i * 7) % 2500}\n" for i in range(20_000))
+    """Rows whose answer takes long: many labels in many clusters."""
+    return "actual,predicted,who\n" + "".join(f"{i * i % 191},{i * 7 % 191},{i // 3}\n" for i in range(100_000))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL], ids=["terminated", "killed"])
 def test_no_process_outlives_the_server_and_no_file_the_next_one(tmp_path, how, monkeypatch):
     with serving(tmp_path, "--time-limit", "600") as (address, process), ThreadPoolExecutor(1) as apart:
-        asked = apart.submit(ask, address, long_question(), encoding="latin-1")
+        asked = apart.submit(ask, address, long_question(), cluster="who", encoding="latin-1")
         assert settled(lambda: len(list(tmp_path.glob(f"{spool.PREFIX}*/*/*"))) > 0, 30)
         time.sleep(1)
         process.send_signal(how)
@@ -320,8 +320,9 @@ def test_no_process_outlives_the_server_and_no_file_the_next_one(tmp_path, how, 
 
 def test_a_timeout_leaves_no_file(tmp_path):
     with serving(tmp_path, "--time-limit", "1.5") as (address, _):
-        answer = ask(address, long_question() * 3, encoding="latin-1")
+        answer = ask(address, long_question(), cluster="who", encoding="latin-1")
         assert answer.status_code == 422
+        assert "--time-limit" in answer.text
         assert len(list(tmp_path.glob(f"{spool.PREFIX}*/*/*"))) == 1  # the file itself, and no copy of it
 
 
