@@ -23,7 +23,8 @@ OF_TWO = {"fleiss_kappa": "fleiss_kappa (Scott's pi)", "mean_pairwise_kappa": "k
 
 def agreement(found: Agreement, *, every: bool = False) -> str:
     """The agreement to read."""
-    return screen(_sections(found, every), found.signature, every, spare=(3, 4))
+    spare = (2,) if found.groups else (3,)  # who asked for groups sees them; who did not, the coefficients
+    return screen(_sections(found, every), found.signature, every, spare=spare)
 
 
 def _sections(found: Agreement, every: bool) -> Iterator[str]:
@@ -39,7 +40,7 @@ def _sections(found: Agreement, every: bool) -> Iterator[str]:
     yield columns(rows)
     if every:
         yield from _everything(found)
-    elif len(ratings.raters) > 2:
+    elif len(ratings.raters) > 2 and not found.groups:
         yield _raters(found, every)
     if found.groups:
         yield group_table(ratings.by, "fleiss_kappa", found.by_group, found.level)
