@@ -64,11 +64,13 @@ def command(
     """
     if (style or output) and not (exporting or shown):
         raise InputError("--format and -o go with --show RUN or --export; the list of runs is text")
+    from informed.ledger.chosen import known_task
+
     if importing is not None:
         click.echo(_import(ledger, importing))
         return
-    if task is not None and task not in ledger.tasks():
-        raise InputError(_unknown(ledger, task))
+    if task is not None:
+        known_task(ledger, task)
     runs = ledger.runs(task, **chosen)
     if exporting:
         _export(ledger, runs, style, measure, output)
@@ -86,12 +88,6 @@ def _one(ledger: Ledger, runs: Runs, shown: str) -> Run:
     if not runs:
         raise InputError("--show last: no run matches")
     return runs[-1]
-
-
-def _unknown(ledger: Ledger, task: str) -> str:
-    known = ", ".join(ledger.tasks())
-    remedy = f"its tasks are {known}" if known else "record a first run with --record TASK --as SYSTEM"
-    return f"ledger {ledger.place.shown} has no task {task!r}; {remedy}"
 
 
 def _about(ledger: Ledger) -> str:

@@ -17,6 +17,7 @@ ROW = 22  # the height of a row
 FIFTHS = [step / 5 for step in range(6)]
 ISOLINES = [step / 5 for step in range(-4, 5)]  # levels of informedness: parallels of the chance diagonal
 UNIT = alt.Scale(domain={"unionWith": [0, 1]})  # from chance to perfect, and further where values are negative
+TALL = 220  # pixels of a line over time or thresholds
 ESTIMATE = ("value", "low", "high", "chance")
 POINT = ("fallout_value", "recall_value", "informedness")
 
@@ -125,7 +126,7 @@ def over_time(_: Any, width: Any) -> Any:
         y=alt.Y("low:Q", title=None, scale=alt.Scale(zero=False)), y2="high:Q"
     )
     values = base.mark_line(point=True).encode(y=alt.Y("value:Q", scale=alt.Scale(zero=False)))
-    return _flat(alt.layer(begun, spans, values), width)
+    return _sized(alt.layer(begun, spans, values), width, TALL)
 
 
 def looks_along(_: Any, width: Any) -> Any:
@@ -138,11 +139,6 @@ def lines_along(_: Any, width: Any) -> Any:
     return _along("threshold", width)
 
 
-def _flat(drawing: Any, width: Any) -> Any:
-    fit = {} if width != "container" else {"autosize": alt.AutoSizeParams(type="fit-x", contains="padding")}
-    return drawing.properties(width=width or WIDTH, height=220, **fit)
-
-
 def _along(title: str, width: Any) -> Any:
     """Lines over what the rows call a threshold."""
     lines = _rows().mark_line()
@@ -152,7 +148,7 @@ def _along(title: str, width: Any) -> Any:
         color=alt.Color("measure:N", sort=None, title=None, legend=alt.Legend(orient="top")),
         tooltip=["measure:N", *_numbers("threshold", "value")],
     )
-    return _flat(drawn, width)
+    return _sized(drawn, width, TALL)
 
 
 def precision_curve(_: Any, width: Any) -> Any:
@@ -287,9 +283,9 @@ def _intervals(base: Any) -> Any:
     )
 
 
-def _sized(drawing: Any, width: Any) -> Any:
+def _sized(drawing: Any, width: Any, height: int | None = None) -> Any:
     fit = {"autosize": alt.AutoSizeParams(type="fit-x", contains="padding")} if width == "container" else {}
-    return drawing.properties(width=width or WIDTH, height=alt.Step(ROW), **fit)
+    return drawing.properties(width=width or WIDTH, height=height or alt.Step(ROW), **fit)
 
 
 def _square(drawing: Any, width: Any) -> Any:
