@@ -8,7 +8,11 @@ import pytest
 import informed
 from informed import InputError, Ledger
 from informed.cli import COMMANDS, cli, main
+from informed.ledger.items import ItemRows
 from informed.questions.check import check
+from informed.questions.check.compute import Against
+from informed.questions.check.past import Past
+from informed.questions.check.past import held as past_held
 
 RNG = np.random.default_rng(3)
 ACTUAL = RNG.choice(["ill", "well"], 600)
@@ -181,6 +185,21 @@ def test_requirements_about_the_past_are_refused_in_words(ledger):
     clustered = informed.evaluate(ACTUAL, COLUMNS["bad"], cluster=COLUMNS["id"] // 3)
     with pytest.raises(InputError, match="needs independent items"):
         check(clustered, require="better than last", ledger=ledger, task="t")
+    ledger.record(clustered, task="t", system="v2")
+    with pytest.raises(InputError, match="of 'v2' was recorded with clusters; this question needs independent items"):
+        check(other, require="better than last", ledger=ledger, task="t")
+
+
+def test_a_gate_on_weighted_items_is_the_comparison_of_the_weighted_tables(ledger):
+    """Item rows hold no weights, so they do not pair weighted runs."""
+    weights = 1 + COLUMNS["id"] % 3
+    old, new = (informed.count(ACTUAL, COLUMNS[name], weights=weights) for name in ("good", "again"))
+    rows = [(COLUMNS["id"].tolist(), ACTUAL, COLUMNS[name]) for name in ("good", "again")]
+    ledger.record(informed.evaluate(old), task="t", system="v1", items=rows[0])
+    past = Past(ledger, "t", margin=0.1, system="v2", items=ItemRows.of(*rows[1][:2], {"v2": rows[1][2]}))
+    (outcome,) = past_held(informed.evaluate(new), [Against("not worse", "last")], past)
+    (same,) = check(informed.compare({"old": old, "new": new}, margin=0.1), require="not worse")
+    assert (outcome.reached, outcome.met) == (same.reached, same.met)
 
 
 def test_informed_ledger_says_where_it_lies_and_what_it_holds(folder, run):

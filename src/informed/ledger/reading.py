@@ -18,7 +18,7 @@ from informed.ledger.figures import Recorded
 from informed.ledger.items import ItemRows, paired
 from informed.ledger.place import Place
 from informed.ledger.run import COLUMNS, SHORT, Run, Runs, moment, tags_of, when
-from informed.ledger.statistics import counts_of, read, summed
+from informed.ledger.statistics import counts_of, design_of, read, sample_of, summed
 from informed.ledger.store import Store
 from informed.ledger.writing import entry_of
 
@@ -146,6 +146,23 @@ class Reading:
         every = self.statistics_of(found)
         return [counts_of(self._id(run)[:SHORT], each, system) for run, each in zip(found, every, strict=True)]
 
+    def samples_of(self, runs: Iterable[Run | str], system: str | None = None) -> list[Counts | Items]:
+        """Return the counts of many runs; of runs recorded with clusters or strata their items, which hold these."""
+        found = list(runs)
+        every = self.statistics_of(found)
+        return [sample_of(self._id(run)[:SHORT], each, system) for run, each in zip(found, every, strict=True)]
+
+    def independent(self, runs: Iterable[Run], system: str | None = None) -> list[Counts]:
+        """Return the counts of many runs, and refuse runs recorded with clusters or strata."""
+        found = list(runs)
+        for run, each in zip(found, self.samples_of(found, system), strict=True):
+            if isinstance(each, Items):
+                raise InputError(
+                    f"run {run.id[:SHORT]} of {run.name!r} was recorded with {design_of(each)}; "
+                    "this question needs independent items; history and leaderboard take it"
+                )
+        return self.counts_of(found, system)
+
     def pooled(
         self,
         task: str,
@@ -156,7 +173,7 @@ class Reading:
         tags: Mapping[str, Any] | Iterable[str] | None = None,
         since: datetime | str | None = None,
         until: datetime | str | None = None,
-    ) -> Counts:
+    ) -> Counts | Items:
         """Add up the counts of all runs of one system, each set of data once, over all labels of any of them.
 
         Parameters
@@ -166,13 +183,13 @@ class Reading:
 
         Returns
         -------
-        Counts
-            The exact sum.
+        Counts or Items
+            The exact sum, for `evaluate`; items where the runs were recorded with clusters or strata.
 
         Raises
         ------
         InputError
-            If there are no such runs, or they keep no tables.
+            If there are no such runs, they keep no tables, or only some of them have clusters, strata or weights.
         """
         how: dict[str, Any] = {"version": version, "dataset": dataset, "tags": tags, "since": since, "until": until}
         runs = self.runs(task, system=system, **how)
@@ -180,7 +197,7 @@ class Reading:
             choice("task", task, self.tasks())
             choice("system", system, self.systems(task))
             raise InputError(f"no run of {system!r} in task {task!r} matches; leave out a condition")
-        return summed(runs, self.counts_of(runs, system))
+        return summed(runs, self.samples_of(runs, system))
 
     def items(self, run: Run | str) -> ItemRows | None:
         """Return the item rows of a run, where they were kept."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
@@ -45,10 +46,37 @@ def counts_of(run: str, statistics: dict[str, Saved], system: str | None) -> Cou
     raise InputError(f"run {run} holds {kinds}, not counts; use ledger.statistics(run)")
 
 
-def summed(runs: Sequence[Run], counts: Sequence[Counts]) -> Counts:
-    """The sum of the counts of runs, each set of data once: asked about twice, it still holds the same items."""
+def sample_of(run: str, statistics: dict[str, Saved], system: str | None) -> Counts | Items:
+    """What one system of a run is measured by: its items where they have clusters or strata, else its counts."""
+    for each in statistics.values():
+        if isinstance(each, Items) and not isinstance(each, Ratings) and each.dependent:
+            alone = each.only(each.systems[0] if len(each.systems) == 1 or system is None else system)
+            return replace(alone, systems=("predicted",))  # one name, so that runs of other questions can be added
+    return counts_of(run, statistics, system)
+
+
+def summed(runs: Sequence[Run], samples: Sequence[Counts | Items]) -> Counts | Items:
+    """The sum over runs, each set of data once: asked about twice, it still holds the same items.
+
+    Clusters of the same name are the same cluster in every run.
+    """
     apart = {
         (run.fingerprint or run.dataset, run.version, each.to_json()): each
-        for run, each in zip(runs, counts, strict=True)
+        for run, each in zip(runs, samples, strict=True)
     }
-    return merged(list(apart.values()), union=True)
+    every = list(apart.values())
+    designs = dict.fromkeys(map(design_of, every))
+    if len(designs) > 1:
+        raise InputError(
+            f"the runs of {runs[0].system!r} in task {runs[0].task!r} cannot be added up: some have "
+            f"{', others '.join(designs)}; choose runs with --since or --tag"
+        )
+    items = [each for each in every if isinstance(each, Items)]
+    return merged(items, union=True) if items else merged([each for each in every if isinstance(each, Counts)], True)
+
+
+def design_of(sample: Counts | Items) -> str:
+    """How the items were drawn, in words."""
+    found = [name for name in ("clusters", "strata") if getattr(sample, name, ())]
+    weighted = sample.weights is not None if isinstance(sample, Items) else sample.weighted
+    return " and ".join([*found, *(["weights"] if weighted else [])]) or "independent items"

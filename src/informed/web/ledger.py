@@ -179,4 +179,4 @@ def compared(ledger: Ledger, first: Run, second: Run) -> Result:
     names = [f"{run.name} of {run.time:%Y-%m-%d %H:%M}" for run in (first, second)]
     if names[0] == names[1]:
         names = [f"{run.name} {run.id[:SHORT]}" for run in (first, second)]
-    return compare(dict(zip(names, (each.pooled() for each in ledger.counts_of([first, second])), strict=True)))
+    return compare(dict(zip(names, (each.pooled() for each in ledger.independent([first, second])), strict=True)))

@@ -120,3 +120,13 @@ def test_what_is_refused(nightly, given, said):
 def test_an_empty_ledger_says_how_to_begin(tmp_path):
     with Ledger(tmp_path / "none.db") as ledger, pytest.raises(InputError, match="--record t --as SYSTEM"):
         drift(ledger, "t")
+
+
+@pytest.mark.parametrize("design", ["cluster", "stratum"])
+def test_dependent_items_are_refused(tmp_path, design):
+    """The alarm promises its risk for items that were drawn one by one."""
+    actual, key = [0, 0, 1, 1] * 10, list(range(20)) * 2
+    with informed.Ledger(tmp_path / "ledger.db") as ledger:
+        ledger.record(informed.evaluate(actual, actual, **{design: key}), task="t", system="a")
+        with pytest.raises(InputError, match=r"was recorded with (clusters|strata); this question needs independent"):
+            drift(ledger, "t")

@@ -42,6 +42,16 @@ def test_any_measure_follows_from_the_counts(ledger):
     assert point.estimate == informed.estimate([[90, 10], [10, 90]], "mcc", level=0.9)
 
 
+def test_a_measure_that_was_not_recorded_allows_for_clusters(ledger):
+    """At another level it is computed anew, and is what evaluate says of the rows at this level."""
+    actual, cluster = [0, 1] * 50, np.repeat(np.arange(20), 5)
+    predicted = np.where(np.repeat(np.arange(20) < 16, 5), actual, 1)
+    ledger.record(informed.evaluate(actual, predicted, cluster=cluster), task="t", system="a")
+    (point,) = history(ledger, "t", measure="mcc", level=0.9).points
+    expected = informed.evaluate(actual, predicted, cluster=cluster, level=0.9).measures["mcc"]
+    assert (point.estimate.low, point.estimate.high) == (expected.low, expected.high)
+
+
 def test_a_fall_is_found_where_it_is(ledger):
     recorded(ledger, [90, 91, 89, 90, 60, 61, 59, 60])
     (change,) = history(ledger, "t").changes

@@ -90,6 +90,88 @@ def test_equal_systems_are_seldom_told_apart():
     assert false <= 16  # were it 5%, more than this with probability 0.03
 
 
+GROUPS, SIZE = 40, 10
+
+
+def together(rng, right=0.8):
+    """Actual and predicted labels of clusters whose items are all right or all wrong."""
+    actual = np.repeat(rng.integers(0, 2, GROUPS), SIZE)
+    return actual, np.where(np.repeat(rng.random(GROUPS) < right, SIZE), actual, 1 - actual)
+
+
+CLUSTER = np.repeat(np.arange(GROUPS), SIZE)
+DESIGNS = {
+    "clusters": {"cluster": CLUSTER},
+    "strata": {"stratum": CLUSTER // 10},
+    "weights": {"weights": 1 + CLUSTER % 3},
+    "clusters and weights": {"cluster": CLUSTER, "weights": 1 + CLUSTER % 3},
+}
+
+
+@pytest.mark.parametrize("measure", ["informedness", "mcc", "recall[1]"])
+@pytest.mark.parametrize("design", DESIGNS.values(), ids=DESIGNS)
+def test_numbers_are_those_of_the_design_that_was_recorded(ledger, design, measure):
+    """What evaluate says of the rows of both nights with the same design, the leaderboard says of the runs."""
+    rng = np.random.default_rng(1)
+    nights = [together(rng) for _ in range(2)]
+    for night, (actual, predicted) in enumerate(nights):
+        found = informed.evaluate(actual, predicted, **design)
+        ledger.record(found, task="t", system="a", fingerprint=str(night))
+    actual, predicted = np.hstack(nights)
+    both = {name: np.tile(each, 2) for name, each in design.items()}
+    expected = informed.evaluate(actual, predicted, positive=1, **both).measures[measure.partition("[")[0]]
+    (only,) = leaderboard(ledger, "t", measure=measure).standings
+    assert_allclose(
+        [only.estimate.value, only.estimate.low, only.estimate.high], [expected.value, expected.low, expected.high]
+    )
+    assert only.n == len(actual)
+
+
+def test_items_that_were_abstained_from_do_not_count(ledger):
+    actual, predicted = together(np.random.default_rng(3))
+    said = ["?" if place % 7 == 0 else str(each) for place, each in enumerate(predicted)]
+    found = informed.evaluate(actual.astype(str).tolist(), said, cluster=CLUSTER, abstain="?")
+    ledger.record(found, task="t", system="a")
+    (only,) = leaderboard(ledger, "t").standings
+    assert (only.estimate.low, only.estimate.high) == (
+        found.measures["informedness"].low,
+        found.measures["informedness"].high,
+    )
+    assert only.n == found.counts.n
+
+
+def test_systems_of_one_comparison_are_paired_with_their_clusters(ledger):
+    rng = np.random.default_rng(2)
+    actual, first = together(rng)
+    second = np.where(np.repeat(rng.random(GROUPS) < 0.2, SIZE), 1 - actual, first)
+    found = informed.compare(actual, {"a": first, "b": second}, cluster=CLUSTER, measures=["informedness"])
+    ledger.record(found, task="t")
+    last = leaderboard(ledger, "t").standings[-1]
+    assert last.paired
+    assert last.p == found.differences[0].p
+
+
+def test_equal_clustered_systems_are_seldom_told_apart():
+    """Two equal systems whose clusters are all right or all wrong: from counts alone half of the pairs would differ."""
+    from informed.questions.leaderboard.compute import ranked
+
+    rng = np.random.default_rng(5)
+    false = 0
+    for _ in range(150):
+        items = {name: informed.items(*together(rng), cluster=CLUSTER) for name in "ab"}
+        board = ranked("t", items, dict.fromkeys(items, 1), "informedness", 0.95, paired=lambda *_: None)
+        false += any(each.rank > 1 for each in board.standings)
+    assert false <= 13  # were it 5%, more than this with probability 0.02
+
+
+def test_runs_of_other_designs_are_not_added_up(ledger):
+    actual, predicted = together(np.random.default_rng(6))
+    for design in ({}, DESIGNS["clusters"]):
+        ledger.record(informed.evaluate(actual, predicted, **design), task="t", system="a")
+    with pytest.raises(InputError, match="some have independent items, others clusters; choose runs with --since"):
+        leaderboard(ledger, "t")
+
+
 def test_what_is_refused(ledger):
     ledger.record(table(90), task="t", system="a", tags={"site": "x"})
     for given, said in (

@@ -45,7 +45,7 @@ class Past:
         if CLAIMS[wanted.claim] and self.margin is None:
             raise InputError(f"require='{wanted}' needs margin=, the largest difference that would not matter")
         if found.basis is None or any(isinstance(each.statistic, Items) for each in found.basis.written()[1]):
-            raise InputError(f"require='{wanted}' needs independent items; leave out cluster=, stratum= and weights=")
+            raise InputError(f"require='{wanted}' needs independent items; leave out cluster= and stratum=")
         rival = self._rival(wanted.whom, found)
         if rival is None:
             none = f"nothing to compare with: no earlier run of {self.task!r} is recorded"
@@ -55,9 +55,11 @@ class Past:
     def _compared(self, wanted: Against, rival: Run, found: Evaluation) -> Outcome:
         mine = self.system or "this run"
         name = rival.name if rival.name != mine else f"{mine} of {rival.time:%Y-%m-%d %H:%M}"
-        kept = None if self.items is None else self.ledger.items(rival)
+        (before,) = self.ledger.independent([rival], rival.systems[0])
+        weighted = before.weighted or found.counts.weighted  # item rows hold no weights
+        kept = None if self.items is None or weighted else self.ledger.items(rival)
         both = None if kept is None or self.items is None else paired((name, kept), (mine, self.items))
-        samples = {name: self.ledger.counts(rival, rival.systems[0]).pooled(), mine: found.counts.pooled()}
+        samples = {name: before.pooled(), mine: found.counts.pooled()}
         comparison = compared(both or samples, level=found.level, margin=self.margin)
         (outcome,) = checked(comparison, wanted.claim)
         if both is not None:

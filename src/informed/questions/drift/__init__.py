@@ -43,7 +43,7 @@ def drift(
     Raises
     ------
     InputError
-        If there are no such runs, or they keep no counts.
+        If there are no such runs, they keep no counts, or they were recorded with clusters, strata or weights.
 
     Examples
     --------
@@ -57,4 +57,4 @@ def drift(
     """
     chosen, runs = runs_of(ledger, task, system, since=since)
     times = [each.time for each in runs]
-    return drifted(ledger.counts_of(runs, chosen), times, task=task, system=chosen, window=window, level=level)
+    return drifted(ledger.independent(runs, chosen), times, task=task, system=chosen, window=window, level=level)

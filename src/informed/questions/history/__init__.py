@@ -97,6 +97,7 @@ def _point(each: Recorded) -> Point:
 
 
 def _computed(ledger: Ledger, run: Run, system: str, measure: str, level: float) -> Point:
-    """A number that was not recorded, from the counts."""
-    found = estimate(ledger.counts(run, system).pooled(), measure, level=level)
+    """A number that was not recorded, from the counts, or from the items where they have clusters or strata."""
+    (sample,) = ledger.samples_of([run], system)
+    found = estimate(sample.pooled(), measure, level=level)
     return Point(run.id, run.time, system, run.version, run.n, found)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from informed.core.counts import Counts
 from informed.core.errors import InputError, asked
 from informed.core.items import Items
 from informed.core.registry import get
@@ -13,7 +12,7 @@ from informed.inference.interval import check_level
 from informed.ledger import Ledger, Run
 from informed.ledger.chosen import known_task
 from informed.ledger.statistics import summed
-from informed.questions.leaderboard.compute import Leaderboard, Reversal, Standing, ranked
+from informed.questions.leaderboard.compute import Leaderboard, Reversal, Sample, Standing, ranked
 
 __all__ = ["Leaderboard", "Reversal", "Standing", "leaderboard"]
 
@@ -35,6 +34,7 @@ def leaderboard(
     ----------
     ledger, task
         Where the runs are, and which. Each version of a system stands for itself, with all its data, each once.
+        Runs recorded with clusters, strata or weights keep these: intervals and tests allow for them.
     measure
         Any measure.
     by
@@ -52,7 +52,7 @@ def leaderboard(
     Raises
     ------
     InputError
-        If there are no such runs, or none has the tag.
+        If there are no such runs, none has the tag, or only some runs of a system have clusters, strata or weights.
 
     Examples
     --------
@@ -71,11 +71,13 @@ def leaderboard(
         raise InputError(f"no run of task {task!r} matches; leave out a condition")
     entries = _entries(runs)
     counts = {name: _summed(ledger, each) for name, each in entries.items()}
-    newest = {name: each[-1][0] for name, each in entries.items()}
+    newest = {name: each[-1] for name, each in entries.items()}
     groups = {} if by is None else _grouped(ledger, entries, by)
 
     def paired(first: str, second: str) -> Items | None:
-        one, other = newest[first], newest[second]
+        (one, mine), (other, theirs) = newest[first], newest[second]
+        if one.id == other.id:
+            return _together(ledger, one, mine, theirs)
         return ledger.paired(one, other) if _same_data(one, other) else None
 
     size = {name: len(each) for name, each in entries.items()}
@@ -94,17 +96,29 @@ def _entries(runs: Iterable[Run]) -> Entries:
     return found
 
 
-def _summed(ledger: Ledger, entries: list[tuple[Run, str]]) -> Counts:
+def _summed(ledger: Ledger, entries: list[tuple[Run, str]]) -> Sample:
+    """All items of a system, with their clusters and strata where these were recorded."""
     runs = [run for run, _ in entries]
-    return summed(runs, [each.pooled() for each in ledger.counts_of(runs, entries[0][1])])
+    found = summed(runs, [each.pooled() for each in ledger.samples_of(runs, entries[0][1])])
+    return found.answered() if isinstance(found, Items) else found
+
+
+def _together(ledger: Ledger, run: Run, first: str, second: str) -> Items | None:
+    """Two systems that one recorded comparison judged on the same items."""
+    for each in ledger.statistics(run).values():
+        if isinstance(each, Items) and {first, second} <= set(each.systems):
+            return each.only(first, second).pooled()
+    return None
 
 
 def _same_data(one: Run, other: Run) -> bool:
-    return bool(one.fingerprint or one.dataset) and (one.fingerprint, one.dataset) == (other.fingerprint, other.dataset)
+    alone = len(one.systems) == len(other.systems) == 1  # item rows of a comparison hold several systems
+    data = (one.fingerprint, one.dataset)
+    return alone and any(data) and data == (other.fingerprint, other.dataset)
 
 
-def _grouped(ledger: Ledger, entries: Entries, by: str) -> dict[str, dict[str, Counts]]:
-    """The counts of each value of a tag and system."""
+def _grouped(ledger: Ledger, entries: Entries, by: str) -> dict[str, dict[str, Sample]]:
+    """The items of each value of a tag and system."""
     parts: dict[str, Entries] = {}
     for name, those in entries.items():
         for run, system in those:

@@ -24,6 +24,8 @@ from informed.inference.estimates import estimate
 MOST = 60  # systems: every pair of them is tested
 
 Pair = tuple[str, ...]
+Sample = Counts | Items
+"""What a system is measured by: counts, or items with clusters or strata."""
 
 
 @dataclass(frozen=True)
@@ -92,14 +94,14 @@ class Leaderboard(Result):
 
 def ranked(
     task: str,
-    counts: Mapping[str, Counts],
+    counts: Mapping[str, Sample],
     runs: Mapping[str, int],
     measure: str,
     level: float,
     *,
     paired: Callable[[str, str], Items | None],
     by: str | None = None,
-    groups: Mapping[str, Mapping[str, Counts]] | None = None,
+    groups: Mapping[str, Mapping[str, Sample]] | None = None,
 ) -> Leaderboard:
     """The standings, by tests of every pair: on the same items where they were kept, else as independent samples."""
     if len(counts) > MOST:
