@@ -7,6 +7,7 @@ Goals: 50 users for 5 minutes, all answered, memory flat, 95 % of the edits answ
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
@@ -28,8 +29,19 @@ BATCH = 1_000_000
 TYPING = 1.0, 2.0  # seconds between two edits of one person
 READING = 15.0, 45.0  # seconds for which the answer is read
 GROWTH = 1.25  # the memory at the end against that after the first fifth
-ROUNDS = 5  # one in so many turns is a file
-FILE = "actual,predicted\n" + "yes,yes\nno,no\nno,yes\nyes,no\n" * 200
+ROUNDS = 5  # one in so many turns begins with a new file
+FILE = "site,actual,predicted,other,risk\n" + "".join(
+    f"{'north' if at % 3 else 'south'},{'yes' if at % 2 else 'no'},{'yes' if at % 5 else 'no'},"
+    f"{'yes' if at % 7 < 3 else 'no'},{at * 37 % 100 / 100}\n"
+    for at in range(800)
+)
+ASKED: dict[str, dict[str, str | list[str]]] = {
+    "evaluate": {"actual": "actual", "predicted": "predicted"},
+    "groups": {"actual": "actual", "predicted": "predicted", "by": "site"},
+    "compare": {"actual": "actual", "predicted": ["predicted", "other"]},
+    "sweep": {"actual": "actual", "scores": "risk", "positive": "yes"},
+    "rows": {"actual": "actual", "predicted": "predicted"},
+}
 
 
 def memory(pid: int | str) -> float:
@@ -39,7 +51,7 @@ def memory(pid: int | str) -> float:
 
 
 class User(threading.Thread):
-    """One person: edits a table, reads the answer when it stands still, now and then evaluates a file."""
+    """One person: opens a file, asks, changes what is asked, and reads each answer; the bench itself asks no server."""
 
     def __init__(self, base: str, place: int, end: float) -> None:
         super().__init__(daemon=True)
@@ -50,32 +62,37 @@ class User(threading.Thread):
 
     def run(self) -> None:
         """Until the time is over."""
-        with httpx2.Client(base_url=self.base, headers={"Origin": self.base}, timeout=120) as client:
-            turn = 0
-            while time.monotonic() < self.end:
+        there = ""
+        with httpx2.Client(
+            base_url=self.base, headers={"Origin": self.base}, timeout=120, follow_redirects=True
+        ) as web:
+            for turn in itertools.count():
                 time.sleep(self.rng.uniform(*READING))
-                turn += 1
+                if time.monotonic() > self.end:
+                    return
                 try:
-                    self._turn(client, turn)
+                    if turn % ROUNDS == 0:
+                        there = self._opened(web)
+                    self._asked(web, there)
                 except httpx2.HTTPError as error:
                     self.failed.append(repr(error))
 
-    def _turn(self, client: httpx2.Client, turn: int) -> None:
-        if turn % ROUNDS == 0:
-            columns = {"actual": "actual", "predicted": "predicted"}
-            start = time.monotonic()
-            client.post("/file/found", data=columns, files={"file": ("rows.csv", FILE)}).raise_for_status()
-            self.files.append(time.monotonic() - start)
-            return
-        size = self.rng.choice((2, 2, 3, 5, 10))
+    def _opened(self, web: httpx2.Client) -> str:
+        """The address of the page of a file that is opened now."""
+        start = time.monotonic()
+        answer = web.post("/data", files={"file": ("rows.csv", FILE)}).raise_for_status()
+        self.files.append(time.monotonic() - start)
+        return str(answer.url).rpartition("/")[0]
+
+    def _asked(self, web: httpx2.Client, there: str) -> None:
+        """A question, changed some times."""
+        tab = self.rng.choice(tuple(ASKED))
         for _ in range(self.rng.randrange(3, 7)):
             time.sleep(self.rng.uniform(*TYPING))
-            cells = [str(self.rng.randrange(1, 99)) for _ in range(size * size)]
+            more = {"confidence": self.rng.choice(("0.9", "0.95", "0.99"))} if tab != "rows" else {}
             start = time.monotonic()
-            answer = client.post("/bench", data={"label": [f"label {at}" for at in range(size)], "cell": cells})
-            answer.raise_for_status()
+            web.get(f"{there}/{tab}", params=ASKED[tab] | more).raise_for_status()
             self.edits.append(time.monotonic() - start)
-        client.get("/rest" + answer.headers["HX-Replace-Url"][1:]).raise_for_status()
 
 
 def users() -> bool:
