@@ -276,6 +276,19 @@ def test_old_and_too_many_files_go(monkeypatch):
         assert not any(each.path.parent.exists() for each in others)
 
 
+def test_files_of_many_people_are_kept_until_they_fill_the_disk(monkeypatch):
+    monkeypatch.setattr(keeping, "BYTES", 1000)
+    with Spool() as spool:
+        kept = Kept(spool)
+        small = [kept.place(f"{i}.csv") for i in range(100)]
+        for each in small:
+            each.path.write_bytes(b"x" * 10)
+        assert all(kept.find(each.key) for each in small)
+        small[0].path.write_bytes(b"x" * 30)  # 1,020 bytes in all: the next file needs room
+        kept.place("next.csv")
+        assert [each.key in kept.files for each in small[:3]] == [False, True, True]
+
+
 def test_a_key_is_long_and_of_no_use_elsewhere(client, tmp_path):
     keys = {client.app.state.kept.place("x").key for _ in range(5)}
     assert len(keys) == 5

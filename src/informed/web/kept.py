@@ -14,7 +14,8 @@ from pathlib import Path
 from informed.web.spool import Spool
 
 SECONDS = 3600.0  # without a question, then a file is deleted
-MOST = 20  # files; one more, and the one that was not asked about for longest is deleted
+MOST = 1000  # files; one more, and the one that was not asked about for longest is deleted
+BYTES = 2 * 2**30  # of all files together; above, the same
 LONGEST = 80  # characters of a name
 
 
@@ -31,6 +32,11 @@ class File:
         """What the user calls it."""
         return self.path.name
 
+    @property
+    def size(self) -> int:
+        """Bytes on disk, of all files that were opened together."""
+        return sum(each.stat().st_size for each in self.path.parent.iterdir())
+
 
 @dataclass
 class Kept:
@@ -43,7 +49,7 @@ class Kept:
 
     def place(self, name: str) -> File:
         """A place for a new file."""
-        while len(self.files) >= MOST:
+        while self.files and (len(self.files) >= MOST or sum(file.size for file in self.files.values()) > BYTES):
             self.forget(min(self.files.values(), key=lambda file: file.asked).key)
         folder = Path(tempfile.mkdtemp(dir=self.spool.path))
         file = File(secrets.token_urlsafe(16), folder / harmless(name), self.now())
