@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import rich_click as click
 
 from informed._version import __version__
+from informed.cli.origin import TYPED
 from informed.cli.shell import in_the_shell
 from informed.core.errors import InputError
 from informed.core.writing import visible
@@ -37,6 +38,11 @@ class UnreadError(Exception):
 
 class Commands(click.RichGroup):
     """Commands that are imported when they are named, and a hint when the name is nearly right."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep what was typed, for the reports that tell it."""
+        ctx.meta[TYPED] = tuple(args)
+        return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All commands, in the order of a user's day."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
+from informed.cli.origin import TITLE, origin
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
 from informed.core.writing import visible
@@ -200,6 +201,12 @@ def saving_as(formats: tuple[str, ...]) -> Callable[[F], F]:
             callback=lambda context, _, name: context.meta.update({CHART: name}),
             help="The chart that -o FILE.png, .svg or .pdf holds: roc, labels, 'kite(c=2)', ...",
         ),
+        click.option(
+            "--title",
+            expose_value=False,
+            callback=lambda context, _, text: context.meta.update({TITLE: text}),
+            help="The heading of a report in HTML, Markdown or Excel.",
+        ),
     )
 
 
@@ -240,10 +247,11 @@ def leave(result: Any, style: str | None, output: Path | None, **options: Any) -
     if context is not None and TAKER in context.meta:
         context.meta[TAKER](result)
         return
+    about = origin(context) if context is not None else {}
     if output is None:
-        click.echo(result.report(style or "text", **options).rstrip("\n"))
+        click.echo(result.report(style or "text", **about, **options).rstrip("\n"))
         return
-    result.save(output, style, chart=context.meta.get(CHART) if context else None, **options)
+    result.save(output, style, chart=context.meta.get(CHART) if context else None, **about, **options)
     click.echo(f"wrote {output}", err=True)
 
 

@@ -20,6 +20,7 @@ from informed.core.writing import visible, write
 
 ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
 IMAGES = (".png", ".svg", ".pdf")
+HEADED = ("html", "markdown")  # formats with a heading
 WORKBOOK = ".xlsx"
 
 KINDS: dict[str, type[Result]] = {}
@@ -109,11 +110,21 @@ class Result(Record):
         """The rows as a polars data frame."""
         return _library("polars").DataFrame(self.rows(), infer_schema_length=None)
 
-    def report(self, style: str = "text", **options: Any) -> str:
-        """In print: text, json, csv, markdown or html; an evaluation also as classification_report or metrics."""
+    def report(self, style: str = "text", *, title: str = "", source: str = "", asked: str = "", **options: Any) -> str:
+        """In print: text, json, csv, markdown or html; an evaluation also as classification_report or metrics.
+
+        A report in html or markdown has a heading: its ``title``, what it is about (``source``); ``asked`` is the
+        command that made it.
+        """
         choice("style", style, ("text", "json", *self.formats))
+        if title and style not in HEADED:
+            raise InputError(f"title={title!r}: {style} has no heading; use html, markdown or xlsx")
+        if style == "html":
+            return str(_writer(self, style)(self, title=title, source=source, asked=asked, **options))
         printed = self.to_json() if style == "json" else str(_writer(self, style)(self, **options))
-        return printed if style == "html" else visible(printed)
+        if title:
+            printed = import_module("informed.writers.tabular").headed(printed, title, source)
+        return visible(printed)
 
     def chart(self, name: str | None = None, **options: Any) -> Any:
         """An Altair chart of the finding, where there is one: "roc", "differences", "labels", ..."""
@@ -142,7 +153,7 @@ class Result(Record):
         chart
             Which chart an image holds, as in `chart`.
         options
-            What `report` takes: ``every=True``.
+            What `report` takes: ``every=True``; ``title=`` is the heading of a page, a Markdown text or a workbook.
 
         Returns
         -------
@@ -160,7 +171,8 @@ class Result(Record):
             write(place, image(self.chart(chart), place.suffix[1:]))
             return place
         if style is None and place.suffix == WORKBOOK:
-            write(place, _writer(self, "workbook")(self))
+            about = {name: options.get(name, "") for name in ("title", "source")}
+            write(place, _writer(self, "workbook")(self, **about))
             return place
         if style is None and place.suffix not in ENDINGS:
             known = ", ".join((*ENDINGS, WORKBOOK, *IMAGES))

@@ -26,15 +26,17 @@ Summed = TypeVar("Summed", Counts, Items)
 def saved_among(paths: Iterable[str | Path], kind: type[Statistic]) -> tuple[list[Statistic], list[str | Path]]:
     """The statistics of this kind that files hold, and the files that hold rows; patterns are resolved."""
     every = [each for path in paths for each in resolved(path) or [path]]
-    saved = [each for each in every if _is_saved(each)]
+    saved = [each for each in every if kind_saved(each)]
     return [_read(each, kind) for each in saved], [each for each in every if each not in saved]
 
 
-def _is_saved(path: str | Path) -> bool:
+def kind_saved(path: str | Path) -> str | None:
+    """The kind of the statistic that a file holds; None where it holds rows."""
     if not Path(path).is_file():
-        return False
+        return None
     with Path(path).open("rb") as file:
-        return SAVED.match(file.read(256)) is not None
+        found = SAVED.match(file.read(256))
+    return found[1].decode() if found else None
 
 
 def read_counts(path: str | Path) -> Counts:

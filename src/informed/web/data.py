@@ -6,7 +6,6 @@ import csv
 import io
 import shutil
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -17,6 +16,7 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from informed.cli.origin import source
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
 from informed.questions.evaluate import Evaluation
@@ -170,11 +170,8 @@ def _written(name: str, given: Given, path: Path, kind: str) -> str:
 
 
 def written(result: Any, kind: str, name: str, line: str) -> str:
-    """A result as a file; a report says what it is about, and when it was asked."""
-    if kind == "json":
-        return str(result.to_json())
-    source = " · ".join(filter(None, (name, f"{datetime.now():%Y-%m-%d}", line)))
-    return str(result.report("html", source=source))
+    """A result as a file; a report says what it is about, when it was asked, and how to ask it in a shell."""
+    return str(result.to_json() if kind == "json" else result.report("html", source=source(name), asked=line))
 
 
 def _seen(tab: Tab, given: Given, path: Path) -> dict[str, Any]:

@@ -14,16 +14,13 @@ from typing import Any, NamedTuple
 import rich_click as click
 
 from informed.cli.options import TAKER
+from informed.cli.origin import COLUMNS
 from informed.cli.shell import in_the_shell
 from informed.core.errors import InputError, choice
 from informed.readers.looking import Column
 
 Given = Mapping[str, Sequence[str]]  # what the address says: each name and its values
 
-COLUMNS = {  # options that name a column
-    *("actual", "predicted", "systems", "columns", "score", "by", "weights", "cluster", "stratum"),
-    *("human", "judged", "item", "raters", "label"),
-}
 CHOICES = {
     "missing": ("raise", "drop"),
     "encoding": ("utf-8", "latin-1", "cp1252", "utf-16"),

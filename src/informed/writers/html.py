@@ -12,8 +12,11 @@ from informed.writers.markup import asset, environment, policy, style, themes
 from informed.writers.page import brief, parts
 
 
-def html(result: Any, source: str = "", **_: Any) -> str:
-    """The whole report: verdict, numbers, charts and the JSON, in one page that loads nothing; ``source``: of what."""
+def html(result: Any, title: str = "", source: str = "", asked: str = "", **_: Any) -> str:
+    """The whole report: verdict, numbers, charts and the JSON, in one page that loads nothing.
+
+    ``source`` says what it is about, ``asked`` is the command that made it.
+    """
     from informed.writers.charts.render import vega_script
 
     look, found = style(), parts(result)
@@ -22,8 +25,9 @@ def html(result: Any, source: str = "", **_: Any) -> str:
         environment()
         .get_template("page.html")
         .render(
-            **found,
+            **found | _headed(found, title),
             source=source,
+            asked=asked,
             version=__version__,
             themes=themes(),
             style=Markup(look),
@@ -33,6 +37,11 @@ def html(result: Any, source: str = "", **_: Any) -> str:
         )
     )
     return page
+
+
+def _headed(found: dict[str, Any], title: str) -> dict[str, str]:
+    """A title of one's own stands before the question."""
+    return {"title": title, "heading": f"{found['title']} {found['heading']}"} if title else {}
 
 
 def notebook(result: Any) -> str:

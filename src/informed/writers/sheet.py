@@ -82,10 +82,12 @@ class Sheet:
         self.letter: Callable[[int], str] = openpyxl().utils.get_column_letter
         self.row = 1
 
-    def write(self) -> None:
+    def write(self, title: str = "", source: str = "") -> None:
         """Every block, from the top."""
-        self._line([TITLE], bold=True)
+        self._line([title or TITLE], bold=True)
         self._line([HINT])
+        if source:
+            self._line([source])
         self.row += 1
         table = self._table()
         names = self._margins(table)

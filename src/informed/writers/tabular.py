@@ -39,6 +39,11 @@ def markdown(result: Result, **_: Any) -> str:
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
+def headed(text: str, title: str, source: str) -> str:
+    """A Markdown text under a title, which says what the text is about."""
+    return "\n\n".join([f"# {_escaped(title)}", *([_escaped(source)] if source else []), text])
+
+
 def _fields(rows: list[dict[str, Any]]) -> list[str]:
     """The names of all columns, in the order they are met."""
     return list(dict.fromkeys(name for row in rows for name in row))

@@ -26,20 +26,20 @@ MOST_SHEETS = 50
 REFUSED = re.compile(r"[\[\]:*?/\\]")  # in the name of a sheet
 
 
-def workbook(result: Result) -> bytes:
-    """The verdict and the rows."""
+def workbook(result: Result, title: str = "", source: str = "") -> bytes:
+    """The verdict and the rows, under a title and what they are about."""
     book = _empty()
-    _found(book, result)
+    _found(book, result, title, source)
     return _saved(book)
 
 
-def active_workbook(result: Result, parts: Sequence[tuple[str, Counts]]) -> bytes:
+def active_workbook(result: Result, parts: Sequence[tuple[str, Counts]], title: str = "", source: str = "") -> bytes:
     """A sheet with live formulas for each named table, as far as there is room, and a sheet of what was found."""
     book = _empty()
     for name, counts in parts[:MOST_SHEETS]:
         if counts.square and len(counts.labels) <= MOST_LABELS:
-            Sheet(book.create_sheet(_title(name, book.sheetnames)), counts).write()
-    _found(book, result)
+            Sheet(book.create_sheet(_title(name, book.sheetnames)), counts).write(title, source)
+    _found(book, result, title, source)
     return _saved(book)
 
 
@@ -60,10 +60,10 @@ def _title(name: str, taken: Sequence[str]) -> str:
     return plain
 
 
-def _found(book: Any, result: Result) -> None:
+def _found(book: Any, result: Result, title: str, source: str) -> None:
     rows = result.rows()
     names = _fields(rows)
-    lines = [[each] for each in (*result.verdict, result.signature)]
+    lines = [[each] for each in (*filter(None, (title, source)), *result.verdict, result.signature)]
     lines += [[], names, *([_flat(row.get(name)) for name in names] for row in rows)]
     sheet = book.create_sheet(_title(FOUND, book.sheetnames))
     for place, line in enumerate(lines, 1):

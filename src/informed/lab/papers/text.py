@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 import numpy as np
 
-from informed._version import __version__
 from informed.core.counts import Counts
 from informed.core.words import number
 from informed.writers.layout import bullets, columns, wrapped
@@ -27,31 +26,48 @@ TITLES = {
 }
 
 
+SUMMARY = ("paper", "printed numbers", "reproduced", "errata", "of these shown")
+FIGURE = ("where", "case", "what", "printed", "computed", "")
+ERRATUM = ("", "where", "what", "printed", "right", "gives", "right is")
+
+
 # --- a summary -------------------------------------------------------------------------------------------------------
 
 
 def reproduction(found: Reproduction, *, every: bool = False) -> str:
     """How much comes out, what does not and why, and every erratum with its proof."""
-    rows = [["paper", "printed numbers", "reproduced", "errata", "of these shown"], *map(list, _summary(found))]
     differing = [each for each in found.figures if every or not each.agrees]
-    lines = [["paper", "where", "case", "what", "printed", "computed", ""]]
-    lines += [[TITLES[e.paper], e.where, e.case, _short(e.what), e.printed, _digits(e), e.status] for e in differing]
-    proofs = [["", "paper", "where", "what", "printed", "right", "gives", "right is"]]
-    proofs += [[e.id, TITLES[e.paper], e.where, e.what, e.printed, e.right, *_values(e)] for e in found.errata]
-    parts = ["Are the published numbers right?", bullets(found.verdict), columns(rows)]
+    lines = [
+        ["paper", *FIGURE],
+        *([TITLES[e.paper], *row] for e, row in zip(differing, figures(differing), strict=True)),
+    ]
+    shown = zip(found.errata, proofs(found.errata), strict=True)
+    errata = [["", "paper", *ERRATUM[1:]], *([row[0], TITLES[e.paper], *row[1:]] for e, row in shown)]
+    parts = ["Are the published numbers right?", bullets(found.verdict), columns([SUMMARY, *summary(found)])]
     parts += ["Numbers\n" + columns(lines, left=4)] if differing else []
-    parts += ["Errata\n" + columns(proofs, left=6)]
+    parts += ["Errata\n" + columns(errata, left=6)]
     if not found.kdd:
         parts.append(wrapped("Without --kdd DIR the tables made from KDD Cup 2005 are left out."))
     return "\n\n".join([*parts, found.signature]) + "\n"
 
 
-def _summary(found: Reproduction) -> Iterable[Sequence[str]]:
+def summary(found: Reproduction) -> Iterable[Sequence[str]]:
+    """One line per paper."""
     for paper, title in TITLES.items():
         part = found.of(paper)
         agreeing = sum(each.agrees for each in part.figures)
         shown = sum(bool(each.shown) for each in part.errata)
         yield title, str(len(part.figures)), str(agreeing), str(len(part.errata)), str(shown)
+
+
+def figures(found: Sequence[Figure]) -> list[list[str]]:
+    """One line per printed number."""
+    return [[e.where, e.case, _short(e.what), e.printed, _digits(e), e.status] for e in found]
+
+
+def proofs(found: Sequence[Erratum]) -> list[list[str]]:
+    """One line per erratum, with both values where a table shows it."""
+    return [[e.id, e.where, e.what, e.printed, e.right, *_values(e)] for e in found]
 
 
 def _short(what: str) -> str:
@@ -80,14 +96,7 @@ def _clean(value: float | None) -> float | None:
 
 def markdown(found: Reproduction, **_: Any) -> str:
     """The summary and the errata as Markdown."""
-    head = ["paper", "printed numbers", "reproduced", "errata", "of these shown"]
-    return f"{grid([head, *map(list, _summary(found))])}\n\n{_numbers(found.figures)}\n\n{_errata(found)}\n"
-
-
-def html(found: Reproduction, **_: Any) -> str:
-    """One page with every number, every erratum and what cannot be reproduced; it loads nothing."""
-    template = _environment(True).get_template("reproduction.html")
-    return template.render(found=found, summary=list(_summary(found)), titles=TITLES, version=__version__)
+    return f"{grid([list(SUMMARY), *map(list, summary(found))])}\n\n{_numbers(found.figures)}\n\n{_errata(found)}\n"
 
 
 # --- pages of the documentation --------------------------------------------------------------------------------------
@@ -107,7 +116,7 @@ def pages(found: Reproduction, progress: Any = None) -> dict[str, str]:
 def page(found: Reproduction, name: str) -> str:
     """One page of the documentation."""
     part = found.of("steingold2015" if name == "kdd2005" else name)
-    return _environment(False).get_template(f"{name}.md").render(_Page(part).names()) + "\n"
+    return _environment().get_template(f"{name}.md").render(_Page(part).names()) + "\n"
 
 
 def pictures() -> dict[str, bytes]:
@@ -136,16 +145,13 @@ def _measures() -> dict[str, str | None]:
 
 
 @cache
-def _environment(escape: bool) -> jinja2.Environment:
-    made = jinja2.Environment(
+def _environment() -> jinja2.Environment:
+    return jinja2.Environment(
         loader=jinja2.PackageLoader("informed.lab.papers", "pages"),
-        autoescape=escape,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"digits": _digits, "short": _short, "values": _values}
-    return made
 
 
 class _Page:

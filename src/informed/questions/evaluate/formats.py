@@ -79,13 +79,13 @@ def evaluation_markdown(evaluation: Evaluation, **_: Any) -> str:
     return "\n\n".join([*parts, _escaped(evaluation.signature)]) + "\n"
 
 
-def evaluation_workbook(evaluation: Evaluation) -> bytes:
+def evaluation_workbook(evaluation: Evaluation, title: str = "", source: str = "") -> bytes:
     """A sheet with live formulas of all items and one of each group, and a sheet of what was found."""
     parts = [
         ("All items" if part.group is None else ", ".join(map(str, part.group)), part.counts.pooled())
         for part in (evaluation, *evaluation.groups)
     ]
-    return active_workbook(evaluation, parts)
+    return active_workbook(evaluation, parts, title, source)
 
 
 def classification_report(evaluation: Evaluation, **_: Any) -> str:

@@ -1,0 +1,27 @@
+"""The page of the papers recomputed: every number, every erratum, and what cannot be reproduced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from informed.lab.papers.text import ERRATUM, FIGURE, SUMMARY, TITLES, figures, proofs, summary
+from informed.writers.grids import Grid
+
+if TYPE_CHECKING:
+    from informed.lab.papers.compute import Reproduction
+
+
+def reproduction(found: Reproduction) -> dict[str, Any]:
+    """What fills the page."""
+    missing = [f"{each['where']}: {each['what']} ({each['why']})" for each in found.unreproducible]
+    return {"grids": list(_grids(found)), "facts": {}, "noted": missing, "measures": {}, "meanings": {}}
+
+
+def _grids(found: Reproduction) -> Iterator[Grid]:
+    yield Grid("Papers", [SUMMARY, *summary(found)])
+    for paper, title in TITLES.items():
+        part = found.of(paper)
+        if part.figures:
+            yield Grid(f"{title}: numbers", [FIGURE, *figures(part.figures)], left=3)
+        yield Grid(f"{title}: errata", [ERRATUM, *proofs(part.errata)], left=5)
