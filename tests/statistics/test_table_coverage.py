@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from informed.inference.proportions import jeffreys_wilson
-from informed.inference.tests.independence import fixed_margins_p, pearson
+from informed.inference.tests.independence import conditional_p, pearson
 from informed.inference.trial import trial
 
 GOAL, TABLES = 0.92, 1000
@@ -55,6 +55,6 @@ def test_moments_of_chi_squared_with_fixed_margins():
     actual, predicted = np.array([0, 0, 0, 1, 1, 2, 2]), (0, 0, 1, 1, 1, 2, 2)
     dealt = np.array(sorted(set(permutations(predicted))))
     tables = np.stack([(3 * actual + each)[None] == np.arange(9)[:, None] for each in dealt]).sum(-1).reshape(-1, 3, 3)
-    statistic, p = pearson(tables)[0], fixed_margins_p(tables)
+    statistic, p = pearson(tables)[0], conditional_p(tables)
     mean, variance = statistic.mean(), statistic.var()
     assert_allclose(p, stats.chi2.sf(2 * statistic * mean / variance, 2 * mean**2 / variance), rtol=1e-9)

@@ -12,7 +12,7 @@ from informed.inference.entropies import chao_shen, miller_madow
 from informed.inference.jackknife import jackknife
 from informed.inference.proportions import Pair, Tail, quantile
 from informed.inference.sample import Limits, Sample, linear
-from informed.inference.tests.independence import fixed_margins_p, freedom, g2, pearson
+from informed.inference.tests.independence import conditional_p, freedom, g2, pearson
 
 THIN = 5  # items for each degree of freedom
 MOST_MOVED = 2**18  # cells of the classes that move in turn
@@ -24,7 +24,7 @@ def gated(measure: Measure, sample: Sample) -> Limits:
     Posterior quantiles for two classes; otherwise the union of the intervals about the jackknife and the smoothed
     value. Unless independence is rejected at the same level, the interval reaches to the value at chance.
     """
-    p = np.fmax(pearson(sample.table)[2], fixed_margins_p(sample.table))
+    p = np.fmax(pearson(sample.table)[2], conditional_p(sample.table))
     chance, two = measure.at_chance(sample.table), sample.shape == (2, 2)
     inner = credible(measure, sample) if two else _corrected(measure, sample)
     # What is not a share of an entropy has the entropy's own limits above it, however sure the prediction is.

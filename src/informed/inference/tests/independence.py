@@ -12,6 +12,8 @@ import numpy as np
 
 from informed.core.table import Array, actuals, as_table, expected, predictions, ratio, total
 
+ROUNDING = 1e-12  # of the squared mean: a variance that is none
+
 
 def freedom(table: Array) -> Array:
     """Degrees of freedom: (rows - 1)(columns - 1), counting those that are not empty."""
@@ -44,25 +46,6 @@ def pearson(table: Any) -> tuple[Array, Array, Array]:
     return _whole(pearson_parts(table), as_table(table))
 
 
-def fixed_margins_p(table: Any) -> Array:
-    """Pearson's p by the chi-squared distribution with the mean and variance that fixed margins give the statistic.
-
-    Haldane 1940; Dawson & Brooks 1971. Where items are few for the cells, the textbook's own is far from them.
-    """
-    table = as_table(table)
-    n, statistic, degrees = total(table), *pearson(table)[:2]
-    (v, w), (x, y) = (_unevenness(margin(table), n) for margin in (actuals, predictions))
-    mean = ratio(n * degrees, n - 1)
-    variance = ratio(2 * n, n - 3) * (v - w) * (x - y) + ratio(n**2, n - 1) * w * y
-    p = upper_tail(2 * ratio(mean, variance) * statistic, 2 * ratio(mean**2, variance))
-    return np.where((n > 3) & (variance > 0), p, 1.0)
-
-
-def _unevenness(margin: Array, n: Array) -> tuple[Array, Array]:
-    classes, inverse = (margin > 0).sum(-1), np.where(margin > 0, ratio(1.0, margin), 0.0).sum(-1)
-    return ratio((classes - 1) * (n - classes), n - 1), ratio(n * inverse - classes**2, n - 2)
-
-
 def g2(table: Any) -> tuple[Array, Array, Array]:
     """The likelihood-ratio statistic: 2 n times the mutual information in nats."""
     return _whole(np.asarray(g2_parts(table)), as_table(table))
@@ -76,12 +59,13 @@ def _whole(parts: Array, table: Array) -> tuple[Array, Array, Array]:
 def conditional_p(table: Any) -> Array:
     """The p of Pearson's statistic with both margins fixed, which holds for sparse tables too.
 
-    Its exact mean and variance are those of a scaled chi-squared distribution.
+    Its exact mean and variance are those of a scaled chi-squared distribution. Where items are few for the cells, the
+    textbook's own is far from them. Without a variance all tables are alike, and p is 1.
     """
     from scipy.special import gammaincc
 
     mean, variance = conditional_moments(table)
-    usable = (mean > 0) & (variance > 0)
+    usable = (mean > 0) & (variance > ROUNDING * mean**2)
     mean, variance = np.where(usable, mean, 1.0), np.where(usable, variance, 1.0)
     return np.where(usable, gammaincc(mean**2 / variance, pearson(table)[0] * mean / variance), 1.0)
 
@@ -89,8 +73,8 @@ def conditional_p(table: Any) -> Array:
 def conditional_moments(table: Any) -> tuple[Array, Array]:
     """The mean and the variance of Pearson's statistic over all tables with these margins, exactly.
 
-    It is n times the trace of a product of two projections, one of them permuted (Kazi-Aoual et al. 1995); NaN for
-    fewer than four items.
+    It is n times the trace of a product of two projections, one of them permuted (Haldane 1940; Kazi-Aoual et al.
+    1995); NaN for fewer than four items.
     """
     table = as_table(table)
     n = total(table)

@@ -23,7 +23,7 @@ from informed.inference.effective import deviate
 from informed.inference.estimates import estimate
 from informed.inference.interval import check_level
 from informed.inference.proportions import Pair, jeffreys, mover, quantile
-from informed.inference.tests.independence import fixed_margins_p, pearson_parts
+from informed.inference.tests.independence import conditional_p, pearson_parts
 from informed.questions.judge import rates
 from informed.questions.judge.reading import TOGETHER, Panel
 from informed.questions.judge.result import METHODS, Judgement, RateDifference
@@ -146,7 +146,7 @@ def _one(panel: Panel, drawn: str, level: float) -> Judgement:
     saved, equal = _worth(found, table, pool, drawn) if found.refusal is None else (None, None)
     like = None
     if drawn == "random" and (rest := pool - table.sum(0)).any():
-        like = float(fixed_margins_p(np.stack([table.sum(0), rest])))
+        like = float(conditional_p(np.stack([table.sum(0), rest])))
     recipe: dict[str, Any] = {"labelled": counts.n, "pool": int(pool.sum()), "labels": listed(labels), "drawn": drawn}
     recipe |= {"method": METHODS[drawn], "interval": ENDS[drawn], "level": level}
     return Judgement(
