@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.registry import Measure, get
-from informed.core.table import as_table
+from informed.core.table import Array, as_table
 from informed.inference.draws import generator, simulate
 from informed.inference.interval import interval
 
@@ -51,10 +51,14 @@ def trial(
     low, high = within.low[usable], within.high[usable]
     held = (low <= aim + 1e-12) & (aim - 1e-12 <= high)
     null = found.fixed_chance
+
+    def mean(each: Array) -> float:
+        return float(each.mean()) if usable.any() else float("nan")
+
     return Trial(
         truth=aim,
-        coverage=float(held.mean()) if usable.any() else float("nan"),
+        coverage=mean(held),
         usable=float(usable.mean()),
-        width=float((high - low).mean()) if usable.any() else float("nan"),
-        rejected=None if null is None else float(((null < low) | (high < null)).mean()),
+        width=mean(high - low),
+        rejected=None if null is None else mean((null < low) | (high < null)),
     )
