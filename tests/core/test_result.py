@@ -246,3 +246,9 @@ def test_statistics_of_many_labels_are_one_short_line():
     assert len(repr(counts)) < 400
     assert "1,000 in all" in repr(counts)
     assert len(repr(informed.evaluate(counts, only=["informedness"], per_label=[]))) < 200
+
+
+@pytest.mark.parametrize(("ending", "begins"), [(".json", b'{\n  "informed"'), (".xlsx", b"PK"), (".svg", b"<svg")])
+def test_a_file_is_what_its_ending_says(ending, begins, tmp_path):
+    place = informed.evaluate(COUNTS).save(tmp_path / f"answer{ending}")
+    assert place.read_bytes().startswith(begins)

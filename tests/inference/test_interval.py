@@ -292,6 +292,10 @@ def test_infinite_odds():
     ("options", "message"),
     [
         ({"level": 95}, "did you mean 0.95"),
+        ({"level": 2}, "did you mean 0.02"),
+        ({"level": 99.9}, "did you mean 0.999"),
+        ({"level": 100}, "0.95 is usual"),
+        ({"level": 1}, "0.95 is usual"),
         ({"level": 0}, "between 0 and 1"),
         ({"method": "jefreys"}, "did you mean 'jeffreys'"),
         ({"method": "jeffreys"}, "is for a proportion"),

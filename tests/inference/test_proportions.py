@@ -29,8 +29,11 @@ def test_a_large_batch_is_searched_for_repeats():
     rng = np.random.default_rng(0)
     whole = rng.integers(1, 30, 5000).astype(float)
     part = np.floor(rng.random(5000) * (whole + 1))
-    low, _ = jeffreys(part, whole, 0.025)
-    assert_allclose(low[:50], jeffreys(part[:50], whole[:50], 0.025)[0], rtol=1e-15)
+    part[:4], whole[:4] = [np.nan, 3, 2**40, 2**40 + 1], [np.nan, np.nan, 2**41, 2**41]
+    for limits in (jeffreys, exact):
+        found = limits(part.reshape(50, 100), whole.reshape(50, 100), 0.025)
+        for ends, each in zip(found, limits(part[:50], whole[:50], 0.025), strict=True):
+            assert_allclose(ends[0, :50], each, rtol=1e-15)
 
 
 def test_tiny_tails_have_limits():

@@ -80,7 +80,7 @@ def jeffreys_wilson(part: Array, whole: Array, tail: Tail) -> Pair:
 
 def _distinct(low: Callable[..., Array], part: Array, whole: Array, tail: Tail) -> Array:
     """``low`` worked out once for each distinct pair of counts: in a large batch most tables share them."""
-    if part.size < MANY or np.ndim(tail) or not (np.isfinite(whole).all() and whole.max() < 2**31):
+    if part.size < MANY or np.ndim(tail):
         return low(part, whole, tail)
     _, first, place = np.unique(part + 1j * whole, return_index=True, return_inverse=True)
     return low(part.ravel()[first], whole.ravel()[first], tail)[place].reshape(part.shape)
