@@ -6,6 +6,9 @@ from numpy.testing import assert_array_equal
 
 from informed.core import ranking
 from informed.core.ranking import binned, ranked
+from loops import loops as loops
+
+pytestmark = pytest.mark.usefixtures("loops")
 
 
 def by_definition(scores, positive):

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from loops import compiled
+
 ROOT = Path(__file__).parents[2]
-KEPT_OUT = {".pyc"}
+KEPT_OUT = {".pyc", ".so"}  # what is compiled is compiled anew
 PACKAGE = {
     path.relative_to(ROOT / "src").as_posix()
     for path in (ROOT / "src" / "informed").rglob("*")
@@ -26,12 +28,32 @@ def test_the_wheel_holds_every_file_of_the_package(tmp_path):
     assert "Requires-Dist: numpy>=" in metadata
 
 
+@pytest.mark.parametrize("compiler", ["as it is", "broken"])
+def test_a_wheel_is_built_with_a_compiler_and_without(tmp_path, monkeypatch, compiler):
+    """With one it serves every CPython from 3.11 on, without one every Python: neither fails."""
+    wheel = pytest.importorskip("hatchling.builders.wheel")
+    if compiler == "broken":
+        monkeypatch.setenv("CFLAGS", "--no-such-option")
+    else:
+        compiled()  # skips where there is none
+    (built,) = wheel.WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
+    with zipfile.ZipFile(built) as archive:
+        inside = [name for name in archive.namelist() if name.endswith(".so")]
+    if compiler == "broken":
+        assert Path(built).name.endswith("-py3-none-any.whl")
+        assert inside == []
+    else:
+        assert "-cp311-abi3-" in Path(built).name
+        assert inside == ["informed/_speed.abi3.so"]
+
+
 def test_the_source_distribution_holds_the_package_and_its_tests(tmp_path):
     sdist = pytest.importorskip("hatchling.builders.sdist")
     (built,) = sdist.SdistBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
     with tarfile.open(built) as archive:
         inside = {name.partition("/")[2] for name in archive.getnames()}
     assert inside >= {f"src/{name}" for name in PACKAGE} | {"LICENSE", "README.md", "tests/conftest.py", "CITATION.cff"}
+    assert inside >= {"hatch_build.py", "src/speed/module.c", "src/speed/scores.c"}
 
 
 def test_all_extras_leave_out_what_is_heavy():

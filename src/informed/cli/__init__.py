@@ -17,6 +17,7 @@ from informed._version import __version__
 from informed.cli.origin import TYPED
 from informed.cli.shell import in_the_shell
 from informed.core.errors import InputError
+from informed.core.speed import compiled
 from informed.core.writing import visible
 from informed.questions import QUESTIONS
 
@@ -76,7 +77,7 @@ def _meant(name: str) -> str:
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, message="informed %(version)s")
+@click.version_option(__version__, message=f"informed %(version)s, loops {'in C' if compiled else 'in Python'}")
 def cli() -> None:
     """Is a predictor informed, or is it guessing? How sure are we, on which labels, and what is it worth?
 

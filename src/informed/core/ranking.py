@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from informed.core import speed
 from informed.core.errors import whole
 
 Numbers = NDArray[Any]
@@ -22,6 +23,22 @@ CHUNK = 2**15  # items worked on at a time, so that what is made on the way stay
 
 def ranked(scores: Numbers, positive: Numbers) -> tuple[Numbers, Numbers]:
     """The distinct scores, highest first, and the counts ``(2, T)`` of positive and other items at each of them."""
+    return _merged(scores, positive) if speed.compiled is None else _keyed(scores, positive)
+
+
+def _keyed(scores: Numbers, positive: Numbers) -> tuple[Numbers, Numbers]:
+    """The same by digits: the bits of a score are a whole number, and its lowest bit is free for the class."""
+    assert speed.compiled is not None
+    keys = np.empty((2, len(scores)), np.uint64)
+    above, many = speed.compiled.rank(np.ascontiguousarray(scores), np.ascontiguousarray(positive), keys)
+    values = np.empty(many, scores.dtype)
+    counts = np.empty((2, many), np.int8 if many == len(scores) else np.int64)
+    speed.compiled.unrank(keys, above, values, counts)
+    return values, counts
+
+
+def _merged(scores: Numbers, positive: Numbers) -> tuple[Numbers, Numbers]:
+    """The same by sorting both classes apart."""
     runs = _in_two_runs(scores, positive)
     order = np.argsort(runs, kind="stable")  # merges two sorted runs in one pass, and puts right what is not yet sorted
     values, hits = runs[order], order < np.count_nonzero(positive)
