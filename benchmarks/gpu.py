@@ -1,17 +1,19 @@
 """Counting, measures and draws on an NVIDIA GPU, side by side with torchmetrics in one process.
 
-    python benchmarks/gpu.py
+    python benchmarks/gpu.py [K ...]
 
-Times are medians of repeated runs between CUDA events, the methods taking turns; bandwidth is bytes of labels read per
-second. Copy bandwidth (bytes read and written) is the yardstick. "skewed": nine items in ten are of one class, and nine
-predictions in ten are right, so that most items fall into one cell.
+With numbers of classes: counting alone. Times are medians of repeated runs between CUDA events, the methods taking
+turns; bandwidth is bytes of labels read per second. Copy bandwidth (bytes read and written) is the yardstick. "skewed":
+nine items in ten are of one class, and nine predictions in ten are right, so that most items fall into one cell.
+"sorted": items in the order of their classes, eight predictions in ten right.
 """
 
 from __future__ import annotations
 
 import statistics
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import product
 
 import torch
@@ -24,6 +26,8 @@ from informed.readers import device
 
 ROUNDS = 3
 CALLS = 6
+KINDS = "uniform", "skewed", "sorted"
+CLASSES = 2, 10, 16, 100, 240, 1000
 SIZES = {torch.int64: 2**28, torch.int32: 2**29, torch.uint8: 2**30}
 
 
@@ -31,7 +35,10 @@ def main() -> None:
     print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}")
     bandwidth = copy_bandwidth()
     print(f"copy: {bandwidth:.2f} TB/s\n")
-    counting(bandwidth)
+    if chosen := [int(each) for each in sys.argv[1:]]:
+        counting(bandwidth, chosen)
+        return
+    counting(bandwidth, CLASSES)
     weighing()
     whole_path()
     drawing()
@@ -60,32 +67,38 @@ def copy_bandwidth() -> float:
     return 2 * len(source) / turns(lambda: target.copy_(source))[0] / 1e12
 
 
-def labels(size: int, classes: int, dtype: torch.dtype, skewed: bool) -> tuple[torch.Tensor, torch.Tensor]:
+def labels(size: int, classes: int, dtype: torch.dtype, kind: str) -> tuple[torch.Tensor, torch.Tensor]:
     def uniform() -> torch.Tensor:
         return torch.randint(0, classes, (size,), device="cuda", dtype=dtype)
 
-    if not skewed:
+    def mostly(share: float, wanted: torch.Tensor) -> torch.Tensor:
+        return torch.where(torch.rand(size, device="cuda") < share, wanted, uniform())
+
+    if kind == "uniform":
         return uniform(), uniform()
-    actual = torch.where(torch.rand(size, device="cuda") < 0.9, torch.zeros((), dtype=dtype, device="cuda"), uniform())
-    return actual, torch.where(torch.rand(size, device="cuda") < 0.9, actual, uniform())
+    if kind == "sorted":
+        actual = uniform().sort().values
+        return actual, mostly(0.8, actual)
+    actual = mostly(0.9, torch.zeros((), dtype=dtype, device="cuda"))
+    return actual, mostly(0.9, actual)
 
 
-def counting(bandwidth: float) -> None:
+def counting(bandwidth: float, chosen: Sequence[int]) -> None:
     print("counting pairs, TB/s read      torchmetrics      bincount      informed   of copy   against torchmetrics")
-    for skewed, (dtype, size), classes in product((False, True), SIZES.items(), (2, 10, 16, 100, 240, 1000)):
+    for kind, (dtype, size), classes in product(KINDS, SIZES.items(), chosen):
         if classes > torch.iinfo(dtype).max:
             continue
-        peer, plain, ours = (size * 2 * dtype.itemsize / each / 1e12 for each in counted(size, classes, dtype, skewed))
+        peer, plain, ours = (size * 2 * dtype.itemsize / each / 1e12 for each in counted(size, classes, dtype, kind))
         print(
-            f"{kind(skewed)}{str(dtype)[6:]:7}K = {classes:<6}"
+            f"{kind:8}{str(dtype)[6:]:7}K = {classes:<6}"
             f"{peer:14.3f}{plain:14.3f}{ours:14.3f}{ours / bandwidth:10.0%}{ours / peer:14.1f} x",
             flush=True,
         )
     print()
 
 
-def counted(size: int, classes: int, dtype: torch.dtype, skewed: bool) -> list[float]:
-    actual, predicted = labels(size, classes, dtype, skewed)
+def counted(size: int, classes: int, dtype: torch.dtype, kind: str) -> list[float]:
+    actual, predicted = labels(size, classes, dtype, kind)
 
     def peer() -> torch.Tensor:
         return multiclass_confusion_matrix(predicted, actual, classes, validate_args=False)
@@ -102,17 +115,17 @@ def counted(size: int, classes: int, dtype: torch.dtype, skewed: bool) -> list[f
 
 def weighing() -> None:
     print("weighted pairs (items, sum w, sum w^2), int64 and float32, ns for 1000 items; bincount: the two sums alone")
-    for skewed, classes in product((False, True), (2, 10, 100)):
-        plain, ours = (1e12 * each / 2**26 for each in weighted(2**26, classes, skewed))
+    for kind, classes in product(KINDS[:2], (2, 10, 100)):
+        plain, ours = (1e12 * each / 2**26 for each in weighted(2**26, classes, kind))
         print(
-            f"{kind(skewed)}K = {classes:<6} bincount {plain:8.1f}   informed {ours:8.1f}   {plain / ours:.1f} x",
+            f"{kind:8}K = {classes:<6} bincount {plain:8.1f}   informed {ours:8.1f}   {plain / ours:.1f} x",
             flush=True,
         )
     print()
 
 
-def weighted(size: int, classes: int, skewed: bool) -> list[float]:
-    actual, predicted = labels(size, classes, torch.int64, skewed)
+def weighted(size: int, classes: int, kind: str) -> list[float]:
+    actual, predicted = labels(size, classes, torch.int64, kind)
     weights = torch.rand(size, device="cuda")
 
     def plain() -> list[torch.Tensor]:
@@ -126,13 +139,9 @@ def weighted(size: int, classes: int, skewed: bool) -> list[float]:
     return turns(plain, ours)
 
 
-def kind(skewed: bool) -> str:
-    return f"{'skewed' if skewed else 'uniform':8}"
-
-
 def whole_path() -> None:
     """What a user calls: counts of labels nobody has looked at, and one step of the metric."""
-    actual, predicted = labels(2**27, 10, torch.int64, False)
+    actual, predicted = labels(2**27, 10, torch.int64, "uniform")
     (seconds,) = turns(lambda: informed.count(actual, predicted))
     print(f"informed.count(tensors), int64, K = 10, labels unknown: {2 * actual.nbytes / seconds / 1e12:.2f} TB/s")
     scores, target = torch.randn(4096, 1000, device="cuda"), torch.randint(0, 1000, (4096,), device="cuda")

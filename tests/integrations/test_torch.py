@@ -483,7 +483,12 @@ static int __popc(unsigned bits) { return __builtin_popcount(bits); }
 template <class T> T __shfl_sync(unsigned, T own, int) { return own; }
 template <class T> T __shfl_xor_sync(unsigned, T own, int) { return own; }
 template <class T> T __shfl_down_sync(unsigned, T, int) { return 0; }
-template <class T> void atomicAdd(T* place, T value) { *place += value; }
+template <class T> T __shfl_up_sync(unsigned, T own, int) { return own; }
+template <class T> T atomicAdd(T* place, T value) {
+    const T before = *place;
+    *place += value;
+    return before;
+}
 static int atomicCAS(int* place, int expected, int value) {
     const int before = *place;
     if (before == expected) *place = value;
@@ -491,6 +496,7 @@ static int atomicCAS(int* place, int expected, int value) {
 }
 using std::max;
 double memory[4096];
+unsigned own[4096];
 """
 RUN = """
 extern "C" void run(int blocks, const ROW* r, const COLUMN* c, const WEIGHT* w, int n, int A, int P, int ignoring,
@@ -525,6 +531,66 @@ def test_the_kernel_counts_by_the_definition(tmp_path, monkeypatch, favoured):
         if ignore == 1:
             cuda._take_out(1, shape, found)
         same(found, by_hand(rows, columns, shape, weights, ignore), weights is not None)
+
+
+RUN_LISTS = """
+extern "C" void run(int blocks, const ROW* r, const COLUMN* c, int n, int A, int P, int ignoring, int ignored, int bits,
+                    int room, u32* filled, u16* listed, u64* items) {
+    gridDim = {(unsigned)blocks, 1, 1};
+    for (blockIdx.x = 0; (int)blockIdx.x < blocks; ++blockIdx.x)
+        part_pairs(r, c, n, A, P, ignoring, ignored, bits, room, filled, listed, items);
+    for (blockIdx.x = 0; (int)blockIdx.x < 2 << bits; ++blockIdx.x) count_parts(filled, listed, bits, room, 2, items);
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="needs a C++ compiler")
+@pytest.mark.parametrize(
+    "sizes", [{"SLOTS": 4, "SOME": 0, "MOST": 1}, {"SLOTS": 2, "SOME": 1, "MOST": 2}, {"SLOTS": 8}]
+)
+@pytest.mark.parametrize("room", [8, 64])
+def test_the_kernels_of_lists_count_by_the_definition(tmp_path, monkeypatch, sizes, room):
+    """Whether bins are asked, lists made, and lists full or not, the table is the same."""
+    for name, size in {"CELLS": 4, "EACH": 8, **sizes}.items():
+        monkeypatch.setattr(cuda, name, size)
+    kernel = "".join(Path(cuda.__file__).with_name(each).read_text() for each in ("pairs.cu", "parts.cu"))
+    built = {}
+    for place, (rows, columns, shape, weights, ignore) in enumerate(cases()):
+        if weights is not None or not len(rows):
+            continue
+        types = cuda._name(rows), cuda._name(columns)
+        if types not in built:
+            source, library = tmp_path / f"{place}.cpp", tmp_path / f"{place}.so"
+            source.write_text(HOST + cuda.defines(*types, None, False, 1) + kernel + RUN_LISTS)
+            subprocess.run(["g++", "-std=c++17", "-shared", "-fPIC", "-O1", "-o", library, source], check=True)
+            built[types] = ctypes.CDLL(str(library)).run
+        found = device.Pairs(*cuda.zeros(rows, 12, device.APART, False), shape)
+        filled, listed = torch.zeros(4, dtype=torch.int32), torch.zeros(4 * room, dtype=torch.int16)
+        given = (rows, columns, filled, listed, found.cells)
+        first, second, *pointers = (ctypes.c_void_p(each.data_ptr()) for each in given)
+        built[types](2, first, second, len(rows), *shape, int(ignore is not None), ignore or 0, 2, room, *pointers)
+        if ignore == 1:
+            cuda._take_out(1, shape, found)
+        same(found, by_hand(rows, columns, shape, weights, ignore), False)
+
+
+@pytest.mark.parametrize("kind", ["uniform", "sorted", "one cell"])
+@pytest.mark.parametrize("dtype", [torch.int64, torch.int32, torch.int16])
+def test_many_items_in_a_large_table(monkeypatch, place, kind, dtype):
+    monkeypatch.setattr(cuda, "MANY", 2**20)
+    rng = np.random.default_rng(1)
+    rows, columns = rng.integers(0, 300, (2, 2**21 + 5))
+    rows = np.sort(rows) if kind == "sorted" else rows
+    if kind == "one cell":  # the list of that cell is full
+        rows[1000:] = columns[1000:] = 299
+    rows[7], columns[9] = 300, -1
+    there = [torch.from_numpy(each).to(dtype).to(place) for each in (rows, columns)]
+    found = device.pairs(*there, (300, 300))
+    expected = np.zeros((301, 300), int)
+    sound = columns >= 0
+    np.add.at(expected, (rows[sound], columns[sound]), 1)
+    assert torch.equal(found.items.cpu(), torch.from_numpy(expected[:300]))
+    assert int(found.outside) == 2
 
 
 def test_crosstab_beyond_its_first_items(monkeypatch, place):

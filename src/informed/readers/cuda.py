@@ -1,6 +1,6 @@
-"""Pairs of codes counted on an NVIDIA GPU at the speed of its memory, by the kernel in ``pairs.cu``.
+"""Pairs of codes counted on an NVIDIA GPU at the speed of its memory, by the kernels in ``pairs.cu`` and ``parts.cu``.
 
-The kernel is compiled when it is first needed, for the tensors of PyTorch; other libraries lend it their arrays.
+A kernel is compiled when it is first needed, for the tensors of PyTorch; other libraries lend it their arrays.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from informed.readers.launching import Launch, loader
 
@@ -19,6 +21,15 @@ MOST_ITEMS = 2**30  # in one launch: the kernel numbers them with 32 bits
 SLOTS = 4096  # bins of a table that is too large for shared memory, for each block
 FAVOURED = 4  # of the first 32 items of a warp in one cell: its weights are then summed apart
 ALIGNED = 16  # bytes that one load takes
+
+# Many items in a table that is too large for shared memory: their cells are put into lists first.
+MANY, LISTED = 2**23, 2**27  # items from which on that pays, and how many are in lists at once
+CELLS, LISTS = 2**15, 64  # cells of one list, and how many lists there may be
+LISTING, EACH = 512, 8  # threads of a block, and items that each takes at a time
+LISTERS = {4: 3}  # blocks of a multiprocessor for codes of so many bytes, else 4: another would wait for registers
+SOME, MOST = 0.125, 0.75  # shares of items in cells that have bins: above, these are asked; above, no lists are made
+SPARE = 1.25  # room in a list against an equal share of the items
+STATIC = 2**10  # bytes of shared memory at most that the kernel names itself
 
 CODES = {
     "bool": "bool",
@@ -70,6 +81,10 @@ def _launch(rows: Any, columns: Any, weights: Any, shape: tuple[int, int], ignor
     size = shape[0] * shape[1] * (4 if weights is None else 4 + 2 * 8)
     copies = 1 if weights is None else _copies(size, room // BLOCKS)
     shared = size * copies <= room
+    if weights is None and not shared and len(rows) >= MANY and shape[0] * shape[1] <= CELLS * LISTS:
+        for start in range(0, len(rows), LISTED):
+            _by_lists(rows[start : start + LISTED], columns[start : start + LISTED], shape, ignore, into)
+        return
     names = (_name(rows), _name(columns), None if weights is None else _name(weights))
     _kernel(rows.device.index, *names, shared)(
         min(processors * BLOCKS, 1 + len(rows) // (8 * THREADS)),
@@ -80,6 +95,24 @@ def _launch(rows: Any, columns: Any, weights: Any, shape: tuple[int, int], ignor
             *(int(ignore is not None), ignore or 0, copies, into.cells, into.cells if into.sums is None else into.sums),
         ],
     )
+
+
+def _by_lists(rows: Any, columns: Any, shape: tuple[int, int], ignore: int | None, into: Any) -> None:
+    """Many pairs into a large table: cells are put into lists, and each list is counted in shared memory."""
+    import torch
+
+    device, processors = rows.device, _traits(rows.device.index)[0]
+    bits = (-(-shape[0] * shape[1] // CELLS) - 1).bit_length()
+    room = int(SPARE * len(rows)) >> bits + 3 << 3  # lists begin where a wide load may start
+    filled = torch.zeros(1 << bits, dtype=torch.int32, device=device)
+    listed = torch.empty(room << bits, dtype=torch.int16, device=device)
+    part, count = (_lister(device.index, _name(rows), _name(columns), name) for name in ("part_pairs", "count_parts"))
+    given = [rows, columns, len(rows), *shape, int(ignore is not None), ignore or 0, bits, room, filled, listed]
+    tile = LISTING * _each(_name(rows), _name(columns))
+    listers = LISTERS.get(max(rows.itemsize, columns.itemsize), 4)
+    part(processors * listers, LISTING, 4 * (2 * SLOTS + tile), [*given, into.cells])
+    parts = max(processors >> bits, 1)
+    count(parts << bits, THREADS, 4 * CELLS, [filled, listed, bits, room, parts, into.cells])
 
 
 def _copies(size: int, room: int) -> int:
@@ -125,7 +158,22 @@ def _kernel(device: int, row: str, column: str, weight: str | None, shared: bool
     return load(device, defines(row, column, weight, shared) + source, "count_pairs", room)
 
 
-def defines(row: str, column: str, weight: str | None, shared: bool) -> str:
+@cache
+def _lister(device: int, row: str, column: str, name: str) -> Launch:
+    """One of the two kernels that count by lists."""
+    load = loader()
+    assert load is not None
+    source = "".join(Path(__file__).with_name(each).read_text(encoding="utf-8") for each in ("pairs.cu", "parts.cu"))
+    threads = LISTING if name == "part_pairs" else THREADS
+    return load(device, defines(row, column, None, False, threads) + source, name, _traits(device)[1] - STATIC)
+
+
+def _each(row: str, column: str) -> int:
+    """Items that a thread takes at a time, at least as many as a wide load holds."""
+    return max(EACH, ALIGNED // max(np.dtype(each).itemsize for each in (row, column)))
+
+
+def defines(row: str, column: str, weight: str | None, shared: bool, threads: int = THREADS) -> str:
     """What the source leaves open."""
     given = {
         "ROW": CODES[row],
@@ -133,8 +181,13 @@ def defines(row: str, column: str, weight: str | None, shared: bool) -> str:
         "WEIGHT": WEIGHTS[weight or "float32"],
         "WEIGHTED": int(weight is not None),
         "SHARED": int(shared),
-        "THREADS": THREADS,
+        "THREADS": threads,
         "SLOTS": SLOTS,
         "FAVOURED": FAVOURED,
+        "CELLS": CELLS,
+        "LISTS": LISTS,
+        "EACH": _each(row, column),
+        "SOME": SOME,
+        "MOST": MOST,
     }
     return "".join(f"#define {name} {value}\n" for name, value in given.items())
