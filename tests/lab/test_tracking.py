@@ -1,6 +1,7 @@
 """How measures go with the truth: against a published simulation, and against plain arithmetic."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -155,3 +156,15 @@ def test_errors_name_the_remedy():
         study.measures(levels=[0.5, 1.5])
     with pytest.raises(informed.InputError, match="studies=0"):
         study.measures(studies=0)
+
+
+def test_the_verdict_names_only_measures_that_are_shown():
+    """A reader finds the measure of the verdict in the tables and charts of the same report."""
+    for found in (study.measures(studies=2), study.bias(grid=5)):
+        text, verdict = found.report("text"), found.verdict[0]
+        table = text[text.index("\nmeasure" if "\nmeasure" in text else "  measure") :]
+        named = re.findall(r"(\w+) (?:tells|moves)", verdict)
+        assert set(named) <= {row["measure"] for row in found.rows()}
+        assert named
+        for name in named:
+            assert f"  {name} " in table

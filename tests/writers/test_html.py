@@ -268,3 +268,26 @@ def test_of_very_many_groups_the_page_holds_the_lowest_thousand_and_says_so():
     report = grouped(1200).report("html")
     assert sum(map(len, listed(report))) == 1000
     assert "200 more groups are not listed here" in report
+
+
+def test_of_two_labels_every_number_stands_once():
+    """Edge, correlation and guesswork of two labels are other names of what the page has told; folds may repeat it."""
+    text = informed.evaluate(informed.Counts([[30, 12], [30, 28]], ["a", "b"])).report("html")
+    seen = re.sub(r"<details.*?</details>", "", text[text.index("<main") : text.index("</main")], flags=re.DOTALL)
+    cells = re.findall(r"<td[^>]*>(\d\.\d{3})</td>", seen)
+    told = [cell for cell in cells if cell not in ("0.000", "0.580", "0.484")]  # chance; accuracy is a prevalence here
+    assert sorted(told) == sorted(set(told))
+    assert "guesswork" not in seen
+
+
+def test_a_small_p_is_never_written_as_0():
+    right = ["a", "b"] * 400
+    wrong = ["b", "a", "a", "b"] * 200
+    found = informed.compare(right, {"right": right, "wrong": wrong})
+    for result in (found, informed.evaluate(right, right).significance, informed.match(right, right, draws=50)):
+        for style in ("html", "markdown", "text"):
+            shown = result.report(style)
+            assert not re.search(r"\bp = 0(\.0+)?(?![.\d])|\de-\d\d", re.sub(r"<script.*", "", shown, flags=re.DOTALL))
+    markdown = [line.split(" | ") for line in found.report("markdown").splitlines() if line.startswith("| ")]
+    place = markdown[0].index("p")
+    assert {row[place] for row in markdown[2:] if row[place].strip()} == {"&lt; 0.001"}

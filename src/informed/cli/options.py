@@ -321,7 +321,14 @@ def refuse(options: dict[str, Any], names: Iterable[str], why: str) -> None:
 
 def sampled(options: dict[str, Any]) -> tuple[Counts | Items, dict[str, Any]]:
     """The counts that the reading options describe, of items in clusters and strata if any; and what is left."""
-    return _counted(options, **{name: options.pop(name) for name in ("cluster", "stratum")})
+    from informed.questions.evaluate.subject import refuse_ids
+
+    listed = options["labels"]
+    found, left = _counted(options, **{name: options.pop(name) for name in ("cluster", "stratum")})
+    if not listed:
+        counts = found if isinstance(found, Counts) else found.counts()
+        refuse_ids({*counts.labels, *counts.labels_predicted}, counts.n, "--actual and --predicted", "--labels")
+    return found, left
 
 
 def tabled(source: str, rows: Any, labels: Any, n: int | None) -> Counts:

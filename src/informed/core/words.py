@@ -68,6 +68,11 @@ def p_cell(p: float | None) -> str:
     return "< 0.001" if p is not None and p < 0.0005 else number(p)
 
 
+def is_p(name: str) -> bool:
+    """Whether a column of this name holds p-values."""
+    return name == "p" or name.startswith("p_")
+
+
 def p_is(p: float | None) -> str:
     """A p in a sentence: p = 0.012, or p < 0.001."""
     found = p_cell(p)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from typing import TYPE_CHECKING
 
 from informed.core.words import named, number, percent
+from informed.writers.telling import shown
 
 if TYPE_CHECKING:
     from informed.lab.covering import Coverage
@@ -21,12 +22,13 @@ SURE = 3  # standard errors beyond which a rate is off its level
 
 def measures(study: Tracking) -> Iterator[str]:
     """Which measure tells best how informed a predictor is."""
-    known = [row for row in study.rows() if row["correlation"] is not None]
-    if known:
-        best = known[0]
+    rows = {row["measure"]: row for row in study.rows() if row["correlation"] is not None}
+    if names := shown(rows, every=False):
+        best = rows[names[0]]
         yield (
-            f"{best['measure']} tells best how informed a predictor is: correlation {number(best['correlation'])} with "
-            f"the truth, rmse {number(best['rmse'])}, offset at chance {number(best['offset'])}."
+            f"{_among(names, rows)}{best['measure']} tells best how informed a predictor is: correlation "
+            f"{number(best['correlation'])} with the truth, rmse {number(best['rmse'])}, offset at chance "
+            f"{number(best['offset'])}."
         )
 
 
@@ -69,12 +71,17 @@ def bias(study: Sensitivity) -> Iterator[str]:
     for row in study.rows():
         if row["spread"] is not None:
             spreads[row["measure"]] = max(spreads.get(row["measure"], 0.0), row["spread"])
-    if spreads:
-        calm, moved = min(spreads, key=lambda name: spreads[name]), max(spreads, key=lambda name: spreads[name])
+    if names := shown(spreads, every=False):
+        calm, moved = min(names, key=lambda name: spreads[name]), max(names, key=lambda name: spreads[name])
         yield (
-            f"At constant informedness {calm} moves least with prevalence and bias, by {_about(spreads[calm])}; "
-            f"{moved} moves most, by {_about(spreads[moved])}."
+            f"{_among(names, spreads)}{calm} moves least with prevalence and bias at constant informedness, by "
+            f"{_about(spreads[calm])}; {moved} moves most, by {_about(spreads[moved])}."
         )
+
+
+def _among(names: Sized, every: Sized) -> str:
+    """Which measures a sentence is about, where a screen shows only some of them."""
+    return "" if len(names) == len(every) else f"Of the {len(names)} measures shown, "
 
 
 def _about(spread: float) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
+from informed.readers.margins import Cells, without_margins
 from informed.readers.sources import KINDS, standard_input
 from informed.readers.workbooks import sheet_text
 
@@ -32,16 +33,19 @@ def read_matrix(
             raise InputError(
                 f"table: row {place} has {len(row)} numbers where the first has {width}; write 0 for an empty cell"
             )
-    side, head = side or (head if len(head) == len(body) else ()), head or (side if len(side) == width else ())
+    numbers = [[_number(cell, place) for cell in row] for place, row in enumerate(body, start=1)]
+    (side, head, table), notes = without_margins(Cells(side, head, numbers))
+    side, head = side or (head if len(head) == len(table) else ()), head or (side if len(side) == len(table[0]) else ())
     if rows == "predicted":  # what stands beside the rows names the predicted classes then
         side, head = head, side
     actual, predicted = tuple(labels) or side, tuple(labels_predicted) or (tuple(labels) if labels else head)
     return Counts(
-        [[_number(cell, place) for cell in row] for place, row in enumerate(body, start=1)],  # type: ignore[arg-type]
+        table,  # type: ignore[arg-type]
         labels=actual,
         labels_predicted=predicted,
         rows=rows,
         n=n,
+        notes=tuple(notes),
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from informed.core.record import as_json
-from informed.core.words import count, number, percent
+from informed.core.words import count, is_p, number, p_cell, percent
 from informed.writers.layout import Groups, group_rows, seen
 from informed.writers.telling import shown
 
@@ -57,7 +57,7 @@ def grids(result: Result, title: str = "What was found") -> list[Grid]:
     told, body = [name for name in names if name not in ENDS], [_folded(row) for row in rows[:MOST]]
     sure = any(row.get("interval") for row in body)
     told[1 + told.index("value") if "value" in told else 1 : 0] = ["interval"] if sure else []
-    cells = [[_cell(row.get(name), _whole(rows, name)) for name in told] for row in body]
+    cells = [[_told(name, row.get(name), _whole(rows, name)) for name in told] for row in body]
     few = min(len(rows), MOST)
     more = f"{few} of {len(every):,} rows; the JSON in this page holds all of them" if few < len(every) else ""
     left = next((place for place, name in enumerate(told) if not _is_text(rows, name)), len(told))
@@ -78,7 +78,7 @@ def facts(result: Result) -> dict[str, str]:
     rows = result.rows()
     alike = rows[0] if len(rows) == 1 else {name: rows[0][name] for name in _alike(rows)} if rows else {}
     found = {**alike, **{name: value for name, value in as_json(result.facts()).items() if name not in ABOUT}}
-    single = {name: _single(value) for name, value in _folded(found).items() if name not in ENDS}
+    single = {name: _single(name, value) for name, value in _folded(found).items() if name not in ENDS}
     return {_head(name, rows): text for name, text in single.items() if text}
 
 
@@ -141,9 +141,13 @@ def _cell(value: Any, whole: bool = False) -> str:
     return seen(value)
 
 
-def _single(value: Any) -> str:
+def _told(name: str, value: Any, whole: bool = False) -> str:
+    return p_cell(value) if is_p(name) and isinstance(value, (int, float)) else _cell(value, whole)
+
+
+def _single(name: str, value: Any) -> str:
     """A fact in one piece: a scalar, or an estimate with its interval; nothing of what is larger."""
     if isinstance(value, dict) and {"value", "low", "high"} <= value.keys():
         within = _folded(value)["interval"]
         return _cell(value["value"]) + (f" ({within})" if within else "")
-    return "" if isinstance(value, (list, tuple, dict)) or value in (None, "") else _cell(value)
+    return "" if isinstance(value, (list, tuple, dict)) or value in (None, "") else _told(name, value)

@@ -8,7 +8,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from informed.core.words import number
+from informed.core.words import is_p, number, p_cell
 
 if TYPE_CHECKING:
     from informed.core.result import Result
@@ -34,7 +34,7 @@ def markdown(result: Result, **_: Any) -> str:
     """The verdict, and the rows as a table."""
     rows = result.rows()
     names = _fields(rows)
-    body = [[_cell(row.get(name)) for name in names] for row in rows]
+    body = [[_cell(name, row.get(name)) for name in names] for row in rows]
     parts = [_verdict(result), *([grid([names, *body])] if rows else []), _escaped(result.signature)]
     return "\n\n".join(filter(None, parts)) + "\n"
 
@@ -57,8 +57,10 @@ def _inert(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and FORMULA.match(value) and not NUMBER.fullmatch(value) else value
 
 
-def _cell(value: Any) -> str:
+def _cell(name: str, value: Any) -> str:
     value = _flat(value)
+    if is_p(name) and isinstance(value, (int, float)):
+        return p_cell(value)
     return number(value) if isinstance(value, float) else "" if value is None else str(value)
 
 

@@ -73,6 +73,7 @@ def command(
     """
     from informed.questions.agree import agree
     from informed.questions.agree.distances import NUMERIC
+    from informed.questions.evaluate.subject import refuse_ids
     from informed.readers.columns import Rated
     from informed.readers.distinct import distinct
     from informed.readers.ratings import check_raters, read_ratings
@@ -89,6 +90,8 @@ def command(
     how |= {"fractions": metric in NUMERIC, "abstain": how["abstain"] or None}
     if label is None and item is None:
         read = distinct(files, Rated.named(None, check_raters(raters), **how), **reading)
+        if metric == "nominal" and not how["labels"]:
+            refuse_ids(read.labels, read.n, "the columns of --rater", "--labels")
     else:
         if len(raters) > 1:
             raise InputError(

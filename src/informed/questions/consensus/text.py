@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import ci, count, interval, many, number
+from informed.core.words import ci, count, interval, many, number, p_is
 from informed.writers.layout import columns, noted, screen, seen, sentences
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def tested(found: Consensus) -> Iterator[str]:
     if found.fit.untested is not None:
         yield f"whether the errors of raters are independent was not tested: {found.fit.untested}"
     elif found.fit.independence is not None and found.fit.independence.p >= 0.05:
-        yield f"no evidence that errors of raters are dependent (p = {found.fit.independence.p:.2f})"
+        yield f"no evidence that errors of raters are dependent ({p_is(found.fit.independence.p)})"
     if found.fit.independence is not None and found.fit.independence.ratings is not None:
         yield f"independence was tested on {found.fit.independence.ratings:,} ratings, of items drawn at random"
     better = found.fit.better

@@ -22,11 +22,10 @@ from informed.cli.options import (
 )
 from informed.cli.recording import recorded_with_items
 from informed.cli.searches import cutoffs, judgements, search_of
-from informed.core.counts import Counts
 from informed.core.errors import choice
-from informed.questions.evaluate.subject import refuse_ids
 
 if TYPE_CHECKING:
+    from informed.core.counts import Counts
     from informed.core.items import Items
     from informed.readers.trec import Search
 
@@ -60,7 +59,6 @@ def command(style: str | None, output: Path | None, every: bool, shown: str, **o
         refuse(options, ("actual", "predicted", "weights", "cluster", "stratum", "labels", "abstain"), "with --qrels")
         show(judged(*_returned(found, asked, options)), shown, style, output, every=every)
         return
-    listed = options["labels"]
     try:
         data, how = sampled(options)
     except GradedOnly as found:
@@ -71,8 +69,6 @@ def command(style: str | None, output: Path | None, every: bool, shown: str, **o
         refuse(asked, asked, f"where only grades are known ({found.grades.reason})")
         emit(graded(found.grades._replace(answers=None), level=options["level"]), style, output, every=every)
         return
-    if not listed:
-        refuse_ids(data if isinstance(data, Counts) else data.counts(), "--actual and --predicted", "--labels")
     show(judged(data, how), shown, style, output, every=every)
 
 

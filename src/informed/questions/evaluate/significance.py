@@ -67,7 +67,7 @@ class Significance(Result, Mapping[str, Test]):
     @property
     def brief(self) -> str:
         """The p to quote."""
-        return f"informedness p {self['informedness'].p:.3g}" if "informedness" in self else "no test applies"
+        return f"informedness {p_is(self['informedness'].p)}" if "informedness" in self else "no test applies"
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a test."""

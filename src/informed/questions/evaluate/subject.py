@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -74,13 +74,14 @@ class Subject:
         return [Subject(self.counts[place], part) for place, part in enumerate(self.parts)]
 
 
-def refuse_ids(counts: Counts, columns: str = "actual and predicted", remedy: str = "labels=[...]") -> None:
+def refuse_ids(
+    labels: Collection[Any], n: int | None, columns: str = "actual and predicted", remedy: str = "labels=[...]"
+) -> None:
     """Refuse columns of ids or numbers: more labels than a third of the items, or hundreds that hardly repeat.
 
     Of numbers a fifth is enough.
     """
-    labels = {*counts.labels, *counts.labels_predicted}
-    n, size = counts.n, len(labels)
+    size = len(labels)
     numbers = all(map(_is_number, labels))
     if n is None or size <= FEW or (size <= n / (5 if numbers else 3) and (size <= 10 * FEW or n >= 5 * size)):
         return
@@ -109,7 +110,7 @@ def subject(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Map
     keys = {} if alike else {"cluster": cluster, "stratum": stratum}
     found = _counted((count if alike else items_of)(data, predicted, **keys, **counting))
     if "labels" not in counting:
-        refuse_ids(found.counts)
+        refuse_ids({*found.counts.labels, *found.counts.labels_predicted}, found.counts.n)
     return found
 
 
