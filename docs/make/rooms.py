@@ -30,11 +30,12 @@ def files_page() -> str:
         "separated": "Text, one row a line: commas, tabs or another separator.",
         "json": "JSON, one object a row.",
         "workbook": "Excel, the first sheet; `book.xlsx#Sheet2` is another one. Needs `informed[excel]`.",
+        "sqlite": "SQLite databases: the only table, or the one that is named.",
     }
     told = {KINDS[kind]: text for kind, text in kinds.items()}
     told |= {each.ENDINGS: each.__doc__ or "" for each in formats().values()}
     rows = "".join(f"| `{'`, `'.join(endings)}` | {cell(text)} |\n" for endings, text in told.items())
-    said = "Files of rows that every command reads; text and JSON may be compressed with gzip or zstd."
+    said = "Files of rows that every command reads; they may be compressed."
     return f"{MADE}# Files\n\n{said}\n\n| ending | holds |\n|---|---|\n{rows}"
 
 

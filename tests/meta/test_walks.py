@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from pyarrow import csv
-from pyarrow.feather import write_feather
+from pyarrow.orc import write_table
 
 ROOT = Path(__file__).parents[2]
 COPIED = ("src", "docs", "tests", "examples", "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md")
@@ -87,12 +87,12 @@ def house(copy):
     rooms = (
         "golden/test_golden.py",
         "laws",
-        "readers/test_feather.py",
+        "readers/test_orc.py",
         "cli/test_help_examples.py",
         "core/test_result.py",
     )
     meta = ("questions/confuse", *(f"meta/test_{name}.py" for name in ("rooms", "layers", "public_names")))
-    new = "bennett_s or agresti_coull or feather or confus or labels.py or (help_examples and labels)"
+    new = "bennett_s or agresti_coull or test_orc or confus or labels.py or (help_examples and labels)"
     whole = "unlisted or has_words or sorted or holds_every"
     return ran(copy, *(f"tests/{each}" for each in rooms + meta), "-k", f"{new} or {whole}")
 
@@ -131,11 +131,11 @@ def test_one_more_way_to_an_interval(copy, house):
 
 def test_one_more_kind_of_file(copy, house):
     rows = csv.read_csv(copy / "preds.csv")
-    write_feather(rows, str(copy / "preds.feather"))
-    feather = informed(copy, "evaluate", "preds.feather", *PREDS[1:])
-    assert feather == informed(copy, "evaluate", *PREDS)
-    assert "`.feather`" in page(copy, "files.md")
-    assert any("test_feather" in each for each in house)
+    write_table(rows, str(copy / "preds.orc"))
+    orc = informed(copy, "evaluate", "preds.orc", *PREDS[1:])
+    assert orc == informed(copy, "evaluate", *PREDS)
+    assert "`.orc`" in page(copy, "files.md")
+    assert any("test_orc" in each for each in house)
 
 
 def test_one_more_command(copy, house):

@@ -290,7 +290,7 @@ def test_broken_files(write, name):
 
 def test_files_that_are_none(tmp_path, write):
     for name, message in [
-        (tmp_path, "is a directory; name its files"),
+        (tmp_path, "is a directory without Parquet files; name its files"),
         (tmp_path / "nothing.csv", "there is no such file"),
         (tmp_path / "*.nothing", "no file matches this pattern"),
     ]:

@@ -165,7 +165,9 @@ def _missing(error: click.MissingParameter, arguments: list[str]) -> str:
         each.opts[0] if isinstance(each, click.Option) else each.make_metavar(probe).rstrip(".") for each in needed
     ]
     try:
-        return str(lacking(names, probe.params.get("files") or (), probe.params.get("encoding") or "utf-8"))
+        return str(
+            lacking(names, probe.params.get("files") or (), {k: v for k, v in probe.params.items() if v is not None})
+        )
     except (InputError, OSError) as unread:
         return _one_line(unread)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
+from informed.cli.kinds import DATABASE, WORDS, Files, Format
 from informed.cli.origin import TITLE, origin
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
@@ -25,35 +26,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 FORMATS = ("text", "json", "csv", "markdown", "html")
 EVALUATION_FORMATS = (*FORMATS, "classification_report", "metrics")
 CONSENSUS_FORMATS = (*FORMATS, "label-studio")
-
-
-class Format(click.Choice[str]):
-    """The name of a format; an error says which there are and which was meant."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name, if it is one of them."""
-        return choice("--format", value, self.choices)
-
-
-class Several(click.ParamType):  # type: ignore[type-arg]
-    """A list of numbers (or words) separated by commas."""
-
-    name = "A,B,..."
-
-    def __init__(self, kind: Callable[[str], Any]) -> None:
-        self.kind = kind
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The numbers; a part that is none is refused."""
-        if not isinstance(value, str):
-            return value
-        try:
-            return tuple(self.kind(part.strip()) for part in value.split(","))
-        except ValueError:
-            self.fail(f"{value!r} is not a list of numbers separated by commas", param, ctx)
-
-
-SHARES, WORDS = Several(float), Several(str)
 
 
 def stacked(*options: Callable[[F], F]) -> Callable[[F], F]:
@@ -94,7 +66,19 @@ filed = stacked(
     encoded,
     click.option("--separator", help="The character between fields; by default detected."),
     click.option("--skip-bad-rows", is_flag=True, help="Skip rows that cannot be read, and report how many."),
+    click.option("--table", help="The table of a database, or the sheet of a workbook; as FILE#NAME."),
+    click.option("--sql", help='What to read from a database: "select ... from ...", which reads nothing else.'),
+    click.option(
+        "--database",
+        is_eager=True,
+        expose_value=False,
+        callback=lambda context, _, name: context.meta.update({DATABASE: name}),
+        help="A database to read, as FILE is.",
+    ),
 )
+
+
+filing = click.argument("files", nargs=-1, required=True, cls=Files)
 
 weighted = stacked(
     click.option("--weights", help="A column of weights."),
@@ -121,7 +105,7 @@ keyed = stacked(
 )
 
 reading = stacked(
-    click.argument("files", nargs=-1, required=True),
+    filing,
     click.option("--actual", help="The column of actual labels."),
     click.option("--predicted", help="The column of predicted labels."),
     keyed,
@@ -256,7 +240,7 @@ def leave(result: Any, style: str | None, output: Path | None, **options: Any) -
 
 
 COLUMNS = ("actual", "predicted", "weights", "weight_kind", "by", "labels", "missing", "abstain")
-READING = ("encoding", "separator", "skip_bad_rows")
+READING = ("encoding", "separator", "skip_bad_rows", "table", "sql")
 LOGGED = ("scorer", "target", "model", "gold_file", "id")
 
 
@@ -301,14 +285,15 @@ def _counted(options: dict[str, Any], **design: str | None) -> tuple[Counts | It
         return count_files(files, Columns.named(**columns), progress=show, **how), options
 
 
-def lacking(missing: Sequence[str], files: Sequence[str], encoding: str = "utf-8") -> InputError:
+def lacking(missing: Sequence[str], files: Sequence[str], reading: Mapping[str, Any] | None = None) -> InputError:
     """What a command still needs, all of it at once, and the columns of its file to choose from."""
     said = f"missing {' and '.join([', '.join(missing[:-1]), missing[-1]] if len(missing) > 1 else missing)}"
     if not files or files[0] == "-":
         return InputError(said)
     from informed.readers.files import columns_of
 
-    names = columns_of(files[0], encoding)[0]
+    known = {name: each for name, each in (reading or {}).items() if name in READING}
+    names = columns_of(files[0], **known)[0]
     return InputError(f"{said}; the columns of {files[0]} are {', '.join(names)}")
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import SHARES, WORDS, Several, emit, levelled, printing, seeded, stacked
+from informed.cli.kinds import SHARES, WORDS, Several
+from informed.cli.options import emit, levelled, printing, seeded, stacked
 
 INTERRUPTED = 130  # what a shell gives a program that was stopped by Ctrl-C
 

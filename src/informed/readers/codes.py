@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -269,7 +269,8 @@ def level(value: Any) -> Level:
     if isinstance(value, timedelta):
         raise InputError(f"the label {str(value)!r} is a duration; give texts or whole numbers, such as seconds")
     if isinstance(value, datetime):
-        return value.isoformat(" ").removesuffix(" 00:00:00")
+        time = value if value.tzinfo is None else value.astimezone(UTC)  # the zone is often that of the machine
+        return time.isoformat(" ").removesuffix(" 00:00:00")
     if isinstance(value, Decimal) and value.is_finite():
         value = int(value) if value == value.to_integral_value() else float(value)
     return value if isinstance(value, float) and math.isinf(value) else plain(value)

@@ -147,14 +147,16 @@ def read(
     encoding: str = "utf-8",
     separator: str | None = None,
     skip_bad_rows: bool = False,
+    table: str | None = None,
+    sql: str | None = None,
     **synonyms: Unpack[Synonyms],
 ) -> statistic.Items | Log:
-    """Read items from one file or several: separated text, JSON, Parquet, saved items; or one sample log.
+    """Read items from files: separated text, JSON, Parquet, Arrow, databases, saved items; or one sample log.
 
     Parameters
     ----------
     data
-        A file, a pattern, - for standard input, or a list of them.
+        A file, a pattern, a folder of Parquet files, - for standard input, or a list of them.
     actual, predicted
         The columns of labels; guessed only when the names of the columns leave no doubt.
     weights, weight_kind, by, cluster, stratum, labels, missing, abstain
@@ -165,6 +167,8 @@ def read(
         How text is written; by default UTF-8, and whatever separates the names in the first line.
     skip_bad_rows
         Whether rows that cannot be read are left out (and counted in ``Items.refused``).
+    table, sql
+        The table of a database (or the sheet of a workbook) to read, or one select statement that is asked of it.
 
     Returns
     -------
@@ -203,7 +207,7 @@ def read(
         keys = {"weights": weights, "by": by, "cluster": cluster, "stratum": stratum}
         how = {"weight_kind": weight_kind, "labels": labels, "missing": missing, "abstain": abstain}
         text = {"encoding": encoding, "separator": separator, "skip_bad_rows": skip_bad_rows}
-        parts.insert(0, distinct(rest, Columns.named(actual, predicted, **keys, **how), **text))
+        parts.insert(0, distinct(rest, Columns.named(actual, predicted, **keys, **how), **text, table=table, sql=sql))
     return merged(parts, union=True)
 
 

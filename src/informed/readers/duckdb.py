@@ -85,6 +85,7 @@ class Reading(NamedTuple):
     """How files are read.
 
     A row that cannot be read stops the reading unless ``skip_bad_rows``. ``progress`` is called with the share done.
+    ``table``: the part of a database or workbook; ``sql``: what is asked of a database instead.
     """
 
     weight_kind: WeightKind = "sampling"
@@ -92,6 +93,8 @@ class Reading(NamedTuple):
     separator: str | None = None
     skip_bad_rows: bool = False
     progress: Progress | None = None
+    table: str | None = None
+    sql: str | None = None
 
 
 class Rows(NamedTuple):
@@ -142,6 +145,8 @@ def tables(connection: Any, found: Sequence[Source], separator: str | None = Non
     known = [Table("separated", files, of.names, of) for of, files in layouts.items()]
     for kind in ("json", *formats()):
         if files := [each for each in found if each.kind == kind]:
+            if kind == "duckdb" and _stranger.get():  # which trusts what its own files hold
+                raise InputError(f"{files[0].name}: DuckDB databases are read by the command line only")
             held = _json(connection, files) if kind == "json" else formats()[kind].table(connection, files)
             known.append(Table(kind, files, column_names(held)))
     return known
@@ -324,7 +329,7 @@ def _read_typed(connection: Any, table: Table, query: Query, how: Reading) -> _P
 def _check_types(connection: Any, table: Table, query: Query) -> None:
     """Refuse files whose columns have different types, which an engine would force into one."""
     read = formats()[table.kind].table
-    found = [as_frame(read(connection, [file])).collect_schema() for file in table.files]
+    found = [as_frame(read(connection, [file._replace(root=None)])).collect_schema() for file in table.files]
     for name in query.used:
         first: Any = None
         for file, schema in zip(table.files, found, strict=True):

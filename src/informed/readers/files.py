@@ -84,7 +84,7 @@ def tables_of(paths: Iterable[str | Path], how: Reading, numbers: bool = False) 
 
     ``numbers``: whether weights or scores are asked for, which only an engine reads.
     """
-    with opened(paths, how.encoding) as found:
+    with opened(paths, how) as found:
         small = None if numbers else plain_tables(found, how.separator)
         if small is not None:
             yield None, small
@@ -94,15 +94,15 @@ def tables_of(paths: Iterable[str | Path], how: Reading, numbers: bool = False) 
 
 
 @contextmanager
-def opened(paths: Iterable[str | Path], encoding: str) -> Iterator[list[Source]]:
+def opened(paths: Iterable[str | Path], how: Reading) -> Iterator[list[Source]]:
     """The files behind names and patterns; copies that had to be made are gone afterwards."""
     with TemporaryDirectory(prefix="informed-") as spool:
-        yield sources(paths, Path(spool), encoding)
+        yield sources(paths, Path(spool), how.encoding, how.table, how.sql)
 
 
-def columns_of(path: str | Path, encoding: str = "utf-8") -> tuple[tuple[str, ...], dict[str, str | None]]:
+def columns_of(path: str | Path, encoding: str = "utf-8", **how: Any) -> tuple[tuple[str, ...], dict[str, str | None]]:
     """The columns of a file, and those of labels where their names leave no doubt."""
-    with tables_of([path], Reading(encoding=encoding)) as (_, (table,)):
+    with tables_of([path], Reading(encoding=encoding, **how)) as (_, (table,)):
         names = table.names
     return names, {role: _guess(names, role, ()) for role in USUAL}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterable, Sequence
+from datetime import UTC
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
@@ -207,10 +208,23 @@ def rows(lazy: Any) -> list[tuple[Any, ...]]:
     """A small answer as tuples; DuckDB and Spark give theirs without a further frame library."""
     native, engine = lazy.to_native(), lazy.implementation
     if engine.is_duckdb():
-        return list(native.fetchall())
+        return _fetched(native)
     if engine.is_pyspark() or engine.is_pyspark_connect():
         return [tuple(row) for row in native.collect()]
     return list(lazy.collect().rows())
+
+
+def _fetched(relation: Any) -> list[tuple[Any, ...]]:
+    """The rows of DuckDB; times with a zone in UTC, for it gives them in the zone of the machine."""
+    zoned = [str(kind) == "TIMESTAMP WITH TIME ZONE" for kind in relation.types]
+    if not any(zoned):
+        return list(relation.fetchall())
+    names = ['"' + name.replace('"', '""') + '"' for name in relation.columns]
+    plain = (f"make_timestamp(epoch_us({name}))" if zone else name for name, zone in zip(names, zoned, strict=True))
+    return [
+        tuple(value.replace(tzinfo=UTC) if zone and value else value for value, zone in zip(row, zoned, strict=True))
+        for row in relation.project(", ".join(plain)).fetchall()
+    ]
 
 
 Levels = Sequence[tuple[str, Sequence[Label] | None]]

@@ -1,41 +1,57 @@
-"""Where files are found and how they are opened: names, patterns, standard input, kinds and encodings."""
+"""Where files are found and how they are opened: names, patterns, folders, standard input, kinds and encodings."""
 
 from __future__ import annotations
 
 import codecs
 import glob
-import gzip
 import os
+import re
 import shutil
 import stat
 import sys
-import zlib
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
+from informed.readers import packing, sqlite, workbooks
 from informed.readers.formats import formats
-from informed.readers.workbooks import MAGIC, sheet_named, sheet_rows
 
 KINDS = {
     "separated": (".csv", ".tsv", ".txt", ".tab", ".psv", ".dat"),
     "json": (".json", ".jsonl", ".ndjson"),
     "workbook": (".xlsx", ".xlsm"),
+    "sqlite": (".sqlite", ".sqlite3", ".db"),
 }  # and those of `readers.formats`
-COMPRESSIONS = {"gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
+TEXT = ("separated", "json")  # what DuckDB unpacks by itself
+DATABASES = ("sqlite", "duckdb")
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 PIECE = 2**20  # bytes
+ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+):/", re.IGNORECASE)  # a Path has lost its second stroke
+DOWNLOADS = {  # how the content of an address becomes a file
+    "http": "curl -LO {}",
+    "https": "curl -LO {}",
+    "s3": "aws s3 cp {} .",
+    "gs": "gcloud storage cp {} .",
+    "hf": "hf download",
+}
 
 
 class Source(NamedTuple):
-    """A file to be read: its place on disk, what the user calls it, its kind and its compression."""
+    """A file to be read: its place on disk, what the user calls it, its kind and its compression.
+
+    ``part``: the table of a database; ``sql``: what is asked of it instead. ``root``: the folder that was named, whose
+    folders called ``key=value`` are columns.
+    """
 
     path: Path
     name: str
-    kind: str
-    compression: str
+    kind: str = ""
+    compression: str = "none"
+    part: str | None = None
+    sql: str | None = None
+    root: Path | None = None
 
     @property
     def pattern(self) -> str:
@@ -43,19 +59,31 @@ class Source(NamedTuple):
         return "".join(f"[{mark}]" if mark in "*?[" else mark for mark in str(self.path))
 
 
-def sources(paths: Iterable[str | Path], spool: Path, encoding: str = "utf-8") -> list[Source]:
-    """The files behind names, patterns and ``-``; ``book.xlsx#Sheet2`` is a sheet of a workbook.
+def sources(
+    paths: Iterable[str | Path], spool: Path, encoding: str = "utf-8", table: str | None = None, sql: str | None = None
+) -> list[Source]:
+    """The files behind names, patterns, folders and ``-``; ``book.xlsx#Sheet2`` is a part of a file, as ``table`` is.
 
-    Standard input, sheets and foreign encodings are copied to ``spool``.
+    Standard input, sheets, packed files and foreign encodings are copied to ``spool``.
     """
     given = list(paths)
     if not given:
         raise InputError("no file was given; name one or more files, or - for standard input")
     found = []
     for each in given:
-        book, sheet = sheet_named(str(each), KINDS["workbook"])
-        found += [_source(path, name, spool, encoding, sheet) for path, name in _expanded(book, spool)]
+        file, part = part_named(str(each))
+        if part is not None and table is not None:
+            raise InputError(f"{each}: --table {table!r} names another part of this file; leave out one of them")
+        found += [
+            _source(place._replace(part=part or table, sql=sql), spool, encoding) for place in _expanded(file, spool)
+        ]
     return found
+
+
+def part_named(given: str) -> tuple[str, str | None]:
+    """A file and its part after ``#``, where one is named; a file whose own name holds a # is itself."""
+    endings = (*KINDS["workbook"], *KINDS["sqlite"], *formats()["duckdb"].ENDINGS, ".zip")
+    return workbooks.sheet_named(given, endings)
 
 
 def twice(names: Iterable[str]) -> list[str]:
@@ -78,14 +106,44 @@ def resolved(given: str | Path) -> list[str | Path]:
     return [each for each in sorted(glob.glob(str(given), recursive=True)) if not os.path.isdir(each)]
 
 
-def _expanded(given: str | Path, spool: Path) -> list[tuple[Path, str]]:
+def _expanded(given: str, spool: Path) -> list[Source]:
     """The files one argument stands for; what can be read only once is copied, for an engine reads in parallel."""
-    if str(given) == "-":
-        return [(_copied(standard_input(), spool / "standard-input"), "standard input")]
+    if given == "-":
+        return [Source(_copied(standard_input(), spool / "standard-input"), "standard input")]
+    if not os.path.lexists(given) and (address := ADDRESS.match(given)):
+        raise _not_a_file(given, address[1].lower())
     found = resolved(given)
     if not found:
         raise InputError(f"{given}: no file matches this pattern")
-    return [(_file(Path(each), spool), str(each)) for each in found]
+    if os.path.isdir(given):
+        return _in_folder(Path(given))
+    return [Source(_file(Path(each), spool), str(each)) for each in found]
+
+
+def _not_a_file(address: str, scheme: str) -> InputError:
+    address = re.sub(r":/+", "://", address, count=1)
+    how = DOWNLOADS.get(scheme)
+    remedy = f"download it first ({how.format(address)})" if how else "copy it to a file first"
+    return InputError(f"{address:.200} is an address; only files are read: {remedy} and name the file")
+
+
+def _in_folder(folder: Path) -> list[Source]:
+    """The Parquet files of a folder; names that begin with a dot or _ are notes of whoever wrote them."""
+    below = (each for each in sorted(folder.rglob("*")) if each.is_file())
+    found = [each for each in below if not any(part[0] in "._" for part in each.relative_to(folder).parts)]
+    endings = formats()["parquet"].ENDINGS
+    rows = [each for each in found if each.suffix.lower() in endings]
+    if not rows:
+        ending = found[0].suffix if found else ".csv"
+        raise InputError(
+            f"{folder} is a directory without Parquet files; name its files, for example '{folder}/*{ending}'"
+        )
+    if other := [each for each in found if each not in rows]:
+        raise InputError(
+            f"{folder} is a directory of Parquet files, but also holds {other[0].relative_to(folder)}; "
+            f"name the files to read, for example '{folder}/**/*{rows[0].suffix}'"
+        )
+    return [Source(each, str(each), root=folder) for each in rows]
 
 
 def _file(path: Path, spool: Path) -> Path:
@@ -96,11 +154,9 @@ def _file(path: Path, spool: Path) -> Path:
         raise InputError(f"{path}: there is no such file") from None
     except (OSError, ValueError) as error:  # a name too long, or with a zero byte
         raise InputError(f"{str(path)!r:.80}: {getattr(error, 'strerror', error)}") from None
-    if stat.S_ISDIR(mode):
-        raise InputError(f"{path} is a directory; name its files, for example '{path / '*.csv'}'")
     if stat.S_ISFIFO(mode):
         with path.open("rb") as pipe:
-            return _copied(pipe, spool / f"{len(os.listdir(spool))}-{path.name}")
+            return _copied(pipe, _beside(path, spool))
     if not stat.S_ISREG(mode):
         raise InputError(f"{path} is a device, not a file of rows; copy the rows to a file first")
     return path
@@ -112,47 +168,61 @@ def _copied(source: Any, target: Path) -> Path:
     return target
 
 
-def _source(path: Path, name: str, spool: Path, encoding: str, sheet: str | None = None) -> Source:
+def _source(found: Source, spool: Path, encoding: str) -> Source:
+    """The file as it can be read, unpacked and copied where that is needed."""
+    path, name = found.path, found.name
     try:
         with path.open("rb") as file:
-            start = file.read(4096)
+            compression = packing.packing(file.read(8))
     except PermissionError:
         raise InputError(f"{name}: permission denied; you may not read this file") from None
-    compression = next((each for each, magic in COMPRESSIONS.items() if start.startswith(magic)), "none")
     if compression == "gzip":
-        _check_sum(path, name)
+        packing.check_sum(path, name)
+    start = packing.beginning(path, compression, 4096)
     kind = _kind(path, start)
+    if kind != "workbook" and compression == "zip":
+        inner, part = packing.member(path, name, found.part, lambda name: _beside(Path(name), spool))
+        return _source(found._replace(path=inner, name=f"{name}#{part}", part=None), spool, encoding)
+    if compression in ("bzip2", "xz") or (compression != "none" and kind not in (*TEXT, "workbook")):
+        inner = packing.unpacked(path, name, compression, _beside(Path(path.stem), spool))
+        return _source(found._replace(path=inner), spool, encoding)
+    _check_asked(found, kind)
     if kind == "workbook":
-        return Source(sheet_rows(path, name, sheet, _beside(path, spool)), name, "json", "none")
+        return Source(workbooks.sheet_rows(path, name, found.part, _beside(path, spool)), name, "json", "none")
+    if kind == "sqlite":
+        return Source(sqlite.table_rows(path, name, found.part, found.sql, _beside(path, spool)), name, "json", "none")
+    whole = found._replace(kind=kind, compression=compression)
     if kind != "separated":
-        return Source(path, name, kind, compression)
+        return whole
     if start.startswith(UTF_16) and _codec(encoding) == "utf-8":
         raise InputError(f"{name} begins like UTF-16 (byte offset 0); read it with encoding='utf-16'")
     if _codec(encoding) in ("utf-8", "utf-8-sig"):
-        return Source(path, name, kind, compression)
+        return whole
     return Source(_recoded(path, name, compression, spool, encoding), name, kind, "none")
 
 
-def _check_sum(path: Path, name: str) -> None:
-    """Unpack a gzip file once to hold it against its checksum, which DuckDB does not look at."""
-    try:
-        with gzip.open(path) as file:
-            while file.read(PIECE):
-                pass
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise InputError(f"{name}: {error}; the file is damaged or cut short") from None
+def _check_asked(found: Source, kind: str) -> None:
+    """Refuse a table or a query where the file has none."""
+    if found.sql is not None and kind not in DATABASES:
+        raise InputError(f"--sql is asked of a database (.duckdb, .sqlite); {found.name} is none")
+    if found.sql is not None and found.part is not None:
+        raise InputError(f"--sql names its tables itself; leave out the table {found.part!r}")
+    if found.part is not None and kind not in (*DATABASES, "workbook"):
+        raise InputError(f"--table {found.part!r} is for databases and workbooks; {found.name} has only one table")
 
 
 def _kind(path: Path, start: bytes) -> str:
-    """What a file holds, by its ending, or by how it begins."""
-    endings = [each for each in path.suffixes if each not in (".gz", ".zst")][-1:]
-    for kind, known in KINDS.items():
-        if endings and endings[0].lower() in known:
-            return kind
-    for kind, form in formats().items():
-        if (endings and endings[0].lower() in form.ENDINGS) or start.startswith(form.MAGIC):
-            return kind
-    if start.startswith(MAGIC):
+    """What a file holds, by the ending of text, by how it begins, or by any other ending."""
+    endings = [each.lower() for each in path.suffixes if each.lower() not in packing.ENDINGS][-1:]
+    ending = endings[0] if endings else ""
+    begins = {kind: form.MAGIC for kind, form in formats().items()} | {"sqlite": re.escape(sqlite.MAGIC)}
+    ends = KINDS | {kind: form.ENDINGS for kind, form in formats().items()}
+    known = [kind for kind in TEXT if ending in KINDS[kind]]
+    known += [kind for kind, magic in begins.items() if re.match(magic, start, re.DOTALL)]
+    known += [kind for kind, known in ends.items() if ending in known]
+    if known:
+        return known[0]
+    if start.startswith(workbooks.MAGIC) and path.suffix.lower() != ".zip":
         return "workbook"
     return "json" if start.lstrip()[:1] in (b"{", b"[") else "separated"
 
@@ -167,12 +237,13 @@ def _codec(encoding: str) -> str:
 
 def _recoded(path: Path, name: str, compression: str, spool: Path, encoding: str) -> Path:
     """A copy of the file in UTF-8."""
-    if compression == "zstd":
-        raise InputError(f"{name}: encoding={encoding!r} of a zstd file cannot be changed; decompress it first")
+    if compression not in packing.OPENERS:
+        raise InputError(
+            f"{name}: encoding={encoding!r} of a {compression} file cannot be changed; decompress it first"
+        )
     copy = _beside(path, spool)
-    opener: Any = gzip.open if compression == "gzip" else open
     with (
-        opener(path, "rt", encoding=encoding, newline="") as source,
+        packing.OPENERS[compression](path, "rt", encoding=encoding, newline="") as source,
         copy.open("w", encoding="utf-8", newline="") as to,
     ):
         try:

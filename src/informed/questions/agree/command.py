@@ -8,12 +8,13 @@ from typing import Any
 import rich_click as click
 
 from informed.cli.exports import exported, is_export
+from informed.cli.kinds import WORDS
 from informed.cli.options import (
     READING,
-    WORDS,
     answering,
     depending,
     filed,
+    filing,
     grouping,
     lacking,
     levelled,
@@ -28,7 +29,7 @@ KEYS = ("weights", "by", "cluster", "stratum")  # which exports do not have
 
 
 @click.command("agree")
-@click.argument("files", nargs=-1, required=True)
+@filing
 @click.option(
     "--rater",
     "raters",
@@ -86,7 +87,7 @@ def command(
         return agree(paths, input=kind, question=question, raters=raters or None, **kept)
     refuse({"question": question}, ("question",), "with rows: it is for exports, see --input")
     if not raters:
-        raise lacking(["--rater"], files, reading["encoding"])
+        raise lacking(["--rater"], files, reading)
     how |= {"fractions": metric in NUMERIC, "abstain": how["abstain"] or None}
     if label is None and item is None:
         read = distinct(files, Rated.named(None, check_raters(raters), **how), **reading)

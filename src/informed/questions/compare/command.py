@@ -13,6 +13,7 @@ from informed.cli.options import (
     depending,
     emit,
     filed,
+    filing,
     gate,
     keyed,
     lacking,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @click.command("compare")
-@click.argument("files", nargs=-1, required=True)
+@filing
 @click.option("--actual", help="The column of actual labels.")
 @click.option(
     "--predicted", "systems", multiple=True, help="A system: NAME=COLUMN or COLUMN; the first is the baseline."
@@ -149,7 +150,7 @@ def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[
         refuse(columns, ("actual", "predicted", "weights", "by", "cluster", "stratum", "abstain"), "with saved counts")
         return samples_of_files(files)
     if missing := [name for name, value in (("--actual", actual), ("--predicted", systems)) if not value]:
-        raise lacking(missing, files, how["encoding"])
+        raise lacking(missing, files, how)
     how["abstain"] = how["abstain"] or None
     named = dict(_named(each) for each in systems)
     if len(named) < len(systems):

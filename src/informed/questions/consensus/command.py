@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from informed.cli.exports import exported, is_export
+from informed.cli.kinds import WORDS
 from informed.cli.options import (
-    WORDS,
     emit,
     lacking,
     levelled,

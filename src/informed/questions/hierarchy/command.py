@@ -36,7 +36,7 @@ def _sets(files: tuple[str, ...], actual: str | None, predicted: str | None, **o
     from informed.readers.setfiles import read_set_columns
 
     if missing := [name for name, value in (("--actual", actual), ("--predicted", predicted)) if not value]:
-        raise lacking(missing, files, options["encoding"])
+        raise lacking(missing, files, options)
     if len(files) > 1:
         raise InputError("--sets reads columns of one file; give one file")
     assert actual is not None

@@ -6,7 +6,8 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import WORDS, answering, lacking, levelled
+from informed.cli.kinds import WORDS
+from informed.cli.options import answering, lacking, levelled
 from informed.cli.recording import recorded
 from informed.core.result import Result
 

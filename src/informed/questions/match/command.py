@@ -6,13 +6,13 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import READING, answering, filed, levelled, seeded
+from informed.cli.options import READING, answering, filed, filing, levelled, seeded
 from informed.cli.recording import recorded
 from informed.core.result import Result
 
 
 @click.command("match")
-@click.argument("files", nargs=-1, required=True)
+@filing
 @click.option("--actual", required=True, help="The column of classes.")
 @click.option("--predicted", required=True, help="The column of clusters.")
 @click.option(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from informed.cli.kinds import Several
 from informed.cli.options import (
-    Several,
     depending,
     emit,
     encoded,
@@ -138,7 +138,7 @@ def _read(
 
     if len(files) == 1 or actual or columns:
         if missing := [name for name, value in (("--actual", actual), ("--predicted", columns)) if not value]:
-            raise lacking(missing, files, how["encoding"])
+            raise lacking(missing, files, how)
         if len(files) > 1:
             raise InputError("--actual and --predicted name columns of one file; give one file, or leave them out")
         assert actual is not None

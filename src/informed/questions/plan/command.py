@@ -6,7 +6,8 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import SHARES, answering
+from informed.cli.kinds import SHARES
+from informed.cli.options import answering
 from informed.core.result import Result
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 import rich_click as click
 
+from informed.cli.kinds import Several
 from informed.cli.logs import kind_read, runs_read
-from informed.cli.options import LOGGED, Several, answering, levelled, logged
+from informed.cli.options import LOGGED, answering, levelled, logged
 from informed.core.errors import InputError
 from informed.core.result import Result
 

@@ -12,6 +12,7 @@ from informed.cli.options import (
     depending,
     emit,
     filed,
+    filing,
     grouping,
     levelled,
     printing,
@@ -26,7 +27,7 @@ UNSEARCHED = ("positive", "weights", "by", "cluster", "stratum", "abstain", "wid
 
 
 @click.command("sweep")
-@click.argument("files", nargs=-1, required=True)
+@filing
 @click.option("--actual", cls=OfRows, required=True, help="The column of actual labels.")
 @click.option(
     "--scores",

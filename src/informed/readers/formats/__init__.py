@@ -1,12 +1,14 @@
 """Kinds of files with typed columns, one file each; a file here is a kind of its name.
 
-``ENDINGS`` are the endings of such files, ``MAGIC`` the bytes they begin with, and ``table(connection, files)`` is what
-they hold: any data frame. The connection is DuckDB's, for kinds that it reads itself.
+``ENDINGS`` are the endings of such files, ``MAGIC`` is a regular expression of how they begin, and
+``table(connection, files)`` is what they hold: any data frame. The connection is DuckDB's, for kinds that it reads
+itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -25,6 +27,7 @@ class Format(Protocol):
         """What the files hold together."""
 
 
+@cache
 def formats() -> Mapping[str, Format]:
     """Every kind by its name."""
     names = sorted(path.stem for path in Path(__file__).parent.glob("[!_]*.py"))

@@ -1,15 +1,20 @@
-"""Parquet, read by DuckDB."""
+"""Parquet, read by DuckDB. Of a folder all files are read; its folders called `key=value` are columns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from informed.core.errors import InputError
 from informed.readers.sources import Source
+from informed.readers.text import numbers
 
 ENDINGS = (".parquet", ".pq")
-MAGIC = b"PAR1"
+MAGIC = rb"PAR1"
+NOTHING = "__HIVE_DEFAULT_PARTITION__"  # how Hive and Spark write a missing value into the name of a folder
+WHERE = "file that a row stands in"  # a column that no file has
 
 
 def table(connection: Any, files: Sequence[Source]) -> Any:
@@ -21,4 +26,46 @@ def table(connection: Any, files: Sequence[Source]) -> Any:
         raise InputError(
             f"{files[0].name}: two columns are called {invented[0][:-2]!r} but for case; rename one of them"
         )
-    return found
+    keys = {str(each.path): _keys(each) for each in files if each.root is not None}
+    new = [name for name in _shared(keys) if name not in named]
+    return _with_keys(connection, paths, keys, new) if new else found
+
+
+def _keys(file: Source) -> dict[str, str | None]:
+    """What the folders between the named one and the file say."""
+    folders = file.path.parent.relative_to(file.root or Path()).parts
+    said = (unquote(each).partition("=") for each in folders if "=" in each)
+    return {name: None if value == NOTHING else value for name, _, value in said}
+
+
+def _shared(keys: dict[str, dict[str, str | None]]) -> list[str]:
+    """The names of the keys, which all files of a folder must have."""
+    first = next(iter(keys), "")
+    for path, each in keys.items():
+        if list(each) != list(keys[first]):
+            raise InputError(
+                f"{first} and {path} lie in folders with other keys ({', '.join(keys[first]) or 'none'}; "
+                f"{', '.join(each) or 'none'}); name the files to read"
+            )
+    return list(keys.get(first, ()))
+
+
+def _with_keys(connection: Any, paths: list[str], keys: dict[str, dict[str, str | None]], new: list[str]) -> Any:
+    """The rows with the keys of their folders; as in text, keys are numbers where all of them are."""
+    columns: list[list[Any]] = [list(keys), *(_typed([each[name] for each in keys.values()]) for name in new)]
+    given: dict[str, Any] = {"paths": paths} | {f"key_{place}": values for place, values in enumerate(columns)}
+    unnested = ", ".join(f"unnest($key_{place}) as {_quoted(name)}" for place, name in enumerate([WHERE, *new]))
+    return connection.sql(
+        f"select * exclude ({_quoted(WHERE)}) from read_parquet($paths, union_by_name = true, filename = '{WHERE}', "
+        f"hive_partitioning = false) left join (select {unnested}) using ({_quoted(WHERE)})",
+        params=given,
+    )
+
+
+def _typed(values: list[str | None]) -> list[Any]:
+    meaning = numbers({each for each in values if each is not None})
+    return [None if each is None else meaning.get(each, each) for each in values]
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'

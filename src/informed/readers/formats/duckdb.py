@@ -1,0 +1,57 @@
+"""DuckDB databases: the only table, or the one that is named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from informed.core.errors import InputError
+from informed.readers.sources import Source
+from informed.readers.sqlite import table_named
+
+ENDINGS = (".duckdb", ".ddb")
+MAGIC = rb".{8}DUCK"
+TABLES = """select case schema_name when 'main' then '' else schema_name || '.' end || name, schema_name, name from (
+select database_name, schema_name, table_name as name from duckdb_tables() where not internal union all
+select database_name, schema_name, view_name from duckdb_views() where not internal)
+where database_name = ? order by 1"""
+
+
+def table(connection: Any, files: Sequence[Source]) -> Any:
+    """The rows of a table or of a query in each file, whose columns are matched by name."""
+    parts = [_asked(connection, source, f"database_{place}") for place, source in enumerate(files)]
+    return connection.sql(" union all by name ".join(f"from ({part})" for part in parts))
+
+
+def _asked(connection: Any, source: Source, called: str) -> str:
+    """What is asked of one file, which is attached so that nothing can be written to it."""
+    attached = {
+        place: name
+        for name, place in connection.execute("select database_name, path from duckdb_databases()").fetchall()
+    }
+    path = str(source.path.absolute())
+    if path not in attached:
+        quoted = path.replace("'", "''")
+        connection.execute(f"attach '{quoted}' as {called} (read_only)")
+    called = attached.get(path, called)
+    if source.sql is not None:
+        return _query(connection, source.sql, called)
+    known = {shown: (schema, name) for shown, schema, name in connection.execute(TABLES, [called]).fetchall()}
+    schema, name = (each.replace('"', '""') for each in known[table_named(source.name, source.part, list(known))])
+    return f'from {called}."{schema}"."{name}"'
+
+
+def _query(connection: Any, sql: str, called: str) -> str:
+    """The text of one select statement, of an engine that can read nothing but the databases it holds."""
+    import duckdb
+
+    connection.execute("set enable_external_access = false")
+    connection.execute(f"use {called}")
+    try:
+        statements = connection.extract_statements(sql)
+        if [each.type for each in statements] != [duckdb.StatementType.SELECT]:
+            raise InputError(f"--sql {sql!r:.80}: only one select statement is run")
+        connection.sql(statements[0].query)
+    except duckdb.Error as error:
+        raise InputError(f"--sql {sql!r:.80}: {str(error).splitlines()[0].partition(': ')[2]}") from None
+    return str(statements[0].query).rstrip("; \n")

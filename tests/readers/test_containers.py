@@ -1,0 +1,290 @@
+"""Whatever holds the rows, the table is the one of its columns; what cannot be read is refused with a remedy."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+import sqlite3
+from zipfile import ZipFile
+
+import pyarrow
+import pytest
+from pyarrow import feather, ipc, parquet
+
+from informed import InputError, count, read
+from informed.cli import main
+
+Y, P = ["cat", "dog", "cat", "emu", "dog"], ["cat", "dog", "dog", "cat", "dog"]
+ROWS = list(zip(Y, P, strict=True))
+SITE = [1, 1, 2, 2, 2]
+EXPECTED = count(Y, P)
+NAMED = {"actual": "y", "predicted": "p"}
+TEXT = "y,p\n" + "".join(f"{y},{p}\n" for y, p in ROWS)
+TABLE = pyarrow.table({"y": Y, "p": P, "site": SITE})
+
+
+def shell(capsys, *words):
+    """What a command prints, or the line in which it refuses."""
+    with pytest.raises(SystemExit) as stop:
+        main([str(each) for each in words])
+    said = capsys.readouterr()
+    assert stop.value.code in (0, 2), said.err
+    return said.out if stop.value.code == 0 else said.err
+
+
+# --- packed files -----------------------------------------------------------------------------------------------------
+
+PACKERS = {".bz2": bz2.compress, ".xz": lzma.compress, ".gz": gzip.compress}
+
+
+@pytest.mark.parametrize("ending", PACKERS)
+def test_packed_files_hold_what_is_inside(tmp_path, ending):
+    inside = {
+        "rows.csv": TEXT.encode(),
+        "rows.jsonl": jsonl().encode(),
+        "rows.arrow": arrow_bytes(),
+        "rows": jsonl().encode(),
+    }
+    for name, data in inside.items():
+        path = tmp_path / f"{name}{ending}"
+        path.write_bytes(PACKERS[ending](data))
+        assert count(path, **NAMED) == EXPECTED
+        path.write_bytes(PACKERS[ending](data)[:-5])
+        with pytest.raises(InputError, match="damaged or cut short"):
+            count(path, **NAMED)
+
+
+def jsonl():
+    return "".join(json.dumps({"y": y, "p": p}) + "\n" for y, p in ROWS)
+
+
+def arrow_bytes():
+    sink = pyarrow.BufferOutputStream()
+    with ipc.new_file(sink, TABLE.schema) as writer:
+        writer.write_table(TABLE)
+    return sink.getvalue().to_pybytes()
+
+
+def test_an_archive_of_one_file_is_that_file_and_of_several_one_is_named(tmp_path):
+    with ZipFile(tmp_path / "rows.zip", "w") as archive:
+        archive.writestr("folder/rows.csv", TEXT)
+        archive.writestr("__MACOSX/rows.csv", "x")
+    assert count(tmp_path / "rows.zip", **NAMED) == EXPECTED
+    with ZipFile(tmp_path / "rows.zip", "a") as archive:
+        archive.writestr("more.csv", TEXT)
+    assert count(f"{tmp_path}/rows.zip#more.csv", **NAMED) == EXPECTED
+    with pytest.raises(
+        InputError, match=r"holds 2 files: folder/rows.csv, more.csv; name one, for example '.*#folder/rows"
+    ):
+        count(tmp_path / "rows.zip", **NAMED)
+    with pytest.raises(InputError, match=r"has no file 'other'; it holds folder/rows.csv, more.csv"):
+        count(f"{tmp_path}/rows.zip#other", **NAMED)
+
+
+# --- Arrow files ------------------------------------------------------------------------------------------------------
+
+
+def test_arrow_files_and_streams(tmp_path):
+    feather.write_feather(TABLE, str(tmp_path / "rows.feather"), compression="zstd")
+    with ipc.new_stream(str(tmp_path / "rows.arrows"), TABLE.schema) as writer:
+        writer.write_table(TABLE, max_chunksize=2)
+    (tmp_path / "no-ending").write_bytes((tmp_path / "rows.arrows").read_bytes())
+    for name in ("rows.feather", "rows.arrows", "no-ending"):
+        assert count(tmp_path / name, **NAMED) == EXPECTED
+    assert read([tmp_path / "rows.feather", tmp_path / "rows.arrows"], **NAMED).counts() == EXPECTED + EXPECTED
+
+
+@pytest.mark.filterwarnings("ignore:Feather V1")
+def test_the_first_version_of_feather_is_refused(tmp_path):
+    feather.write_feather(TABLE.select(["y", "p"]), str(tmp_path / "old.feather"), version=1)
+    with pytest.raises(InputError, match="Feather version 1; write it again as version 2"):
+        count(tmp_path / "old.feather", **NAMED)
+
+
+# --- folders ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A data set as Spark writes it, in folders of two keys, below a folder whose name is no key of it."""
+    root = tmp_path / "run=7" / "rows"
+    for place, (year, code) in enumerate([("2024", "007"), ("2025", "7"), ("2025", "__HIVE_DEFAULT_PARTITION__")]):
+        below = root / f"year={year}" / f"code={code}"
+        below.mkdir(parents=True)
+        parquet.write_table(pyarrow.table({"y": Y, "p": P[place:] + P[:place]}), below / "part-0.parquet")
+    (root / "_SUCCESS").write_text("")
+    return root
+
+
+def test_the_keys_of_a_folder_are_columns(folder):
+    found = count(folder, **NAMED, by="year")
+    assert (found.groups, found.n) == (((2024,), (2025,)), 15)
+    assert count(folder, **NAMED, by="code", missing="drop").groups == (("007",), ("7",))  # 007 is no number
+    with pytest.raises(InputError, match="no column 'run'"):
+        count(folder, **NAMED, by="run")
+
+
+def test_a_file_or_a_pattern_has_no_keys(folder):
+    assert count(f"{folder}/**/*.parquet", **NAMED).n == 15
+    with pytest.raises(InputError, match="no column 'year'"):
+        count(f"{folder}/**/*.parquet", **NAMED, by="year")
+
+
+def test_a_key_that_files_hold_is_theirs(tmp_path):
+    (tmp_path / "year=1").mkdir()
+    parquet.write_table(pyarrow.table({"y": Y, "p": P, "year": ["one"] * 5}), tmp_path / "year=1" / "a.parquet")
+    assert count(tmp_path, **NAMED, by="year").groups == (("one",),)
+
+
+def test_folders_that_are_no_data_set_are_refused(folder):
+    (folder / "notes.txt").write_text("x")
+    with pytest.raises(InputError, match=r"but also holds notes.txt; name the files to read, for example '.*parquet'"):
+        count(folder, **NAMED)
+    (folder / "notes.txt").unlink()
+    parquet.write_table(TABLE, folder / "loose.parquet")
+    with pytest.raises(InputError, match=r"folders with other keys \(none; year, code\)"):
+        count(folder, **NAMED)
+
+
+# --- databases --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sqlite_file(tmp_path):
+    with sqlite3.connect(tmp_path / "rows.sqlite") as database:
+        database.execute("create table rows (y, p, site)")
+        database.executemany("insert into rows values (?, ?, ?)", zip(Y, P, SITE, strict=True))
+    database.close()
+    return tmp_path / "rows.sqlite"
+
+
+@pytest.fixture
+def duckdb_file(tmp_path):
+    import duckdb
+
+    with duckdb.connect(str(tmp_path / "rows.duckdb")) as database:
+        database.from_arrow(TABLE).create("rows")
+    return tmp_path / "rows.duckdb"
+
+
+@pytest.fixture(params=["sqlite_file", "duckdb_file"])
+def database(request):
+    """A database with one table, and the means to add another."""
+    return request.getfixturevalue(request.param)
+
+
+def add_table(path):
+    import duckdb
+
+    connect = sqlite3.connect if path.suffix == ".sqlite" else duckdb.connect
+    database = connect(str(path))
+    database.execute("create table more as select * from rows where site = 2")
+    database.commit()
+    database.close()
+
+
+def test_the_only_table_of_a_database_is_read(database):
+    assert count(database, **NAMED) == EXPECTED
+    plain = database.rename(database.parent / "no-ending.db")
+    assert count(plain, **NAMED) == EXPECTED
+
+
+def test_of_several_tables_one_is_named(database, capsys):
+    add_table(database)
+    with pytest.raises(InputError, match=r"has 2 tables: more, rows; name one: '.*#more', or --table"):
+        count(database, **NAMED)
+    assert count(f"{database}#more", **NAMED) == count(Y[2:], P[2:])
+    assert read(database, **NAMED, table="more").counts() == count(Y[2:], P[2:])
+    assert '"n": 3' in shell(capsys, "count", database, "--table", "more", "--actual", "y", "--predicted", "p")
+    assert "did you mean 'more'?" in shell(
+        capsys, "count", database, "--table", "mor", "--actual", "y", "--predicted", "p"
+    )
+    assert "names another part" in shell(capsys, "count", f"{database}#more", "--table", "rows")
+
+
+QUERY = "select y as truth, p from rows where site = 2"
+ASKED = ("--actual", "truth", "--predicted", "p")
+
+
+def test_a_query_is_read(database, capsys):
+    expected = count(Y[2:], P[2:]).table.tolist()
+    said = shell(capsys, "count", "--sql", QUERY, "--database", database, *ASKED)
+    assert json.loads(said)["table"] == expected
+    assert json.loads(shell(capsys, "count", database, "--sql", f"{QUERY};", *ASKED))["table"] == expected
+    assert read(database, "p", actual="truth", sql=QUERY).counts().table.tolist() == expected
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "create table x (y integer)",
+        "insert into rows values ('a', 'b', 1)",
+        "attach 'other.db' as other",
+        "select 1; select 2",
+        "pragma user_version",
+        "",
+    ],
+)
+def test_only_one_select_is_run(database, capsys, sql):
+    before = database.read_bytes()
+    said = shell(capsys, "count", database, "--sql", sql, *ASKED)
+    assert "only one select statement is run" in said
+    assert len(said.splitlines()) == 1
+    assert database.read_bytes() == before
+
+
+def test_a_query_reads_nothing_but_its_database(duckdb_file, tmp_path, capsys):
+    (tmp_path / "secret.csv").write_text(TEXT)
+    said = shell(capsys, "count", duckdb_file, "--sql", f"select * from read_csv('{tmp_path}/secret.csv')", *ASKED)
+    assert "file system operations are disabled" in said
+
+
+def test_mistakes_in_queries_are_told_in_one_line(database, capsys):
+    for sql in ("selec y", "select nothing from rows", "select * from nowhere"):
+        said = shell(capsys, "count", database, "--sql", sql, *ASKED)
+        assert said.startswith("informed: --sql")
+        assert len(said.splitlines()) == 1
+
+
+def test_queries_and_tables_are_for_databases(tmp_path, database, capsys):
+    (tmp_path / "rows.csv").write_text(TEXT)
+    for words, message in {
+        ("rows.csv", "--sql", QUERY): "--sql is asked of a database",
+        ("rows.csv", "--table", "t"): "has only one table",
+        (database.name, "--sql", QUERY, "--table", "t"): "--sql names its tables itself",
+    }.items():
+        assert message in shell(capsys, "count", tmp_path / words[0], *words[1:], *ASKED)
+
+
+def test_every_command_of_rows_takes_a_query(database, capsys):
+    query = ("--sql", "select y, p as q, site as s from rows", "--database", database, "--format", "json")
+    for words in (
+        ("evaluate", "--actual", "y", "--predicted", "q"),
+        ("compare", "--actual", "y", "--predicted", "q", "--predicted", "y2=y"),
+        ("sweep", "--actual", "y", "--scores", "s", "--positive", "cat"),
+        ("agree", "--rater", "y", "--rater", "q"),
+        ("match", "--actual", "y", "--predicted", "q"),
+    ):
+        said = shell(capsys, words[0], *query, *words[1:])
+        assert said.startswith(("{", "informed: predicted='y'", "informed: system 'y2'")), said
+
+
+# --- addresses --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "remedy"),
+    [
+        ("https://example.org/rows.csv", "curl -LO https://example.org/rows.csv"),
+        ("s3://bucket/rows.parquet", "aws s3 cp s3://bucket/rows.parquet ."),
+        ("gs://bucket/*.csv", "gcloud storage cp gs://bucket/*.csv ."),
+        ("hf://datasets/a/b.csv", "hf download"),
+        ("abfs://x/y", "copy it to a file first"),
+    ],
+)
+def test_addresses_are_refused_with_the_remedy(address, remedy, capsys):
+    said = shell(capsys, "evaluate", address, "--actual", "y", "--predicted", "p")
+    assert f"{address} is an address" in said
+    assert remedy in said
