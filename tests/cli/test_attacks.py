@@ -141,23 +141,6 @@ def test_a_bug_says_where_to_report_it(capsys, monkeypatch, folder):
     assert "report it" in err.splitlines()[-1]
 
 
-def test_the_script_of_reports_needs_no_home(monkeypatch):
-    render = pytest.importorskip("informed.writers.charts.render")
-    pytest.importorskip("vl_convert")
-    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.setattr("pathlib.Path.home", lambda: (_ for _ in ()).throw(RuntimeError("no home")))
-    monkeypatch.setattr("informed.writers.charts.render.library", lambda _: Bundle)
-    assert render.vega_script.__wrapped__() == "script"
-
-
-class Bundle:
-    """What makes the script, without the seconds it takes."""
-
-    __version__ = "0"
-    get_vega_version = staticmethod(lambda: "0")
-    javascript_bundle = staticmethod(lambda _: "script")
-
-
 # --- what people give -------------------------------------------------------------------------------------------------
 
 SAVED = {"kind": "counts", "version": 1, "table": [[2, 1], [0, 1]], "labels": ["a", "b"]}

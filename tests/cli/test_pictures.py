@@ -38,9 +38,9 @@ def test_every_ending_of_every_command(command, ending, scores, tmp_path):
 def test_the_chart_can_be_named(tmp_path):
     path = tmp_path / "out.svg"
     run("table", "30 12; 30 28", "--rows", "predicted", "--chart", "roc", "-o", str(path))
-    assert ">fallout<" in path.read_text()
-    run("table", "30 12; 30 28", "--rows", "predicted", "--chart", "labels", "-o", str(path))
-    assert ">fallout<" not in path.read_text()
+    assert ">false positive rate<" in path.read_text()
+    run("table", "30 12; 30 28", "--rows", "predicted", "--chart", "table", "-o", str(path))
+    assert ">false positive rate<" not in path.read_text()
 
 
 def test_an_unknown_chart_is_refused(tmp_path, capsys):

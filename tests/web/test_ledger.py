@@ -45,7 +45,7 @@ def test_the_history_is_that_of_python(client, ledger):
     assert found.changes
     assert all(each in text for each in found.verdict)
     assert all(number(each.estimate.value) in text for each in found.points)
-    assert '"charts"' in text
+    assert 'data-chart="over_time"' in text
     assert "change" in text
     one = asked(client, "history", **{"as": "old", "measure": "recall[ill]", "last": "3"})
     assert informed.more.history(ledger, "nightly", system="old", measure="recall[ill]", last=3).verdict[0] in one

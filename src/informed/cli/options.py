@@ -189,7 +189,7 @@ def saving_as(formats: tuple[str, ...]) -> Callable[[F], F]:
             "--title",
             expose_value=False,
             callback=lambda context, _, text: context.meta.update({TITLE: text}),
-            help="The heading of a report in HTML, Markdown or Excel.",
+            help="The heading of a report in HTML, Markdown or Excel, or of a chart.",
         ),
     )
 

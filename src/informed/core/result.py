@@ -127,7 +127,7 @@ class Result(Record):
         return visible(printed)
 
     def chart(self, name: str | None = None, **options: Any) -> Any:
-        """An Altair chart of the finding, where there is one: "roc", "differences", "labels", ..."""
+        """A `Chart` of the finding, where there is one: "roc", "differences", "labels", ..."""
         return import_module("informed.writers.charts").chart(self, name, **options)
 
     def plot(self, name: str | None = None, **options: Any) -> Any:
@@ -153,7 +153,8 @@ class Result(Record):
         chart
             Which chart an image holds, as in `chart`.
         options
-            What `report` takes: ``every=True``; ``title=`` is the heading of a page, a Markdown text or a workbook.
+            What `report` takes: ``every=True``; ``title=`` is the heading of a page, a Markdown text, a workbook or
+            an image.
 
         Returns
         -------
@@ -167,9 +168,8 @@ class Result(Record):
         """
         place = Path(path)
         if style is None and place.suffix in IMAGES:
-            image = import_module("informed.writers.charts.render").image
-            write(place, image(self.chart(chart), place.suffix[1:]))
-            return place
+            about = {name: options.get(name) or None for name in ("title", "source")}
+            return Path(self.chart(chart, **about).save(place))
         if style is None and place.suffix == WORKBOOK:
             about = {name: options.get(name, "") for name in ("title", "source")}
             write(place, _writer(self, "workbook")(self, **about))

@@ -292,12 +292,14 @@ def given_actual(table: Array) -> Array:
 
 
 def residuals(table: Array) -> Array:
-    """How far each cell lies from chance in standard units, (observed - expected) / sqrt(expected).
+    """How many standard deviations each cell lies from what independence expects of it (Haberman 1973).
 
-    Their squares add up to chi squared (Pearson); a cell that chance leaves empty is no surprise, 0.
+    A cell that the margins fix, because one of them is empty or holds every item, is no surprise: 0.
     """
-    chance = expected(table)
-    return where(chance > 0, ratio(table - chance, chance**0.5), 0.0)
+    chance, whole = expected(table), total(table)[..., None, None]
+    others = (whole - actuals(table)[..., :, None]) * (whole - predictions(table)[..., None, :])
+    variance = ratio(chance * others, whole**2)
+    return where(variance > 0, ratio(table - chance, variance**0.5), 0.0)
 
 
 def ceiling(table: Array) -> Array:

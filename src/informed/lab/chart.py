@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from informed.core.registry import get
-from informed.writers.charts import Figure
+from informed.writers.charts import Figure, heat, lanes, panels
 from informed.writers.charts.rows import Rows
 from informed.writers.telling import shown
 
@@ -39,8 +39,8 @@ def correlations(study: Tracking) -> Rows:
 
 
 def sizes(study: Rejections) -> Rows:
-    """The rates at which tests reject predictors that guess."""
-    return [row for row in _rates(study) if row["informed"] == 0]
+    """The rates at which tests reject predictors that guess, beside the level they promise."""
+    return [{**row, "level": study.level} for row in _rates(study) if row["informed"] == 0]
 
 
 def powers(study: Rejections) -> Rows:
@@ -54,7 +54,10 @@ def _rates(study: Rejections) -> Rows:
 
 def coverages(study: Coverage) -> Rows:
     """Every measure, method and setting."""
-    return [{**row, "setting": _setting(row)} for row in study.rows()]
+    return [
+        {**row, "row": row["method"], "value": row["coverage"], "chance": study.level, "setting": _setting(row)}
+        for row in study.rows()
+    ]
 
 
 def _setting(row: dict[str, Any]) -> str:
@@ -73,13 +76,13 @@ def comparison(study: Sensitivity) -> Rows:
 
 FIGURES = {
     "measures": {
-        "scatter": Figure("What each measure says of the truth", points, "scatter"),
-        "correlation": Figure("Correlation with the truth", correlations, "forest"),
+        "scatter": Figure("What each measure says of the truth", points, panels.scatter),
+        "correlation": Figure("Correlation with the truth", correlations, lanes.forest),
     },
     "significance": {
-        "size": Figure("How often tests reject a guesser", sizes, "sizes"),
-        "power": Figure("How often tests detect an informed predictor", powers, "powers"),
+        "size": Figure("How often tests reject a guesser", sizes, heat.sizes),
+        "power": Figure("How often tests detect an informed predictor", powers, heat.rates),
     },
-    "intervals": {"coverage": Figure("How often intervals hold the truth", coverages, "coverage")},
-    "bias": {"comparison": Figure("From perfect to mislabelled", comparison, "paths")},
+    "intervals": {"coverage": Figure("How often intervals hold the truth", coverages, lanes.coverage)},
+    "bias": {"comparison": Figure("From perfect to mislabelled", comparison, panels.paths)},
 }

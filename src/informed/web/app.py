@@ -23,7 +23,6 @@ from informed.web.kept import Kept
 from informed.web.spool import Spool
 from informed.web.working import AbandonedError, BrokenError, Workers
 from informed.writers import markup
-from informed.writers.charts.render import vega_script
 
 UPLOAD_LIMIT = 100 * 10**6  # bytes
 TIME_LIMIT = 60.0  # seconds that an answer may take
@@ -31,8 +30,6 @@ CLEAR = 60.0  # seconds between two looks for old files
 
 ASSETS: dict[str, tuple[Callable[[], str], str]] = {
     "style.css": (markup.style, "text/css"),
-    "charts.js": (lambda: markup.asset("charts.js"), "text/javascript"),
-    "vega.js": (vega_script, "text/javascript"),
     "bench.css": (bench.style, "text/css"),
     "bench.js": (bench.script, "text/javascript"),
 }

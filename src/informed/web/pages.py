@@ -26,7 +26,7 @@ def environment() -> jinja2.Environment:
     shared = markup.environment()
     loaders = [jinja2.PackageLoader("informed.web"), *([shared.loader] if shared.loader else [])]
     made = shared.overlay(loader=jinja2.ChoiceLoader(loaders))
-    made.globals = {**shared.globals, "pages": PAGES, "themes": markup.themes(), **HELPERS}
+    made.globals = {**shared.globals, "pages": PAGES, **HELPERS}
     return made
 
 

@@ -7,8 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from informed._version import __version__
-from informed.writers.charts.library import drawing
-from informed.writers.markup import asset, environment, policy, style, themes
+from informed.writers.markup import environment, policy, style
 from informed.writers.page import brief, parts
 
 
@@ -17,10 +16,8 @@ def html(result: Any, title: str = "", source: str = "", asked: str = "", **_: A
 
     ``source`` says what it is about, ``asked`` is the command that made it.
     """
-    from informed.writers.charts.render import vega_script
-
     look, found = style(), parts(result)
-    scripts = [*([vega_script(), asset("charts.js")] if drawing() else []), *found.pop("scripts", [])]
+    scripts = found.pop("scripts", [])
     page: str = (
         environment()
         .get_template("page.html")
@@ -29,11 +26,9 @@ def html(result: Any, title: str = "", source: str = "", asked: str = "", **_: A
             source=source,
             asked=asked,
             version=__version__,
-            themes=themes(),
             style=Markup(look),
             scripts=[Markup(script) for script in scripts],
             policy=policy(look, scripts),
-            undrawn=not drawing(),
         )
     )
     return page

@@ -19,7 +19,7 @@ from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.registry import Measure, get
-from informed.writers.charts.theme import DARK, LIGHT, theme
+from informed.writers.charts.theme import DARK, LIGHT, marks, variables
 from informed.writers.grids import grids
 from informed.writers.layout import seen
 
@@ -29,6 +29,7 @@ PARTS = {  # of an evaluation
     "abstention": "What abstaining is worth",
     "pricing": "What it is worth",
 }
+CONFUSED = 20  # pairs that are listed of a larger table
 LETTERED = 12  # a table with more labels is drawn as a heat map alone
 
 
@@ -57,11 +58,12 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     made.undefined = jinja2.StrictUndefined
+    made.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     made.filters |= FILTERS
     made.tests |= {
         "on_common_scale": lambda name: (found := _measure(name)) is not None and found.on_common_scale,
         "finite": _known,
-        "lettered": _lettered,
+        "lettered": lettered,
     }
     return made
 
@@ -75,17 +77,9 @@ def asset(name: str) -> str:
 @cache
 def style() -> str:
     """The style sheet, with the colours of the charts."""
-    light, dark = (
-        "; ".join(f"--{name}: {colours[name]}" for name in colours if name != "diverging")
-        for colours in ({**each, "heat": each["heat"][-1]} for each in (LIGHT, DARK))
-    )
+    light, dark = map(variables, (LIGHT, DARK))
     palette = f".informed {{ {light} }}\n@media screen and (prefers-color-scheme: dark) {{ .informed {{ {dark} }} }}\n"
-    return palette + asset("style.css")
-
-
-def themes() -> dict[str, Any]:
-    """The look of the charts in a page, which has a paper of its own."""
-    return {name: {**theme(colours), "background": None} for name, colours in (("light", LIGHT), ("dark", DARK))}
+    return palette + asset("style.css") + marks().replace(".drawn", ".informed .drawn")
 
 
 # --- filters ---------------------------------------------------------------------------------------------------------
@@ -112,7 +106,8 @@ def _known(value: float | None) -> bool:
     return value is not None and math.isfinite(value)
 
 
-def _lettered(table: Any) -> bool:
+def lettered(table: Any) -> bool:
+    """Whether a table has few enough labels to show every number."""
     return max(len(table.labels), len(getattr(table, "labels_predicted", ()))) <= LETTERED
 
 
@@ -132,6 +127,18 @@ def shaded(counts: Counts) -> Iterator[dict[str, Any]]:
         yield {"label": label, "cells": cells, "sum": row.sum()}
 
 
+def confused(counts: Counts) -> list[dict[str, Any]]:
+    """The pairs of labels that are most often taken for one another, with their share of the actual class."""
+    shares = tables.given_actual(tables.as_table(counts.table))
+    pairs = [
+        {"actual": actual, "predicted": predicted, "count": counts.table[row, column], "share": shares[row, column]}
+        for row, actual in enumerate(counts.labels)
+        for column, predicted in enumerate(counts.labels_predicted)
+        if actual != predicted and counts.table[row, column]
+    ]
+    return sorted(pairs, key=lambda pair: -pair["count"])[:CONFUSED]
+
+
 FILTERS: dict[str, Any] = {
     "number": words.number,
     "count": lambda value: "-" if value is None else words.count(value),
@@ -145,6 +152,7 @@ FILTERS: dict[str, Any] = {
     "says": _says,
     "words": _spaced,
     "scale": _scale,
+    "confused": confused,
     "shaded": lambda counts: list(shaded(counts)),
     "accounting": lambda evaluation: accounting(evaluation.counts),
 }

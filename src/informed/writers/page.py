@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from informed.writers.charts import figures, spec
-from informed.writers.charts.library import drawing
+from informed.writers.charts import figures, on_page
 from informed.writers.grids import facts, grids, notes
 
 LEFT_OUT = ("estimates", "table")  # charts whose numbers the page shows in a table already
@@ -14,15 +13,10 @@ MOST = 200  # rows that a page lists
 
 def parts(result: Any) -> dict[str, Any]:
     """Everything the page of a result shows: its body, its title, its charts, and what its body needs."""
-    offered, body = figures(result) if drawing() else {}, _body(result)
+    body = _body(result)
     left_out = (*LEFT_OUT, *body.pop("without", ()))
-    shown = {name: figure for name, figure in offered.items() if name not in left_out}
-    return {
-        **_head(result),
-        "figures": {name: figure.title for name, figure in shown.items()},
-        "specs": {name: spec(result, name, figure.rows(result)) for name, figure in shown.items()},
-        **body,
-    }
+    shown = {name: on_page(result, name) for name in figures(result) if name not in left_out}
+    return {**_head(result), "figures": shown, **body}
 
 
 def brief(result: Any) -> dict[str, Any]:

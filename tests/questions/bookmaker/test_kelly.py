@@ -56,7 +56,7 @@ def test_an_item_left_alone_leaves_the_wealth_as_it_is():
 
 def test_both_slips_are_in_one_picture_and_in_the_text():
     book = bookmaker(Counts([[450, 50], [50, 450]], labels=["yes", "no"]))
-    rows = book.chart("slips").to_dict()["data"]["values"]
+    rows = book.chart("slips").rows
     found = {row["measure"]: row["value"] for row in rows if row["row"] == "all"}
     assert list(found.values()) == pytest.approx([0.8, 0.531], abs=5e-5)
     assert "wealth grows by 0.531 bits per item" in " ".join(book.verdict)

@@ -145,8 +145,7 @@ def test_all_conditions_in_words_and_as_a_chart():
     found = conditions(Counts(tables, by=("who", "when"), groups=keys))
     assert found.verdict[0].startswith("The 3 conditions differ: F(")
     assert found.verdict[0].endswith("(repeated measures, Greenhouse-Geisser, 6 subjects).")
-    drawn = found.chart("conditions").to_dict()
-    assert [row["measure"] for row in drawn["data"]["values"]] == ["a", "b", "c"]
+    assert [row["measure"] for row in found.chart("conditions").rows] == ["a", "b", "c"]
     assert max(map(len, str(found).splitlines())) <= 80
     alike = conditions(layout([[binary(5, 5), binary(10, 0)]] * 2))
     assert alike.verdict[0].startswith("Cannot tell 'b' from 'a': informedness differs by 1.00")

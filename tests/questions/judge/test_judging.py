@@ -310,7 +310,7 @@ def test_every_form_of_print():
     assert {row["system"] for row in found.rows()} == {"a", "b"}
     assert "corrected" in found.report("html")
     for name in ("rates", "quality"):
-        assert len(found.chart(name).to_dict()["data"]["values"]) >= 4
+        assert len(found.chart(name).rows) >= 4
 
 
 def test_the_quality_of_a_judge_drawn_by_label_respects_clusters():

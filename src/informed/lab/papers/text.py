@@ -123,17 +123,18 @@ def pictures() -> dict[str, bytes]:
     """The figures of the pages as SVG files by their names."""
     from informed import lab as study
     from informed.questions.evaluate import evaluate
-    from informed.writers.charts.render import image
 
     case = evaluate(Counts(np.array([[30, 30], [12, 28]]), labels=("+", "-")), positive="+")  # Table 2 of 2007, case 1
     drawn = {
-        "powers2007-figure1": case.chart("kite"),
-        "powers2008-figure1": case.chart("kite"),
-        "powers2007-size": _calibration().chart("size"),
-        "powers2008-figure2": study.measures(_measures(), studies=1, seed=1).chart("scatter"),
-        "steingold2015-comparison": study.bias(COMPARED).chart("comparison"),
+        "powers2007-figure1": (case, "kite"),
+        "powers2008-figure1": (case, "kite"),
+        "powers2007-size": (_calibration(), "size"),
+        "powers2008-figure2": (study.measures(_measures(), studies=1, seed=1), "scatter"),
+        "steingold2015-comparison": (study.bias(COMPARED), "comparison"),
     }
-    return {f"{name}.svg": image(each, "svg") for name, each in drawn.items()}
+    return {
+        f"{name}.svg": result.chart(chart, title="", source="").svg.encode() for name, (result, chart) in drawn.items()
+    }
 
 
 def _measures() -> dict[str, str | None]:

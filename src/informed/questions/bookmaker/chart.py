@@ -5,22 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate, finite
-from informed.writers.charts import Figure
+from informed.writers.charts import Figure, lanes
+from informed.writers.charts.rows import Rows, ends
 from informed.writers.layout import seen
 
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book
 
-from informed.writers.charts.rows import Rows, ends, won
-
-# --- bets, comparisons -----------------------------------------------------------------------------------------------
-
 
 def bets(book: Book) -> Rows:
-    """What betting on each label wins or loses, from the bettor's book."""
+    """What betting on each label wins or loses; of two labels it is the same."""
+    made = book.bets if len(book.bets) > 2 else ()
     return [
-        {"label": seen(bet.label), **won(bet.edge)} | {"prevalence": bet.prevalence, "bias": finite(bet.bias)}
-        for bet in book.bets
+        {"label": seen(bet.label), **ends(bet.edge)} | {"prevalence": bet.prevalence, "bias": finite(bet.bias)}
+        for bet in made
     ]
 
 
@@ -45,7 +43,7 @@ def slips(book: Book) -> Rows:
 
 FIGURES = {
     "book": {
-        "labels": Figure("Edge per label at fair odds", bets, "edge_bars"),
-        "slips": Figure("Two slips: unit stakes, and stakes in proportion to belief", slips, "small_multiples"),
+        "labels": Figure("Edge per label at fair odds", bets, lanes.by_label),
+        "slips": Figure("Two slips: unit stakes, and stakes in proportion to belief", slips, lanes.small_multiples),
     }
 }

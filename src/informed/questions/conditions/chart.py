@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from informed.writers.charts import Figure
+from informed.writers.charts import Figure, lanes
 from informed.writers.charts.rows import Rows, ends
 from informed.writers.layout import seen
 
@@ -17,4 +17,4 @@ def by_condition(found: Conditions) -> Rows:
     return [{"measure": seen(each.name), **ends(each.informedness), "says": ""} for each in found.conditions]
 
 
-FIGURES = {"conditions": {"conditions": Figure("Informedness of each condition", by_condition, "forest")}}
+FIGURES = {"conditions": {"conditions": Figure("Informedness of each condition", by_condition, lanes.forest)}}

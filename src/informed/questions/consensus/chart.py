@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from informed.writers.charts import Figure
+from informed.writers.charts import Figure, lanes
 from informed.writers.charts.rows import MOST_ROWS, Rows, ends
 from informed.writers.layout import seen
 
@@ -42,7 +42,7 @@ def shares(found: Consensus) -> Rows:
 
 FIGURES = {
     "consensus": {
-        "raters": Figure("How informed each rater is", raters, "small_multiples"),
-        "prevalence": Figure("True shares of the labels", shares, "small_multiples"),
+        "raters": Figure("How informed each rater is", raters, lanes.small_multiples),
+        "prevalence": Figure("True shares of the labels", shares, lanes.small_multiples),
     }
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from informed.writers.charts import Figure
+from informed.writers.charts import Figure, lines
 from informed.writers.charts.rows import MOST_POINTS, Rows, spread
 
 if TYPE_CHECKING:
@@ -27,4 +27,4 @@ def _log(value: float) -> float:
     return math.log10(max(value, 1e-300))
 
 
-FIGURES = {"drift": {"evidence": Figure("Evidence for a change, look by look", evidence, "looks_along")}}
+FIGURES = {"drift": {"evidence": Figure("Evidence for a change, look by look", evidence, lines.looks_along)}}

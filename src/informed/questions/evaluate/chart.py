@@ -9,15 +9,14 @@ import numpy as np
 from informed.core import table as tables
 from informed.core.estimate import finite
 from informed.core.registry import get
-from informed.writers.charts import Figure
+from informed.writers.charts import Figure, heat, lanes, squares
+from informed.writers.charts.rows import Rows, ends, isocost
 from informed.writers.layout import seen
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation
 
-from informed.writers.charts.rows import Rows, ends, isocost, lettered, won
-
-DRAWN = 60  # groups: more of them are no picture
+DRAWN = 12  # groups: of more, those of the lowest values
 
 
 def estimates(evaluation: Evaluation) -> Rows:
@@ -27,24 +26,22 @@ def estimates(evaluation: Evaluation) -> Rows:
 
 
 def edges(evaluation: Evaluation) -> Rows:
-    """What betting on each label at fair odds wins or loses."""
+    """What betting on each label at fair odds wins or loses; of two labels it is the same."""
+    found = evaluation.per_label if len(evaluation.per_label) > 2 else {}
     return [
-        {"label": seen(label), **won(row["informedness"])}
+        {"label": seen(label), **ends(row["informedness"])}
         | {name: finite(row[name].value) for name in ("prevalence", "bias")}
-        for label, row in evaluation.per_label.items()
+        for label, row in found.items()
     ]
 
 
 def operating_points(evaluation: Evaluation) -> Rows:
-    """Fallout and recall of each label, with their intervals; lettered where there is room for letters."""
-    found = [
+    """Fallout and recall of each label, with their intervals."""
+    return [
         {"label": seen(label), "informedness": finite(row["informedness"].value)}
         | {f"{name}_{part}": value for name in ("fallout", "recall") for part, value in ends(row[name]).items()}
         for label, row in evaluation.per_label.items()
     ]
-    points = [row for row in found if None not in (row["fallout_value"], row["recall_value"])]
-    lettered(points, "label", "fallout_value", "recall_value")
-    return found
 
 
 def kite(evaluation: Evaluation, c: float | None = None) -> Rows:
@@ -94,6 +91,12 @@ def cells(evaluation: Evaluation) -> Rows:
     ]
 
 
+def deviations(evaluation: Evaluation) -> Rows:
+    """The same for items that can be counted; of two classes all four cells lie equally far from chance."""
+    counts = evaluation.counts
+    return [] if counts.weighted or len(counts.labels) == 2 == len(counts.labels_predicted) else cells(evaluation)
+
+
 def in_order(evaluation: Evaluation, most: int) -> list[int]:
     """The places of the groups: as they come, or the lowest first where there are more than so many."""
     places, names = list(range(len(evaluation.groups))), evaluation.across
@@ -105,7 +108,7 @@ def in_order(evaluation: Evaluation, most: int) -> list[int]:
 
 
 def groups(evaluation: Evaluation) -> Rows:
-    """A few measures of every group; of very many, of the lowest."""
+    """A few measures of every group; of many, of the lowest."""
     if not evaluation.groups:
         return []
     found = {name: evaluation.groups.column(name) for name in evaluation.across if get(name).on_common_scale}
@@ -117,15 +120,21 @@ def groups(evaluation: Evaluation) -> Rows:
     ]
 
 
+def groups_title(evaluation: Evaluation) -> str:
+    """Which groups are drawn."""
+    every = len(evaluation.groups)
+    return "Groups" if every <= DRAWN else f"The {DRAWN} of {every:,} groups with the lowest {evaluation.across[0]}"
+
+
 FIGURES = {
     "evaluation": {
-        "estimates": Figure("Measures with interval and chance", estimates, "forest"),
-        "roc": Figure("Labels in ROC space", operating_points, "roc_space"),
-        "kite": Figure("Trapezoid, kite and isocost lines of one system", kite, "roc_kite"),
-        "labels": Figure("Edge per label at fair odds", edges, "edge_bars"),
-        "table": Figure("Counts", cells, "counts"),
-        "shares": Figure("Shares of each actual class", cells, "shares"),
-        "deviation": Figure("Deviation from chance", cells, "deviation"),
-        "groups": Figure("Groups", groups, "small_multiples"),
+        "estimates": Figure("Measures with interval and chance", estimates, lanes.forest),
+        "roc": Figure("Labels in ROC space", operating_points, squares.roc_space),
+        "kite": Figure("Trapezoid, kite and isocost lines of one system", kite, squares.roc_kite),
+        "labels": Figure("Edge per label at fair odds", edges, lanes.by_label),
+        "table": Figure("Counts", cells, heat.counts),
+        "shares": Figure("Shares of each actual class", cells, heat.shares),
+        "deviation": Figure("Deviation from chance", deviations, heat.deviation),
+        "groups": Figure(groups_title, groups, lanes.small_multiples),
     }
 }

@@ -10,6 +10,7 @@ from informed.questions.bookmaker.page import SLIP
 from informed.questions.evaluate.chart import in_order
 from informed.questions.evaluate.text import PER_LABEL, notes
 from informed.questions.evaluate.words import guide
+from informed.writers.markup import lettered
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 LISTED, FOLDED = 12, 1000  # of many groups: those in sight, and those that can be unfolded
 TWICE = ("edge", "correlation")  # of two classes: equal to informedness, and to mcc
 TWICE_PER_LABEL = ("informedness", "markedness", "guesswork")  # of two classes: those of the whole
-TWICE_DRAWN = ("labels", "shares")  # of two classes: two equal bars, and the tinted table again
+DRAWN_TWICE = ("shares",)  # the tinted table again
+CROWDED_TWICE = ("deviation",)  # of a large table: the shares again
 
 
 def telling(result: Evaluation) -> dict[str, Any]:
@@ -50,7 +52,7 @@ def evaluation(result: Evaluation) -> dict[str, Any]:
     further = [part for part in (result.correction, result.abstention, result.pricing) if part is not None]
     book = result.bookmaker() if result.per_label else None
     templates: dict[str, Any] = {"body": "evaluate/page.html", "brief": "bodies/brief.html"}
-    templates |= {"without": TWICE_DRAWN if _two(result) else ()}
+    templates |= {"without": DRAWN_TWICE if lettered(result.counts) else CROWDED_TWICE}
     plain = isinstance(result.claims.design, Independent)  # the page knows nothing of weights and clusters
     scripts = [panel()] if plain and result.reference == "gold" and result.level == 0.95 else []
     return {**HELPERS, **templates, **parts(result), "book": book, "further": further, "scripts": scripts}

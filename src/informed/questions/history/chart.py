@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from informed.writers.charts import Figure
+from informed.writers.charts import Figure, lines
 from informed.writers.charts.rows import MOST_POINTS, Rows, ends, spread
 from informed.writers.layout import seen
 
@@ -27,4 +27,4 @@ def _row(system: str, each: Point, changed: bool) -> dict[str, object]:
     return {"time": each.time.isoformat(), **what, **ends(each.estimate)}
 
 
-FIGURES = {"history": {"over_time": Figure("What was measured, run by run", over_time, "over_time")}}
+FIGURES = {"history": {"over_time": Figure("What was measured, run by run", over_time, lines.over_time)}}

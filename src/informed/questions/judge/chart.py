@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from informed.writers.charts import Figure
+from informed.writers.charts import Figure, lanes
 from informed.writers.charts.rows import Rows, ends
 from informed.writers.layout import seen
 
@@ -35,7 +35,7 @@ def quality(found: Judgement) -> Rows:
 
 FIGURES = {
     "judgement": {
-        "rates": Figure("What the judge says, and corrected", corrected, "small_multiples"),
-        "quality": Figure("The judge, label by label", quality, "small_multiples"),
+        "rates": Figure("What the judge says, and corrected", corrected, lanes.small_multiples),
+        "quality": Figure("The judge, label by label", quality, lanes.small_multiples),
     }
 }

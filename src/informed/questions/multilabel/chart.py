@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.estimate import finite
-from informed.writers.charts import Figure
+from informed.writers.charts import Figure, lanes
+from informed.writers.charts.rows import MOST_ROWS, Rows
 from informed.writers.layout import seen
 
 if TYPE_CHECKING:
     from informed.questions.multilabel.compute import SetEvaluation
-
-from informed.writers.charts.rows import MOST_ROWS, Rows
 
 
 def categories(found: SetEvaluation) -> Rows:
@@ -20,11 +19,11 @@ def categories(found: SetEvaluation) -> Rows:
     names = {"value": "informedness", "low": "informedness_low", "high": "informedness_high"}
     order = sorted(range(len(found.labels)), key=lambda place: -facts["actual"][place])
     return [
-        {"label": seen(found.labels[place]), "result": "lost" if facts["informedness"][place] < 0 else "won"}
+        {"label": seen(found.labels[place]), "chance": 0.0}
         | {name: finite(float(facts[fact][place])) for name, fact in names.items() if fact in facts}
         | {name: float(facts[name][place]) for name in ("actual", "predicted", "precision", "recall", "proficiency")}
         for place in order[:MOST_ROWS]
     ]
 
 
-FIGURES = {"set_evaluation": {"categories": Figure("Informedness of each category", categories, "edge_bars")}}
+FIGURES = {"set_evaluation": {"categories": Figure("Informedness of each category", categories, lanes.by_label)}}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from informed.writers.charts import Figure
+from informed.writers.charts import Figure, lanes
 from informed.writers.charts.rows import MOST_ROWS, Rows, ends
 from informed.writers.layout import seen
 
@@ -41,8 +41,8 @@ def pairs(found: SpanAgreement) -> Rows:
 
 FIGURES = {
     "span_evaluation": {
-        "schemes": Figure("Precision, recall and F1 of spans", schemes, "small_multiples"),
-        "labels": Figure("Strict F1 of each label", labels, "small_multiples"),
+        "schemes": Figure("Precision, recall and F1 of spans", schemes, lanes.small_multiples),
+        "labels": Figure("Strict F1 of each label", labels, lanes.small_multiples),
     },
-    "span_agreement": {"pairs": Figure("Strict F1 of each pair of raters", pairs, "small_multiples")},
+    "span_agreement": {"pairs": Figure("Strict F1 of each pair of raters", pairs, lanes.small_multiples)},
 }

@@ -9,19 +9,15 @@ import numpy as np
 
 from informed.core.errors import InputError
 from informed.core.estimate import finite
-from informed.writers.charts import Figure
+from informed.writers.charts import Figure, lines, squares
+from informed.writers.charts.rows import MOST_POINTS, Rows, ends, isocost, spread
 from informed.writers.layout import seen
 
 if TYPE_CHECKING:
     from informed.questions.sweep.compute import Sweep
     from informed.questions.sweep.several import Sweeps
 
-from informed.writers.charts.rows import MOST_POINTS, Rows, ends, isocost, lettered, spread
-
 SWEPT = ("informedness", "markedness", "recall", "precision", "accuracy")
-
-
-# --- sweeps ----------------------------------------------------------------------------------------------------------
 
 
 def curves(sweep: Sweep | Sweeps, c: float | None = None) -> Rows:
@@ -36,7 +32,6 @@ def curves(sweep: Sweep | Sweeps, c: float | None = None) -> Rows:
         for row in _curve(each, seen(label) if len(several) > 1 else None)
     ]
     found += [] if c is None else [row for label, each in several.items() for row in _tangent(each, seen(label), c)]
-    lettered([row for row in found if row["kind"] == "chosen"], "told", "fallout", "recall")
     return found
 
 
@@ -98,10 +93,10 @@ def _sweeps(sweep: Any) -> dict[Any, Sweep]:
 
 FIGURES = {
     "sweep": {
-        "roc": Figure("Thresholds in ROC space", curves, "roc_curve"),
-        "thresholds": Figure("Measures along the sweep", along, "lines_along"),
-        "precision_recall": Figure("Precision and recall", precision_recall, "precision_curve"),
-        "calibration": Figure("Do the scores mean what they say?", reliability, "reliability"),
+        "roc": Figure("Thresholds in ROC space", curves, squares.roc_curve),
+        "thresholds": Figure("Measures along the sweep", along, lines.thresholds_along),
+        "precision_recall": Figure("Precision and recall", precision_recall, squares.precision_curve),
+        "calibration": Figure("Do the scores mean what they say?", reliability, squares.reliability),
     },
-    "sweeps": {"roc": Figure("Thresholds in ROC space", curves, "roc_curve")},
+    "sweeps": {"roc": Figure("Thresholds in ROC space", curves, squares.roc_curve)},
 }

@@ -41,7 +41,6 @@
     if (within === "main" && used?.id) byId(used.id)?.focus();
     say("");
     if (within === "main") document.title = page.title;
-    if (byId("charts")) window.informed?.draw();
   }
 
   function asked(form) {

@@ -1,38 +1,41 @@
 """Charts of results: one definition serves the notebook, the report, the web page and image files.
 
-A figure is rows (plain data taken from a result, in the ``chart.py`` of its question) and a drawing (how such rows
-look, see `drawings`). Drawings carry no colours; themes do. So a page draws a figure once and later sends rows alone.
+A figure is rows (plain data taken from a result, in the ``chart.py`` of its question) and a function that draws such
+rows as SVG (`lanes`, `squares`, `lines`, `heat`, `panels`). Drawings carry no colours; the page or the file does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from inspect import signature
 from typing import Any
 
+from informed._version import __version__
 from informed.core.errors import InputError, choice
 from informed.core.notation import parsed
-from informed.writers.charts.library import library
+from informed.core.words import many
+from informed.writers.charts.chart import Chart
+from informed.writers.charts.drawing import Drawing, Room
 from informed.writers.charts.rows import Rows
-from informed.writers.charts.theme import DARK, LIGHT, theme
 
-__all__ = ["Figure", "chart", "figures", "spec"]
+__all__ = ["Chart", "Figure", "chart", "figures", "on_page"]
 
-ROWS = "rows"  # the name of a figure's data in its specification
+FILE, PAGE = Room(420.0, 660.0), Room(440.0, 960.0)  # the usual width of a file and of the places in a page
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A chart before it is drawn: what it shows, where its rows come from, and the name of its drawing."""
+    """A chart before it is drawn: what it shows, where its rows come from, and how they are drawn."""
 
-    title: str
+    title: str | Callable[[Any], str]
     rows: Callable[..., Rows]
-    drawing: str
+    draw: Callable[[Rows, Room], Drawing]
 
-    def draw(self, result: Any, width: int | str | None = None) -> Any:
-        """The Altair chart without its rows, as wide as asked for or as is usual for it."""
-        return getattr(library("informed.writers.charts.drawings"), self.drawing)(result, width)
+    def titled(self, result: Any) -> str:
+        """What it shows of this result."""
+        return self.title if isinstance(self.title, str) else self.title(result)
 
 
 def known(result: Any) -> dict[str, Figure]:
@@ -46,11 +49,21 @@ def figures(result: Any) -> dict[str, Figure]:
     return {name: figure for name, figure in known(result).items() if figure.rows(result)}
 
 
-def chart(result: Any, name: str | None = None, *, width: int | None = None, dark: bool = False, **how: Any) -> Any:
-    """One chart of a result as an Altair chart; without a name the first that there is.
+def chart(
+    result: Any,
+    name: str | None = None,
+    *,
+    width: int | None = None,
+    dark: bool = False,
+    title: str | None = None,
+    source: str | None = None,
+    **how: Any,
+) -> Chart:
+    """One chart of a result; without a name the first that there is.
 
-    ``width``: of the drawing in pixels, or of each panel where there are several. ``how``: what some charts take,
-    ``c=2`` or written ``"roc(c=2)"``.
+    ``width``: of the drawing in pixels. ``title``: another one, ``source``: what it is about, for the line below, and
+    ``""`` for neither.
+    ``how``: what some charts take, ``c=2`` or written ``"roc(c=2)"``.
     """
     name, how = _asked(name, how)
     offered = figures(result)
@@ -62,8 +75,25 @@ def chart(result: Any, name: str | None = None, *, width: int | None = None, dar
         if option not in taken:
             known = f"it takes {', '.join(taken)}=" if taken else "it takes none"
             raise InputError(f"chart {name!r} has no option {option}=; {known}")
-    drawn = figure.draw(result, width).properties(data={"name": ROWS, "values": figure.rows(result, **how)})
-    return drawn.configure(**theme(DARK if dark else LIGHT))
+    room = Room(width, width) if width else FILE
+    title = figure.titled(result) if title is None else title
+    source = "" if source == "" else _source(result, source)
+    rows = figure.rows(result, **how)
+    return Chart(title, figure.draw(rows, room), rows, source, dark)
+
+
+def on_page(result: Any, name: str) -> Chart:
+    """A chart for a page, which has a caption and colours of its own."""
+    figure = known(result)[name]
+    rows = figure.rows(result)
+    return Chart(figure.titled(result), figure.draw(rows, PAGE), rows)
+
+
+def _source(result: Any, about: str | None) -> str:
+    """Where a picture comes from, for one that has left its report."""
+    n = getattr(result, "n", None) or getattr(getattr(result, "scores", None), "n", None)
+    items = many(int(n), "item") if isinstance(n, (int, float)) and float(n).is_integer() else ""
+    return " · ".join(filter(None, (items, about or f"{date.today():%Y-%m-%d} · informed {__version__}")))
 
 
 def _asked(name: str | None, how: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:
@@ -75,11 +105,3 @@ def _asked(name: str | None, how: dict[str, Any]) -> tuple[str | None, dict[str,
     except InputError:
         raise InputError(f"chart {name!r}: write its options as name=value, for example kite(c=2)") from None
     return stem, {**written, **how}
-
-
-def spec(result: Any, name: str, rows: Rows) -> dict[str, Any]:
-    """A figure for a web page: as wide as its place, without colours, which the page has."""
-    figure = known(result)[name]
-    drawn: dict[str, Any] = figure.draw(result, "container").properties(data={"name": ROWS, "values": rows}).to_dict()
-    drawn.pop("config")
-    return drawn

@@ -10,24 +10,11 @@ import numpy as np
 
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
-from informed.writers.charts.placing import placed
 
 Rows = list[dict[str, Any]]
 
-
-CROWDED = 12  # with more labels than this, points and cells are not lettered
-
-
+CROWDED = 12  # with more labels than this, not every point and cell is lettered
 MOST_POINTS, MOST_ROWS = 400, 60
-
-
-def lettered(points: Rows, name: str, across: str, up: str) -> None:
-    """Names beside points where there is room for letters, each at a place of its own."""
-    if len(points) > CROWDED:
-        return
-    places = placed([(row[across], row[up]) for row in points], [row[name] for row in points])
-    for row, (x, y) in zip(points, places, strict=True):
-        row |= {"name": row[name], "name_x": x, "name_y": y}
 
 
 def spread(position: Any, most: int) -> list[int]:
@@ -41,11 +28,6 @@ def spread(position: Any, most: int) -> list[int]:
 def present(names: Iterable[str], among: Mapping[str, Any]) -> list[str]:
     """The names that are there."""
     return [name for name in names if name in among]
-
-
-def won(gain: Estimate) -> dict[str, Any]:
-    """What a bet wins, with its ends."""
-    return {**ends(gain), "result": "lost" if gain.value < 0 else "won"}
 
 
 def ends(estimate: Estimate) -> dict[str, Any]:

@@ -1,14 +1,15 @@
-"""The two looks of every chart, light and dark, as Vega-Lite configurations; the colours are safe for all eyes."""
+"""The two looks of every chart, light and dark, and the style of their marks; the colours are safe for all eyes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import cache
+from importlib.resources import files
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-# Blue and vermilion of Okabe and Ito tell won from lost in every kind of colour vision. The heat stays pale enough
-# (dark enough in the dark) for text on it to be read.
+# Blue and vermilion of Okabe and Ito tell won from lost in every kind of colour vision; shape or place tells it too.
+# The heat stays pale enough (dark enough in the dark) for text on it to be read.
 LIGHT = {
     "ink": "#1f2328",
     "quiet": "#59636e",
@@ -16,8 +17,11 @@ LIGHT = {
     "won": "#0072b2",
     "lost": "#c2500a",
     "paper": "#ffffff",
-    "heat": ["#f6f8fa", "#7db3dc"],
-    "diverging": ["#eb9a66", "#f6f8fa", "#7db3dc"],
+    "heat": "#7db3dc",
+    "fewer": "#eb9a66",
+    "third": "#00785a",
+    "fourth": "#a3477d",
+    "fifth": "#8a6400",
 }
 DARK = {
     "ink": "#e6edf3",
@@ -26,57 +30,29 @@ DARK = {
     "won": "#56b4e9",
     "lost": "#f08a4b",
     "paper": "#12161c",
-    "heat": ["#1b2129", "#1f6396"],
-    "diverging": ["#9b4a14", "#1b2129", "#1f6396"],
+    "heat": "#1f6396",
+    "fewer": "#9b4a14",
+    "third": "#2fc79b",
+    "fourth": "#e29bc4",
+    "fifth": "#d6b13c",
 }
+KINDS = 6  # of lines and points that a chart tells apart, by colour and by dash or shape
 
 
-OTHERS = ["#009e73", "#cc79a7", "#b58900"]  # further lines of a chart, told apart by their names too
+def variables(colours: Mapping[str, str]) -> str:
+    """The colours as a page has them."""
+    return "; ".join(f"--{name}: {colour}" for name, colour in colours.items())
 
 
-def theme(colours: Mapping[str, Any]) -> dict[str, Any]:
-    """The Vega-Lite configuration of these colours; marks name what they mean (style) and get their look here."""
-    ink, quiet, line, won = (colours[name] for name in ("ink", "quiet", "line", "won"))
-    return {
-        "background": colours["paper"],
-        "font": FONT,
-        "padding": 4,
-        "view": {"stroke": None},
-        "axis": {
-            "labelColor": quiet,
-            "titleColor": quiet,
-            "titleFontWeight": "normal",
-            "labelLimit": 140,
-            "gridColor": line,
-            "gridOpacity": 0.7,
-            "domain": False,
-            "ticks": False,
-            "labelPadding": 6,
-            "titlePadding": 10,
-        },
-        "axisY": {"labelColor": ink},
-        "axisQuantitative": {"labelFlush": False, "tickCount": 6},
-        "header": {"labelColor": ink, "titleColor": quiet},
-        "legend": {"labelColor": quiet, "titleColor": quiet, "titleFontWeight": "normal"},
-        "text": {"color": ink},
-        "bar": {"discreteBandSize": {"band": 0.6}},
-        "style": {
-            "value": {"color": won, "fill": won, "filled": True, "size": 60, "opacity": 1},
-            "interval": {"color": won, "stroke": won, "strokeWidth": 2, "opacity": 0.75},
-            "chance": {"color": quiet, "stroke": quiet, "strokeWidth": 1.5, "strokeDash": [4, 3]},
-            "chance_mark": {"color": ink, "stroke": ink, "thickness": 2, "size": 14},
-            "curve": {"color": won, "strokeWidth": 2},
-            "hull": {"color": quiet, "strokeWidth": 1},
-            "guide": {"color": line, "stroke": line, "strokeWidth": 1},
-            "whisker": {"color": ink, "stroke": ink, "strokeWidth": 1.5, "opacity": 0.8},
-            "remark": {"color": quiet, "fill": quiet, "fontSize": 11},
-            "name": {"color": ink, "fill": ink, "fontSize": 12},
-            "bar": {"cornerRadiusEnd": 2},
-        },
-        "range": {
-            "category": [won, colours["lost"], *OTHERS, quiet],
-            "heatmap": colours["heat"],
-            "ramp": colours["heat"],
-            "diverging": colours["diverging"],
-        },
-    }
+@cache
+def marks() -> str:
+    """The style of the marks of every chart, in the colours of its page."""
+    return files("informed.writers").joinpath("templates", "charts.css").read_text(encoding="utf-8")
+
+
+def style(colours: Mapping[str, str], of: str) -> str:
+    """The same for a file that has no page around it, and for drawings of this class alone."""
+    found = marks().replace(".drawn", f".{of}")
+    for name, colour in colours.items():
+        found = found.replace(f"var(--{name})", colour)
+    return found

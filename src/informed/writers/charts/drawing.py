@@ -1,0 +1,68 @@
+"""What every drawing gives and what all of them share: room, axes, and values in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from informed.core.words import number
+from informed.writers.charts.scales import Scale, labels, ticks
+from informed.writers.charts.svg import line, text
+
+Row = dict[str, Any]
+LEADING = 14.0  # from one line of text to the next
+UNDER = 20.0  # room for the numbers under an axis
+
+
+@dataclass(frozen=True)
+class Room:
+    """How wide a drawing may be in pixels: in a column of a page, and where it has the page to itself."""
+
+    column: float
+    page: float
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Marks of a size, and what they show in words; ``wide`` where they need the whole page."""
+
+    width: float
+    height: float
+    marks: Sequence[str]
+    description: str
+    wide: bool = False
+
+
+def axis_across(scale: Scale, top: float, bottom: float, most: int = 5) -> list[str]:
+    """Round numbers below, and a thin line up from each."""
+    places = ticks(scale.low, scale.high, most)
+    found = []
+    for place, words in zip(places, labels(places), strict=True):
+        x = scale(place)
+        found += [line(x, top, x, bottom, "grid"), text(x, bottom + 15, words, "middle")]
+    return found
+
+
+def axis_up(scale: Scale, left: float, right: float, most: int = 5) -> list[str]:
+    """Round numbers on the left, and a thin line across from each."""
+    places = ticks(scale.low, scale.high, most)
+    found = []
+    for place, words in zip(places, labels(places), strict=True):
+        y = scale(place)
+        found += [line(left, y, right, y, "grid"), text(left - 6, y + 4, words, "end")]
+    return found
+
+
+def told(row: Row, chance: bool = True) -> str:
+    """A value with its interval and what chance gives, with the digits of the tables: 0.812 (0.700 to 0.901)."""
+    low, high = row.get("low"), row.get("high")
+    within = "" if low is None else f" ({number(low)} to {'inf' if high is None else number(high)})"
+    expected = row.get("chance")
+    by_chance = f", chance {number(expected)}" if chance and expected is not None else ""
+    return f"{number(row.get('value'))}{within}{by_chance}"
+
+
+def spaced(name: str) -> str:
+    """The name of a measure for reading."""
+    return name.replace("_", " ")

@@ -1,0 +1,195 @@
+"""Tables as heat maps: a cell for every pair, its number in it where there is room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from informed.core.words import count, number, percent, signed
+from informed.writers.charts.drawing import LEADING, Drawing, Room, Row, spaced
+from informed.writers.charts.rows import CROWDED, Rows
+from informed.writers.charts.svg import group, line, rect, shortened, text, widest, width
+
+HIGH, LARGEST, LEAST = 40.0, 56.0, 15.0  # the most that a cell is high and wide, and the least
+NAMES, AXIS = 0.25, 34.0  # the part of the width that names may take; room for the name of an axis
+SLANT = 0.71  # the sine of the angle of the names above
+STEPS = (2.0, 4.0, 8.0, 16.0)  # standard deviations from chance at which the colour changes, in every report
+SMALL = 10.5  # the size of small letters
+KEY = 30.0  # the width of a step of colour in the key
+LETTERED = 6  # labels whose table fits a column of a page
+WORST = 20  # cells that are told of a large table
+
+
+@dataclass(frozen=True)
+class Shade:
+    """How deep the colour of a cell is, from 0 to 1, its number in words, and its class."""
+
+    depth: Callable[[Row], float]
+    words: Callable[[Row], str]
+    kind: Callable[[Row], str] = lambda _: "heat"
+
+
+def counts(rows: Rows, room: Room) -> Drawing:
+    """How many items each cell holds."""
+    most = max((row["count"] for row in rows), default=0) or 1
+    return _table(rows, room, Shade(lambda row: row["count"] / most, lambda row: count(row["count"])), "items")
+
+
+def shares(rows: Rows, room: Room) -> Drawing:
+    """How each actual class was predicted; the diagonal is recall."""
+    shade = Shade(lambda row: row["share"] or 0.0, lambda row: "" if row["share"] is None else f"{row['share']:.0%}")
+    return _table(rows, room, shade, "share of the actual class")
+
+
+def deviation(rows: Rows, room: Room) -> Drawing:
+    """More items than chance would put there, or fewer, in standard deviations; no colour within 2 of them."""
+    shade = Shade(_steps, lambda row: signed(row["residual"], 1), lambda row: _side(row["residual"]))
+    return _table(rows, room, shade, "standard deviations from chance, if items are independent", key=True)
+
+
+def _steps(row: Row) -> float:
+    away: float = abs(row["residual"])
+    return sum(away >= step for step in STEPS) / len(STEPS)
+
+
+def _side(value: float) -> str:
+    return "fewer" if value < 0 else "more"
+
+
+def _key(left: float, top: float) -> list[str]:
+    """The steps of colour below the table."""
+    marks: list[str] = []
+    for place, step in enumerate([*(-each for each in reversed(STEPS)), 0.0, *STEPS]):
+        x, words = left + KEY * place, f"{step:+.0f}" if step else "0"
+        marks.append(rect(x, top, KEY, 16, _side(step), fill_opacity=f"{_steps({'residual': step}):g}"))
+        marks.append(text(x + KEY / 2, top + 12, words, "ink small middle"))
+    return marks
+
+
+def _table(rows: Rows, room: Room, shade: Shade, unit: str, key: bool = False) -> Drawing:
+    down, across = (list(dict.fromkeys(row[axis] for row in rows)) for axis in ("actual", "predicted"))
+    grid = Grid.fitted(down, across, room)
+    marks = grid.heads("actual", "predicted")
+    for row in rows:
+        marks += grid.cell((row["actual"], row["predicted"]), row, shade, _cell(row))
+    below = max(width(unit, SMALL), 9 * KEY if key else 0.0)
+    whole = max(grid.right, 12 + below)
+    left, bottom = min(grid.left, whole - below), grid.bottom + 26
+    marks += [text(left, grid.bottom + 17, unit, "small"), *(_key(left, bottom) if key else [])]
+    confused = sorted(rows, key=lambda row: (row["actual"] == row["predicted"], -row["count"]))
+    told = rows if len(rows) <= CROWDED**2 else confused[:WORST]
+    by_row = {row["actual"]: [each for each in told if each["actual"] == row["actual"]] for row in told}
+    said = "; ".join(f"actual {name}: {', '.join(_said(each, shade) for each in row)}" for name, row in by_row.items())
+    spread = max(len(down), len(across)) > LETTERED
+    return Drawing(
+        whole, bottom + (22 if key else 0), marks, f"{unit}, by actual and predicted label: {said}.", wide=spread
+    )
+
+
+def _said(row: Row, shade: Shade) -> str:
+    return f"{row['predicted']} {shade.words(row) or '-'}"
+
+
+def _cell(row: Row) -> str:
+    """What a pointer shows of a cell."""
+    share = "" if row["share"] is None else f" ({percent(row['share'])})"
+    return f"{row['actual']} → {row['predicted']}: {count(row['count'])}{share}, {number(row['expected'])} by chance"
+
+
+def rates(rows: Rows, room: Room) -> Drawing:
+    """How often each test rejects in each setting; deeper is more often."""
+    return _rates(rows, room, Shade(lambda row: row["rate"], lambda row: number(row["rate"])))
+
+
+def sizes(rows: Rows, room: Room) -> Drawing:
+    """How often each test rejects a guesser: no colour at its level, orange below it, blue above."""
+    level = rows[0]["level"]
+    away = Shade(
+        lambda row: min(1.0, abs(row["rate"] - level) / level),
+        lambda row: number(row["rate"]),
+        lambda row: _side(row["rate"] - level),
+    )
+    return _rates(rows, room, away)
+
+
+def _rates(rows: Rows, room: Room, shade: Shade) -> Drawing:
+    down, across = (list(dict.fromkeys(spaced(row[axis]) for row in rows)) for axis in ("test", "setting"))
+    grid = Grid.fitted(down, across, Room(room.page, room.page), most=24.0)
+    marks = grid.heads("", "")
+    for row in rows:
+        at, error = (spaced(row["test"]), spaced(row["setting"])), f"standard error {number(row['error'])}"
+        marks += grid.cell(at, row, shade, f"{at[0]}\n{at[1]}\n{number(row['rate'])}, {error}")
+    said = "; ".join(f"{spaced(row['test'])}, {row['setting']} {shade.words(row)}" for row in rows)
+    return Drawing(grid.right, grid.bottom + 8, marks, f"{said}.", wide=True)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Where the cells of a table lie."""
+
+    down: Sequence[str]
+    across: Sequence[str]
+    left: float
+    top: float
+    wide: float  # the size of a cell
+    high: float
+    names: float  # the room for a name above
+    over: float  # what slanted names take beyond the last column; 0 where they stand level
+
+    @classmethod
+    def fitted(cls, down: Sequence[str], across: Sequence[str], room: Room, most: float = HIGH) -> Grid:
+        """Cells as large as there is room for, with names that fit."""
+        whole = room.page if max(len(down), len(across)) > LETTERED else room.column
+        left = min(widest(down), NAMES * whole) + AXIS
+        wide = min(LARGEST, (whole - left - 8) / len(across))
+        if widest(across) <= wide - 6:
+            return cls(down, across, left, 2 * LEADING + 8, wide, min(wide, most), wide - 6, 0.0)
+        names = min(widest(across), NAMES * whole)
+        over = max(1.0, SLANT * (names + 8) - wide / 2)
+        wide = max(LEAST, min(LARGEST, (whole - left - 8 - over) / len(across)))
+        top = LEADING + SLANT * (names + 8) + 10
+        return cls(down, across, left, top, wide, min(wide, most), names, over)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether its cells have no room for numbers."""
+        return max(len(self.down), len(self.across)) > CROWDED
+
+    @property
+    def right(self) -> float:
+        """The right end, names included."""
+        return self.left + self.wide * len(self.across) + self.over + 8
+
+    @property
+    def bottom(self) -> float:
+        """The lower end of the last row."""
+        return self.top + self.high * len(self.down)
+
+    def heads(self, down: str, across: str) -> list[str]:
+        """The names of rows and columns, and of both axes."""
+        marks = [text(self.left, LEADING - 2, across)] if across else []
+        marks += [text(12, (self.top + self.bottom) / 2, down, "middle", turn=-90)] if down else []
+        small = " small" if self.high < 14 else ""
+        for place, name in enumerate(self.down):
+            y, words = self.top + self.high * (place + 0.5) + 4, shortened(name, self.left - AXIS)
+            marks.append(text(self.left - 8, y, words, f"ink end{small}", full=name))
+        turn, kind = (-45.0, f"ink{small}") if self.over else (0.0, "ink middle")
+        for place, name in enumerate(self.across):
+            x = self.left + self.wide * (place + 0.5) + (4 if self.over else 0)
+            marks.append(text(x, self.top - 6, shortened(name, self.names), kind, turn=turn, full=name))
+        return marks
+
+    def cell(self, at: tuple[str, str], row: Row, shade: Shade, said: str) -> list[str]:
+        """One cell: its colour, its number where there is room, and all of it to a pointer."""
+        x, y = self.left + self.wide * self.across.index(at[1]), self.top + self.high * self.down.index(at[0])
+        depth, words, kind = shade.depth(row), shade.words(row), shade.kind(row)
+        if self.crowded and not depth:
+            return []
+        depth = round(depth**0.5 if self.crowded and kind == "heat" else depth, 2)  # what is rare can still be seen
+        marks = [rect(x, y, self.wide - 1, self.high - 1, kind, fill_opacity=f"{depth:g}")] if depth else []
+        middle = y + self.high / 2
+        if width(words, 11) <= self.wide and not self.crowded:
+            marks.append(text(x + self.wide / 2, middle + 4, words, "small" if width(words) > self.wide - 4 else ""))
+        elif kind == "fewer" and depth:
+            marks.append(line(x + self.wide * 0.3, middle, x + self.wide * 0.7, middle, "minus"))
+        return [group(*marks, kind="cell", told=said)]

@@ -1,0 +1,151 @@
+"""Values along something: thresholds, looks, time; each line is named where it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from informed.core.words import number, threshold
+from informed.writers.charts.drawing import LEADING, Drawing, Room, Row, axis_across, axis_up, spaced, told
+from informed.writers.charts.rows import Rows
+from informed.writers.charts.scales import UNIT, Scale, labels, moment, reach, ticks, times
+from informed.writers.charts.svg import Point, element, group, line, path, shortened, text, widest
+from informed.writers.charts.theme import KINDS
+
+TALL, TOP, UNDER = 220.0, 22.0, 38.0
+NAMES = 0.3  # the part of the width that the names of lines may take
+Lines = dict[str, Rows]
+
+
+def thresholds_along(rows: Rows, room: Room) -> Drawing:
+    """Measures at every threshold."""
+    return _along(rows, room, "threshold", UNIT)
+
+
+def looks_along(rows: Rows, room: Room) -> Drawing:
+    """The evidence look by look."""
+    return _along(rows, room, "look", ())
+
+
+def _along(rows: Rows, room: Room, title: str, within: tuple[float, ...]) -> Drawing:
+    known = sorted((row for row in rows if row["value"] is not None), key=lambda row: row["threshold"])
+    found = _by(known, "measure", [row["measure"] for row in rows])
+    low, high = reach((row["value"] for row in known), within)
+    up = Scale(low, high, TOP + TALL, TOP)
+    left, right, names = _margins(up, room, list(found))
+    first, last = min(row["threshold"] for row in known), max(row["threshold"] for row in known)
+    across = Scale(first, last, left, room.column - right)
+    marks = [*axis_up(up, left, across.end), *axis_across(across, TOP, TOP + TALL)]
+    marks.append(text((left + across.end) / 2, TOP + TALL + 34, title, "middle"))
+    for place, (name, each) in enumerate(found.items()):
+        points = [(across(row["threshold"]), up(row["value"])) for row in each]
+        marks.append(group(path(points, f"line line-{place % KINDS}"), told=spaced(name)))
+    ends = [up(each[-1]["value"]) for each in found.values()]
+    marks += _ends(across.end, ends, names, list(found))
+    said = "; ".join(_ends_told(name, each, title) for name, each in found.items())
+    return Drawing(room.column, TOP + TALL + UNDER, marks, f"{said}.")
+
+
+def _ends_told(name: str, rows: Rows, title: str) -> str:
+    first, last = rows[0], rows[-1]
+    best = max(rows, key=lambda row: row["value"])
+    parts = {id(row): f"{number(row['value'])} at {title} {threshold(row['threshold'])}" for row in (first, best, last)}
+    return f"{spaced(name)}: {', '.join(parts.values())}"
+
+
+def over_time(rows: Rows, room: Room) -> Drawing:
+    """A measure over time with its intervals, one line for each system; a dashed line marks each change."""
+    found = _by(rows, "system")
+    low, high = reach((row.get(end) for row in rows for end in ("value", "low", "high")), ())
+    up = Scale(low, high if high > low else low + 1, TOP + TALL, TOP)
+    left, right, names = _margins(up, room, list(found) if len(found) > 1 else [])
+    seconds = [moment(row["time"]) for row in rows]
+    spare = (max(seconds) - min(seconds)) * 0.03 or 1.0
+    across = Scale(min(seconds) - spare, max(seconds) + spare, left, room.column - max(right, 20.0))
+    marks = [*axis_up(up, left, across.end), *_calendar(across)]
+    for row in rows:
+        if row["change"]:
+            x = across(moment(row["time"]))
+            marks.append(group(line(x, TOP - 4, x, TOP + TALL, "chance"), told=f"change\n{_run(row)}"))
+            anchor = "small end" if x > (across.start + across.end) / 2 else "small"
+            marks.append(text(x + (-4 if "end" in anchor else 4), TOP - 8, "change", anchor))
+    for place, each in enumerate(found.values()):
+        marks += _runs(each, across, up, place % KINDS)
+    ends = [up(next(row["value"] for row in reversed(each) if row["value"] is not None)) for each in found.values()]
+    marks += _ends(across.end, ends, names, list(found)) if len(found) > 1 else []
+    said = "; ".join(map(_run, rows[:60])) + ("; ..." if len(rows) > 60 else "")
+    return Drawing(room.column, TOP + TALL + UNDER - 12, marks, f"{said}.")
+
+
+def _runs(rows: Rows, across: Scale, up: Scale, kind: int) -> list[str]:
+    """The line of a system, and a mark with its interval for each run."""
+    known = [row for row in rows if row["value"] is not None]
+    points = [(across(moment(row["time"])), up(row["value"])) for row in known]
+    marks = [path(points, f"line line-{kind}")] if len(points) > 1 else []
+    for row, (x, y) in zip(known, points, strict=True):
+        ends = [row[end] for end in ("low", "high") if row[end] is not None]
+        span = [line(x, up(ends[0]), x, up(ends[1]), f"span line-{kind}")] if len(ends) == 2 else []
+        marks.append(group(*span, shape(x, y, kind), told=_run(row)))
+    return marks
+
+
+def shape(x: float, y: float, kind: int) -> str:
+    """A mark that tells its kind without colour: round or square or pointed, full or empty."""
+    if kind in (0, 1):
+        return element("circle", kind=f"mark-{kind}", cx=float(x), cy=float(y), r=3.5)
+    if kind in (2, 3):
+        return element("rect", kind=f"mark-{kind}", x=x - 3.5, y=y - 3.5, width=7.0, height=7.0)
+    corners = ((x, y - 4.5), (x + 4, y + 3), (x - 4, y + 3))
+    return element("polygon", kind=f"mark-{kind}", points=" ".join(f"{x:.1f},{y:.1f}" for x, y in corners))
+
+
+def _run(row: Row) -> str:
+    version = f" {row['version']}" if row.get("version") else ""
+    return f"{row['time'][:16].replace('T', ' ')} {row['system']}{version}: {told(row, chance=False)}"
+
+
+def _calendar(across: Scale) -> list[str]:
+    """Round moments below the axis; one that would stand outside leans inside."""
+    found, bottom = [], TOP + TALL
+    for at, words in times(across.low, across.high, max(2, int((across.end - across.start) // 80))):
+        x = across(at)
+        found += [line(x, TOP, x, bottom, "grid"), text(x, bottom + 15, words, "middle")]
+    return found
+
+
+def _by(rows: Rows, field: str, order: Sequence[str] = ()) -> Lines:
+    """The rows of each name, in this order of names, or as they come."""
+    found: Lines = {name: [] for name in order}
+    for row in rows:
+        found.setdefault(str(row[field]), []).append(row)
+    return {name: each for name, each in found.items() if each}
+
+
+def _margins(up: Scale, room: Room, names: Sequence[str]) -> tuple[float, float, list[str]]:
+    """Room for the numbers on the left and for the names of lines on the right, which are shortened to it."""
+    digits = widest(labels(ticks(up.low, up.high, 5))) + 12
+    most = NAMES * room.column
+    short = [shortened(spaced(name), most) for name in names]
+    return max(digits, 34.0), widest(short) + 16, short
+
+
+def _ends(x: float, heights: Sequence[float], names: Sequence[str], full: Sequence[str]) -> list[str]:
+    """The names of lines beside their ends, each with a piece of its line; moved apart where they would meet."""
+    order = sorted(range(len(heights)), key=lambda place: heights[place])
+    wanted = _apart([heights[place] for place in order])
+    marks = []
+    for place, y in zip(order, wanted, strict=True):
+        key: list[Point] = [(x, heights[place]), (x + 9, y)]
+        marks.append(path(key, f"line line-{place % KINDS}"))
+        marks.append(text(x + 12, y + 4, names[place], "ink", full=spaced(full[place])))
+    return marks
+
+
+def _apart(heights: Sequence[float]) -> list[float]:
+    """Heights in order, moved down until no two are nearer than a line of text, then up from the bottom."""
+    found: list[float] = []
+    for height in heights:
+        found.append(max(height, found[-1] + LEADING) if found else max(height, TOP))
+    limit = TOP + TALL
+    for place in reversed(range(len(found))):
+        found[place], limit = min(found[place], limit), min(found[place], limit) - LEADING
+    return found
