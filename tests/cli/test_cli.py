@@ -449,15 +449,27 @@ def test_rows_leave_in_every_command(capsys, command, column, style):
 @pytest.mark.parametrize("command", ["sweep", "compare", "deploy", "match", "agree", "multilabel", "plan", "bookmaker"])
 def test_a_format_is_offered_where_the_result_has_it(capsys, command):
     (option,) = [each for each in cli.get_command(None, command).params if each.name == "style"]
-    assert list(option.type.choices) == ["text", "json", "csv", "markdown", "html"]
+    assert list(option.type.choices) == ["text", "json", "csv", "markdown", "html", "metrics"]
 
 
 def test_an_unknown_format_names_the_option(capsys):
     err = run(capsys, "table", "1 2; 3 4", "--rows", "actual", "--format", "cvs", code=2)
     assert "--format cvs is not one of" in err
     assert "did you mean 'csv'" in err
-    err = run(capsys, "bookmaker", "1 2; 3 4", "--rows", "actual", "--format", "metrics", code=2)
-    assert "--format metrics is not one of text, json, csv, markdown, html" in err
+    err = run(capsys, "bookmaker", "1 2; 3 4", "--rows", "actual", "--format", "junit", code=2)
+    assert "--format junit is not one of text, json, csv, markdown, html, metrics" in err
+
+
+def test_numbers_for_trackers_leave_in_every_command(capsys):
+    table = ("30 12; 10 28", "--rows", "actual")
+    few = json.loads(run(capsys, "table", *table, "--format", "metrics"))
+    assert set(few) == {f"{name}{end}" for name in ("informedness", "accuracy", "mcc", "proficiency")
+                        for end in ("", "_low", "_high")}  # fmt: skip
+    every = json.loads(run(capsys, "table", *table, "--format", "metrics", "--all"))
+    assert few.items() < every.items()
+    assert "edge" in json.loads(run(capsys, "bookmaker", *table, "--format", "metrics"))
+    err = run(capsys, "plan", "--informedness", "0.4", "--width", "0.2", "--format", "metrics", code=2)
+    assert "a result of kind 'plan' has no numbers for a tracker; take its JSON or CSV" in err
 
 
 def test_plan(capsys):

@@ -183,10 +183,10 @@ def test_repair_gains_twice_what_the_curve_lacks(data):
     labels, scores = data
     found = sweep(labels, scores, positive=True)
     repaired = found.repaired()
-    assert_allclose(repaired.auc, 2 * found.hull_auc - found.auc.value, atol=1e-12)
+    assert_allclose(repaired.auc, 2 * found.hull.auc - found.auc.value, atol=1e-12)
     assert (np.diff(repaired.fallout) >= -1e-12).all()
     assert (np.diff(repaired.recall) >= -1e-12).all()
-    assert bool(repaired.stretches) == (found.hull_auc - found.auc.value > 1e-12)
+    assert bool(repaired.stretches) == (found.hull.auc - found.auc.value > 1e-12)
 
 
 @given(data=scored(), c=st.floats(0, 50))

@@ -186,7 +186,7 @@ def test_the_signature_names_the_methods_really_used(method, by):
     found = informed.evaluate(actual, predicted, method=method, draws=100, positive=1, by=by)
     for each in (found, *found.groups):
         within = (each, *each.groups)
-        used = {estimate.method for one in within for estimate in one.estimates if estimate.low is not None}
+        used = {each.estimate.method for one in within for each in one.every_figure() if each.estimate.low is not None}
         written = dict(part.split(":", 1) for part in each.signature.split("|")).get("interval")
         if method is None:
             assert written is None

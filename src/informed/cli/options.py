@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-FORMATS = ("text", "json", "csv", "markdown", "html")
-EVALUATION_FORMATS = (*FORMATS, "classification_report", "metrics")
+FORMATS = ("text", "json", "csv", "markdown", "html", "metrics")
+EVALUATION_FORMATS = (*FORMATS, "classification_report")
 CONSENSUS_FORMATS = (*FORMATS, "label-studio")
 
 

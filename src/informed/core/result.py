@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import shorten
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from informed._version import __version__
 from informed.core.basis import Basis
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
-from informed.core.labels import Label
+from informed.core.metrics import Figure, flat, leading, nothing, only_of
 from informed.core.record import Record, as_json
 from informed.core.writing import visible, write
 
@@ -25,16 +25,6 @@ WORKBOOK = ".xlsx"
 
 KINDS: dict[str, type[Result]] = {}
 """Every kind of answer by its name, as far as it has been imported."""
-
-
-class Figure(NamedTuple):
-    """A number of an answer: which measure, of which system, group and label (None: of the whole)."""
-
-    measure: str
-    estimate: Estimate
-    system: str | None = None
-    group: tuple[Label, ...] | None = None
-    label: Label | None = None
 
 
 class Result(Record):
@@ -52,7 +42,7 @@ class Result(Record):
     """
 
     kind: ClassVar[str]
-    formats: ClassVar[tuple[str, ...]] = ("csv", "markdown", "html")
+    formats: ClassVar[tuple[str, ...]] = ("csv", "markdown", "html", "metrics")
     basis: Basis | None = None
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -89,9 +79,63 @@ class Result(Record):
 
     def key_figures(self) -> Iterator[Figure]:
         """The leading numbers, which a ledger keeps beside the statistics: its estimates, alone or by name."""
-        for name, value in vars(self).items():
-            row = value if isinstance(value, Mapping) else {name: value}
-            yield from (Figure(str(key), each) for key, each in row.items() if isinstance(each, Estimate))
+        for name, value in Record.facts(self).items():
+            row = value if isinstance(value, Mapping) else {"": value}
+            own = "" if name == "measures" else name
+            for key, each in row.items():
+                if isinstance(each, Estimate):
+                    yield Figure("_".join(filter(None, (own, str(key)))), each)
+
+    def every_figure(self) -> Iterator[Figure]:
+        """Every number that `metrics` can give: by default the leading ones, and those of each group."""
+        yield from self.key_figures()
+        groups = getattr(self, "groups", None) or ()
+        for group, part in groups.items() if isinstance(groups, Mapping) else ((each.group, each) for each in groups):
+            if isinstance(part, Result):
+                yield from (each._replace(group=group) for each in part.key_figures() if each.group is None)
+
+    def metrics(
+        self, only: str | Iterable[str] | None = None, *, intervals: bool = True, every: bool = False
+    ) -> dict[str, float]:
+        """Return flat names and plain floats, as MLflow, W&B, TensorBoard, DVC and aim take them.
+
+        Parameters
+        ----------
+        only
+            The measures: "mcc", ["informedness", "recall[ill]"]. By default the first few of the whole, twelve numbers
+            with their intervals: informedness, accuracy, mcc and proficiency, where the answer has them.
+        intervals
+            Whether the ends of the intervals stand beside the values, as ``mcc_low`` and ``mcc_high``.
+        every
+            Every number: all measures, labels and groups.
+
+        Returns
+        -------
+        dict
+            Value by name: ``mcc``, ``b/mcc`` of a system, ``b/minus/a/mcc`` of a difference, ``label/ill/recall``,
+            ``group/north/mcc``. Undefined and infinite numbers are left out.
+
+        Raises
+        ------
+        InputError
+            If the answer has no such measure, or no estimates at all.
+
+        Examples
+        --------
+        >>> found = informed.evaluate(["ill", "ill", "well", "well"] * 9, ["ill", "well", "well", "well"] * 9)
+        >>> found.metrics(["informedness", "recall[ill]"], intervals=False)
+        {'informedness': 0.5, 'label/ill/recall': 0.5}
+        >>> len(found.metrics())
+        12
+        """
+        chosen = self._tracked() if only is None and not every else list(self.every_figure())
+        if not chosen:
+            raise nothing(self.kind)
+        return flat(chosen if only is None else only_of(chosen, only), intervals)
+
+    def _tracked(self) -> list[Figure]:
+        """The figures that a tracker shows unless it is told which."""
+        return leading(self.key_figures())
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as JSON has it: version, kind, signature and verdict first; NaN and infinity are None."""
@@ -111,7 +155,7 @@ class Result(Record):
         return _library("polars").DataFrame(self.rows(), infer_schema_length=None)
 
     def report(self, style: str = "text", *, title: str = "", source: str = "", asked: str = "", **options: Any) -> str:
-        """In print: text, json, csv, markdown or html; an evaluation also as classification_report or metrics.
+        """In print: text, json, csv, markdown, html or metrics; an evaluation also as classification_report.
 
         A report in html or markdown has a heading: its ``title``, what it is about (``source``); ``asked`` is the
         command that made it.
@@ -188,7 +232,7 @@ class Result(Record):
     def brief(self) -> str:
         """Its leading number with its name; or, where there is none, the beginning of the verdict."""
         for first in self.key_figures():
-            return f"{first.measure} {first.estimate}"
+            return f"{first.measure}{'' if first.label is None else f'[{first.label}]'} {first.estimate}"
         return shorten(self.verdict[0], 80, placeholder=" ...")
 
     def __repr__(self) -> str:
@@ -200,7 +244,7 @@ class Result(Record):
         return self.report()
 
 
-SHARED = {"csv": "tabular", "markdown": "tabular", "html": "html", "workbook": "workbook"}
+SHARED = {"csv": "tabular", "markdown": "tabular", "metrics": "tabular", "html": "html", "workbook": "workbook"}
 """What writes a format of every result."""
 
 

@@ -1,65 +1,96 @@
-"""MLflow: a measure as a metric of its evaluations, and an evaluation as metrics and artifacts of a run."""
+"""MLflow: a measure as a metric of its evaluations, and an answer as metrics and artifacts of a run."""
 
 from __future__ import annotations
 
-import re
-from hashlib import sha256
+import math
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from informed.core.metrics import measure_name, part_of_name, short
 from informed.core.registry import Measure, get
-from informed.integrations.sklearn import score_function
-from informed.questions.evaluate.formats import escaped, flat
+from informed.inference.estimates import estimate
+from informed.integrations.sklearn import defining, score_function
+from informed.readers.counting import count
 
 if TYPE_CHECKING:
-    from informed.questions.evaluate.result import Evaluation
+    from informed.core.result import Result
 
-REFUSED = re.compile(r"[^\w./ -]")  # what MLflow takes in no name
-STEPS = re.compile(r"^\.(?=\.?$)")  # nor these as a part of one: they lead elsewhere in a path
-LONGEST = 250  # characters of a name
 MOST = 1000  # metrics in one request
+DEFINING = {"labels", "pos_label"}  # options that leave a measure what it is; with others it has no interval
 
 
-def metric_name(name: str) -> str:
-    """A name that MLflow takes; different names stay different."""
-    parts = [escaped(STEPS, escaped(REFUSED, part)) or "_x_" for part in name.split("/")]
-    whole = "/".join(parts)
-    return whole if len(whole) <= LONGEST else f"{whole[: LONGEST - 17]}-{sha256(name.encode()).hexdigest()[:16]}"
+def make_metrics(*measures: str | Measure, level: float = 0.95, **options: Any) -> list[Any]:
+    """Make metrics for ``extra_metrics=`` of ``mlflow.models.evaluate``: of each measure its value and its interval.
 
+    Parameters
+    ----------
+    measures
+        Any measures: "informedness", "f_measure(beta=2)".
+    level
+        The confidence level of the intervals, which are metrics of their own: ``informedness_low`` and
+        ``informedness_high``.
+    options
+        Those of the score functions: ``pos_label="ill"``, ``average="macro"``. A mean over labels has no interval.
 
-def make_metric(measure: str | Measure, **options: Any) -> Any:
-    """A measure for ``extra_metrics=`` of ``mlflow.evaluate``; options are those of its score function.
-
-    ``make_metric("recall", pos_label="rain")``, ``make_metric("f_measure(beta=2)", average="macro")``.
+    Returns
+    -------
+    list of mlflow.models.EvaluationMetric
+        What MLflow takes.
     """
-    from mlflow.metrics import MetricValue
-    from mlflow.metrics import make_metric as mlflow_metric
+    ends = ("", "low", "high") if set(options) <= DEFINING else ("",)
+    return [_metric(get(each), end, level, options) for each in measures for end in ends]
 
-    chosen = get(measure)
-    name = metric_name(str(chosen))
+
+def _metric(measure: Measure, end: str, level: float, options: Mapping[str, Any]) -> Any:
+    """The value of a measure, or an end of its interval, under the name that it has in every tracker."""
+    from mlflow.metrics import MetricValue, make_metric
+
+    name = "_".join(filter(None, (measure_name(str(measure)), end)))
+    says = {"": measure.says, "low": "lower", "high": "upper"}[end] + f" end of the interval of {measure}" * bool(end)
 
     def eval_fn(predictions: Any, targets: Any) -> Any:
-        value = score_function(get(chosen.name))(targets, predictions, **chosen.parameters, **options)
-        return MetricValue(aggregate_results={name: float(value)})
+        if end:
+            given = {each: options.get(each) for each in DEFINING}
+            table = defining(measure, count(targets, predictions), **given)
+            found = getattr(estimate(table, measure, level=level), end)
+        else:
+            found = score_function(get(measure.name))(targets, predictions, **measure.parameters, **options)
+        return MetricValue(aggregate_results={name: math.nan if found is None else float(found)})
 
-    return mlflow_metric(
-        eval_fn=eval_fn, greater_is_better=chosen.higher_is_better is not False, name=name, long_name=chosen.says
-    )
+    better = measure.higher_is_better is not False
+    return make_metric(eval_fn=eval_fn, greater_is_better=better, name=name, long_name=says)
 
 
-def log_evaluation(
-    evaluation: Evaluation, *, prefix: str = "", folder: str = "informed", step: int | None = None
+def log_result(
+    result: Result,
+    only: str | Iterable[str] | None = None,
+    *,
+    every: bool = False,
+    prefix: str = "",
+    folder: str = "informed",
+    step: int | None = None,
 ) -> None:
-    """Log every finite number as a metric of the active run, and the evaluation as JSON and text beside it.
+    """Log the numbers of any answer as metrics of the active run, and all of it as JSON and text beside them.
 
-    ``prefix`` stands before every name, that of the folder and of the tag included. Characters that MLflow refuses are
-    escaped: the label ``a|b`` is ``a_x7C_b``.
+    Parameters
+    ----------
+    result
+        An evaluation, a comparison, a sweep, ...
+    only, every
+        Which numbers, as in `Result.metrics`; by default the first twelve.
+    prefix
+        What stands before every name, that of the folder and of the tag included: "test/".
+    folder
+        Where the artifacts go.
+    step
+        The step of the run.
     """
     import mlflow
 
-    numbers = [(metric_name(f"{prefix}{name}"), value) for name, value in flat(evaluation).items()]
+    before = "/".join(part and part_of_name(part) for part in prefix.split("/"))
+    numbers = [(short(before + name), value) for name, value in result.metrics(only, every=every).items()]
     for start in range(0, len(numbers), MOST):
         mlflow.log_metrics(dict(numbers[start : start + MOST]), step=step)
-    place = metric_name(f"{prefix}{folder}")
-    mlflow.log_dict(evaluation.to_dict(), f"{place}/evaluation.json")
-    mlflow.log_text(str(evaluation), f"{place}/evaluation.txt")
-    mlflow.set_tag(metric_name(f"{prefix}informed.signature"), evaluation.signature)
+    mlflow.log_dict(result.to_dict(), f"{before}{folder}/{result.kind}.json")
+    mlflow.log_text(str(result), f"{before}{folder}/{result.kind}.txt")
+    mlflow.set_tag(f"{before}informed.signature", result.signature)

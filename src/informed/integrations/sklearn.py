@@ -118,7 +118,7 @@ def score_function(measure: Measure, name: str = "") -> Callable[..., Any]:
         check_average(chosen, average)
         counts = _counted(y_true, y_pred, sample_weight)
         if average == DEFINITION:
-            return float(_settled(chosen, _defining(chosen, counts, labels, pos_label), zero_division))
+            return float(_settled(chosen, defining(chosen, counts, labels, pos_label), zero_division))
         split = _split(counts, labels)
         values = _settled(chosen, split, zero_division)
         left_out = "nan" if zero_division != zero_division else "limit"
@@ -203,7 +203,7 @@ def _warning() -> type[Warning]:
     return found
 
 
-def _defining(measure: Measure, counts: Counts, labels: Iterable[Any] | None, pos_label: Any) -> Array:
+def defining(measure: Measure, counts: Counts, labels: Iterable[Any] | None, pos_label: Any) -> Array:
     """The table a measure is defined on: all labels, or for a rate the positive label against the other."""
     if labels is not None:
         counts = counts.aligned(plain_labels(labels))

@@ -51,6 +51,8 @@ def figures(result: Result | Saved, system: str) -> list[tuple[Any, ...]]:
 
 def _rows(result: Result, system: str) -> Iterator[tuple[Any, ...]]:
     for each in result.key_figures():
+        if each.minus is not None:  # a run keeps what each system reached; differences follow
+            continue
         group = "" if each.group is None else ", ".join(map(str, each.group))
         label = "" if each.label is None else str(each.label)
         found = each.estimate

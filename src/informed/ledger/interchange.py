@@ -9,6 +9,8 @@ from time import time
 from typing import TYPE_CHECKING, Any
 
 from informed.core.errors import InputError
+from informed.core.estimate import Estimate
+from informed.core.metrics import Figure, flat
 from informed.core.registry import Measure, get
 from informed.ledger.figures import Recorded
 from informed.ledger.run import Run, written
@@ -20,15 +22,13 @@ HUB = re.compile(r"[\w.-]+/[\w.-]+")  # how the Hub names a data set
 
 
 def metrics(ledger: Ledger, runs: Sequence[Run]) -> str:
-    """The last run of each system: its numbers by system and measure, as nested JSON for ``dvc metrics show``."""
-    found: dict[str, dict[str, dict[str, float | None]]] = {}
-    for each in _last(ledger, runs):
-        if not each.group and not each.label:
-            row = {"value": each.value, "low": each.low, "high": each.high}
-            found.setdefault(_name(each), {})[each.measure] = {
-                name: value for name, value in row.items() if value is not None
-            }
-    return json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+    """The last run of each system: its numbers by system and measure, as flat JSON for ``dvc metrics show``."""
+    found = [
+        Figure(each.measure, Estimate(each.value, low=each.low, high=each.high), _name(each))
+        for each in _last(ledger, runs)
+        if not each.group and not each.label and each.value is not None
+    ]
+    return json.dumps(flat(found), indent=2, ensure_ascii=False) + "\n"
 
 
 def eval_results(ledger: Ledger, runs: Sequence[Run], measure: str = "accuracy") -> str:

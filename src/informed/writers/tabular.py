@@ -1,4 +1,4 @@
-"""Results as rows: CSV, Markdown, and the layout of scikit-learn's classification report."""
+"""Results as rows and as flat numbers: CSV, Markdown, the metrics of trackers."""
 
 from __future__ import annotations
 
@@ -42,6 +42,11 @@ def markdown(result: Result, **_: Any) -> str:
 def headed(text: str, title: str, source: str) -> str:
     """A Markdown text under a title, which says what the text is about."""
     return "\n\n".join([f"# {_escaped(title)}", *([_escaped(source)] if source else []), text])
+
+
+def metrics(result: Result, *, every: bool = False, **_: Any) -> str:
+    """The flat names and numbers as JSON, which DVC reads."""
+    return json.dumps(result.metrics(every=every), ensure_ascii=False, indent=2)
 
 
 def _fields(rows: list[dict[str, Any]]) -> list[str]:

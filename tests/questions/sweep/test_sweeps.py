@@ -131,7 +131,7 @@ def test_hull(data):
     vertices = ConvexHull(np.r_[points, [[1.0, 0.0]]]).vertices  # the corner (1, 0) closes it from below
     corners = {tuple(np.round(points[place], 12)) for place in vertices if place < len(points)}
     assert {tuple(each) for each in np.round(np.c_[found.hull.fallout, found.hull.recall], 12)} == corners
-    assert_allclose(found.hull_auc, ConvexHull(np.r_[points, [[1.0, 0.0]]]).volume, rtol=1e-12)
+    assert_allclose(found.hull.auc, ConvexHull(np.r_[points, [[1.0, 0.0]]]).volume, rtol=1e-12)
 
 
 def test_mann_whitney_and_kolmogorov_smirnov(data):
@@ -328,7 +328,7 @@ def test_constant_scores_rank_nothing():
     assert len(found.thresholds) == 2
     assert found.best().informedness == 0
     assert found.significance["mann_whitney"].p == 1
-    assert found.hull_auc == 0.5
+    assert found.hull.auc == 0.5
 
 
 def test_few_items_are_said_to_be_few():

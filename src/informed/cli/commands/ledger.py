@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LISTED = 20  # runs on a screen
 EXPORTS = ("jsonl", "metrics", "eval_results", "every_eval_ever")  # all of a run; DVC; the Hugging Face Hub
-WRITTEN = (*FORMATS, *EXPORTS)
+WRITTEN = tuple(dict.fromkeys((*FORMATS, *EXPORTS)))
 
 
 @click.command("ledger")

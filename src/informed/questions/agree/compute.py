@@ -22,6 +22,7 @@ from informed.core.estimate import Estimate, finite
 from informed.core.items import Items
 from informed.core.keyed import Units
 from informed.core.labels import Label, in_words
+from informed.core.metrics import Figure
 from informed.core.ratings import Ratings
 from informed.core.registry import get
 from informed.core.result import Result
@@ -111,6 +112,11 @@ class Agreement(Result):
         declared = self.ratings.occurring() is not self.ratings
         parts = {group: each for group, each in self.ratings.apart().items() if (each.codes >= 0).any()}
         return {group: each if declared else each.occurring() for group, each in parts.items()}
+
+    def key_figures(self) -> Iterator[Figure]:
+        """Every coefficient, and Fleiss' kappa of each label."""
+        yield from (Figure(name, each) for name, each in self.measures.items())
+        yield from (Figure("fleiss_kappa", each, label=label) for label, each in self.per_label.items())
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a number: over all, of each label, of each pair of raters; then the same of each group."""

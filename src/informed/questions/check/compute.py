@@ -11,6 +11,7 @@ from typing import Any
 from informed.core.differences import Scale
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
+from informed.core.metrics import Figure
 from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.words import p_is
@@ -136,6 +137,16 @@ class Outcomes(Result):
 
     def __getitem__(self, place: int) -> Outcome:
         return self.outcomes[place]
+
+    def key_figures(self) -> Iterator[Figure]:
+        """Whether all are met, as 1 or 0, and the estimate behind each."""
+        yield Figure("met", Estimate(float(self.met)))
+        for each in self.outcomes:
+            group, wanted = None if each.group is None else (each.group,), each.requirement
+            if isinstance(wanted, Requirement):
+                yield Figure(wanted.measure, each.estimate, group=group, label=wanted.label)
+            elif isinstance(wanted, Claim):
+                yield Figure(wanted.measure, each.estimate, wanted.system, group, minus=wanted.baseline)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per requirement."""

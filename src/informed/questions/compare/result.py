@@ -12,8 +12,9 @@ from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label
+from informed.core.metrics import Figure
 from informed.core.registry import Measure, get
-from informed.core.result import Figure, Result
+from informed.core.result import Result
 from informed.core.validate import Group
 from informed.inference.tests.significance import Test
 from informed.questions.evaluate.reference import ReferenceCorrection
@@ -116,10 +117,12 @@ class Comparison(Result):
         raise InputError(f"there is no difference of {name} between {first!r} and {second!r}; systems: {self.systems}")
 
     def key_figures(self) -> Iterator[Figure]:
-        """What every system reaches by every measure, of the whole and in each group."""
+        """What every system reaches by every measure, and every difference, of the whole and in each group."""
         for part in (self, *self.groups):
             for system, row in part.values.items():
                 yield from (Figure(name, each, system, part.group) for name, each in row.items())
+            for pair in part.differences:
+                yield Figure(pair.measure, pair.estimate, pair.first, part.group, minus=pair.second)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a pair of systems and measure: the difference; with groups of all items first, their group None."""

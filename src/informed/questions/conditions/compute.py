@@ -6,6 +6,7 @@ between two conditions is judged by how much it varies from subject to subject (
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -19,6 +20,7 @@ from informed.core.estimate import Estimate
 from informed.core.labels import Label
 from informed.core.measures.information import mutual_information
 from informed.core.measures.informedness import informedness
+from informed.core.metrics import Figure
 from informed.core.record import Record
 from informed.core.result import Result
 from informed.core.signature import counted, signature
@@ -77,6 +79,13 @@ class Conditions(Result):
     level: float
     overall: Overall | None
     signature: str
+
+    def key_figures(self) -> Iterator[Figure]:
+        """Informedness and bits of each condition, and every difference."""
+        yield from (Figure("informedness", each.informedness, str(each.name)) for each in self.conditions)
+        for pair in self.contrasts:
+            yield Figure("informedness", pair.difference, str(pair.second), minus=str(pair.first))
+        yield from (Figure("bits", Estimate(each.bits), str(each.name)) for each in self.conditions)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per condition, then one per pair."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.labels import Label
+from informed.core.metrics import Figure
 from informed.core.result import Result
 from informed.core.table import Array
 from informed.inference.reference import Reference
@@ -153,6 +154,12 @@ class Consensus(Result):
         if not self.labels:
             raise InputError("reference_quality=: there is no consensus, so nothing is known of how it errs")
         return Reference(self.classes, self.quality).checked()
+
+    def key_figures(self) -> Iterator[Figure]:
+        """Every measure of each rater, and how common each class is."""
+        for rater, row in self.raters.items():
+            yield from (Figure(name, each, rater) for name, each in row.items())
+        yield from (Figure("prevalence", each, label=label) for label, each in self.prevalence.items())
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per item: its label and how probable it is, and what the vote says."""

@@ -14,8 +14,9 @@ from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding
 from informed.core.labels import Label
+from informed.core.metrics import Figure
 from informed.core.registry import Measure, get
-from informed.core.result import Figure, Result
+from informed.core.result import Result
 from informed.core.signature import clustered, counted, signature
 from informed.inference.claims import Claims, over_labels
 from informed.inference.estimates import Estimates
@@ -51,7 +52,7 @@ class Evaluation(Result):
 
     kind = "evaluation"
     json_keys = ("measures", "per_label", "significance", "diagnosis", "abstention", "pricing")
-    formats = (*Result.formats, "classification_report", "metrics")
+    formats = (*Result.formats, "classification_report")
 
     def __init__(
         self,
@@ -245,17 +246,21 @@ class Evaluation(Result):
         yield from (Figure(name, each) for name, each in self.headline.items())
         yield from (Figure(name, part.measures[name], group=part.group) for part in self.groups for name in self.across)
 
+    def every_figure(self) -> Iterator[Figure]:
+        """Every measure of the whole, of each label and of each group."""
+        for part in (self, *self.groups):
+            part._batch.settle_all()
+            for label, row in ((None, part.measures), *part.per_label.items()):
+                yield from (Figure(name, each, None, part.group, label) for name, each in row.items())
+
+    def _tracked(self) -> list[Figure]:
+        return [Figure(*each) for each in self.headline.items()] if self.asked else super()._tracked()
+
     @property
     def across(self) -> list[str]:
         """The measures that groups are shown by: those asked for, or else a few."""
         asked = [name for name in self.asked if name in self.measures]
         return asked or [name for name in ACROSS if name in self.measures]
-
-    @property
-    def estimates(self) -> list[Estimate]:
-        """Every estimate, of the whole and of each label."""
-        self._batch.settle_all()
-        return [*self.measures.values(), *(each for row in self.per_label.values() for each in row.values())]
 
     @property
     def n(self) -> int | None:
@@ -311,11 +316,9 @@ class Evaluation(Result):
         nowhere = (None,) * len(self.counts.by)
         return [
             dict(zip(self.counts.by, each.group or nowhere, strict=True))
-            | {"label": None if label is None else str(label), "measure": name}
-            | estimate.to_dict()
-            for each in (self, *self.groups)
-            for label, row in ((None, each.measures), *each.per_label.items())
-            for name, estimate in row.items()
+            | {"label": None if each.label is None else str(each.label), "measure": each.measure}
+            | each.estimate.to_dict()
+            for each in self.every_figure()
         ]
 
     def bookmaker(self) -> Book:

@@ -14,7 +14,8 @@ import numpy as np
 
 from informed.core.basis import answers
 from informed.core.estimate import Estimate
-from informed.core.result import Figure, Result
+from informed.core.metrics import Figure
+from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
 from informed.inference.grades import coded, of_points, of_shares

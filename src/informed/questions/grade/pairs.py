@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.estimate import Estimate
+from informed.core.metrics import Figure
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
@@ -55,6 +56,11 @@ class GradeComparison(Result):
     def measure(self) -> str:
         """What the numbers are called."""
         return "accuracy" if self.right_or_wrong else "mean_grade"
+
+    def key_figures(self) -> Iterator[Figure]:
+        """The mean grade of each system, and every difference."""
+        yield from (Figure(self.measure, each, system) for system, each in self.values.items())
+        yield from (Figure(self.measure, each.estimate, each.first, minus=each.second) for each in self.differences)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a system, then one a difference."""

@@ -7,7 +7,7 @@ pool the same steps over all items).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.labels import Label
 from informed.core.labelsets import LabelSets
+from informed.core.metrics import Figure
 from informed.core.record import Record
 from informed.core.result import Result
 from informed.core.sets import Sets
@@ -68,6 +69,13 @@ class Hierarchy(Result):
     near: float | None
     near_by_chance: float | None
     signature: str
+
+    def key_figures(self) -> Iterator[Figure]:
+        """Credit and the rates of steps, then every measure at each depth."""
+        yield Figure("credit", self.credit)
+        yield from (Figure(name, Estimate(getattr(self, name))) for name in ("precision", "recall", "f_measure"))
+        for level in self.levels:
+            yield from (Figure(f"{name}_at_depth_{level.depth}", each) for name, each in level.measures.items())
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a level and measure, then credit."""

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from informed.core.estimate import Estimate
+from informed.core.metrics import Figure
 from informed.core.record import Record
-from informed.core.result import Figure, Result
+from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.table import Array
 

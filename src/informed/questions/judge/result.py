@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from informed.core.counts import Counts
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label
+from informed.core.metrics import Figure
 from informed.core.result import Result
 
 METHODS = {"random": "post-stratified", "by_judge": "post-stratified", "elsewhere": "inverse matrix"}
@@ -75,6 +76,22 @@ class Judgement(Result):
     def method(self) -> str:
         """The estimator that fits how they were drawn."""
         return METHODS[self.drawn]
+
+    def key_figures(self) -> Iterator[Figure]:
+        """The corrected and the raw share of every label, and informedness of the judge; with systems those of each."""
+        for name, each in self.systems.items():
+            yield from (figure._replace(system=name) for figure in each.key_figures())
+        if not self.systems:
+            yield from (Figure("rate", self.rate[label], label=label) for label in self._in_order)
+            yield from (Figure("raw", self.raw[label], label=label) for label in self._in_order)
+            yield Figure("informedness", self.informedness)
+        for pair in self.differences:
+            yield Figure("rate", pair.estimate, pair.first, label=pair.label, minus=pair.second)
+
+    @property
+    def _in_order(self) -> list[Label]:
+        """The labels, that of the verdict first."""
+        return sorted(self.rate, key=lambda label: label != self.headline)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per label (and system): corrected, raw, and what the judge's label is worth."""

@@ -14,9 +14,10 @@ from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.items import Items
+from informed.core.metrics import Figure
 from informed.core.record import Record
 from informed.core.registry import get
-from informed.core.result import Figure, Result
+from informed.core.result import Result
 from informed.core.signature import signature
 from informed.inference.adjustment import adjust
 from informed.inference.estimates import estimate

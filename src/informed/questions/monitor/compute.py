@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -13,6 +13,7 @@ import numpy as np
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
+from informed.core.metrics import Figure
 from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.signature import counted, signature
@@ -63,6 +64,10 @@ class Monitor(Result):
         estimate = Estimate(value, 0.0, low, high, self.level, METHOD, note if not low <= value <= high else None)
         sizes = (*self.sizes, int(counts.n or 0))
         return replace(self, counts=counts, looks=(*self.looks, estimate), sizes=sizes)
+
+    def key_figures(self) -> Iterator[Figure]:
+        """Informedness after the last look."""
+        yield from (Figure("informedness", each) for each in self.looks[-1:])
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a look."""

@@ -16,6 +16,7 @@ from informed.core.errors import InputError, choice, whole
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label, plain
 from informed.core.labelsets import LabelSets
+from informed.core.metrics import Figure
 from informed.core.registry import Measure, catalogue, get
 from informed.core.result import Result
 from informed.core.signature import signature
@@ -232,6 +233,12 @@ class SetComparison(Result):
     groups: Mapping[Group, SetComparison] = field(default_factory=dict)
 
     kind: ClassVar[str] = "set_comparison"
+
+    def key_figures(self) -> Iterator[Figure]:
+        """What every system reaches by every measure, and every difference."""
+        for system, found in self.systems.items():
+            yield from (Figure(name, each, system) for name, each in found.measures.items())
+        yield from (Figure(each.measure, each.estimate, each.first, minus=each.second) for each in self.differences)
 
     @property
     def baseline(self) -> str:

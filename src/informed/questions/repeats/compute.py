@@ -16,6 +16,7 @@ import numpy as np
 
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
+from informed.core.metrics import Figure
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
@@ -74,6 +75,12 @@ class Repeats(Result):
         """The share of the squared standard error that endless repeats would remove."""
         now, endless = self.errors["now"], self.errors["endless repeats"]
         return 1 - (endless / now) ** 2 if now > 0 else 0.0
+
+    def key_figures(self) -> Iterator[Figure]:
+        """The mean, and what k answers to an item bring."""
+        yield Figure("mean", self.mean)
+        for each in self.drawn:
+            yield from (Figure(f"{name}_{each.k}", getattr(each, name)) for name in ("pass_at", "pass_all", "majority"))
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per number of answers and rule; the mean first."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from informed.core.estimate import Estimate
 from informed.core.items import Items
+from informed.core.metrics import Figure
 from informed.core.result import Result
 
 OUTSIDE = "O"
@@ -77,6 +78,14 @@ class SpanEvaluation(Result):
         names = ("texts", "unit", "n", "schemes", "per_label", "fates", "informedness", "typing")
         tables = {name: _table(each) for name in ("tokens", "matched") if (each := getattr(self, name)) is not None}
         return {name: getattr(self, name) for name in names} | tables | {"notes": self.notes}
+
+    def key_figures(self) -> Iterator[Figure]:
+        """Informedness of the tokens, the rates of each scheme, and those of each label."""
+        yield Figure("informedness", self.informedness)
+        for scheme, found in self.schemes.items():
+            yield from (Figure(f"{scheme}_{name}", each) for name, each in found.rates.items())
+        for label, found in self.per_label.items():
+            yield from (Figure(f"strict_{name}", each, label=label) for name, each in found.rates.items())
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per scheme, then one per label."""

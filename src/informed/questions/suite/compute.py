@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
+from informed.core.metrics import Figure
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
@@ -67,6 +68,14 @@ class Suite(Result):
     adjust: str
     notes: tuple[str, ...]
     signature: str
+
+    def key_figures(self) -> Iterator[Figure]:
+        """The mean over tasks of each system, every difference, and the grade on each task."""
+        name = "accuracy" if self.right_or_wrong else "mean_grade"
+        yield from (Figure(name, each, system) for system, each in self.pooled.items())
+        yield from (Figure(name, each.estimate, each.first, minus=each.second) for each in self.differences)
+        for task in self.tasks:
+            yield from (Figure(name, each, system, (task.name,)) for system, each in task.values.items())
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per task and system, then the mean over tasks."""

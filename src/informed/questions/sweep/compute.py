@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -12,6 +13,7 @@ from informed.core.accounting import accounting, left_out
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
+from informed.core.metrics import Figure
 from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.scores import Scores
@@ -192,11 +194,6 @@ class Sweep(Result):
         """The convex hull, with the mixture of two thresholds to use for any point of it: ``hull.at(fallout=0.1)``."""
         return hull(self.hits, self.alarms, self.thresholds)
 
-    @property
-    def hull_auc(self) -> float:
-        """The area under the hull: what mixtures of thresholds reach on these items."""
-        return self.hull.auc
-
     def repaired(self) -> Repair:
         """The curve with its concavities turned around; read the note on over-fitting."""
         return repair(self.fallout, self.recall, self.hull, self.thresholds)
@@ -358,6 +355,11 @@ class Sweep(Result):
         if self.sample.dependent:
             raise InputError("calibration takes items drawn one by one; leave out cluster= and stratum=")
         return calibration(self.curve, bins, strategy, self.level)
+
+    def key_figures(self) -> Iterator[Figure]:
+        """The areas, and what the threshold to use is worth."""
+        yield from (Figure(name, getattr(self, name)) for name in ("auc", "gini", "average_precision"))
+        yield Figure(self.chosen.measure, self.chosen.value)
 
     # --- printing ----------------------------------------------------------------------------------------------------
 

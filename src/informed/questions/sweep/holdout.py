@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from informed.core.metrics import Figure
 from informed.core.result import Result
 from informed.questions.sweep.operating import OperatingPoint
 
@@ -37,6 +38,11 @@ class HeldOut(Result):
     def __getitem__(self, name: str) -> OperatingPoint:
         """The threshold of this name, on the held-out items."""
         return self.points[name].held_out
+
+    def key_figures(self) -> Iterator[Figure]:
+        """What each threshold is worth on the held-out items."""
+        for name, each in self.points.items():
+            yield Figure(f"{name}_{each.held_out.measure}", each.held_out.value)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row an operating point, where it was chosen and where it was held out."""

@@ -11,6 +11,7 @@ from informed.core.basis import answers
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label, plain
+from informed.core.metrics import Figure
 from informed.core.result import Result
 from informed.core.scores import Scores
 from informed.core.signature import listed, scored, signature
@@ -58,6 +59,11 @@ class Sweeps(Result):
         """The recipe in one line."""
         first = self.sweeps[0]
         return signature({**scored(first.scores), "labels": listed(self.labels), "level": first.level, **first.drawn})
+
+    def key_figures(self) -> Iterator[Figure]:
+        """The mean area, and that of each class against the rest."""
+        yield Figure("average_auc", Estimate(self.average()))
+        yield from (Figure("auc", each, label=label) for label, each in self.auc.items())
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a class: its area, its most informed threshold, and what that is worth (cross-validated)."""

@@ -65,7 +65,7 @@ def _areas(sweep: Sweep, every: bool) -> str:
     rows = [["", "value", ci(sweep.level), "chance"]]
     estimates = {"auc": sweep.auc, "gini": sweep.gini, "average_precision": sweep.average_precision}
     rows += [[name, number(each.value), interval(each), number(each.chance)] for name, each in estimates.items()]
-    rows.append(["auc of the hull", number(sweep.hull_auc), "", ""])
+    rows.append(["auc of the hull", number(sweep.hull.auc), "", ""])
     return columns(rows if every else [row for row in rows if row[0] not in ("gini", "auc of the hull")])
 
 

@@ -16,9 +16,11 @@ import numpy as np
 from informed.core.basis import answers
 from informed.core.counts import Counts
 from informed.core.errors import InputError, share
+from informed.core.estimate import Estimate
 from informed.core.labels import Label
 from informed.core.measures.information import mutual_information, proficiency
 from informed.core.measures.informedness import informedness
+from informed.core.metrics import Figure
 from informed.core.record import Record
 from informed.core.result import Result
 from informed.core.signature import signature
@@ -69,6 +71,10 @@ class Taxonomy(Result):
     before: float
     after: float
     signature: str
+
+    def key_figures(self) -> Iterator[Figure]:
+        """Informedness on the held-out items before and after the changes."""
+        yield from (Figure(f"informedness_{when}", Estimate(getattr(self, when))) for when in ("before", "after"))
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a change."""
