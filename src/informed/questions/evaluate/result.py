@@ -254,7 +254,8 @@ class Evaluation(Result):
                 yield from (Figure(name, each, None, part.group, label) for name, each in row.items())
 
     def _tracked(self) -> list[Figure]:
-        return [Figure(*each) for each in self.headline.items()] if self.asked else super()._tracked()
+        asked = any(name in self.measures for name in self.asked)
+        return [Figure(*each) for each in self.headline.items()] if asked else super()._tracked()
 
     @property
     def across(self) -> list[str]:
