@@ -206,10 +206,7 @@ class Sweep(Result):
         return separation(self.sample)
 
     def p_along(self) -> Numbers:
-        """The p of no association at each threshold, valid for a threshold fixed beforehand (chi-squared).
-
-        1 where a threshold predicts but one class.
-        """
+        """The p of no association at each threshold fixed beforehand (chi-squared); 1 where it predicts one class."""
         return np.asarray(pearson(self.tables)[2])
 
     # --- operating points --------------------------------------------------------------------------------------------
