@@ -1,4 +1,4 @@
-"""Sweeps beside scikit-learn: area, exact curve and binned sweep, interleaved in one process, medians of wall time.
+"""Sweeps beside scikit-learn: area, curve and binned sweep, interleaved in one process, medians of processor time.
 
     python benchmarks/sweep.py [--n 10000000] [--rounds 5] [--shapes normal probabilities ties]
 
@@ -15,7 +15,7 @@ import os
 import platform
 from collections.abc import Callable
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -56,9 +56,9 @@ def tasks(actual: Any, scores: Any) -> dict[str, tuple[Callable[[], Any], Callab
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    start = perf_counter()
+    start = process_time()
     work()
-    return perf_counter() - start
+    return process_time() - start
 
 
 def agree(actual: Any, scores: Any) -> None:

@@ -17,17 +17,12 @@ typedef struct {
         const code *rows = (const code *)of->rows + start, *columns = (const code *)of->columns + start;              \
         uint64_t height = of->height, width = of->width;                                                              \
         Size at = 0;                                                                                                  \
-        for (; at + LANES <= n; at += LANES) {                                                                        \
-            int outside = 0;                                                                                          \
-            for (int lane = 0; lane < LANES; lane++)                                                                  \
-                outside |= (rows[at + lane] >= height) | (columns[at + lane] >= width);                               \
-            if (outside)                                                                                              \
+        for (; at < n; at++) {                                                                                        \
+            uint64_t row = rows[at], column = columns[at];                                                            \
+            if (row >= height || column >= width)                                                                     \
                 break;                                                                                                \
-            for (int lane = 0; lane < LANES; lane++)                                                                  \
-                lanes[lane][rows[at + lane] * width + columns[at + lane]]++;                                          \
+            lanes[at % LANES][row * width + column]++;                                                                \
         }                                                                                                             \
-        for (; at < n && rows[at] < height && columns[at] < width; at++)                                              \
-            lanes[0][rows[at] * width + columns[at]]++;                                                               \
         return at;                                                                                                    \
     }
 #define ADDED_TO(cell)                                                                                                \

@@ -32,6 +32,8 @@ BAD = {
     "texts beside numbers": ((["1", "2"], [1, 2]), {}, r"mix text and numbers \(1 beside '1'\); convert"),
     "texts among numbers": ((["1", 1], [1, 1]), {}, r"mix text and numbers \(1 beside '1'\)"),
     "fractions": (([1, 0], [0.7, 0.2]), {}, r"predicted\[0\] is 0.7: looks like scores; did you mean informed.sweep"),
+    "a text among lists": (([[], ""], [1, 1]), {}, r"actual\[1\] is '', actual\[0\] has length 0"),
+    "lists within lists": (([[1, [2]], [3, 4]], [1, 1]), {}, r"actual\[0\] is \[1, \[2\]\]; a label must be a text"),
     "a list among numbers": (([1, []], [1, 1]), {}, r"actual\[1\] is \[\]; a label must be a text or a number"),
     "fractions among gaps": (([1, 0], [0.7, None]), {"missing": "drop"}, "0.7: looks like scores"),
     "probabilities": (

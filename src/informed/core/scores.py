@@ -129,7 +129,7 @@ class Scores(Answered):
             missing=self.missing,
         )
 
-    @property
+    @cached_property
     def totals(self) -> Numbers:
         """The positive and the other items (or weights) in all."""
         return np.asarray(self.counts.sum(axis=1, dtype=np.float64 if self.counts.dtype.kind == "f" else np.int64))

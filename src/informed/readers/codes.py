@@ -82,14 +82,17 @@ def _listed(values: Sequence[Any], name: str) -> Column:
 
 def _rectangle(values: Sequence[Any], name: str) -> NDArray[Any]:
     """Nested lists as an array of two axes."""
-    lengths = [len(row) if hasattr(row, "__len__") else None for row in values]
+    lengths = [len(row) if isinstance(row, (list, tuple, np.ndarray)) else None for row in values]
     odd = next((place for place, length in enumerate(lengths) if length != lengths[0]), None)
     if odd is not None:
         raise InputError(
             f"{name}[{odd}] is {values[odd]!r:.40}, {name}[0] has length {lengths[0]}; "
             "give one label per item; for sets of labels use informed.multilabel(...)"
         )
-    return np.asarray(values)
+    try:
+        return np.asarray(values)
+    except ValueError:  # lists within lists
+        raise InputError(f"{name}[0] is {values[0]!r:.60}; {ONE_LABEL}") from None
 
 
 def _series(values: Any, name: str) -> Column | None:

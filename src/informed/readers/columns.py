@@ -95,7 +95,7 @@ class Columns:
     def column(self, values: Any, name: str) -> Column:
         """A column of labels; a number with a fraction is refused with its place."""
         read = column(values, name)
-        for each in read.levels or ():
+        for each in () if isinstance(read.levels, range) else read.levels or ():
             if isinstance(each, float):
                 raise not_a_label(each, read.where(each))
         return read

@@ -111,6 +111,11 @@ def fates(cells: Cells, columns: Columns, rows: Sequence[Column] = ()) -> Fates:
     return Fates(missing, unjudged, silent)
 
 
+def gaps(cells: Cells) -> bool:
+    """Whether a row may lack a label or a key."""
+    return any(not isinstance(each.levels, range) and None in (each.levels or ()) for each in cells.keys)
+
+
 def parts_of(cells: Cells, columns: Columns) -> tuple[list[Column], Column, list[Column]]:
     """The keys, the actual labels and those of each system."""
     first = len(cells.keys) - 1 - len(columns.systems)
@@ -165,7 +170,7 @@ def as_counts(counted: Counted, columns: Columns) -> Counts:
     """Counts of cells keyed as those of items; at once where every row has its labels and nothing else."""
     cells = counted.cells
     bare = len(cells.keys) == 2 and columns.abstain is None and cells.weight is None and len(cells.n) > 0
-    if not bare or any(None in (each.levels or ()) for each in cells.keys):
+    if not bare or gaps(cells):
         return as_items(counted, columns).counts()
     names, notes = common_labels(cells.keys, [EVERY] * len(cells.keys), columns.labels)
     check_cells(names)

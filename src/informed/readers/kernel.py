@@ -29,7 +29,7 @@ def crosstab(columns: Sequence[Numbers], weights: Numbers | None, most: int) -> 
     sums = [np.zeros(sizes, kind) for kind in ([np.int64] if weights is None else [np.int64, np.float64, np.float64])]
     add = _adder(len(columns[0]))
     unsigned = [as_unsigned(each) for each in columns]  # a negative code becomes one beyond its range
-    highest = [np.iinfo(each.dtype).max for each in columns]
+    highest = [2 ** (8 * each.itemsize - (each.dtype.kind == "i")) - 1 for each in columns]
     compiled = speed.compiled if len(columns) == 2 and weights is None else None
     start, step = 0, CHUNK if compiled is None else GLANCE
     while start < len(columns[0]):

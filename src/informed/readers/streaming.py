@@ -12,7 +12,7 @@ from informed.core.labels import Label, in_order
 from informed.readers.arrays import Counted, count_arrays
 from informed.readers.cells import Cells, united
 from informed.readers.columns import Columns, Missing, WeightKind, named_groups
-from informed.readers.distinct import as_counts, fates
+from informed.readers.distinct import as_counts, fates, gaps
 from informed.readers.labels import EVERY, common_labels
 
 PENDING = 2**14  # distinct rows that may wait before they are united
@@ -47,7 +47,8 @@ class Counter:
         """Count a batch of items."""
         batch = {"actual": actual, "systems": {"predicted": predicted}, "by": named_groups(by), "weights": weights}
         read = count_arrays(replace(self.columns, **batch))
-        fates(read.cells, self.columns, read.columns)
+        if gaps(read.cells):
+            fates(read.cells, self.columns, read.columns)
         if weights is None or read.cells.weight is None or read.cells.weight.any():  # weight 0 is as good as absent
             self._take([read.cells])
         self._add_notes(read)

@@ -178,14 +178,14 @@ def _ranks(counts: Numbers) -> Iterator[tuple[slice, Numbers, Numbers]]:
 
 def item_counts(scores: Scores) -> tuple[int, int]:
     """How many positive and other items there are, whatever they weigh."""
-    positives, others = (scores.counts if scores.items is None else scores.items).sum(axis=1, dtype=np.int64)
+    positives, others = scores.totals if scores.items is None else scores.items.sum(axis=1, dtype=np.int64)
     return int(positives), int(others)
 
 
 def told(scores: Scores) -> tuple[float, float]:
     """How many items of each class would tell as much as the weighted ones do."""
-    squares = scores.counts if scores.squares is None else scores.squares
-    first, second = scores.totals.astype(np.float64) ** 2 / squares.sum(axis=1, dtype=np.float64)
+    squares = scores.totals if scores.squares is None else scores.squares.sum(axis=1, dtype=np.float64)
+    first, second = scores.totals.astype(np.float64) ** 2 / squares
     return float(first), float(second)
 
 
