@@ -32,10 +32,11 @@ def shares(found: Consensus) -> Rows:
     """The true share of each label, in each population."""
     if found.refusal is not None:
         return []
-    parts = dict(found.groups) if found.groups else {"all": found.prevalence}
+    if not found.groups:
+        return [{"row": seen(label), "measure": "share", **ends(each)} for label, each in found.prevalence.items()]
     return [
-        {"row": seen(name), "items": found.n, "measure": seen(label), **ends(each)}
-        for name, part in parts.items()
+        {"row": seen(name), "measure": seen(label), **ends(each)}
+        for name, part in found.groups.items()
         for label, each in part.items()
     ]
 

@@ -19,7 +19,7 @@ def evidence(found: Drift) -> Rows:
     return [
         {"threshold": place + 1, "measure": name, "value": value}
         for place in kept
-        for name, value in (("evidence, powers of 10", _log(found.looks[place].evidence)), ("alarm", alarm))
+        for name, value in (("evidence", _log(found.looks[place].evidence)), ("alarm", alarm))
     ]
 
 
@@ -27,4 +27,6 @@ def _log(value: float) -> float:
     return math.log10(max(value, 1e-300))
 
 
-FIGURES = {"drift": {"evidence": Figure("Evidence for a change, look by look", evidence, lines.looks_along)}}
+FIGURES = {
+    "drift": {"evidence": Figure("Evidence for a change in powers of 10, look by look", evidence, lines.looks_along)}
+}

@@ -42,11 +42,11 @@ class Chart:
         drawn, name = self.drawing, "informed-dark" if self.dark else "informed-light"
         wide = max(drawn.width, NARROWEST) + 2 * MARGIN
         above, below = lines(self.title, wide - 2 * MARGIN, 15.5), lines(self.source, wide - 2 * MARGIN, 10.5)
-        top, foot = (HEAD * len(above) + 8 if above else 0.0), FOOT * len(below)
+        top, foot = (HEAD * len(above) + 8 if above else 0.0), (FOOT * len(below) + 6 if below else 0.0)
         high = drawn.height + top + foot + 2 * MARGIN
         around = [rect(0, 0, wide, high, "paper")]
         around += [text(MARGIN, MARGIN + 14 + HEAD * place, words, "title") for place, words in enumerate(above)]
-        below_at = high - MARGIN - foot + 10
+        below_at = high - MARGIN - FOOT * len(below) + 12
         around += [text(MARGIN, below_at + FOOT * place, words, "small") for place, words in enumerate(below)]
         inside = element("g", *drawn.marks, transform=f"translate({MARGIN:g} {MARGIN + top:g})")
         look = element("style", style(DARK if self.dark else LIGHT, name))

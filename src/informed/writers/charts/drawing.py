@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from informed.core.words import number
 from informed.writers.charts.scales import Scale, labels, ticks
-from informed.writers.charts.svg import line, text
+from informed.writers.charts.svg import line, text, widest
 
 Row = dict[str, Any]
 LEADING = 14.0  # from one line of text to the next
@@ -35,13 +36,20 @@ class Drawing:
 
 
 def axis_across(scale: Scale, top: float, bottom: float, most: int = 5) -> list[str]:
-    """Round numbers below, and a thin line up from each."""
-    places = ticks(scale.low, scale.high, most)
+    """Round numbers below, as many as there is room for, and a thin line up from each."""
+    tried = (ticks(scale.low, scale.high, count) for count in range(most, 0, -1))
+    places = next((each for each in tried if _fit(each, scale)), [])
     found = []
     for place, words in zip(places, labels(places), strict=True):
         x = scale(place)
         found += [line(x, top, x, bottom, "grid"), text(x, bottom + 15, words, "middle")]
     return found
+
+
+def _fit(places: Sequence[float], scale: Scale) -> bool:
+    """Whether the numbers at these places leave a gap between one another."""
+    room = min((scale(b) - scale(a) for a, b in pairwise(places)), default=scale.end - scale.start)
+    return widest(labels(places)) + 8 <= room
 
 
 def axis_up(scale: Scale, left: float, right: float, most: int = 5) -> list[str]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from informed.core.errors import InputError
+from informed.core.registry import get
 from informed.writers.charts.drawing import LEADING, UNDER, Drawing, Room, Row, axis_across, spaced, told
 from informed.writers.charts.rows import Rows
 from informed.writers.charts.scales import UNIT, Scale, reach
-from informed.writers.charts.svg import dot, group, line, rect, shortened, text, widest
+from informed.writers.charts.svg import dot, group, line, rect, shortened, text, widest, width
 
 LANE, DENSE, MANY = 22.0, 16.0, 30  # the height of a row, of one of many, and how many are many
 NAMES, LEAST, GAP = 0.36, 120.0, 38.0  # the part that names may take; the least width of a panel; between two
 NUMBER = 46.0  # room for a value in digits
 HEAD = LEADING + 6  # room above a panel
-BETTER = 62.0  # room for the word behind a name
 MARK = 5.0  # half the height of the mark of chance
 
 
@@ -24,7 +25,7 @@ class Look:
     name: str = "row"  # the field that names a row
     chance: str = "chance"  # what a line is called that all rows share
     within: tuple[float, ...] = UNIT  # what the axis holds in any case
-    sides: tuple[str, ...] = ()  # who is better on the left and on the right of 0
+    sides: tuple[str, ...] = ()  # what stands on the left and on the right of 0
 
 
 def forest(rows: Rows, room: Room) -> Drawing:
@@ -45,7 +46,7 @@ def small_multiples(rows: Rows, room: Room) -> Drawing:
 def gaps(rows: Rows, room: Room) -> Drawing:
     """Differences with their intervals; who is better stands on either side of 0."""
     first, second = rows[0]["sides"]
-    return _drawn({"": rows}, room, Look(chance="", within=(0.0,), sides=(second, first)))
+    return _drawn({"": rows}, room, Look(chance="", within=(0.0,), sides=(f"‹ {second} better", f"{first} better ›")))
 
 
 def coverage(rows: Rows, room: Room) -> Drawing:
@@ -73,6 +74,7 @@ def _drawn(panels: dict[str, Rows], room: Room, look: Look) -> Drawing:
     low, high = reach((row.get(end) for row in every for end in ("value", "low", "high", "chance")), look.within)
     lane = DENSE if len(names) > MANY else LANE
     head = HEAD if not single or look != Look(name="measure") or _shared(every) is not None else 4.0
+    head += LEADING if stacked(look, side) else 0.0
     block = head + lane * len(names) + UNDER + 8
     marks: list[str] = []
     for place, (name, rows) in enumerate(panels.items()):
@@ -85,6 +87,20 @@ def _drawn(panels: dict[str, Rows], room: Room, look: Look) -> Drawing:
     height, key = block * -(-len(panels) // across), _key(panels, look, not single)
     foot = [text(left, height + 8, shortened(key, whole - left, 11), "small")] if key else []
     return Drawing(whole, height + LEADING * bool(key), marks + foot, _description(panels, look), wide=not single)
+
+
+def _worse(value: float, chance: float, measure: str | None) -> bool:
+    """Whether a value is on the wrong side of chance; of most measures that is below."""
+    try:
+        higher = get(spaced(measure or "").replace(" ", "_")).higher_is_better
+    except InputError:  # a label, a group, or a measure of one question alone
+        higher = True
+    return higher is not None and (value < chance if higher else value > chance)
+
+
+def stacked(look: Look, side: float) -> bool:
+    """Whether what stands on both sides of 0 needs two lines."""
+    return sum(map(width, look.sides)) + LEADING > side
 
 
 def _shared(rows: Rows) -> float | None:
@@ -146,16 +162,17 @@ class Panel:
         if name:
             found.append(text(start, above, shortened(spaced(name), end - start, 13.5), "head", full=spaced(name)))
         if self.look.sides:
-            left, right = (shortened(side, (end - start) / 2 - BETTER) for side in self.look.sides)
-            found.append(text(start, above, f"‹ {left} better", full=f"{self.look.sides[0]} better"))
-            found.append(text(end, above, f"{right} better ›", "end", full=f"{self.look.sides[1]} better"))
+            left, right = (shortened(side, end - start) for side in self.look.sides)
+            higher = LEADING if stacked(self.look, end - start) else 0.0
+            found.append(text(start, above, left, full=self.look.sides[0]))
+            found.append(text(end, above - higher, right, "end", full=self.look.sides[1]))
         return found
 
     def row(self, row: Row, digits: bool) -> str:
         """The marks of one row; a pointer anywhere on it shows its numbers."""
         name, value, chance = str(row[self.look.name]), row.get("value"), row.get("chance")
         y, start, end = self._middle(self.rows.index(name)), self.scale.start, self.scale.end
-        lost = " lost" if value is not None and value < (chance or 0.0) else ""
+        lost = " lost" if value is not None and _worse(value, chance or 0.0, row.get("measure")) else ""
         marks = [rect(start, y - self.lane / 2, end - start, self.lane, "hit")]
         if row.get("low") is not None:
             high = end if row.get("high") is None else self.scale(row["high"])

@@ -12,6 +12,7 @@ from informed.writers.charts.svg import Point, element, group, line, path, short
 from informed.writers.charts.theme import KINDS
 
 TALL, TOP, UNDER = 220.0, 22.0, 38.0
+NAMED = 50.0  # between two changes that are both named
 NAMES = 0.3  # the part of the width that the names of lines may take
 Lines = dict[str, Rows]
 
@@ -62,18 +63,25 @@ def over_time(rows: Rows, room: Room) -> Drawing:
     spare = (max(seconds) - min(seconds)) * 0.03 or 1.0
     across = Scale(min(seconds) - spare, max(seconds) + spare, left, room.column - max(right, 20.0))
     marks = [*axis_up(up, left, across.end), *_calendar(across)]
-    for row in rows:
-        if row["change"]:
-            x = across(moment(row["time"]))
-            marks.append(group(line(x, TOP - 4, x, TOP + TALL, "chance"), told=f"change\n{_run(row)}"))
-            anchor = "small end" if x > (across.start + across.end) / 2 else "small"
-            marks.append(text(x + (-4 if "end" in anchor else 4), TOP - 8, "change", anchor))
+    marks += _changes([row for row in rows if row["change"]], across)
     for place, each in enumerate(found.values()):
         marks += _runs(each, across, up, place % KINDS)
     ends = [up(next(row["value"] for row in reversed(each) if row["value"] is not None)) for each in found.values()]
     marks += _ends(across.end, ends, names, list(found)) if len(found) > 1 else []
     said = "; ".join(map(_run, rows[:60])) + ("; ..." if len(rows) > 60 else "")
     return Drawing(room.column, TOP + TALL + UNDER - 12, marks, f"{said}.")
+
+
+def _changes(rows: Rows, across: Scale) -> list[str]:
+    """A dashed line at each change; of those that stand close together the first is named."""
+    marks: list[str] = []
+    named = -NAMED
+    for x, row in sorted(((across(moment(row["time"])), row) for row in rows), key=lambda pair: pair[0]):
+        marks.append(group(line(x, TOP - 4, x, TOP + TALL, "chance"), told=f"change\n{_run(row)}"))
+        if x - named >= NAMED:
+            marks.append(text(min(x, across.end - NAMED / 2), TOP - 8, "change", "small middle"))
+            named = x
+    return marks
 
 
 def _runs(rows: Rows, across: Scale, up: Scale, kind: int) -> list[str]:

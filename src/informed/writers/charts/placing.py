@@ -8,7 +8,7 @@ from informed.writers.charts.svg import Point, width
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
-LINE, GAP, DOT = 14.0, 5.0, 4.5  # the height of a name; between a point and its name; half of a point
+LINE, GAP, DOT = 14.0, 6.5, 4.5  # the height of a name; between a point and its name; half of a point
 FARTHEST = 24  # lines above or below its point that a name may stand
 
 

@@ -11,7 +11,23 @@ from itertools import pairwise
 STEPS = (1, 2, 5, 10)
 UNIT = (0.0, 1.0)
 MINUTE, HOUR, DAY = 60, 3600, 86400
-SECONDS = (1, 5, 15, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY)
+SECONDS = (
+    1,
+    5,
+    15,
+    MINUTE,
+    5 * MINUTE,
+    15 * MINUTE,
+    HOUR,
+    3 * HOUR,
+    6 * HOUR,
+    12 * HOUR,
+    DAY,
+    2 * DAY,
+    4 * DAY,
+    7 * DAY,
+    14 * DAY,
+)
 MONTHS = (1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000)
 
 
@@ -56,7 +72,7 @@ def _step(span: float, most: int) -> float:
 
 def labels(values: Sequence[float]) -> list[str]:
     """Round numbers in words, all with the digits that the finest of them needs."""
-    if any(abs(value) >= 1e6 for value in values):
+    if any(abs(value) >= 1e12 for value in values):
         return [f"{value:.3g}" for value in values]
     step = min((b - a for a, b in pairwise(values)), default=1.0)
     digits = max(0, -math.floor(math.log10(abs(step) or 1.0) + 1e-9))
