@@ -51,13 +51,17 @@ def encode(*columns: Any, labels: Iterable[Any] | None = None, missing: str = "r
 
 
 class Counted(NamedTuple):
-    """Cells with the columns they were counted from, the items dropped for lack of a weight or refused, and notes."""
+    """Cells with the columns they were counted from, the items dropped for lack of a weight or refused, and notes.
+
+    ``width``: that of the bins to which an engine rounded the scores.
+    """
 
     cells: Cells
     columns: Sequence[Column] = ()
     missing: int = 0
     notes: Sequence[str] = ()
     refused: int = 0
+    width: float | None = None
 
 
 def count_arrays(of: Columns) -> Counted:

@@ -92,6 +92,11 @@ class Columns:
         """The columns of numbers that are told apart as they are."""
         return {}
 
+    @property
+    def remedy(self) -> str:
+        """What makes for fewer distinct rows."""
+        return "leave out cluster= or by=, name a coarser column, or give a sample of the items"
+
     def column(self, values: Any, name: str) -> Column:
         """A column of labels; a number with a fraction is refused with its place."""
         read = column(values, name)
@@ -154,6 +159,12 @@ class Scored(Columns):
         """The scores."""
         return {"scores": self.score}
 
+    @property
+    def remedy(self) -> str:
+        """What makes for fewer distinct rows."""
+        binned = bool(self.width) or self.bins is not None
+        return super().remedy if binned else f"round the scores with bins=1000, or {super().remedy}"
+
     def column(self, values: Any, name: str) -> Column:
         """A column of labels with levels of its own."""
         return own_codes(super().column(values, name))
@@ -176,6 +187,11 @@ class Rated(Columns):
     def labelled(self) -> dict[str, Any]:
         """The columns of labels, one for each rater."""
         return dict(self.systems)
+
+    @property
+    def remedy(self) -> str:
+        """What makes for fewer distinct rows."""
+        return "name fewer raters, or give a sample of the items"
 
     @property
     def apart(self) -> list[Level]:

@@ -42,9 +42,9 @@ def distinct(source: Any, columns: Columns, **how: Any) -> Items | Scores | Labe
     """
     counted, columns = read_rows(source, columns, **how)
     if isinstance(columns, Scored):
-        return as_scores(counted, columns, _keyed)
+        return as_scores(counted, columns, keyed)
     if isinstance(columns, Labelled):
-        return as_sets(counted, columns, _keyed)
+        return as_sets(counted, columns, keyed)
     return as_ratings(counted, columns) if isinstance(columns, Rated) else as_items(counted, columns)
 
 
@@ -148,7 +148,7 @@ def as_items(counted: Counted, columns: Columns) -> Items:
         dict(zip(columns.systems, codes[1:], strict=True)),
         names,
         **{name: each[kept] for name, each in sums.items() if each is not None},
-        **_keyed(keys, columns, kept),
+        **keyed(keys, columns, kept),
         abstaining=columns.abstain is not None,
         missing=int(cells.n[fate.missing].sum()) + counted.missing,
         refused=counted.refused,
@@ -202,14 +202,14 @@ def as_ratings(counted: Counted, columns: Rated) -> Ratings:
         dict(zip(columns.systems, said, strict=True)),
         order,
         **{name: each[kept] for name, each in sums.items() if each is not None},
-        **_keyed(keys, columns, kept),
+        **keyed(keys, columns, kept),
         missing=int(cells.n[missing].sum()) + counted.missing,
         refused=counted.refused,
         notes=(*counted.notes, *notes),
     )
 
 
-def _keyed(keys: list[Column], columns: Columns, kept: Mask) -> dict[str, Any]:
+def keyed(keys: list[Column], columns: Columns, kept: Mask) -> dict[str, Any]:
     """The group, the cluster and the stratum of each row, and what they are called."""
     design = [name for name in DESIGN if getattr(columns, name) is not None]
     by = keys[: len(keys) - len(design)]

@@ -19,6 +19,8 @@ from informed.readers.cells import Cells, repeated
 from informed.readers.codes import column, not_a_label, own_codes, with_levels
 from informed.readers.columns import Columns, Roles, check_named
 
+MOST = 5_000_000  # rows that may leave an engine
+
 
 def as_frame(data: Any) -> Any:
     """A narwhals frame, eager or lazy, of whatever holds named columns; None if nothing does."""
@@ -60,9 +62,10 @@ def count_frame(frame: Any, columns: Columns) -> Counted:
         return count_arrays(columns.held({name: frame.get_column(name).to_native() for name in names}))
     if not getattr(columns, "fractions", False):
         refuse_scores(frame, labels)
-    rounding = [rounded(name, _width(frame, name, columns)) for name in scores]
-    found = grouped(frame, [*keys, *rounding], columns.weights, columns.weight_kind)
-    return counted_rows(found, column_levels(frame, keys), columns)
+    widths = {name: _width(frame, name, columns) for name in scores}
+    found = counted_inside(frame, [*keys, *(rounded(name, width) for name, width in widths.items())], columns)
+    counted = counted_rows(found, column_levels(frame, keys), columns)
+    return counted._replace(width=next(iter(widths.values()), None))
 
 
 def _width(frame: Any, score: str, columns: Any) -> float:
@@ -116,11 +119,32 @@ class Grouped(NamedTuple):
     """Distinct rows ``(keys..., items, sum of weights, sum of squared weights)``; the sums are None without weights.
 
     ``without_weight``: items whose weight is missing; they are in no row. ``whole``: whether every weight is whole.
+    ``dropped``: ``(keys..., items)`` of items whose weight is missing or 0.
     """
 
     rows: list[tuple[Any, ...]]
     without_weight: int = 0
     whole: bool = False
+    dropped: Sequence[tuple[Any, ...]] = ()
+
+    @property
+    def fetched(self) -> int:
+        """How many rows came from the engine, or fewer by those of weight 0."""
+        return len(self.rows) + len(self.dropped)
+
+
+def counted_inside(frame: Any, keys: Sequence[Any], columns: Columns) -> Grouped:
+    """The distinct rows of these columns (or expressions), weighted as asked; too many for the driver are refused."""
+    import narwhals.stable.v2 as nw
+
+    most = None if isinstance(frame, nw.DataFrame) else MOST + 1
+    found = grouped(frame, keys, columns.weights, columns.weight_kind, most)
+    if most is not None and found.fetched >= most:
+        ((size,),) = rows(aggregate(frame, keys, columns.weights).select(nw.len()))
+        raise InputError(
+            f"{size:,} distinct rows are more than the {MOST:,} that may leave an engine; {columns.remedy}"
+        )
+    return found
 
 
 def grouped(
@@ -183,7 +207,7 @@ def _finite(value: Any) -> Any:
 
 def _weighted(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Grouped:
     """Rows with usable weights; negative and infinite ones are refused."""
-    kept, without_weight, whole, most = [], 0, True, 0.0
+    kept, dropped, without_weight, whole, most = [], [], 0, True, 0.0
     for *key, usable, items, there, total, squares, least, greatest, rest in found:
         known = None not in (least, greatest) and least <= greatest  # of NaN alone some engines say inf and -inf
         for value in (least, greatest) if known else ():
@@ -191,6 +215,7 @@ def _weighted(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Gr
                 raise InputError(f"column {weight!r} holds the weight {value}; weights must be finite and >= 0")
         if not usable or usable != usable:
             without_weight += int(items)
+            dropped.append((*key, int(items)))
             continue
         if rest > 0 and weight_kind == "frequency":
             raise InputError(
@@ -199,9 +224,11 @@ def _weighted(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Gr
         whole, most = whole and rest == 0, max(most, greatest)
         if there:
             kept.append((*key, int(there), total, squares))
+        if there < items:
+            dropped.append((*key, int(items) - int(there)))
     if found and not kept and not without_weight:
         raise InputError(f"column {weight!r}: weights are all 0; there is nothing to count")
-    return Grouped(kept, without_weight, whole and most > 1)
+    return Grouped(kept, without_weight, whole and most > 1, dropped)
 
 
 def rows(lazy: Any) -> list[tuple[Any, ...]]:
@@ -225,6 +252,22 @@ def _fetched(relation: Any) -> list[tuple[Any, ...]]:
         tuple(value.replace(tzinfo=UTC) if zone and value else value for value, zone in zip(row, zoned, strict=True))
         for row in relation.project(", ".join(plain)).fetchall()
     ]
+
+
+def whole_columns(frame: Any, names: Sequence[str]) -> dict[str, list[Any]]:
+    """Columns as lists, of an engine in one query: the rows of another one may come in another order."""
+    import narwhals.stable.v2 as nw
+
+    if isinstance(frame, nw.DataFrame):
+        return {name: frame.get_column(name).to_list() for name in names}
+    ((size,),) = rows(frame.select(nw.len()))
+    if size > MOST:
+        raise InputError(
+            f"columns {list(names)} have {size:,} rows, more than the {MOST:,} that may leave an engine one by one; "
+            "give a sample of the items"
+        )
+    found = rows(frame.select(*names))
+    return {name: [row[place] for row in found] for place, name in enumerate(names)}
 
 
 Levels = Sequence[tuple[str, Sequence[Label] | None]]

@@ -32,11 +32,11 @@ def lists_of(data: Any, names: Iterable[str], **how: Any) -> list[list[Any]]:
         return [[level(row[place]) for row in rows for _ in range(row[len(wanted)])] for place in range(len(wanted))]
     held = columns_held(data, {"column": wanted})
     if held is None:
-        from informed.readers.frames import as_frame, check_columns
+        from informed.readers.frames import as_frame, check_columns, whole_columns
 
         frame = as_frame(data)
         if frame is None:
             raise InputError(f"columns are named, so a frame, a file or a dictionary is needed; got {type(data)}")
         check_columns(frame, {"column": wanted})
-        held = {name: frame.lazy().select(name).collect().get_column(name).to_list() for name in wanted}
+        held = whole_columns(frame, wanted)
     return [[level(each) for each in list(held[name])] for name in wanted]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, NamedTuple
@@ -17,21 +17,32 @@ from informed.core.validate import Numbers
 from informed.core.words import many
 from informed.readers.arrays import Counted
 from informed.readers.cells import repeated
-from informed.readers.codes import Column, Level, column, has, own_codes
+from informed.readers.codes import Column, Level, column, has, level, own_codes
 from informed.readers.columns import Columns
 from informed.readers.labels import Mask, common_labels, listed, positions
 from informed.readers.text import as_met
 
 
+class Tally(NamedTuple):
+    """How many labels that are not blank each row has; and how many were read in all, blank, with space at an end."""
+
+    entries: Numbers
+    labels: int
+    blank: int
+    padded: int
+
+
 class Ragged(NamedTuple):
     """Labels as they were read: those of all rows one after the other, and how many each row has.
 
-    ``gaps``: the rows that have no set at all, if there are any, which is not the same as an empty one.
+    ``gaps``: the rows that have no set at all, if there are any, which is not the same as an empty one. ``tally``: what
+    an engine read, of whose rows these are the distinct ones, without repeated labels.
     """
 
     sizes: Numbers
     labels: Column
     gaps: Mask | None = None
+    tally: Tally | None = None
 
     @property
     def rows(self) -> Numbers:
@@ -44,10 +55,13 @@ class Labelled(Columns):
     """What is read of items that have a set of labels on each side; the sides are `Ragged`.
 
     ``abstain``: labels that stand alone in a predicted set and mean "no answer"; a blank one stands for an empty set,
-    None for a missing one. ``strip`` takes space off the ends of labels.
+    None for a missing one. ``strip`` takes space off the ends of labels. ``times``: how many items each row stands for,
+    where an engine counted them, and ``items``: how many it read.
     """
 
     strip: bool = True
+    times: Numbers | None = None
+    items: int | None = None
     notes: Sequence[str] = field(default=())
 
     @property
@@ -59,6 +73,11 @@ class Labelled(Columns):
     def labelled(self) -> dict[str, Any]:
         """There are no columns of single labels."""
         return {}
+
+    @property
+    def remedy(self) -> str:
+        """What makes for fewer distinct rows."""
+        return "give a sample of the items"
 
     @property
     def numeric(self) -> dict[str, Any]:
@@ -87,8 +106,8 @@ def from_rows(rows: Sequence[Any], name: str, separator: str | None = None) -> R
         rows = [row.split(separator) if isinstance(row, str) else row for row in rows]
     kinds = set(map(type, rows))
     gaps = None
-    if kinds & {type(None), float}:
-        gaps = np.array([row is None or row != row for row in rows])
+    if any(kind in (type(None), float) or kind.__name__ == "NAType" for kind in kinds):
+        gaps = np.array([not isinstance(row, (str, Collection)) and level(row) is None for row in rows])
         rows = [() if gap else row for row, gap in zip(rows, gaps, strict=True)]
         kinds = set(map(type, rows))
     if odd := {kind for kind in kinds if issubclass(kind, (str, bytes)) or not issubclass(kind, Iterable)}:
@@ -127,7 +146,10 @@ def as_sets(counted: Counted, columns: Labelled, keyed: Callable[..., dict[str, 
     Every row is counted, missing or without an answer; every label is kept, stripped, blank or repeated.
     """
     cells = repeated(counted.cells) if columns.weight_kind == "frequency" else counted.cells
-    places, tidy = np.asarray(cells.score), {name: _tidied(side, columns.strip) for name, side in columns.sides.items()}
+    places, tidy = (
+        np.asarray(cells.score, np.int64),
+        {name: _tidied(side, columns.strip) for name, side in columns.sides.items()},
+    )
     marks = _marks(columns, tidy.values())
     silent = np.any([_silent(side, marks, name) for name, side in list(tidy.items())[1:]], axis=0)[places]
     kept = _present(cells.keys, columns, marks, places)
@@ -204,6 +226,7 @@ def _ordered(
 ) -> tuple[tuple[Label, ...], list[Sets], dict[str, int], list[str]]:
     """One order of labels, the sets of the items at these places, what was read, and what a reader should know."""
     length = len(columns.actual.sizes)
+    times = np.ones(length, np.int64) if columns.times is None else columns.times
     at = np.full(length, -1)
     at[places] = np.arange(len(places))
     entries = {name: at[each.rows] for name, each in tidy.items()}
@@ -211,43 +234,52 @@ def _ordered(
     actual = tidy["actual"].labels
     both = [each for each in marks if each is not None and has(actual, [each])[present[0]].any()]
     apart = [each for each in marks if each not in both]
-    order, found = common_labels([each.labels for each in tidy.values()], present, columns.labels, apart)
+    order, seen = common_labels([each.labels for each in tidy.values()], present, columns.labels, apart)
     said = [f"abstain: {each!r} is also an actual label; its items can never be predicted right" for each in both]
-    read, sets = {"rows": length}, []
+    read, sets = {"rows": length if columns.items is None else columns.items}, []
     for (name, each), keep in zip(tidy.items(), present, strict=True):
         codes = positions(each.labels, order)[keep]
         sets.append(Sets.of_entries(entries[name][keep], codes, len(places)))
-        blank = int(has(each.labels, [None]).sum())
-        tally = {"labels": len(keep), "blank": blank, "repeated": len(codes) - len(sets[-1].codes)}
-        tally["stripped"] = each.stripped
+        found = each.tally(times)
+        again = int(times[places] @ (found.entries[places] - sets[-1].sizes))
+        tally = {"labels": found.labels, "blank": found.blank, "repeated": again, "stripped": found.padded}
         read |= {f"{name}_{key}": value for key, value in tally.items()}
         said += _said(name, tally, each.example)
-    return order, sets, read, [*said, *found, *_glued(order)]
+    return order, sets, read, [*said, *seen, *_glued(order)]
 
 
 class _Tidied(NamedTuple):
-    """A side whose labels were stripped."""
+    """A side whose labels were stripped; which of its levels changed, and one of them."""
 
     sizes: Numbers
     labels: Column
     rows: Numbers
     gaps: Mask | None
-    stripped: int = 0
+    read: Tally | None = None
+    padded: Mask | None = None
     example: Level = None
+
+    def tally(self, times: Numbers) -> Tally:
+        """What was read, each row so many times."""
+        if self.read is not None:
+            return self.read._replace(padded=0) if self.padded is None else self.read
+        each, blank = times[self.rows], has(self.labels, [None])
+        padded = 0 if self.padded is None else int(each[self.padded[self.labels.codes]].sum())
+        entries = np.bincount(self.rows[~blank], minlength=len(self.sizes))
+        return Tally(entries, int(each.sum()), int(each[blank].sum()), padded)
 
 
 def _tidied(side: Ragged, strip: bool) -> _Tidied:
     """Labels stripped if asked; blank ones become missing."""
     levels = side.labels.levels or ()
     if isinstance(levels, range):
-        return _Tidied(side.sizes, side.labels, side.rows, side.gaps)
+        return _Tidied(side.sizes, side.labels, side.rows, side.gaps, side.tally)
     tidy = [level.strip() if strip and isinstance(level, str) else level for level in levels]
     blank = [None if level == "" else level for level in tidy]
-    changed = np.asarray([old != new for old, new in zip(levels, blank, strict=True)], bool)
-    changed &= np.asarray([level is not None for level in blank], bool)
-    example = next((level for level, new in zip(levels, changed, strict=True) if new), None)
-    stripped = int(changed[side.labels.codes].sum()) if len(levels) else 0
-    return _Tidied(side.sizes, side.labels._replace(levels=blank), side.rows, side.gaps, stripped, example)
+    changed = np.asarray([new is not None and old != new for old, new in zip(levels, blank, strict=True)], bool)
+    example = min((str(level) for level, new in zip(levels, changed, strict=True) if new), default=None)
+    padded = changed if changed.any() else None
+    return _Tidied(side.sizes, side.labels._replace(levels=blank), side.rows, side.gaps, side.tally, padded, example)
 
 
 def _said(name: str, tally: Mapping[str, int], example: Level) -> list[str]:

@@ -10,7 +10,7 @@ from informed.core.errors import InputError
 from informed.core.ratings import Ratings
 from informed.readers.codes import column, with_levels
 from informed.readers.columns import Rated, key_names, keys_held
-from informed.readers.distinct import distinct
+from informed.readers.distinct import as_ratings, distinct
 from informed.readers.lists import are_paths, lists_of
 from informed.readers.text import as_met
 
@@ -33,7 +33,8 @@ def read_ratings(
         return data
     names = None if raters is None else once(raters)
     if rater is not None:
-        return _of_arrays(*_pivoted(data, item, rater, label, how))
+        inside = _inside(data, item, rater, label, how)
+        return _of_arrays(*_pivoted(data, item, rater, label, how)) if inside is None else inside
     if is_rows(data, names):
         return _of_arrays(of_rows(data, names), how)
     keys = key_names(how)
@@ -132,13 +133,38 @@ def read_long(
     data: Any, item: Any, rater: Any, label: Any, others: Sequence[Any] = (), reading: Mapping[str, Any] | None = None
 ) -> Long:
     """One row a rating, from the named columns of a frame, a dictionary or files."""
+    _check_long(item, rater, label, others)
+    which, who, said, *rest = lists_of(data, [item, rater, label, *others], **(reading or {}))
+    if None in who:
+        raise InputError(f"column {rater!r} has missing values; give every rating its rater")
+    return Long(which, [str(each) for each in who], said, _declared(data, label), rest)
+
+
+def _check_long(item: Any, rater: Any, label: Any, others: Sequence[Any]) -> None:
+    """Refuse a long table some of whose columns are not named."""
     if item is None or rater is None or label is None:
         raise InputError("a long table of ratings needs item=, rater= and label=, the names of its columns")
-    names = [item, rater, label, *others]
-    if not all(isinstance(each, str) for each in names):
+    if not all(isinstance(each, str) for each in (item, rater, label, *others)):
         raise InputError("a long table of ratings names its columns: item=, rater=, label= and by= are texts")
-    which, who, said, *rest = lists_of(data, names, **(reading or {}))
-    return Long(which, [str(each) for each in who], said, _declared(data, label), rest)
+
+
+def _inside(data: Any, item: Any, rater: Any, label: Any, how: Mapping[str, Any]) -> Ratings | None:
+    """A long table of an engine, made wide there; None for any other, and where the engine cannot."""
+    from informed.readers import pivots
+    from informed.readers.frames import as_frame, column_levels, counted_rows
+
+    if are_paths(data) or isinstance(data, Mapping) or not pivots.is_engine(data):
+        return None
+    _check_long(item, rater, label, key_names(how))
+    columns, frame = Rated.named(None, [rater], **how), as_frame(data)
+    wide = pivots.ratings(frame, item, rater, label, columns)
+    if wide is None:
+        return None
+    _several(wide.raters)
+    order = column_levels(frame, [label])[0][1]
+    levels = [*column_levels(frame, [name for _, name in columns.keys]), *((who, order) for who in wide.raters)]
+    columns = Rated.named(None, wide.raters, **how)
+    return as_ratings(counted_rows(wide.found, levels, columns), columns)
 
 
 def _pivoted(

@@ -50,7 +50,9 @@ def as_scores(counted: Counted, columns: Scored, keyed: Any) -> Scores:
     values = score[kept][answered]
     if not len(values):
         raise InputError("no item has a score; there is nothing to rank")
-    width = columns.width if columns.bins is None else width_for(*finite_ends(values), columns.bins)
+    width = counted.width
+    if width is None:
+        width = columns.width if columns.bins is None else width_for(*finite_ends(values), columns.bins)
     return Scores.of(
         positive[answered],
         values,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -13,8 +14,10 @@ from informed.core.labels import plain_labels
 from informed.core.labelsets import LabelSets
 from informed.readers.codes import column, own_codes
 from informed.readers.columns import columns_held, key_names, keys_held
-from informed.readers.distinct import distinct
-from informed.readers.ragged import Labelled, Ragged, from_rows, ragged
+from informed.readers.distinct import distinct, keyed
+from informed.readers.frames import as_frame, check_columns, counted_inside, counted_rows, whole_columns
+from informed.readers.pivots import Packed, is_engine, packed_sets
+from informed.readers.ragged import Labelled, Ragged, as_sets, from_rows, ragged
 
 
 def read_sets(
@@ -45,14 +48,15 @@ def read_sets(
     if "actual" in systems:
         raise InputError("a system is called 'actual', as the actual sets are; give it another name")
     given = None if labels is None else plain_labels(labels)
-    notes: list[str] = []
+    how |= {"labels": given, "strip": strip}
+    choice("missing", how.get("missing", "raise"), ("raise", "drop"))
     if id is not None or label is not None:
-        sides, how, notes = _long({"actual": data, **systems}, id, label, how)
-    elif actual is not None:
-        sides, how = _from_frame(data, {"actual": actual, **systems}, separator, how)
-    else:
-        sides = {name: ragged(each, name, given, separator) for name, each in {"actual": data, **systems}.items()}
-    return assembled(sides, labels=given, strip=strip, notes=notes, **how)
+        return _long({"actual": data, **systems}, id, label, how)
+    if actual is not None:
+        return _from_frame(data, {"actual": actual, **systems}, separator, how)
+    return assembled(
+        {name: ragged(each, name, given, separator) for name, each in {"actual": data, **systems}.items()}, **how
+    )
 
 
 def assembled(sides: Mapping[str, Ragged], **how: Any) -> LabelSets:
@@ -78,35 +82,79 @@ def _is_systems(predicted: Any) -> bool:
 # --- frames ----------------------------------------------------------------------------------------------------------
 
 
-def _eager(data: Any, argument: str) -> Any:
-    from informed.readers.frames import as_frame
-
+def _frame(data: Any, argument: str) -> Any:
     frame = as_frame(data)
     if frame is None:
         raise InputError(f"{argument} is {type(data).__name__}, not a frame; columns can only be named of a frame")
-    return frame.lazy().collect()
+    return frame
 
 
-def _from_frame(
-    data: Any, columns: Mapping[str, Any], separator: str | None, how: Mapping[str, Any]
-) -> tuple[dict[str, Ragged], dict[str, Any]]:
+def _from_frame(data: Any, columns: Mapping[str, Any], separator: str | None, how: Mapping[str, Any]) -> LabelSets:
     """One column of lists, or several of single labels, for each side; and the keys."""
     several = {side: [name] if isinstance(name, str) else list(name) for side, name in columns.items()}
     roles = {**several, "keys": key_names(how)}
     held = columns_held(data, roles)
     if held is None:
-        from informed.readers.frames import check_columns
-
-        frame = _eager(data, "data")
+        frame = _frame(data, "data")
         check_columns(frame, roles)
-        held = {name: frame.get_column(name).to_list() for names in roles.values() for name in names}
-    sides = {
+        if is_engine(frame) and _are_grouped(frame, chain.from_iterable(several.values())):
+            return _counted(_grouped_sides(frame, several, separator, how), how)
+        held = whole_columns(frame, [name for names in roles.values() for name in names])
+    return assembled(_sides(several, held, separator), **keys_held(how, held))
+
+
+def _are_grouped(frame: Any, names: Iterable[str]) -> bool:
+    """Whether the library can group by these columns; Arrow and Dask cannot by lists."""
+    import narwhals.stable.v2 as nw
+
+    schema, library = frame.collect_schema(), frame.implementation
+    simple = not any(schema[name].is_nested() or schema[name] == nw.Object for name in names)
+    return simple or not (library.is_dask() or library.is_pyarrow())
+
+
+def _grouped_sides(
+    frame: Any, several: Mapping[str, Sequence[str]], separator: str | None, how: Mapping[str, Any]
+) -> Packed:
+    """The distinct rows of the columns of all sides and of the keys."""
+    columns = Labelled.named("actual", list(several)[1:], **how)
+    keys, names = [name for _, name in columns.keys], list(chain.from_iterable(several.values()))
+    found = counted_inside(frame, [*keys, *names], columns)
+    values = zip(*(row[len(keys) : len(keys) + len(names)] for row in found.rows), strict=True)
+    held = dict(zip(names, map(list, values), strict=False)) or {name: [] for name in names}
+    rest = [(*row[: len(keys)], place, *row[len(keys) + len(names) :]) for place, row in enumerate(found.rows)]
+    items = sum(row[-3] for row in found.rows) + sum(row[-1] for row in found.dropped)
+    return Packed(_sides(several, held, separator), found._replace(rows=rest), items, {})
+
+
+def _counted(packed: Packed, how: Mapping[str, Any]) -> LabelSets:
+    """Label sets of distinct rows that an engine counted."""
+    if not packed.found.rows:
+        raise InputError("actual is empty; there is nothing to evaluate")
+    times = np.array([row[-3] for row in packed.found.rows], np.int64)
+    first, *systems = packed.sides
+    columns = Labelled.named(first, systems, **how)
+    columns = replace(
+        columns,
+        actual=packed.sides[first],
+        systems={name: packed.sides[name] for name in systems},
+        times=times,
+        items=packed.items,
+        notes=_absent(packed.absent),
+    )
+    levels = [(name, None) for _, name in columns.keys]
+    return as_sets(counted_rows(packed.found, levels, columns), columns, keyed)
+
+
+def _sides(
+    several: Mapping[str, Sequence[str]], held: Mapping[str, Sequence[Any]], separator: str | None
+) -> dict[str, Ragged]:
+    """The sets of every side from the values of its columns."""
+    return {
         side: _wide([held[name] for name in names], side)
         if len(names) > 1
         else from_rows(held[names[0]], names[0], separator)
         for side, names in several.items()
     }
-    return sides, keys_held(how, held)
 
 
 def _wide(columns: Sequence[Sequence[Any]], side: str) -> Ragged:
@@ -114,20 +162,33 @@ def _wide(columns: Sequence[Sequence[Any]], side: str) -> Ragged:
     return Ragged(np.full(len(columns[0]), len(columns)), own_codes(column(labels, side)))
 
 
-def _long(
-    frames: Mapping[str, Any], id: str | None, label: str | None, how: Mapping[str, Any]
-) -> tuple[dict[str, Ragged], dict[str, Any], list[str]]:
+def _long(frames: Mapping[str, Any], id: str | None, label: str | None, how: Mapping[str, Any]) -> LabelSets:
     """One row for each label of an item; its keys stand in the rows of its actual labels."""
-    from informed.readers.frames import check_columns
-
     if id is None or label is None:
         raise InputError("a long frame needs both id= (the column of items) and label= (the column of labels)")
-    eager = {side: _eager(frame, side) for side, frame in frames.items()}
+    held = {side: _frame(frame, side) for side, frame in frames.items()}
+    if all(map(is_engine, held.values())):
+        packed = packed_sets(held, id, label, Labelled.named("actual", list(frames)[1:], **how))
+        if packed is not None:
+            return _counted(packed, how)
     keys = key_names(how)
-    for side, frame in eager.items():
+    for side, frame in held.items():
         check_columns(frame, {"id": [id], "label": [label], "by": keys if side == "actual" else []})
-    pairs = {side: (frame.get_column(id).to_list(), frame.get_column(label).to_list()) for side, frame in eager.items()}
-    return from_long(pairs, id, {name: eager["actual"].get_column(name).to_list() for name in keys}, how)
+    read = {
+        side: whole_columns(frame, [id, label, *(keys if side == "actual" else [])]) for side, frame in held.items()
+    }
+    pairs = {side: (columns[id], columns[label]) for side, columns in read.items()}
+    sides, how, notes = from_long(pairs, id, {name: read["actual"][name] for name in keys}, how)
+    return assembled(sides, notes=notes, **how)
+
+
+def _absent(items: Mapping[str, int]) -> list[str]:
+    """Notes on items that one side does not mention."""
+    return [
+        f"{number:,} items have no row in {side}: they count as items without a label there"
+        for side, number in items.items()
+        if number
+    ]
 
 
 def from_long(
@@ -144,24 +205,22 @@ def from_long(
     if None in (items.levels or ()):
         raise InputError(f"column {name!r}: {items.where(None)} is missing; every label needs its item")
     present, codes = np.unique(items.codes, return_inverse=True)
-    sides, notes, start = {}, [], 0
+    sides, absent, start = {}, {}, 0
     for side, (ids, labels) in pairs.items():
         rows, start = codes[start : start + len(ids)], start + len(ids)
         values = own_codes(column(labels, side))
         sizes = np.bincount(rows, minlength=len(present))
         sides[side] = Ragged(sizes, values._replace(codes=values.codes[np.argsort(rows, kind="stable")]))
-        if absent := int((sizes == 0).sum()):
-            notes.append(f"{absent:,} items have no row in {side}: they count as items without a label there")
+        absent[side] = int((sizes == 0).sum())
     ids, _ = pairs["actual"]
     held = {key: _once_per_item(ids, values, codes, len(present), key) for key, values in keys.items()}
-    return sides, keys_held(how, held), notes
+    return sides, keys_held(how, held), _absent(absent)
 
 
 def _once_per_item(ids: Sequence[Any], values: Sequence[Any], rows: Any, size: int, key: str) -> list[Any]:
     """The key of each item, None for one without a row."""
-    found: list[Any] = [None] * size
+    found: dict[int, Any] = {}
     for item, value, row in zip(ids, values, rows, strict=False):
-        if found[row] is not None and found[row] != value:
+        if found.setdefault(row, value) != value:
             raise InputError(f"item {item!r} has several values in {key}; give each item one")
-        found[row] = value
-    return found
+    return [found.get(row) for row in range(size)]
