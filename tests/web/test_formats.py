@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 import informed
 from informed.readers.annotations import ratings_of, read_exports
+from informed.readers.trec import items_of_search, read_search
 from informed.web.app import create_app
 
 HERE = "http://127.0.0.1:8000"
@@ -61,7 +62,21 @@ def test_a_log_of_inspect_is_evaluated_as_it_is(client, tmp_path):
     assert tabs == ["evaluate", "groups"]
     expected = informed.evaluate(list(TARGETS), list(ANSWERS)).measures["informedness"].value
     assert f'data-measure="informedness">{expected:.3f}<' in text
-    assert "/rows?" not in text
+
+
+def test_a_cell_and_a_group_of_a_log_lead_to_its_answers(client, tmp_path):
+    page = opened(client, ("log.eval", inspect(tmp_path)))
+    cell = re.search(r'href="([^"]*rows\?[^"]*is=A[^"]*said=B[^"]*)"', unescape(page.text))[1]
+    wrong = [at for at, pair in enumerate(zip(TARGETS, ANSWERS, strict=True)) if pair == ("A", "B")]
+    rows = unescape(client.get(cell).text)
+    assert f"log.eval: {len(wrong)} rows actual 'A', predicted 'B'" in rows
+    taken = client.get(cell.replace("/rows?", "/rows.csv?")).text.splitlines()
+    assert taken[0] == "id,epoch,task,actual,predicted,site"
+    assert [int(line.split(",")[0]) for line in taken[1:]] == wrong
+    assert all(line.endswith(",A,B,n") for line in taken[1:])
+    every = client.get(str(page.url).replace("/evaluate", "/rows.csv?by=site&group=n")).text.splitlines()
+    assert len(every) == 1 + sum(a != b for a, b in zip(TARGETS, ANSWERS, strict=True))
+    assert len(client.get(str(page.url).replace("/evaluate", "/rows.csv?by=site&group=s")).text.splitlines()) == 1
 
 
 def test_the_fields_of_a_log_are_offered_as_groups(client, tmp_path):
@@ -189,3 +204,68 @@ def test_of_several_models_one_is_chosen_or_all_are_compared(client):
     expected = informed.evaluate(list(TARGETS), list(ANSWERS)).measures["informedness"].value
     assert f'data-measure="informedness">{expected:.3f}<' in said(client.get(f"{page.url}?model=n"))[0]
     assert "No significant difference" in said(client.get(str(page.url).replace("/evaluate", "/compare")))[0]
+
+
+# --- files that belong together --------------------------------------------------------------------------------------
+
+
+def test_two_logs_are_compared_item_by_item(client):
+    def log(answers):
+        pairs = enumerate(zip(TARGETS, answers, strict=True))
+        return lines(
+            {"id": at, "target": right, "answer": said, "correct": right == said} for at, (right, said) in pairs
+        )
+
+    page = opened(client, ("old.jsonl", log(ANSWERS)), ("new.jsonl", log(TARGETS)))
+    text, form, tabs = said(page)
+    assert tabs == ["compare"]
+    assert form.startswith("2 logs of items; their items are joined by id.")
+    systems = {"old": list(ANSWERS), "new": list(TARGETS)}
+    expected = informed.compare(list(TARGETS), systems).difference("informedness", "new", "old").estimate
+    assert f"{abs(expected.value):.3f}" in text
+    assert "informed compare old.jsonl new.jsonl" in text
+    assert "old.jsonl and new.jsonl" in client.get(f"{page.url}/answer.html").text
+
+
+def test_a_search_run_and_its_judgements_are_opened_together(client, tmp_path):
+    qrels = "".join(f"t{topic} 0 d{doc} {int(doc % 3 == 0)}\n" for topic in range(3) for doc in range(12))
+    run = "".join(f"t{topic} Q0 d{doc} {doc + 1} {12 - doc} mine\n" for topic in range(3) for doc in range(6))
+    page = opened(client, ("a.txt", run.encode()), ("judged.txt", qrels.encode()))
+    text, form, tabs = said(page)
+    assert form.startswith("A search run with its judgements")
+    assert tabs == ["evaluate", "groups", "sweep"]
+    assert "informed evaluate a.txt --qrels judged.txt" in text
+    (tmp_path / "a.txt").write_text(run), (tmp_path / "judged.txt").write_text(qrels)
+    found = items_of_search(read_search(tmp_path / "a.txt", tmp_path / "judged.txt"))
+    assert f'data-measure="informedness">{informed.evaluate(found).measures["informedness"].value:.3f}<' in text
+    topics = said(client.get(f"{str(page.url).replace('/evaluate', '/groups')}?by=topic"))[0]
+    assert all(f">t{each}<" in topics for each in range(3))
+    assert client.get(f"{page.url}?qrels=/etc/passwd").status_code == 200  # an address names no file
+
+
+def test_tags_in_two_files_are_compared_token_by_token(client):
+    gold, tagged = b"Ada B-PER\nmet O\nBo B-PER\n\nRome B-LOC\n", b"Ada B-PER\nmet O\nBo O\n\nRome B-PER\n"
+    expected = informed.spans([["B-PER", "O", "B-PER"], ["B-LOC"]], [["B-PER", "O", "O"], ["B-PER"]])
+    for files in ([("a.conll", tagged), ("gold.conll", gold)], [("gold.conll", gold), ("a.conll", tagged)]):
+        text, form, _ = said(opened(client, *files))
+        assert "gold.conll is right, a.conll is judged" in form
+        assert all(each in text for each in expected.verdict)
+
+
+def test_saved_counts_are_evaluated_and_two_files_of_them_compared(client):
+    saved = [
+        informed.Counts(table, ["a", "b"]).to_json().encode() for table in ([[30, 12], [30, 28]], [[9, 1], [2, 8]])
+    ]
+    text, form, tabs = said(opened(client, ("monday.json", saved[0])))
+    assert (form.split(".")[0], tabs) == ("Saved counts", ["evaluate"])
+    assert 'data-measure="informedness">0.197<' in text
+    text, form, tabs = said(opened(client, *zip(("monday.json", "tuesday.json"), saved, strict=True)))
+    assert (form.split(",")[0], tabs) == ("2 files of saved counts", ["compare"])
+    assert "&#39;tuesday&#39;" in text or "'tuesday'" in text
+
+
+def test_rows_in_two_files_are_counted_together_as_in_the_shell(client):
+    page = opened(client, ("a.csv", b"y,said\n" + b"a,a\nb,a\n" * 5), ("b.csv", b"y,said\n" + b"a,a\nb,b\n" * 5))
+    text = unescape(client.get(f"{page.url}?actual=y&predicted=said").text)
+    assert "20 items" in text
+    assert "informed evaluate a.csv b.csv --actual y --predicted said" in text

@@ -22,13 +22,15 @@ from informed.core.errors import InputError, choice
 from informed.questions.evaluate import Evaluation
 from informed.readers.duckdb import distrusting
 from informed.readers.files import columns_of, labels_of
+from informed.readers.logs import Keys, read_log, runs_of
+from informed.readers.logs.rows import answers_where
 from informed.readers.looking import Beyond, Condition, Equal, Wrong, look, rows_where
 from informed.web.downloads import attachment
-from informed.web.formats import Format, format_of, main_of
+from informed.web.formats import Format, format_of
 from informed.web.kept import File, Kept, harmless
 from informed.web.pages import page, text
 from informed.web.tables import address_of
-from informed.web.tabs import ABOUT_FILES, LONGEST, PLAN, SPANS, Given, Tab, chosen, tab_named
+from informed.web.tabs import ABOUT_FILES, LONGEST, NOTHING, PLAN, SPANS, Given, Subject, Tab, chosen, tab_named
 from informed.web.working import worked
 from informed.writers.page import parts
 
@@ -86,7 +88,8 @@ async def shown(request: Request) -> Response:
     try:
         found, status = await worked(request, _page, tab.name, given, file.key, file.path)
     except InputError as error:
-        return page("data.html", 422, **_frame(tab, given, file.key, file.name), problem=_said(error, file.path))
+        frame = _frame(tab, given, file.key, Subject((file.name,)))
+        return page("data.html", 422, **frame, problem=_said(error, file.path))
     return HTMLResponse(found, status) if status != SEE_OTHER else RedirectResponse(found, status)
 
 
@@ -124,16 +127,18 @@ async def planned(request: Request) -> Response:
 
 def _page(name: str, given: Given, key: str, path: Path) -> tuple[str, int]:
     with distrusting():
-        path = main_of(path)
         form = format_of(path)
-        tabs = form.tabs if form else ABOUT_FILES
-        if name not in [each.name for each in tabs]:
-            return f"/data/{key}/{tabs[0].name}", SEE_OTHER
-        tab = tab_named(name, tabs)
-        frame = _frame(tab, given, key, path.name) | (_known(tab, given, form) if form else _seen(tab, given, path))
-        if LOOK in given or not (any(tab.pairs(given)) or (form and name not in form.waits)):
+        if name not in [each.name for each in form.tabs]:
+            return f"/data/{key}/{form.tabs[0].name}", SEE_OTHER
+        tab = tab_named(name, form.tabs)
+        shown = _seen(tab, given, path) if form.rows else _known(tab, given, form)
+        frame = _frame(tab, given, key, form.subject) | shown
+        if LOOK in given or not (any(tab.pairs(given)) or not (form.rows or name in form.waits)):
             return text("data.html", **frame), 200
-        return _answered(frame, tab, given, path, f"/data/{key}")
+        one = form.log or (form.rows and len(form.subject.words) == 1)
+        return _answered(
+            frame, tab, given, form.subject, f"/data/{key}", _linking(tab, given, f"/data/{key}") if one else None
+        )
 
 
 def _plan(given: Given) -> tuple[str, int]:
@@ -141,32 +146,38 @@ def _plan(given: Given) -> tuple[str, int]:
     frame |= {"chosen": chosen(PLAN, given, (), {}), "line": PLAN.line(given), "found": "", "problem": ""}
     if not any(PLAN.pairs(given)):
         return text("plan.html", **frame), 200
-    return _answered(frame, PLAN, given, None, "", "plan.html")
+    return _answered(frame, PLAN, given, NOTHING, template="plan.html")
 
 
 def _answered(
-    frame: dict[str, Any], tab: Tab, given: Given, path: Path | None, at: str, template: str = "data.html"
+    frame: dict[str, Any],
+    tab: Tab,
+    given: Given,
+    subject: Subject,
+    at: str = "",
+    rows_link: Callable[..., str] | None = None,
+    template: str = "data.html",
 ) -> tuple[str, int]:
     """The page with the answer, or with what is wrong."""
     try:
-        result = tab.ask(given, path)
+        result = tab.ask(given, subject)
     except InputError as error:
-        return text(template, **frame | {"problem": _said(error, path)}), 422
+        return text(template, **frame | {"problem": _said(error, *map(Path, subject.words))}), 422
     around = {"at": at, "tab": tab, "line": frame["line"], "query": urlencode(list(tab.pairs(given)))}
-    around |= {"rows_link": None if frame.get("log") else _linking(tab, given, at), "edit": _editable(result)}
+    by_rows = tab.name == "sweep" or isinstance(result, Evaluation)  # grades alone have no cells
+    around |= {"rows_link": rows_link if by_rows else None, "edit": _editable(result)}
     return text(template, **frame | {"found": Markup(text("found.html", **parts(result) | around))}), 200
 
 
 def _written(name: str, given: Given, path: Path, kind: str) -> str:
     with distrusting():
         try:
-            path = main_of(path)
             form = format_of(path)
-            tab = tab_named(name, form.tabs if form else ABOUT_FILES)
-            result = tab.ask(given, path)
+            tab = tab_named(name, form.tabs)
+            result = tab.ask(given, form.subject)
         except InputError as error:
             raise InputError(_said(error, path)) from None
-        return written(result, kind, path.name, tab.line(given, path.name))
+        return written(result, kind, str(form.subject), tab.line(given, form.subject.named))
 
 
 def written(result: Any, kind: str, name: str, line: str) -> str:
@@ -196,9 +207,22 @@ def _known(tab: Tab, given: Given, form: Format) -> dict[str, Any]:
 def _picked(given: Given, path: Path, most: int) -> tuple[tuple[str, ...], list[Any], int]:
     with distrusting():
         try:
+            if kind := (form := format_of(path)).log:
+                return _answers(given, Path(form.subject.words[0]), kind, most)
             return rows_where(path, _conditions(given), _one(given, "encoding") or "utf-8", most)
         except InputError as error:
             raise InputError(_said(error, path)) from None
+
+
+def _answers(given: Given, path: Path, kind: str, most: int) -> tuple[tuple[str, ...], list[Any], int]:
+    """The answers of a log behind a number."""
+    scorer, model, actual, predicted = (
+        _one(given, name) or None for name in ("scorer", "model", "actual", "predicted")
+    )
+    runs = runs_of([read_log(path, kind)], scorer=scorer, model=model)
+    groups = dict(zip(given.get("by", ()), given.get("group", ()), strict=False))
+    names, found = answers_where(runs, Keys(actual, predicted), _one(given, "is"), _one(given, "said"), groups)
+    return names, [[None if cell is None else str(cell) for cell in row] for row in found[:most]], len(found)
 
 
 def _conditions(given: Given) -> list[Condition]:
@@ -215,7 +239,7 @@ def _linking(tab: Tab, given: Given, at: str) -> Callable[..., str] | None:
     """Where the rows behind a number are, for tabs whose answers are about rows."""
     if tab.name not in ("evaluate", "groups", "sweep"):
         return None
-    names = {field.name for field in tab.every if field.kind in ("column", "label")} | {"encoding"}
+    names = {field.name for field in tab.every if field.kind in ("column", "label")} | {"encoding", "scorer", "model"}
     known = [(name, value) for name, value in tab.pairs(given) if name in names]
 
     def link(**conditions: Any) -> str:
@@ -232,11 +256,11 @@ def _listed(values: Any) -> Sequence[Any]:
 # --- small things ----------------------------------------------------------------------------------------------------
 
 
-def _frame(tab: Tab, given: Given, key: str, name: str) -> dict[str, Any]:
+def _frame(tab: Tab, given: Given, key: str, subject: Subject) -> dict[str, Any]:
     """What every tab shows, with or without an answer."""
     nothing: dict[str, Any] = {"columns": (), "rows": (), "labels": (), "log": "", "found": ""}
     fields = {"fields": tab.shown(tab.fields), "folded": tab.shown(tab.folded), "chosen": chosen(tab, given, (), {})}
-    about = {"key": key, "name": name, "line": tab.line(given, name)}
+    about = {"key": key, "name": str(subject), "line": tab.line(given, subject.named)}
     return {"here": "/data", "tabs": ABOUT_FILES, "tab": tab, **nothing, **fields, **about}
 
 
@@ -291,6 +315,9 @@ def _csv(names: Sequence[str], found: Sequence[Sequence[Any]]) -> str:
     return out.getvalue()
 
 
-def _said(error: InputError, path: Path | None) -> str:
-    """The message, without the place on this machine where the file lies."""
-    return str(error) if path is None else str(error).replace(str(path), path.name).replace(f"{path.parent}/", "")
+def _said(error: InputError, *paths: Path) -> str:
+    """The message, without the place on this machine where the files lie."""
+    said = str(error)
+    for path in paths:
+        said = said.replace(f"{path.parent}/", "")
+    return said

@@ -1,18 +1,21 @@
-"""Files that know their own columns: logs of evaluations, exports of annotation tools, files of tags."""
+"""Files that know their own columns: logs of evaluations, exports of annotation tools, tags, searches, saved counts."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from informed.readers import annotations as exports
-from informed.readers import logs
+from informed.readers import logs, trec
 from informed.readers.annotations.export import MODEL, RATER, TRUTH
 from informed.readers.logs.fields import names
-from informed.web.tabs import SPANS, Tab
+from informed.readers.saved import kind_saved
+from informed.web.tabs import ABOUT_FILES, SPANS, Subject, Tab
 
 TAGGED = (".conll", ".bio", ".iob", ".iob2", ".bioes")  # endings of files with a token and its tags per line
+RIGHT = re.compile("gold|truth|actual|reference", re.IGNORECASE)  # in the name of a file of actual tags
 MOST = 200  # fields, scorers, raters to choose from
 ASKS = {
     "evaluate": "How informed are the answers?",
@@ -22,38 +25,75 @@ ASKS = {
     "consensus": "How good are the raters, and what is the label of every item?",
     "spans": SPANS.asks,
 }
+SEARCH = (
+    Tab("evaluate", "How informed is what the search returns?", "cutoff relevant unjudged"),
+    Tab("groups", "Which topics are answered worst?", "by cutoff relevant unjudged", command_name="evaluate"),
+    Tab("sweep", "Do the scores rank relevant documents first?", "relevant"),
+)
+COUNTED = (Tab("evaluate", "How informed are the predictions?", "", "positive"),)
+SAMPLES = (Tab("compare", "Which sample is better?", "", "margin"),)
 
 
 class Format(NamedTuple):
-    """What a file is, the questions that fit it, and what can be chosen in their fields."""
+    """What files are, the questions that fit them, what those are about, and what can be chosen in their fields."""
 
     said: str
     tabs: tuple[Tab, ...]
-    known: Mapping[str, Sequence[str]]
+    subject: Subject
+    known: Mapping[str, Sequence[str]] = {}
     waits: tuple[str, ...] = ()  # questions that need a choice first
+    log: str = ""  # the kind of a log whose answers can be looked at
+
+    @property
+    def rows(self) -> bool:
+        """Whether the files hold rows, whose columns are to be chosen."""
+        return not self.said
 
 
-def main_of(path: Path) -> Path:
-    """Of files that were opened together the one that tells the format; the others lie beside it."""
-    beside = sorted(each for each in path.parent.iterdir() if each != path)
-    if not beside:
-        return path
-    return next((each for each in (path, *beside) if logs.kind_of(each) or exports.kind_of(each)), path)
+def format_of(path: Path) -> Format:
+    """What the files are that were opened together: those beside this one too."""
+    every = (path, *sorted(each for each in path.parent.iterdir() if each != path))
+    return (
+        _searched(every) or _saved(every) or _logged(every) or _exported(every) or _tagged(every)
+        or Format("", ABOUT_FILES, _about(every))
+    )  # fmt: skip
 
 
-def format_of(path: Path) -> Format | None:
-    """The format of a file; None for rows, whose columns are to be chosen."""
-    if (kind := logs.kind_of(path)) is not None:
-        return _log(logs.read_log(path, kind))
-    if (kind := exports.kind_of(path)) is not None:
-        return _export(exports.read_exports([path], kind))
-    if path.suffix.lower() in TAGGED:
-        known = {"actual": (), "predicted": (), "cluster": ("sentence", "document")}
-        return Format("A file of tags, one token per line.", (SPANS,), known)
-    return None
+def _about(paths: Sequence[Path], **options: Path) -> Subject:
+    return Subject(tuple(map(str, paths)), tuple((name, str(each)) for name, each in options.items()))
 
 
-def _log(log: logs.Log) -> Format:
+def _searched(every: Sequence[Path]) -> Format | None:
+    """A run of a search with the judgements of its documents."""
+    kinds = {trec.kind_of(each): each for each in every}
+    if len(every) != 2 or kinds.keys() != {"run", "qrels"}:
+        return None
+    subject = _about([kinds["run"]], qrels=kinds["qrels"])
+    return Format("A search run with its judgements (TREC).", SEARCH, subject, {"by": ("topic",)}, ("groups",))
+
+
+def _saved(every: Sequence[Path]) -> Format | None:
+    if {kind_saved(each) for each in every} != {"counts"}:
+        return None
+    said = "Saved counts." if len(every) == 1 else f"{len(every)} files of saved counts, each a sample of its own."
+    return Format(said, COUNTED if len(every) == 1 else SAMPLES, _about(every))
+
+
+def _logged(every: Sequence[Path]) -> Format | None:
+    """A log, with the files it is made of beside it; or several logs, each a system on the same items."""
+    kinds = {each: kind for each in every if (kind := logs.kind_of(each)) is not None}
+    if not kinds:
+        return None
+    if len(kinds) > 1 and len(kinds) == len(every):
+        read = [logs.read_log(each, kind) for each, kind in kinds.items()]
+        known = _bounded({"scorer": [name for log in read for name in log.scorers]})
+        said = f"{len(read)} logs of {', '.join(dict.fromkeys(kinds.values()))}; their items are joined by id."
+        return Format(said, (_tab("compare", "scorer", "cluster margin adjust"),), _about(every), known)
+    path = next(iter(kinds))
+    return _log(logs.read_log(path, kinds[path]), path)
+
+
+def _log(log: logs.Log, path: Path) -> Format:
     fields = names(log.items)
     tabs = [_tab("evaluate", "scorer model", "actual predicted cluster positive missing")]
     tabs.append(_tab("groups", "by scorer model", command="evaluate"))
@@ -61,10 +101,16 @@ def _log(log: logs.Log) -> Format:
     columns = dict.fromkeys(("actual", "predicted", "by", "cluster"), fields)
     said = f"A log of {log.kind}: {len(log.items):,} answers."
     known = _bounded({**columns, "scorer": log.scorers, "model": log.models})
-    return Format(said, tuple(tabs), known, ("groups", "evaluate") if len(log.models) > 1 else ("groups",))
+    waits = ("groups", "evaluate") if len(log.models) > 1 else ("groups",)
+    return Format(said, tuple(tabs), _about([path]), known, waits, log.kind)
 
 
-def _export(export: exports.Export) -> Format:
+def _exported(every: Sequence[Path]) -> Format | None:
+    found = next(((each, kind) for each in every if (kind := exports.kind_of(each)) is not None), None)
+    return None if found is None else _export(exports.read_exports([found[0]], found[1]), found[0])
+
+
+def _export(export: exports.Export, path: Path) -> Format:
     """Labels against a ground truth where there is one, raters against each other, and spans."""
     tabs = []
     if export.labelled:
@@ -74,7 +120,20 @@ def _export(export: exports.Export) -> Format:
     raters = export.raters(RATER, TRUTH, MODEL)
     known = {"rater": raters, "question": (*export.labelled, *export.marked)}
     said = f"An export of {exports.NAMES[export.kind]}: {len(export.annotations):,} annotations."
-    return Format(said, tuple(tabs), _bounded({**known, **dict.fromkeys(("actual", "predicted"), raters)}))
+    choices = _bounded({**known, **dict.fromkeys(("actual", "predicted"), raters)})
+    return Format(said, tuple(tabs), _about([path]), choices)
+
+
+def _tagged(every: Sequence[Path]) -> Format | None:
+    """Tags, the actual and the predicted ones in one file or in two."""
+    if not all(each.suffix.lower() in TAGGED for each in every):
+        return None
+    every = sorted(every, key=lambda each: RIGHT.search(each.stem) is None)  # the others stay in their order
+    known = {"actual": (), "predicted": (), "cluster": ("sentence", "document")}
+    told = "A file of tags, one token per line." if len(every) == 1 else (
+        f"{len(every)} files of tags, one token per line: {every[0].name} is right, {every[1].name} is judged."
+    )  # fmt: skip
+    return Format(told, (SPANS,), _about(every), known)
 
 
 def _tab(name: str, fields: str, folded: str = "", command: str = "") -> Tab:

@@ -22,7 +22,7 @@ from informed.questions.compare import compare
 from informed.web.data import TAKEN, asked_of, written
 from informed.web.downloads import attachment
 from informed.web.pages import text
-from informed.web.tabs import ABOUT_RUNS, Field, Given
+from informed.web.tabs import ABOUT_RUNS, Field, Given, Subject
 from informed.web.working import worked
 from informed.writers.page import parts
 
@@ -118,7 +118,7 @@ class _Asked:
     def answer(self) -> Result:
         """What the question finds."""
         if self.tab is not None:
-            found: Result = self.tab.ask(self.given, self.task)
+            found: Result = self.tab.ask(self.given, Subject((self.task,)))
             return found
         first, second = (self._run(name) for name in PAIR)
         if first.id == second.id:
@@ -136,7 +136,7 @@ class _Asked:
     @property
     def line(self) -> str:
         """The same in a shell."""
-        return "" if self.tab is None else self.tab.line(self.given, self.task)
+        return "" if self.tab is None else self.tab.line(self.given, Subject((self.task,)))
 
     @property
     def query(self) -> str:

@@ -35,6 +35,26 @@ LONGEST = 200  # characters of a value
 MOST = 12  # values of one name
 
 
+class Subject(NamedTuple):
+    """What a question is about: files or a task, and options that name a file, which no address may give."""
+
+    words: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def named(self) -> Subject:
+        """The same by the names of the files alone."""
+        return Subject(
+            tuple(Path(each).name for each in self.words), tuple((name, Path(path).name) for name, path in self.options)
+        )
+
+    def __str__(self) -> str:
+        return " and ".join([*self.named.words, *(path for _, path in self.named.options)])
+
+
+NOTHING = Subject()
+
+
 class Field(NamedTuple):
     """One option as a field: its name in the shell, what its help says, and what may be chosen."""
 
@@ -56,7 +76,7 @@ class Tab:
     fields: str
     folded: str = ""
     command_name: str = ""
-    answer: Callable[[Tab, Given, Path | str | None], Any] | None = None
+    answer: Callable[[Tab, Given, Subject], Any] | None = None
     also: str = ""  # another command that has some of the options
 
     @cached_property
@@ -86,17 +106,18 @@ class Tab:
                 if value and value != field.usual:
                     yield field.name, value
 
-    def line(self, given: Given, file: str = "") -> str:
+    def line(self, given: Given, subject: Subject = NOTHING) -> str:
         """The same question as one line of the shell, where one command answers it."""
         if self.also:
             return ""
         options = [part for name, value in self.pairs(given) for part in _written(self, name, value)]
-        return shlex.join(["informed", self.command_name or self.name, *([file] if file else []), *options])
+        named = [word for name, path in subject.options for word in (f"--{name}", path)]
+        return shlex.join(["informed", self.command_name or self.name, *subject.words, *named, *options])
 
-    def ask(self, given: Given, path: Path | str | None) -> Any:
+    def ask(self, given: Given, subject: Subject = NOTHING) -> Any:
         """The answer, as the command finds it; what is wrong is said in the words of the fields."""
         try:
-            return (self.answer or commanded)(self, given, path)
+            return (self.answer or commanded)(self, given, subject)
         except click.ClickException as error:
             raise InputError(fielded(error.format_message(), self.command)) from None
         except InputError as error:
@@ -114,17 +135,18 @@ def _written(tab: Tab, name: str, value: str) -> list[str]:
     return [f"--{name}"] if flag else [f"--{name}", value]
 
 
-def commanded(tab: Tab, given: Given, path: Path | str | None) -> Any:
+def commanded(tab: Tab, given: Given, subject: Subject) -> Any:
     """What the command finds; it is told nothing but the fields of the tab."""
     words = ["=".join(_written(tab, name, value)) for name, value in tab.pairs(given)]
+    words += [f"--{name}={path}" for name, path in subject.options]
     found: list[Any] = []
-    with tab.command.make_context(tab.name, [*words, *(["--", str(path)] if path else [])]) as context:
+    with tab.command.make_context(tab.name, [*words, "--", *subject.words]) as context:
         context.meta[TAKER] = found.append
         tab.command.invoke(context)
     return found[0]
 
 
-def deployed(tab: Tab, given: Given, path: Path | str | None) -> Any:
+def deployed(tab: Tab, given: Given, subject: Subject) -> Any:
     """The table of a file at another prevalence."""
     from informed.questions.deploy import deploy
 
@@ -133,7 +155,9 @@ def deployed(tab: Tab, given: Given, path: Path | str | None) -> Any:
         if name not in wanted:
             raise InputError(f"missing --{name}")
     share = click.FLOAT(wanted["prevalence"])
-    counts = commanded(EVALUATE, {name: given[name] for name in ("actual", "predicted") if name in given}, path).counts
+    counts = commanded(
+        EVALUATE, {name: given[name] for name in ("actual", "predicted") if name in given}, subject
+    ).counts
     positive = next((label for label in counts.labels if str(label) == wanted["positive"]), wanted["positive"])
     return deploy(counts.positive_first(positive), positive=positive, prevalence=share)
 

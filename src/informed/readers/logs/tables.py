@@ -51,6 +51,11 @@ class Keys(NamedTuple):
     cluster: str | None = None
     stratum: str | None = None
 
+    @property
+    def named(self) -> bool:
+        """Whether fields take the place of the labels."""
+        return self.actual is not None or self.predicted is not None
+
     def design(self, answers: Sequence[Answer]) -> dict[str, Any]:
         """The groups, cluster and stratum of each answer; the answers to one item are a cluster."""
         cluster = cluster_of(answers, self.cluster) or _repeated(_question_names(answers))
@@ -76,8 +81,7 @@ def items_of_runs(
     """
     check_models(runs)
     answers = [each for run in runs for each in run.answers]
-    named = keys.actual is not None or keys.predicted is not None
-    spelled = _named(answers, keys) if named else _spelled(answers)
+    named, spelled = keys.named, spelled_by(answers, keys)
     gone = spelled.predicted.count(NO_ANSWER)
     told = (*dict.fromkeys(note for run in runs for note in run.notes), *([] if named else _told(answers)))
     how: dict[str, Any] = {"labels": labels, "abstain": list(abstain) or None, "missing": missing}
@@ -88,6 +92,11 @@ def items_of_runs(
         asked = f"{len(answers):,} answers to {len(set(design['cluster'])):,} items"
         notes = (*notes, f"{asked}: the answers to one item are a cluster", *_uneven(answers))
     return replace(read, notes=notes)
+
+
+def spelled_by(answers: Sequence[Answer], keys: Keys) -> Spelled:
+    """The labels of every answer: options, or the fields that were named."""
+    return _named(answers, keys) if keys.named else _spelled(answers)
 
 
 def _named(answers: Sequence[Answer], keys: Keys) -> Spelled:
