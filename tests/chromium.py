@@ -14,7 +14,8 @@ FLAGS = (
     "--disable-sync",
 )
 
-SCREENS = [(1440, "light"), (390, "light"), (1440, "dark")]
+SCREENS = [(1440, "light"), (390, "light"), (390, "dark"), (1440, "dark")]
+PAPER = 718  # pixels across a sheet of A4 with margins of a centimetre
 
 
 def started():
@@ -49,6 +50,32 @@ def accessible(page, width):
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+def accessible_everywhere(page):
+    """The same on a desktop and a phone, light and dark, without loading the page again."""
+    for width, scheme in SCREENS:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        accessible(page, width)
+
+
+def printed(page):
+    """On paper nothing is cut off, nothing is dark, and of folds only those are there that the reader opened."""
+    page.set_viewport_size({"width": PAPER, "height": 1000})
+    page.emulate_media(media="print", color_scheme="dark")
+    cut = """() => [...document.querySelectorAll("main *")].filter(each => each.getClientRects().length
+        && each.getBoundingClientRect().right > document.documentElement.clientWidth + 1
+        && !each.closest(".unseen")).map(each => each.outerHTML.slice(0, 120))"""
+    assert page.evaluate(cut) == []
+    hidden = """() => [...document.querySelectorAll("main .scroll, main .chart")].filter(each =>
+        each.getClientRects().length && getComputedStyle(each).overflowX !== "visible").length"""
+    assert page.evaluate(hidden) == 0
+    assert page.evaluate("getComputedStyle(document.body).getPropertyValue('--paper').trim()") in ("#fff", "#ffffff")
+    assert page.locator("details:not([open]) > summary").evaluate_all(
+        "all => all.every(each => !each.checkVisibility())"
+    )
+    page.emulate_media(media="screen")
 
 
 class Heard:

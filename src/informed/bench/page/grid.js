@@ -54,7 +54,11 @@ export function showGrid(source) {
     grid.innerHTML = built();
     grid.dataset.size = state.labels.length;
     grid.classList.toggle("many", state.labels.length > 4);
-    if (source === "add") $(`l${state.labels.length - 1}`).select();
+    if (source === "add") {
+      const added = $(`l${state.labels.length - 1}`);
+      added.focus();
+      added.select();
+    }
     else if (focused) $(focused)?.focus();
   }
   fill();

@@ -14,18 +14,25 @@ MOST = 10
 
 def drift(found: Drift, *, every: bool = False) -> str:
     """The sentences, and the evidence at the last looks."""
+    left = 0 if every else max(len(found.looks) - MOST, 0)
+    table = columns(listed(found, left), left=2) + (f"\n  ... and {left:,} earlier looks: --all" if left else "")
+    head = f"Has it changed?   task {found.task}, system {found.system}"
+    return screen([head, sentences(found.verdict), f"{table}\n  {legend(found)}"], found.signature, every)
+
+
+def listed(found: Drift, left: int) -> list[list[str]]:
+    """A row for each look but the first so many, under their names."""
     rows = [["look", "until (UTC)", "runs", "items", "evidence"]]
-    for place, each in enumerate(found.looks, 1):
+    for place, each in list(enumerate(found.looks, 1))[left:]:
         mark = " alarm" if found.alarm == place - 1 else " changed" if found.since == place - 1 else ""
         size = [str(each.runs), f"{each.n:,}", evidence(each.evidence) + mark]
         rows.append([str(place), f"{each.time:%Y-%m-%d %H:%M}", *size])
-    left = 0 if every else max(len(found.looks) - MOST, 0)
-    table = columns([rows[0], *rows[1 + left :]], left=2) + (
-        f"\n  ... and {left:,} earlier looks: --all" if left else ""
-    )
-    head = f"Has it changed?   task {found.task}, system {found.system}"
-    legend = f"  alarm when the evidence reaches {1 / (1 - found.level):g}: the odds won by betting on a change"
-    return screen([head, sentences(found.verdict), f"{table}\n{legend}"], found.signature, every)
+    return rows
+
+
+def legend(found: Drift) -> str:
+    """When the alarm rings."""
+    return f"alarm when the evidence reaches {1 / (1 - found.level):g}: the odds won by betting on a change"
 
 
 def evidence(value: float) -> str:

@@ -15,27 +15,34 @@ MOST, MOST_GROUPS = 12, 4
 
 def leaderboard(found: Leaderboard, *, every: bool = False) -> str:
     """The sentences, a line for each system, and a column for each group."""
-    shown = found.standings if every else found.standings[:MOST]
+    shown = len(found.standings) if every else MOST
+    left = max(len(found.standings) - shown, 0)
+    table = columns(listed(found, shown), left=2) + (f"\n  ... and {left:,} more systems: --all" if left else "")
+    head = f"Which system is best?   task {found.task}, {len(found.standings)} systems"
+    parts = [head, sentences(found.verdict), table]
+    if found.groups:
+        more = 0 if every else max(len(found.groups) - MOST_GROUPS, 0)
+        groups = columns(by_group(found, shown, len(found.groups) - more))
+        parts.append(groups + (f"\n  ... and {more:,} more groups: --all" if more else ""))
+    return screen(parts, found.signature, every)
+
+
+def listed(found: Leaderboard, shown: int) -> list[list[str]]:
+    """A row for each of the first so many systems, under their names."""
     rows = [["rank", "system", "runs", "items", found.measure, ci(found.level), "p vs. first"]]
-    for each in shown:
+    for each in found.standings[:shown]:
         size = "" if each.n is None else f"{each.n:,}"
         p = "" if each.p is None else p_cell(each.p) + (" paired" if each.paired else "")
         numbers = [number(each.estimate.value), interval(each.estimate), p]
         rows.append([str(each.rank), cut(each.system), str(each.runs), size, *numbers])
-    left = len(found.standings) - len(shown)
-    table = columns(rows, left=2) + (f"\n  ... and {left:,} more systems: --all" if left else "")
-    head = f"Which system is best?   task {found.task}, {len(found.standings)} systems"
-    parts = [head, sentences(found.verdict), table]
-    if found.groups:
-        parts.append(_groups(found, every))
-    return screen(parts, found.signature, every)
+    return rows
 
 
-def _groups(found: Leaderboard, every: bool) -> str:
-    names = list(found.groups)[: None if every else MOST_GROUPS]
+def by_group(found: Leaderboard, shown: int, groups: int) -> list[list[str]]:
+    """A row for each of the first so many systems, and a column for each of the first so many groups."""
+    names = list(found.groups)[:groups]
     rows = [[f"{found.measure} by {found.by}", *map(cut, names)]]
-    for each in found.standings if every else found.standings[:MOST]:
+    for each in found.standings[:shown]:
         cells = [found.groups[name].get(each.system) for name in names]
         rows.append([cut(each.system), *("" if cell is None else number(cell.value) for cell in cells)])
-    left = len(found.groups) - len(names)
-    return columns(rows) + (f"\n  ... and {left:,} more groups: --all" if left else "")
+    return rows
