@@ -305,3 +305,16 @@ def test_a_small_p_is_never_written_as_0():
     markdown = [line.split(" | ") for line in found.report("markdown").splitlines() if line.startswith("| ")]
     place = markdown[0].index("p")
     assert {row[place] for row in markdown[2:] if row[place].strip()} == {"&lt; 0.001"}
+    page = found.report("html")
+    rows = re.findall(r"<td data-difference=.*?</tr>", page, flags=re.DOTALL)
+    assert rows
+    assert all("<td>&lt; 0.001</td>" in row for row in rows)
+
+
+def test_of_two_labels_a_comparison_tells_every_number_once():
+    right = ["a", "b"] * 40
+    found = informed.compare(right, {"right": right, "wrong": ["b", "a", "a", "b"] * 20})
+    assert {"edge", "correlation"}.isdisjoint(found.telling)
+    assert {"edge", "correlation"} <= {each.measure for each in found.differences}  # still there for whoever asks
+    alone = informed.compare(right, {"right": right, "wrong": right[::-1]}, measures=["edge"])
+    assert alone.telling == ("edge",)

@@ -28,7 +28,8 @@ def differences(comparison: Comparison) -> Rows:
     """Of one pair every measure; of several pairs the measure that is compared first."""
     lead = comparison.differences[0].measure
     alone = len(comparison.systems) == 2
-    shown = [each for each in comparison.differences if alone or each.measure == lead][:MOST_ROWS]
+    names = comparison.telling if alone else (lead,)
+    shown = [each for each in comparison.differences if each.measure in names][:MOST_ROWS]
     return [
         {"row": _oriented(each.measure) if alone else f"{each.first} - {each.second}", "measure": each.measure}
         | {"sides": (each.first, each.second) if alone else _sides(lead)}

@@ -18,7 +18,6 @@ BESIDE = 4  # systems that stand beside one another; more of them stand below on
 def comparison(result: Comparison) -> dict[str, Any]:
     """Measures side by side, then differences and flips."""
     lead = result.leading
-    others = [name for name in next(iter(result.values.values())) if name != lead]
     limits = {"most": MOST, "few": FEW, "beside": len(result.systems) <= BESIDE}
     within = comparing.WITHIN if result.margin is not None else {}
-    return {"body": "compare/page.html", "lead": lead, "measures": [lead, *others], "within": within, **limits}
+    return {"body": "compare/page.html", "lead": lead, "measures": result.telling, "within": within, **limits}

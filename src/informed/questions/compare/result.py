@@ -19,6 +19,8 @@ from informed.core.validate import Group
 from informed.inference.tests.significance import Test
 from informed.questions.evaluate.reference import ReferenceCorrection
 
+TWICE = {"edge": "informedness", "correlation": "mcc"}  # equal, of two labels
+
 
 @dataclass(frozen=True)
 class Difference:
@@ -105,6 +107,13 @@ class Comparison(Result):
         """The measure that decides: informedness, unless it was not compared."""
         names = [each.measure for each in self.differences]
         return "informedness" if "informedness" in names else names[0]
+
+    @property
+    def telling(self) -> tuple[str, ...]:
+        """The measures compared, the leading one first, without those that of two labels repeat another one."""
+        names = [self.leading, *(name for name in next(iter(self.values.values())) if name != self.leading)]
+        repeated = [name for name, other in TWICE.items() if len(self.labels) == 2 and other in names]
+        return tuple(name for name in names if name not in repeated)
 
     def difference(self, measure: str | Measure = "informedness", first: Any = None, second: Any = None) -> Difference:
         """The difference of one pair; by default the last system against the baseline."""
