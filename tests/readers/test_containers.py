@@ -288,3 +288,124 @@ def test_addresses_are_refused_with_the_remedy(address, remedy, capsys):
     said = shell(capsys, "evaluate", address, "--actual", "y", "--predicted", "p")
     assert f"{address} is an address" in said
     assert remedy in said
+
+
+# --- values inside values ---------------------------------------------------------------------------------------------
+
+NESTED = [
+    {"id": place, "data": {"expected": y, "more": {"site": site}}, "choices": [{"label": p}, {"label": "x"}], "w.w": 1}
+    for place, (y, p, site) in enumerate(zip(Y, P, SITE, strict=True))
+]
+INSIDE = {"actual": "data.expected", "predicted": "choices[0].label"}
+
+
+def nested_json(path):
+    path.write_text("".join(json.dumps(each) + "\n" for each in NESTED))
+
+
+def nested_parquet(path):
+    parquet.write_table(pyarrow.Table.from_pylist(NESTED), path)
+
+
+@pytest.mark.parametrize("write", [nested_json, nested_parquet])
+def test_values_inside_values_are_named_by_their_path(tmp_path, write):
+    path = tmp_path / {nested_json: "rows.jsonl", nested_parquet: "rows.parquet"}[write]
+    write(path)
+    assert count(path, **INSIDE) == EXPECTED
+    assert count(path, **INSIDE, by="data.more.site", weights="w.w").groups == ((1,), (2,))
+    with pytest.raises(InputError, match=r"no column 'data.expcted'; its columns are .*Did you mean 'data.expected'"):
+        count(path, actual="data.expcted", predicted="id")
+    with pytest.raises(InputError, match=r"no column 'id.inside'"):
+        count(path, actual="data.expected", predicted="id.inside")
+
+
+def test_paths_lead_into_rows_of_python_too():
+    assert count(NESTED, **INSIDE) == EXPECTED
+    assert count(NESTED, **INSIDE, by="data.more.site", weights="w.w").groups == ((1,), (2,))
+    with pytest.raises(InputError, match=r"did you mean 'data.expected'"):
+        count(NESTED, actual="data.expcted", predicted="id")
+
+
+# --- what Python holds ------------------------------------------------------------------------------------------------
+
+
+def held_as(name):
+    """The rows in a container of Python."""
+    columns = {"y": Y, "p": P, "site": SITE}
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    if name in ("rows", "columns"):
+        return rows if name == "rows" else columns
+    if name == "xarray":
+        return pytest.importorskip("xarray").Dataset({each: ("item", values) for each, values in columns.items()})
+    if name == "hugging face":
+        return pytest.importorskip("datasets").Dataset.from_dict(columns)
+    from pyarrow import dataset
+
+    return dataset.dataset(TABLE) if name == "dataset" else dataset.dataset(TABLE).scanner()
+
+
+HELD = ("rows", "columns", "xarray", "hugging face", "dataset", "scanner")
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_containers_of_python(name):
+    import informed
+
+    assert count(held_as(name), **NAMED) == EXPECTED
+    assert count(held_as(name), **NAMED, by="site").groups == ((1,), (2,))
+    assert count(held_as(name), **NAMED, weights="site").table.sum() == sum(SITE)
+    assert informed.agree(held_as(name), raters=["y", "p"]).n == 5
+    swept = informed.sweep(held_as(name), actual="y", scores="site", positive="cat")
+    assert repr(swept) == repr(informed.sweep(Y, SITE, positive="cat"))
+    with pytest.raises(InputError, match="'nothing'"):
+        count(held_as(name), actual="nothing", predicted="p")
+
+
+def test_the_names_of_classes_are_labels():
+    datasets = pytest.importorskip("datasets")
+    features = datasets.Features(
+        {
+            "y": datasets.ClassLabel(names=["no", "yes", "never"]),
+            "s": datasets.List(datasets.ClassLabel(names=["u", "v"])),
+        }
+    )
+    data = datasets.Dataset.from_dict({"y": [1, 0, -1, None], "s": [[0], [1, 0], [], [1]]}, features=features)
+    data = data.add_column("p", ["yes", "yes", "no", "no"])
+    found = count(data, actual="y", predicted="p", missing="drop")
+    assert (found.labels, found.missing, found.n) == (("no", "yes", "never"), 2, 2)
+    assert count(data.select([1, 0]), actual="y", predicted="p").table.tolist() == [[0, 1, 0], [0, 1, 0], [0, 0, 0]]
+    import informed
+
+    data = data.add_column("t", [["u"], [], [], ["v"]])
+    assert informed.multilabel(data, actual="s", predicted="t").labels == ("u", "v")
+
+
+def test_splits_and_streams_are_refused():
+    datasets = pytest.importorskip("datasets")
+    data = held_as("hugging face")
+    with pytest.raises(InputError, match=r"splits \('train', 'test'\); give one, as data\['train'\]"):
+        count(datasets.DatasetDict(train=data, test=data), **NAMED)
+    with pytest.raises(InputError, match="without streaming=True"):
+        count(data.to_iterable_dataset(), **NAMED)
+
+
+def test_arrays_with_coordinates_need_the_same():
+    xarray = pytest.importorskip("xarray")
+    y = xarray.DataArray([["a", "b"], ["b", "a"]], dims=("x", "t"), coords={"t": [1, 2]})
+    assert count(y, y.transpose()).table.tolist() == [[2, 0], [0, 2]]
+    with pytest.raises(InputError, match="other coordinates along 't'"):
+        count(y, y[:, ::-1])
+    with pytest.raises(InputError, match="give all of them the same"):
+        count(y, y[:, 0])
+    data = xarray.Dataset({"y": y, "site": ("x", ["u", "v"]), "alone": ("z", [1])})
+    assert count(data, actual="y", predicted="site", labels=["a", "b", "u", "v"]).table[0].tolist() == [0, 0, 1, 1]
+    with pytest.raises(InputError, match="'alone' has the dimension 'z', which 'y' lacks"):
+        count(data, actual="y", predicted="alone")
+
+
+def test_a_data_set_is_scanned_and_not_held(tmp_path):
+    from pyarrow import dataset
+
+    parquet.write_to_dataset(TABLE, tmp_path / "rows", partition_cols=["site"])
+    held = dataset.dataset(tmp_path / "rows", partitioning="hive")
+    assert count(held, **NAMED, by="site").groups == count(tmp_path / "rows", **NAMED, by="site").groups == ((1,), (2,))

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 import informed
 from informed.core.counts import Counts
-from informed.readers.duckdb import distrusting
+from informed.readers.engine import distrusting
 from informed.web import kept as keeping
 from informed.web.app import create_app
 from informed.web.kept import Kept, harmless
@@ -328,7 +328,7 @@ def test_columns_are_names_not_queries(client, tmp_path, column):
 
 def test_the_engine_that_reads_uploads_is_locked(tmp_path):
     duckdb = pytest.importorskip("duckdb")
-    from informed.readers.duckdb import connected
+    from informed.readers.engine import connected
     from informed.readers.sources import Source
 
     path = written(tmp_path, ".csv")

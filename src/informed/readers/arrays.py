@@ -16,6 +16,7 @@ from informed.readers import device
 from informed.readers.cells import Cells, Floats, as_weights, crossed
 from informed.readers.codes import Codes, Column, column, has, own_codes
 from informed.readers.columns import Columns
+from informed.readers.held import without_coordinates
 from informed.readers.labels import common_labels, positions
 
 WHOLE_WEIGHTS = "weights are whole numbers, taken as sampling weights; for counts use weight_kind='frequency'"
@@ -66,6 +67,7 @@ class Counted(NamedTuple):
 
 def count_arrays(of: Columns) -> Counted:
     """The distinct rows of arrays: the groups, cluster and stratum, the actual labels and what was predicted."""
+    of = without_coordinates(of)
     check_aligned({**of.labelled, **of.numeric, "weights": of.weights, **dict(of.keys)})
     columns = [column(_as_group(values), name) for name, values in of.keys]
     columns += [of.column(values, name) for name, values in of.labelled.items()]

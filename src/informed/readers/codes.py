@@ -122,16 +122,16 @@ def _pandas(values: Any, name: str) -> Column:
     if native.kind in "biu" and not values.isna().any():
         return _array(values.to_numpy(dtype=native), name)
     codes, levels = values.factorize()
-    return _with_gaps(Column(name, codes, [level(each) for each in levels]), codes < 0)
+    return with_gaps(Column(name, codes, [level(each) for each in levels]), codes < 0)
 
 
 def _categories(values: Any, name: str) -> Column:
     """A categorical: its codes are reused, its levels kept in their order."""
     codes = np.asarray(values.codes)
-    return _with_gaps(Column(name, codes, [level(each) for each in values.categories], fixed=True), codes < 0)
+    return with_gaps(Column(name, codes, [level(each) for each in values.categories], fixed=True), codes < 0)
 
 
-def _with_gaps(read: Column, gaps: NDArray[np.bool_]) -> Column:
+def with_gaps(read: Column, gaps: NDArray[np.bool_]) -> Column:
     """The column with these items missing."""
     if not gaps.any():
         return read
@@ -153,7 +153,7 @@ def _masked(values: Any, name: str) -> Column:
     filled = np.array(values.data)
     if gaps.any():
         filled[gaps] = filled[int((~gaps).argmax())]
-    return _with_gaps(own_codes(_array(filled, name)), gaps)
+    return with_gaps(own_codes(_array(filled, name)), gaps)
 
 
 def _array(values: NDArray[Any], name: str) -> Column:
@@ -218,7 +218,7 @@ def _floats(values: NDArray[Any], name: str) -> Column:
         return _dictionary(values.tolist(), name)
     if not gaps.any():
         return Column(name, values.astype(np.int64))
-    return _with_gaps(own_codes(Column(name, np.where(gaps, 0, values).astype(np.int64))), gaps)
+    return with_gaps(own_codes(Column(name, np.where(gaps, 0, values).astype(np.int64))), gaps)
 
 
 def not_a_label(value: Any, place: str) -> InputError:

@@ -200,7 +200,7 @@ class Rated(Columns):
 
     def column(self, values: Any, name: str) -> Column:
         """What one rater said; as an object each number is what it is, where one with a fraction would be a score."""
-        if not self.fractions:
+        if not self.fractions or isinstance(values, Column):
             return super().column(values, name)
         return own_codes(column(np.asarray(unmasked(values, None), dtype=object), name))
 
@@ -253,16 +253,6 @@ def check_roles(wanted: Roles) -> None:
         if name is not None and name in roles:
             raise InputError(f"{role}={name!r} is already the {roles[name]} column; name another column")
         roles[name] = role
-
-
-def columns_held(data: Any, wanted: Roles) -> dict[str, Any] | None:
-    """The wanted columns of a dictionary or of a structured array; None where the data are neither."""
-    dtype = getattr(data, "dtype", None)  # a frame of Spark Connect has every attribute one asks for, as a column
-    names = data if isinstance(data, Mapping) else dtype.names if isinstance(dtype, np.dtype) else None
-    if names is None:
-        return None
-    check_named(list(names), wanted)
-    return {name: data[name] for columns in wanted.values() for name in columns if name is not None}
 
 
 def key_names(how: Mapping[str, Any]) -> list[str]:

@@ -20,7 +20,8 @@ from informed.core.validate import check_cells
 from informed.readers.arrays import Counted, count_arrays
 from informed.readers.cells import Cells
 from informed.readers.codes import Column, has
-from informed.readers.columns import DESIGN, Columns, Rated, Scored, columns_held
+from informed.readers.columns import DESIGN, Columns, Rated, Scored
+from informed.readers.held import columns_held
 from informed.readers.labels import EVERY, Mask, common_labels, group_places, positions
 from informed.readers.ragged import Labelled, as_sets
 from informed.readers.scoring import as_scores

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from threading import Event, Thread, Timer
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
-from informed.readers import csv, plain, wide
+from informed.readers import csv, nested, plain, wide
 from informed.readers.codes import ONE_LABEL, not_a_label
 from informed.readers.columns import WeightKind
+from informed.readers.engine import Progress, distrusted, watched
 from informed.readers.formats import formats
 from informed.readers.frames import (
     Grouped,
@@ -28,33 +27,8 @@ from informed.readers.frames import (
 from informed.readers.sources import Source
 from informed.readers.text import as_written, numbers, respelled
 
-Progress = Callable[[float], None]
-
-UNTRUSTED = ("memory_limit = '1GB'", "enable_external_access = false", "lock_configuration = true")
 WIDE = 1000  # columns above which only those asked for are scanned
 FIRST = 1000  # rows whose labels are looked at before the rest is read
-LONGEST = 60.0  # seconds given to a stranger's file
-HINTS = {
-    "INTERRUPT": "; it takes too long here, count it with `informed count`",
-    "GZIP": "; the file is damaged or cut short",
-    "Parquet": "; the file is damaged or cut short",
-    "magic bytes": "; the file is no Parquet file, or cut short",
-    "invalid state": "; its line ends are mixed, or a quote stands in the wrong place",
-    "DOUBLE": "; weights and scores must be numbers",
-}
-
-
-_stranger: ContextVar[bool] = ContextVar("stranger", default=False)
-
-
-@contextmanager
-def distrusting() -> Iterator[None]:
-    """Read a stranger's files: in bounded memory and time, by an engine that can read nothing else."""
-    before = _stranger.set(True)
-    try:
-        yield
-    finally:
-        _stranger.reset(before)
 
 
 class Query(NamedTuple):
@@ -119,6 +93,11 @@ class Table(NamedTuple):
     names: tuple[str, ...]
     layout: csv.Layout | None = None
     fields: plain.Fields | None = None
+    types: nested.Types = MappingProxyType({})
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a column, or such a path in one."""
+        return name in self.names or nested.expression(name, self.types, self.kind == "json") is not None
 
     def place(self, name: str) -> int:
         """Where a column stands."""
@@ -145,10 +124,11 @@ def tables(connection: Any, found: Sequence[Source], separator: str | None = Non
     known = [Table("separated", files, of.names, of) for of, files in layouts.items()]
     for kind in ("json", *formats()):
         if files := [each for each in found if each.kind == kind]:
-            if kind == "duckdb" and _stranger.get():  # which trusts what its own files hold
+            if kind == "duckdb" and distrusted():  # which trusts what its own files hold
                 raise InputError(f"{files[0].name}: DuckDB databases are read by the command line only")
             held = _json(connection, files) if kind == "json" else formats()[kind].table(connection, files)
-            known.append(Table(kind, files, column_names(held)))
+            types = dict(zip(held.columns, held.types, strict=True)) if hasattr(held, "types") else {}
+            known.append(Table(kind, files, nested.names(types) or column_names(held), types=types))
     return known
 
 
@@ -183,32 +163,13 @@ def plain_tables(found: Sequence[Source], separator: str | None = None) -> list[
     return known
 
 
-@contextmanager
-def connected(found: Sequence[Source]) -> Iterator[Any]:
-    """A connection of DuckDB, for a stranger's files one that can read nothing but these, with limits."""
-    import duckdb
-
-    with duckdb.connect(config={"autoinstall_known_extensions": "false"}) as connection:
-        stop = Timer(LONGEST, connection.interrupt)
-        try:
-            if _stranger.get():
-                folders = [str(each.path.parent) for each in found]
-                connection.execute("set allowed_directories = $folders", {"folders": folders})
-                for setting in UNTRUSTED:
-                    connection.execute(f"set {setting}")
-                stop.start()
-            yield connection
-        finally:
-            stop.cancel()
-
-
 def _grouped(frame: Any, query: Query, called: Callable[[str], str], how: Reading) -> Grouped:
     """The distinct rows of a frame whose columns are called otherwise than in the file."""
     keys: list[Any] = [called(name) for name in query.keys]
     if query.score is not None:
         keys.append(rounded(called(query.score), query.width))
     weight = called(query.weight) if query.weight else None
-    if not _stranger.get():
+    if not distrusted():
         return grouped(frame, keys, weight, how.weight_kind)
     found = grouped(frame, keys, weight, how.weight_kind, query.most + 1)
     if len(found.rows) > query.most:
@@ -262,10 +223,20 @@ def _json(connection: Any, files: list[Source], **options: Any) -> Any:
     return connection.read_json([each.pattern for each in files], **plainly, **options)
 
 
+def _json_columns(connection: Any, table: Table, kinds: Mapping[str, str]) -> Any:
+    """Columns of JSON, or what paths lead to in them, as these types."""
+    if all(name in table.types for name in kinds):
+        return _json(connection, table.files, columns=kinds)
+    columns = {nested.column_of(name, table.types) or name: "JSON" for name in kinds}
+    asked = ((nested.expression(name, table.types, json=True), kind, name) for name, kind in kinds.items())
+    parts = (f'cast({each} as {kind}) as "{name.replace(chr(34), chr(34) * 2)}"' for each, kind, name in asked)
+    return _json(connection, table.files, columns=columns).project(", ".join(parts))
+
+
 def _read_json(connection: Any, table: Table, query: Query, how: Reading) -> _Part:
     """JSON values stay JSON until they are grouped: 1, 1.0, true and "1" are told apart by JSON itself."""
     kinds = dict.fromkeys(query.used, "DOUBLE") | dict.fromkeys(query.keys, "JSON")
-    found = _grouped(as_frame(_json(connection, table.files, columns=kinds)), query, str, how)
+    found = _grouped(as_frame(_json_columns(connection, table, kinds)), query, str, how)
     keys = len(query.keys)
     return _Part(found._replace(rows=[(*map(_json_label, row[:keys], query.keys), *row[keys:]) for row in found.rows]))
 
@@ -284,8 +255,8 @@ def values(connection: Any, table: Table, names: Sequence[str]) -> list[tuple[An
             raise refusal
         return list(found)
     if table.kind != "json":
-        return rows(as_frame(formats()[table.kind].table(connection, table.files)).lazy().select(*names))
-    asked = _json(connection, table.files, columns=dict.fromkeys(names, "JSON"))
+        return rows(as_frame(_typed(connection, table, names)).lazy().select(*names))
+    asked = _json_columns(connection, table, dict.fromkeys(names, "JSON"))
     written = rows(as_frame(asked).lazy().select(*names))
     return [tuple(None if cell is None else json.loads(cell) for cell in row) for row in written]
 
@@ -297,8 +268,8 @@ def scanned(connection: Any, table: Table) -> Any:
     held = (
         _json(connection, table.files) if table.kind == "json" else formats()[table.kind].table(connection, table.files)
     )
-    quoted = (name.replace('"', '""') for name in table.names)
-    return held.project(", ".join(f'cast("{name}" as varchar) as c{place}' for place, name in enumerate(quoted)))
+    asked = (nested.expression(name, table.types) for name in table.names)
+    return held.project(", ".join(f"cast({each} as varchar) as c{place}" for place, each in enumerate(asked)))
 
 
 def _json_label(text: str | None, name: str) -> Any:
@@ -321,9 +292,14 @@ def _read_typed(connection: Any, table: Table, query: Query, how: Reading) -> _P
     """Files whose columns have types of their own."""
     if len(table.files) > 1:
         _check_types(connection, table, query)
-    frame = as_frame(formats()[table.kind].table(connection, table.files))
+    frame = as_frame(_typed(connection, table, query.used))
     refuse_scores(frame, query.labels)
     return _Part(_grouped(frame, query, str, how))
+
+
+def _typed(connection: Any, table: Table, names: Sequence[str]) -> Any:
+    """What files with types hold, with a column for every path that is asked for."""
+    return nested.chosen(formats()[table.kind].table(connection, table.files), names, table.types)
 
 
 def _check_types(connection: Any, table: Table, query: Query) -> None:
@@ -342,45 +318,3 @@ def _check_types(connection: Any, table: Table, query: Query) -> None:
 
 
 READERS = {"plain": _read_plain, "separated": _read_separated, "json": _read_json}
-
-
-@contextmanager
-def clean_errors(found: Sequence[Source]) -> Iterator[None]:
-    """Errors of the engine in one line, with the names the user gave."""
-    import duckdb
-
-    what = found[0].name if len(found) == 1 else f"{found[0].name} and {len(found) - 1} more"
-    try:
-        yield
-    except RuntimeError as error:
-        if "interrupted" not in str(error):
-            raise
-        raise KeyboardInterrupt from None  # so DuckDB says that somebody pressed Ctrl-C
-    except duckdb.Error as error:
-        said = str(error).strip().splitlines()[0].rstrip(". ")
-        for source in found:
-            said = said.replace(str(source.path), source.name).removesuffix(f": {source.name}")
-        hint = next((hint for mark, hint in HINTS.items() if mark in said), "")
-        raise InputError(f"{what}: {said.partition(': ')[2] or said}{hint}") from None
-
-
-@contextmanager
-def watched(connection: Any, progress: Progress | None) -> Iterator[None]:
-    """While the engine works, tell how much of the work is done."""
-    if progress is None or connection is None:
-        yield
-        return
-    connection.execute("set enable_progress_bar = true; set enable_progress_bar_print = false")
-    done = Event()
-
-    def look() -> None:
-        while not done.wait(0.1):
-            progress(max(connection.query_progress(), 0) / 100)
-
-    thread = Thread(target=look, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        done.set()
-        thread.join()

@@ -18,18 +18,8 @@ from informed.core.labels import Label, in_order, some
 from informed.readers.arrays import Counted
 from informed.readers.codes import level
 from informed.readers.columns import Columns, check_roles
-from informed.readers.duckdb import (
-    Query,
-    Reading,
-    Rows,
-    Table,
-    clean_errors,
-    connected,
-    distrusting,
-    plain_tables,
-    read_rows,
-    tables,
-)
+from informed.readers.duckdb import Query, Reading, Rows, Table, plain_tables, read_rows, tables
+from informed.readers.engine import clean_errors, connected, distrusting
 from informed.readers.frames import counted_rows
 from informed.readers.sources import Source, sources, twice
 
@@ -50,7 +40,7 @@ def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> tu
     """
     reading = Reading(columns.weight_kind, **how)
     with tables_of(paths, reading, columns.weights is not None or bool(columns.numeric)) as (connection, tables):
-        found = [_guessed(columns, table.names, table.files[0].name) for table in tables]
+        found = [_guessed(columns, table) for table in tables]
         asked = [(table, _query(each)) for table, each in zip(tables, found, strict=True)]
         rows = read_rows(connection, asked, reading, {str(each) for each in columns.apart})
     notes = [*rows.notes, *twice(source.name for table in tables for source in table.files)]
@@ -74,7 +64,7 @@ def rows_of(paths: Iterable[str | Path], query: Query, **how: Any) -> Rows:
     reading = Reading(**how)
     with tables_of(paths, reading, query.used != query.keys) as (connection, tables):
         for table in tables:
-            check_names(table.names, table.files[0].name, query.used)
+            check_names(table, query.used)
         return read_rows(connection, [(table, query) for table in tables], reading)
 
 
@@ -117,25 +107,30 @@ def labels_of(path: str | Path, column: str, encoding: str = "utf-8", most: int 
     return found
 
 
-def _guessed(columns: Columns, names: Sequence[str], file: str) -> Columns:
+def _guessed(columns: Columns, table: Table) -> Columns:
     """The columns, guessed where they were not named and only one can be meant."""
+    names = table.names
     taken = [name for role in columns.roles.values() for name in role if name is not None]
-    check_names(names, file, taken)
+    check_names(table, taken)
     labelled = {role: name or _guess(names, role, taken) for role, name in columns.labelled.items()}
     if missing := [role for role, name in labelled.items() if name is None]:
         wanted = " and ".join(f"{role}=" for role in missing)
-        raise InputError(f"missing {wanted}, where the labels are; the columns of {file} are {_few(names)}")
+        raise InputError(
+            f"missing {wanted}, where the labels are; the columns of {table.files[0].name} are {_few(names)}"
+        )
     actual = None if "actual" in columns.systems else labelled.pop("actual", None)  # a rater may be called so
     return replace(columns, actual=actual, systems=labelled)
 
 
-def check_names(names: Sequence[str], file: str, wanted: Iterable[str | None]) -> None:
+def check_names(table: Table, wanted: Iterable[str | None]) -> None:
     """Refuse a column that a file does not have."""
     for name in wanted:
-        if name is not None and name not in names:
-            close = get_close_matches(name, names, n=1, cutoff=0.6)
-            hint = f"Did you mean {close[0]!r}?" if close else "Does its first line name the columns?"
-            raise InputError(f"{file} has no column {name!r}; its columns are {some(names, MOST)}. {hint}")
+        if name is not None and not table.has(name):
+            close = get_close_matches(name, table.names, n=1, cutoff=0.6)
+            hint = f" Did you mean {close[0]!r}?" if close else " Does its first line name the columns?"
+            hint = hint if close or table.layout else ""
+            columns = some(table.names, MOST)
+            raise InputError(f"{table.files[0].name} has no column {name!r}; its columns are {columns}.{hint}")
 
 
 def _few(names: Sequence[str]) -> str:

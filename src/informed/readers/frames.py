@@ -18,6 +18,7 @@ from informed.readers.arrays import WHOLE_WEIGHTS, Counted, count_arrays
 from informed.readers.cells import Cells, repeated
 from informed.readers.codes import column, not_a_label, own_codes, with_levels
 from informed.readers.columns import Columns, Roles, check_named
+from informed.readers.held import kinds_of
 
 MOST = 5_000_000  # rows that may leave an engine
 
@@ -26,7 +27,7 @@ def as_frame(data: Any) -> Any:
     """A narwhals frame, eager or lazy, of whatever holds named columns; None if nothing does."""
     import narwhals.stable.v2 as nw
 
-    frame = nw.from_native(data, pass_through=True)
+    frame = nw.from_native(_scanned(data), pass_through=True)
     if isinstance(frame, (nw.DataFrame, nw.LazyFrame)):
         return frame
     if hasattr(data, "__arrow_c_stream__"):
@@ -36,6 +37,19 @@ def as_frame(data: Any) -> Any:
 
         return nw.from_native(from_dataframe(data))
     return None
+
+
+def _scanned(data: Any) -> Any:
+    """A data set of Arrow as a relation of DuckDB, which reads it in batches; anything else as it is."""
+    if not {"pyarrow.Dataset", "pyarrow.Scanner"} & kinds_of(data):
+        return data
+    import duckdb
+
+    try:
+        return duckdb.connect().from_arrow(data)
+    except duckdb.Error as error:
+        said = str(error).splitlines()[0].partition(": ")[2]
+        raise InputError(f"the data set cannot be scanned: {said}; give .scanner(columns=[...]).to_table()") from None
 
 
 def column_names(data: Any) -> tuple[str, ...]:

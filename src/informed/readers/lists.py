@@ -8,7 +8,7 @@ from typing import Any
 
 from informed.core.errors import InputError
 from informed.readers.codes import level
-from informed.readers.columns import columns_held
+from informed.readers.held import as_list, columns_held
 
 
 def are_paths(data: Any) -> bool:
@@ -39,4 +39,4 @@ def lists_of(data: Any, names: Iterable[str], **how: Any) -> list[list[Any]]:
             raise InputError(f"columns are named, so a frame, a file or a dictionary is needed; got {type(data)}")
         check_columns(frame, {"column": wanted})
         held = whole_columns(frame, wanted)
-    return [[level(each) for each in list(held[name])] for name in wanted]
+    return [[level(each) for each in as_list(held[name])] for name in wanted]

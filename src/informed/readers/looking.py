@@ -89,7 +89,7 @@ def rows_where(
         kept = scanned(connection, table)
         for each in conditions:
             columns = [value for field, value in each._asdict().items() if field in NAMING]
-            check_names(table.names, table.files[0].name, columns)
+            check_names(table, columns)
             kept = kept.filter(_where(each, places))
         size = kept.aggregate("count(*)").fetchall()[0][0]
         found = (kept if most is None else kept.limit(most)).fetchall()

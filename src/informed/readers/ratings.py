@@ -11,6 +11,7 @@ from informed.core.ratings import Ratings
 from informed.readers.codes import column, with_levels
 from informed.readers.columns import Rated, key_names, keys_held
 from informed.readers.distinct import as_ratings, distinct
+from informed.readers.held import are_rows, holder_of
 from informed.readers.lists import are_paths, lists_of
 from informed.readers.text import as_met
 
@@ -47,8 +48,8 @@ def read_ratings(
 
 def columns_named(data: Any) -> list[str]:
     """The names of the columns of a dictionary or a frame."""
-    if isinstance(data, Mapping):
-        return list(data)
+    if (holder := holder_of(data)) is not None:
+        return list(holder.names)
     from informed.readers.frames import as_frame
 
     frame = None if isinstance(data, (str, Path, list, tuple)) else as_frame(data)
@@ -100,6 +101,8 @@ def _several(raters: Sequence[str] | Mapping[str, Any]) -> None:
 
 def is_rows(data: Any, raters: Any = None) -> bool:
     """Whether these are rows of ratings themselves, lists or an array; texts are files where columns are named."""
+    if are_rows(data):
+        return False
     if isinstance(data, (list, tuple)):
         files = Path if raters is None else (str, Path)
         return not data or not all(isinstance(each, files) for each in data)
@@ -195,5 +198,5 @@ def _declared(data: Any, label: str) -> Any:
     """The order of labels that a categorical column of a frame declares, if any."""
     from informed.readers.frames import as_frame, column_levels
 
-    frame = None if are_paths(data) or isinstance(data, Mapping) else as_frame(data)
+    frame = None if are_paths(data) or holder_of(data) else as_frame(data)
     return None if frame is None else column_levels(frame, [label])[0][1]

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from informed.core.errors import InputError, choice
 from informed.core.labelsets import LabelSets
 from informed.readers.columns import key_names, keys_held
-from informed.readers.duckdb import clean_errors, connected, tables, values
+from informed.readers.duckdb import tables, values
+from informed.readers.engine import clean_errors, connected
 from informed.readers.ragged import from_rows
 from informed.readers.sets import assembled, from_long
 from informed.readers.sources import Source, not_utf8, sources
@@ -252,6 +253,7 @@ def _columns(source: Source, roles: Mapping[str, str]) -> dict[str, list[Any]]:
     with clean_errors([source]), connected([source]) as connection:
         (table,) = tables(connection, [source])
         for role, name in roles.items():
-            choice(f"{role}: column of {source.name}", name, table.names)
+            if not table.has(name):
+                choice(f"{role}: column of {source.name}", name, table.names)
         found = values(connection, table, list(roles.values()))
     return {role: [row[place] for row in found] for place, role in enumerate(roles)}

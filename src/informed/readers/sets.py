@@ -13,9 +13,10 @@ from informed.core.errors import InputError, choice
 from informed.core.labels import plain_labels
 from informed.core.labelsets import LabelSets
 from informed.readers.codes import column, own_codes
-from informed.readers.columns import columns_held, key_names, keys_held
+from informed.readers.columns import key_names, keys_held
 from informed.readers.distinct import distinct, keyed
 from informed.readers.frames import as_frame, check_columns, counted_inside, counted_rows, whole_columns
+from informed.readers.held import as_list, columns_held
 from informed.readers.pivots import Packed, is_engine, packed_sets
 from informed.readers.ragged import Labelled, Ragged, as_sets, from_rows, ragged
 
@@ -100,6 +101,7 @@ def _from_frame(data: Any, columns: Mapping[str, Any], separator: str | None, ho
         if is_engine(frame) and _are_grouped(frame, chain.from_iterable(several.values())):
             return _counted(_grouped_sides(frame, several, separator, how), how)
         held = whole_columns(frame, [name for names in roles.values() for name in names])
+    held = {name: as_list(each) for name, each in held.items()}
     return assembled(_sides(several, held, separator), **keys_held(how, held))
 
 

@@ -20,7 +20,7 @@ from informed.cli.origin import source
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
 from informed.questions.evaluate import Evaluation
-from informed.readers.duckdb import distrusting
+from informed.readers.engine import distrusting
 from informed.readers.files import columns_of, labels_of
 from informed.readers.logs import Keys, read_log, runs_of
 from informed.readers.logs.rows import answers_where

@@ -17,6 +17,7 @@ from informed.core.validate import Numbers
 from informed.readers.codes import column, has, own_codes
 from informed.readers.codes import level as level_of
 from informed.readers.counting import items as items_of
+from informed.readers.held import holder_of
 from informed.readers.lists import are_paths, lists_of
 
 TOGETHER = ""  # the name of a pool that is not split into systems
@@ -175,8 +176,8 @@ def _names_in(data: Any) -> set[str]:
         from informed.readers.files import columns_of
 
         return set(columns_of(data if isinstance(data, (str, Path)) else data[0])[0])
-    if isinstance(data, Mapping):
-        return set(data)
+    if (holder := holder_of(data)) is not None:
+        return set(holder.names)
     from informed.readers.frames import as_frame
 
     frame = as_frame(data)
