@@ -16,7 +16,7 @@ from informed.core.labels import Label
 from informed.core.ranking import width_for
 from informed.readers.arrays import WHOLE_WEIGHTS, Counted, count_arrays
 from informed.readers.cells import Cells, repeated
-from informed.readers.codes import column, not_a_label, own_codes, with_levels
+from informed.readers.codes import ONE_LABEL, column, not_a_label, own_codes, with_levels
 from informed.readers.columns import Columns, Roles, check_named
 from informed.readers.held import kinds_of
 
@@ -69,6 +69,7 @@ def count_frame(frame: Any, columns: Columns) -> Counted:
     """The distinct rows of columns of a frame; what lies in memory is counted as arrays are."""
     check_columns(frame, columns.roles)
     labels = list(columns.labelled.values())
+    _refuse_nested(frame, labels)
     keys = [*(name for _, name in columns.keys), *labels]
     scores = list(columns.numeric.values())
     if in_memory(frame, keys, bool(scores)):
@@ -120,6 +121,14 @@ def refuse_scores(frame: Any, keys: Iterable[str]) -> None:
             found = rows(frame.lazy().select(value).filter(_finite(value), value != _floor(value)).head(1))
             if found:
                 raise not_a_label(found[0][0], f"a value of column {name!r}")
+
+
+def _refuse_nested(frame: Any, keys: Iterable[str]) -> None:
+    """Refuse a column of lists or objects, which not every engine can group by."""
+    schema = frame.collect_schema()
+    for name in keys:
+        if schema[name].is_nested():
+            raise InputError(f"column {name!r} holds {str(schema[name])[:60]}; {ONE_LABEL}")
 
 
 def sort_of(kind: Any, *, number: bool = False) -> str:

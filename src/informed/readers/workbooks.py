@@ -9,6 +9,7 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from informed.core.errors import InputError
+from informed.readers.codes import EXACT, level
 
 MAGIC = b"PK\x03\x04"
 MOST_BYTES = 2**31  # of a workbook unpacked; a small file may hold more than any memory
@@ -45,7 +46,7 @@ def sheet_rows(path: Path, name: str, sheet: str | None, copy: Path) -> Path:
         rows = (row for row in chosen.iter_rows(values_only=True) if any(cell is not None for cell in row))
         with copy.open("w", encoding="utf-8") as file:
             for row in _objects(rows, f"{name}, sheet {chosen.title!r}"):
-                file.write(json.dumps(row, ensure_ascii=False, default=str) + "\n")
+                file.write(json.dumps(row, ensure_ascii=False, default=level) + "\n")
     finally:
         book.close()
     return copy
@@ -91,6 +92,13 @@ def _sheet(name: str, sheet: str | None, names: list[str]) -> str:
     return sheet
 
 
+def _kept(cell: Any) -> Any:
+    """What a cell holds; a number that Excel cannot tell from its neighbours is refused where it is a label."""
+    if isinstance(cell, (int, float)) and abs(cell) >= EXACT:
+        return {"more than 15 digits": str(cell), "remedy": "write it as text"}
+    return None if cell in ERRORS else cell
+
+
 def _objects(rows: Iterable[tuple[Any, ...]], place: str) -> Iterator[dict[str, Any]]:
     """Each row by the names of the first one; columns without a name are left out, cells with errors are empty."""
     rows = iter(rows)
@@ -102,6 +110,6 @@ def _objects(rows: Iterable[tuple[Any, ...]], place: str) -> Iterator[dict[str, 
     for row in rows:
         some = True
         cells = zip(names, row, strict=False)
-        yield {name: None if cell in ERRORS else cell for name, cell in cells if name is not None}
+        yield {name: _kept(cell) for name, cell in cells if name is not None}
     if not some:
         raise InputError(f"{place} has no rows below its first one, which names the columns")
