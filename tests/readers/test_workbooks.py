@@ -1,5 +1,7 @@
 """A sheet of a workbook gives the counts of its rows."""
 
+import json
+
 import openpyxl
 import pytest
 
@@ -80,8 +82,17 @@ def test_the_command_reads_and_writes_workbooks(book, tmp_path, capsys):
     with pytest.raises(SystemExit) as done:
         main(["evaluate", book, "--actual", "y", "--predicted", "p", "-o", str(output)])
     assert not done.value.code
-    sheet = openpyxl.load_workbook(output)["All items"]
-    assert [[cell.value for cell in row] for row in sheet["B5:C6"]] == [[2, 0], [1, 1]]
+    changed = openpyxl.load_workbook(output)
+    (cell,) = (cell for row in changed["All items"]["B1:B9"] for cell in row if cell.value == 2)
+    cell.value = 7  # as somebody does who plays with the counts
+    changed.save(output)
+    capsys.readouterr()
+    with pytest.raises(SystemExit):
+        main(["table", str(output), "--rows", "actual", "--format", "json"])
+    found = informed.Counts(json.loads(capsys.readouterr().out)["table"], labels=("a", "b"))
+    assert found.table.tolist() == [[7, 0], [1, 1]]
+    with pytest.raises(InputError, match=r"holds a table that informed wrote.*informed table"):
+        informed.count(str(output), actual="y", predicted="p")
 
 
 def test_a_bare_table_in_a_sheet(tmp_path, capsys):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile, ZipFile
@@ -13,6 +13,8 @@ from informed.readers.codes import EXACT, level
 
 MAGIC = b"PK\x03\x04"
 MOST_BYTES = 2**31  # of a workbook unpacked; a small file may hold more than any memory
+OWN = {"Counts", "all", "prevalence"}  # what stands above the counts of a sheet that informed wrote
+FIRST = 20  # rows among which that is
 ERRORS = {"#N/A", "#DIV/0!", "#REF!", "#VALUE!", "#NAME?", "#NUM!", "#NULL!"}  # cells that hold no value
 
 
@@ -43,6 +45,11 @@ def sheet_rows(path: Path, name: str, sheet: str | None, copy: Path) -> Path:
     book = _opened(path, name)
     try:
         chosen = book[_sheet(name, sheet, book.sheetnames)]
+        if _own_table(list(chosen.iter_rows(values_only=True, max_row=FIRST))):
+            raise InputError(
+                f"{name}, sheet {chosen.title!r} holds a table that informed wrote, not rows of items; read it with: "
+                f"informed table {name} --rows actual"
+            )
         rows = (row for row in chosen.iter_rows(values_only=True) if any(cell is not None for cell in row))
         with copy.open("w", encoding="utf-8") as file:
             for row in _objects(rows, f"{name}, sheet {chosen.title!r}"):
@@ -61,12 +68,25 @@ def sheet_text(given: str, endings: tuple[str, ...]) -> str:
         rows = list(book[_sheet(name, sheet, book.sheetnames)].iter_rows(values_only=True))
     finally:
         book.close()
+    rows = _own_table(rows) or rows
     used = [place for row in rows for place, cell in enumerate(row) if cell is not None]
     if not used:
         raise InputError(f"{given} is empty; write the table into its first cells")
     first, last = min(used), max(used) + 1
     lines = [row[first:last] for row in rows if any(cell is not None for cell in row)]
     return "\n".join("\t".join("" if cell is None else str(cell) for cell in row) for row in lines)
+
+
+def _own_table(rows: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The labels and counts of a sheet that `informed` wrote, with whatever was changed in them; else nothing."""
+    for place, row in enumerate(rows):
+        if OWN <= set(row):
+            labels = row.index("prevalence") - 2
+            return [
+                (None, *row[1 : labels + 1]),
+                *(each[: labels + 1] for each in rows[place + 1 : place + labels + 1]),
+            ]
+    return []
 
 
 def _opened(path: Path, name: str) -> Any:
