@@ -54,6 +54,6 @@ def command(
         outcomes = checked(found, wanted)
     kept(found, outcomes.met, rows)
     style = "junit" if style is None and output is not None and output.suffix == ".xml" else style
-    if style or output:
+    if output or style not in (None, "text"):  # as text the outcomes are printed in any case
         leave(outcomes, style, output)
     gate(outcomes, err=output is None and style not in (None, "text"))

@@ -1,0 +1,100 @@
+"""What other programs read at the root of this repository: the hook of pre-commit, the action of GitHub."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from informed.cli import cli
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "weather.csv"
+HOOK = {"id", "name", "description", "entry", "language", "pass_filenames", "require_serial"}
+
+
+def test_the_hook_has_what_its_manifest_needs():
+    """https://pre-commit.com/#creating-new-hooks: id, name, entry and language are required."""
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    assert hook.keys() == HOOK
+    assert (hook["id"], hook["language"]) == ("informed-check", "python")
+    program, command = hook["entry"].split()
+    assert program == "informed"
+    assert command in cli.list_commands(None)
+
+
+ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
+
+
+def test_every_input_is_described_used_and_kept_out_of_the_scripts():
+    """Inputs reach the shell as variables alone: text of a caller inside a script could run as a command."""
+    used = set(re.findall(r"\$\{\{ inputs\.(\w+) \}\}", (ROOT / "action.yml").read_text()))
+    assert used == set(ACTION["inputs"])
+    assert all(each["description"] and ("default" in each) != each.get("required", False)
+               for each in ACTION["inputs"].values())  # fmt: skip
+    assert not any("${{" in step["run"] for step in ACTION["runs"]["steps"])
+
+
+@pytest.fixture
+def job(tmp_path):
+    """Run the steps of the action as GitHub does, on a machine where environments hold this very program."""
+    fake = tmp_path / "bin" / "python3"
+    fake.parent.mkdir()
+    fake.write_text(
+        '#!/bin/sh\nmkdir -p "$3/bin"\n'
+        'printf \'#!/bin/sh\\necho "$@" > "$RUNNER_TEMP/installed"\\n\' > "$3/bin/pip"\n'
+        f'printf \'#!/bin/sh\\nexec {sys.executable} -m informed "$@"\\n\' > "$3/bin/informed"\n'
+        'chmod +x "$3"/bin/*\n'
+    )
+    fake.chmod(0o755)
+    (tmp_path / "summary.md").touch()
+
+    def run(**inputs):
+        given = {name: each.get("default", "") for name, each in ACTION["inputs"].items()} | inputs
+        known = {f"inputs.{name}": value for name, value in given.items()} | {"github.action_path": "/the/action"}
+        around = {"PATH": f"{fake.parent}:{os.environ['PATH']}", "RUNNER_TEMP": str(tmp_path),
+                  "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"),
+                  "PYTHONPATH": str(ROOT / "src")}  # fmt: skip
+        for step in ACTION["runs"]["steps"]:
+            own = {name: re.sub(r"\$\{\{ (\S+) \}\}", lambda found: known[found[1]], text)
+                   for name, text in step["env"].items()}  # fmt: skip
+            command = ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", step["run"]]
+            ended = subprocess.run(command, env=around | own, capture_output=True, text=True, timeout=120, cwd=tmp_path)
+            if ended.returncode:
+                break
+        return ended, (tmp_path / "summary.md").read_text(), (tmp_path / "installed").read_text()
+
+    return run
+
+
+GIVEN = {"files": str(EXAMPLE), "actual": "actual", "predicted": "forecast"}
+
+
+def test_a_requirement_that_is_not_met_fails_the_job_and_is_in_the_summary(job):
+    ended, summary, installed = job(**GIVEN, require="accuracy > 0.5\ninformedness.low >= 0.6\n")
+    assert ended.returncode == 1
+    assert summary.startswith("### informed check\n\n- 1 of 2 requirements not met")
+    assert "| accuracy > 0.5 |  | True |" in summary
+    assert installed.split()[-1] == "/the/action"
+
+
+def test_requirements_that_are_met_pass_the_job(job):
+    """Words with blanks stay whole, and a text of the caller never runs."""
+    ended, summary, installed = job(
+        **GIVEN,
+        require="n >= 300\nrecall[sun] >= 0.9",
+        options="--level=0.9\n--labels\nsun,rain",
+        install="informed==9",
+    )
+    assert (ended.returncode, ended.stderr.splitlines()[-1][:5]) == (0, "wrote")
+    assert "All 2 requirements are met" in summary
+    assert installed.split()[-1] == "informed==9"
+
+
+def test_a_mistake_is_told_in_the_log(job):
+    ended, summary, _ = job(**{**GIVEN, "actual": "actaul"}, require="n > 1; touch here")
+    assert (ended.returncode, summary) == (2, "")
+    assert "requirement 'n > 1; touch here'" in ended.stderr
