@@ -9,11 +9,35 @@ from informed.readers.formats import formats
 from informed.readers.sources import KINDS
 from reference import MADE, cell
 
+HOMES = {
+    "scikit-learn": "`informed.integrations.sklearn`: scorers, score functions, displays, cross-validation; "
+    "[coming from scikit-learn](../coming-from.md)",
+    "PyTorch, Lightning": "`informed.integrations.torch`: `Informed`, `InformedCollection` for `self.log_dict`; "
+    "[coming from torchmetrics](../coming-from.md), [GPUs](gpu.md)",
+    "a notebook with pandas or polars": '`informed.evaluate(frame, actual="y", predicted="p")`; answers show '
+    "themselves, `.to_pandas()`, `.to_polars()`, `.chart()`; [tutorial](../tutorial.md)",
+    "Spark, Dask, Ibis, DuckDB": "the same functions, grouped in the engine; [big data](big-data.md), "
+    "[Spark](../spark.md)",
+    "MLflow, W&B, TensorBoard, DVC, aim": "`answer.metrics()`; [trackers](trackers.md)",
+    "pytest": "the fixture `assert_informed`; [gating a model](check.md)",
+    "GitHub Actions, pre-commit, build servers": "`informed check`; [continuous integration](ci.md)",
+    "harness logs (Inspect, lm-eval, HELM, promptfoo)": "`informed evaluate log.eval`; [LLM benchmarks](llm.md)",
+    "annotation tools (Label Studio, Prodigy, doccano, Argilla)": "`informed agree export.json`; "
+    "[annotation projects](annotations.md)",
+    "Excel": "`informed evaluate book.xlsx`; `-o report.xlsx` writes live formulas; [files](../files.md)",
+    "R": "`informed ... --format json` or csv from `system2()`, or reticulate; "
+    "[coming from yardstick](../coming-from.md)",
+}
+
 
 def questions_page() -> str:
     """Every question with its guide and its command."""
     rows = "".join(f"| [{name}]({name}.md) | {_asks(name)} | {_command(name)} |\n" for name in QUESTIONS)
-    return f"{MADE}# Questions\n\nOne page for each question.\n\n| question | asks | command |\n|---|---|---|\n{rows}"
+    homes = "".join(f"| {home} | {how} |\n" for home, how in HOMES.items())
+    return (
+        f"{MADE}# Questions\n\nOne page for each question.\n\n| question | asks | command |\n|---|---|---|\n{rows}\n"
+        f"## By home\n\nWhere you work already, and how to ask from there.\n\n| home | how |\n|---|---|\n{homes}"
+    )
 
 
 def _asks(name: str) -> str:

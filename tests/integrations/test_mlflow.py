@@ -46,36 +46,6 @@ def test_an_evaluation_is_logged_whole(mlflow):
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_any_answer_is_logged(mlflow):
-    from informed.integrations.mlflow import log_result
-
-    found = informed.compare(ACTUAL, {"one": PREDICTED, "two": ACTUAL}, draws=100)
-    with mlflow.start_run() as run:
-        log_result(found, step=3)
-    assert mlflow.get_run(run.info.run_id).data.metrics == found.metrics()
-    assert mlflow.artifacts.load_dict(f"{run.info.artifact_uri}/informed/comparison.json") == found.to_dict()
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_a_measure_among_its_metrics_has_an_interval(mlflow):
-    import pandas
-
-    pytest.importorskip("matplotlib", reason="mlflow.models.evaluate draws")
-
-    from informed.integrations.mlflow import make_metrics
-
-    frame = pandas.DataFrame({"y": ACTUAL, "p": PREDICTED})
-    extra = make_metrics("informedness", level=0.9) + make_metrics("f_measure(beta=2)", average="macro")
-    with mlflow.start_run() as run:
-        found = mlflow.models.evaluate(data=frame, targets="y", predictions="p", extra_metrics=extra).metrics
-    expected = informed.estimate(informed.count(ACTUAL, PREDICTED), "informedness", level=0.9)
-    numbers = {"informedness": expected.value, "informedness_low": expected.low, "informedness_high": expected.high}
-    assert {name: found[name] for name in numbers} == pytest.approx(numbers)
-    assert set(found) == {*numbers, "f_measure_beta_2"}
-    assert mlflow.get_run(run.info.run_id).data.metrics == found
-
-
-@pytest.mark.filterwarnings("ignore")
 def test_a_rate_has_the_interval_of_its_label(mlflow):
     from informed.integrations.mlflow import make_metrics
 
@@ -84,3 +54,13 @@ def test_a_rate_has_the_interval_of_its_label(mlflow):
     found = {name: each[name] for name, each in metrics.items()}
     expected = informed.estimate(informed.count(actual, predicted), "recall", label=1)
     assert found == {"recall": expected.value, "recall_low": expected.low, "recall_high": expected.high}
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_mean_over_labels_has_no_interval(mlflow):
+    from informed.integrations.mlflow import make_metrics
+
+    (mean,) = make_metrics("f_measure(beta=2)", average="macro")
+    value = mean.eval_fn(PREDICTED, ACTUAL).aggregate_results[mean.name]
+    assert (mean.name, value) == ("f_measure_beta_2", informed.evaluate(ACTUAL, PREDICTED,
+            measures=["f_measure(beta=2)"]).average("f_measure(beta=2)", weights="equal"))  # fmt: skip

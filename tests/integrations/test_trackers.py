@@ -1,23 +1,41 @@
-"""The snippets of docs/guides/trackers.md, run against the trackers that are light enough to be here."""
+"""The snippets of docs/guides/trackers.md, run against the trackers that are here; the others are skipped."""
 
-import json
+import re
+from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
 import informed
 
-FOUND = informed.evaluate(["ill", "well"] * 20, ["ill", "well", "well", "well"] * 10)
+GUIDE = (Path(__file__).parents[2] / "docs" / "guides" / "trackers.md").read_text()
+ACTUAL, PREDICTED = ["ill", "well"] * 20, ["ill", "well", "well", "well"] * 10
+FOUND = informed.evaluate(ACTUAL, PREDICTED)
+COMPARED = informed.compare(ACTUAL, {"a": PREDICTED, "b": ACTUAL}, draws=100)
+pytestmark = pytest.mark.filterwarnings("ignore")  # the trackers' own
 
 
-@pytest.mark.filterwarnings("ignore")  # of protobuf
-def test_tensorboard_reads_back_what_was_written(tmp_path):
+def ran(heading, package, **names):
+    """Run the code below a heading of the guide; skip where the package is not installed."""
+    pytest.importorskip(package, reason=f"needs {package}: pip install {package}")
+    section = re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", GUIDE, re.M | re.S)[1]
+    blocks = re.findall(r"(?:^    .*\n|^\n)+", section, re.M)
+    code = "".join(dedent(each) for each in blocks if each.strip())
+    exec(code, {"evaluation": FOUND, "comparison": COMPARED, "epoch": 3, **names})
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_tensorboard_reads_back_what_was_written(folder):
     library = pytest.importorskip("tensorboardX", reason="needs tensorboardX: pip install tensorboardX")
     from tensorboardX.proto.event_pb2 import Event
 
-    with library.SummaryWriter(str(tmp_path)) as writer:
-        for name, value in FOUND.metrics().items():
-            writer.add_scalar(name, value, global_step=3)
-    (file,) = tmp_path.iterdir()
+    ran("TensorBoard", "tensorboardX", SummaryWriter=library.SummaryWriter)
+    (file,) = (folder / "runs" / "screening").iterdir()
     raw, place, seen = file.read_bytes(), 0, {}
     while place < len(raw):  # a record: its length (8 bytes), a checksum (4), the event, a checksum (4)
         size = int.from_bytes(raw[place : place + 8], "little")
@@ -27,7 +45,31 @@ def test_tensorboard_reads_back_what_was_written(tmp_path):
     assert seen == pytest.approx(FOUND.metrics(), rel=1e-6)  # TensorBoard keeps single precision
 
 
-def test_dvc_reads_a_flat_file(tmp_path):
-    """DVC takes any JSON of numbers by name."""
-    FOUND.save(tmp_path / "metrics.json", "metrics")
-    assert json.loads((tmp_path / "metrics.json").read_text()) == FOUND.metrics()
+def test_mlflow_holds_what_was_logged(folder, monkeypatch):
+    pandas = pytest.importorskip("pandas")
+    mlflow = pytest.importorskip("mlflow", reason="needs MLflow: pip install 'informed[mlflow]'")
+    pytest.importorskip("matplotlib", reason="mlflow.models.evaluate draws")
+    monkeypatch.setenv("MLFLOW_ALLOW_FILE_STORE", "true")  # a folder will do here
+    mlflow.set_tracking_uri((folder / "runs").as_uri())
+    ran("MLflow", "mlflow", frame=pandas.DataFrame({"y": ACTUAL, "p": PREDICTED}))
+    mlflow.end_run()
+    evaluated, logged = (each.data.metrics for each in mlflow.search_runs(output_format="list"))
+    tested = {f"test/{name}": value for name, value in COMPARED.metrics("informedness").items()}
+    assert logged == FOUND.metrics() | tested
+    assert evaluated == FOUND.metrics(["informedness", "mcc"])
+
+
+def test_dvc_finds_a_flat_file(folder):
+    import json
+
+    ran("DVC", "json")
+    assert json.loads((folder / "metrics.json").read_text()) == FOUND.metrics()
+
+
+def test_wandb_takes_them(monkeypatch):
+    monkeypatch.setenv("WANDB_MODE", "offline")
+    ran(r"W&B", "wandb")
+
+
+def test_aim_takes_them():
+    ran("aim", "aim")

@@ -38,6 +38,16 @@ def test_every_input_is_described_used_and_kept_out_of_the_scripts():
     assert not any("${{" in step["run"] for step in ACTION["runs"]["steps"])
 
 
+def test_the_guide_names_inputs_and_hooks_that_there_are():
+    text = (ROOT / "docs" / "guides" / "ci.md").read_text()
+    ((step,), hooked) = (yaml.safe_load(each) for each in re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S))
+    needed = {name for name, each in ACTION["inputs"].items() if each.get("required")}
+    assert needed <= step["with"].keys() <= ACTION["inputs"].keys()
+    ((hook,),) = (each["hooks"] for each in hooked["repos"])
+    assert hook["id"] == "informed-check"
+    cli.get_command(None, "check").make_context("check", list(hook["args"]))  # words that the command takes
+
+
 @pytest.fixture
 def job(tmp_path):
     """Run the steps of the action as GitHub does, on a machine where environments hold this very program."""

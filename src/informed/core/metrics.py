@@ -79,14 +79,19 @@ def leading(figures: Iterable[Figure]) -> list[Figure]:
 
 
 def only_of(figures: Iterable[Figure], only: str | Iterable[str]) -> list[Figure]:
-    """The figures of these measures, of the whole and of its parts; ``recall[ill]`` is that of one label."""
+    """The figures of these measures; of every label where there is none of the whole, or of one: ``recall[ill]``."""
     every = list(figures)
     known = list(dict.fromkeys(each.measure for each in every))
     chosen: list[Figure] = []
     for name in [only] if isinstance(only, str) else only:
         bare, _, label = name.partition("[")
-        measure = _known(bare, known)
-        chosen += [each for each in every if each.measure == measure and label in ("", f"{each.label}]")]
+        found = [each for each in every if each.measure == _known(bare, known)]
+        if label:
+            labels = dict.fromkeys(str(each.label) for each in found if each.label is not None)
+            named = choice(f"label of {bare}", label.removesuffix("]"), labels)
+            chosen += [each for each in found if str(each.label) == named]
+        else:
+            chosen += [each for each in found if each.label is None] or found
     return chosen
 
 
