@@ -43,6 +43,31 @@ def test_the_chart_can_be_named(tmp_path):
     assert ">false positive rate<" not in path.read_text()
 
 
+@pytest.mark.parametrize("more", [[], ["-o", "out.html"], ["-o", "out.txt"]])
+def test_a_chart_that_no_file_can_hold_is_refused(more, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as stop:
+        main(["table", "1 2; 3 4", "--rows", "actual", "--chart", "roc", *more])
+    assert stop.value.code == 2
+    assert "--chart roc is for images; " in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_chart_with_nothing_to_show_is_refused_with_those_there_are(tmp_path, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["table", "1 2; 3 4", "--rows", "actual", "--chart", "groups", "-o", str(tmp_path / "out.svg")])
+    assert stop.value.code == 2
+    assert "--chart groups has nothing to show of this evaluation; use estimates, roc, " in capsys.readouterr().err
+
+
+def test_a_picture_names_its_file_and_its_columns(scores, tmp_path):
+    path = tmp_path / "out.svg"
+    run("evaluate", scores, "--actual", "y", "--predicted", "a", "--title", "Mine", "-o", str(path))
+    told = path.read_text()
+    assert ">Mine</text>" in told
+    assert "60 items · scores.csv · actual y · predicted a · " in told
+
+
 def test_an_unknown_chart_is_refused(tmp_path, capsys):
     with pytest.raises(SystemExit) as stop:
         main(["table", "1 2; 3 4", "--rows", "actual", "--chart", "rok", "-o", str(tmp_path / "out.svg")])

@@ -232,10 +232,13 @@ def leave(result: Any, style: str | None, output: Path | None, **options: Any) -
         context.meta[TAKER](result)
         return
     about = origin(context) if context is not None else {}
+    chart = context.meta.get(CHART) if context else None
+    if output is None and chart is not None:
+        raise InputError(f"--chart {chart} is for images; give -o FILE.svg, .png or .pdf")
     if output is None:
         click.echo(result.report(style or "text", **about, **options).rstrip("\n"))
         return
-    result.save(output, style, chart=context.meta.get(CHART) if context else None, **about, **options)
+    result.save(output, style, chart=chart, **about, **options)
     click.echo(f"wrote {output}", err=True)
 
 

@@ -214,6 +214,8 @@ class Result(Record):
         if style is None and place.suffix in IMAGES:
             about = {name: options.get(name) or None for name in ("title", "source")}
             return Path(self.chart(chart, **about).save(place))
+        if chart is not None:
+            raise InputError(f"chart={chart!r} is for images; write to a file that ends in .svg, .png or .pdf")
         if style is None and place.suffix == WORKBOOK:
             about = {name: options.get(name, "") for name in ("title", "source")}
             write(place, _writer(self, "workbook")(self, **about))

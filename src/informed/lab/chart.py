@@ -31,7 +31,12 @@ def correlations(study: Tracking) -> Rows:
     """How each telling measure goes with the truth, and how much that varies from study to study."""
     names = _telling(study.measures)
     return [
-        {"measure": row["measure"], "value": row["correlation"], "chance": None, "says": get(row["measure"]).says}
+        {
+            "measure": row["measure"],
+            "value": row["correlation"],
+            "chance": None,
+            "span": "one standard deviation over studies",
+        }
         | {end: row[f"correlation_{end}"] for end in ("low", "high")}
         for row in study.rows()
         if row["measure"] in names

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def by_condition(found: Conditions) -> Rows:
     """The informedness of each condition, the mean over its subjects, with interval."""
-    return [{"measure": seen(each.name), **ends(each.informedness), "says": ""} for each in found.conditions]
+    return [{"measure": seen(each.name), **ends(each.informedness)} for each in found.conditions]
 
 
 FIGURES = {"conditions": {"conditions": Figure("Informedness of each condition", by_condition, lanes.forest)}}

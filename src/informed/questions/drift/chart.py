@@ -27,6 +27,4 @@ def _log(value: float) -> float:
     return math.log10(max(value, 1e-300))
 
 
-FIGURES = {
-    "drift": {"evidence": Figure("Evidence for a change in powers of 10, look by look", evidence, lines.looks_along)}
-}
+FIGURES = {"drift": {"evidence": Figure("Evidence for a change, in powers of 10", evidence, lines.looks_along)}}

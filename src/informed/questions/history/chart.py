@@ -27,4 +27,9 @@ def _row(system: str, each: Point, changed: bool) -> dict[str, object]:
     return {"time": each.time.isoformat(), **what, **ends(each.estimate)}
 
 
-FIGURES = {"history": {"over_time": Figure("What was measured, run by run", over_time, lines.over_time)}}
+def title(found: History) -> str:
+    """Which measure is drawn."""
+    return f"{found.measure.replace('_', ' ').capitalize()}, run by run"
+
+
+FIGURES = {"history": {"over_time": Figure(title, over_time, lines.over_time)}}

@@ -19,7 +19,7 @@ def categories(found: SetEvaluation) -> Rows:
     names = {"value": "informedness", "low": "informedness_low", "high": "informedness_high"}
     order = sorted(range(len(found.labels)), key=lambda place: -facts["actual"][place])
     return [
-        {"label": seen(found.labels[place]), "chance": 0.0}
+        {"label": seen(found.labels[place]), "chance": 0.0, "level": found.level}
         | {name: finite(float(facts[fact][place])) for name, fact in names.items() if fact in facts}
         | {name: float(facts[name][place]) for name in ("actual", "predicted", "precision", "recall", "proficiency")}
         for place in order[:MOST_ROWS]

@@ -68,18 +68,24 @@ def chart(
     name, how = _asked(name, how)
     offered = figures(result)
     if not offered:
-        raise InputError(f"there is no chart of this {type(result).__name__}")
+        raise InputError(f"there is no chart of this {_kind(result)}")
+    if name in known(result) and name not in offered:
+        raise InputError(f"chart={name!r} has nothing to show of this {_kind(result)}; use {', '.join(offered)}")
     figure = offered[choice("chart", name or next(iter(offered)), offered)]
     for option in how:
         taken = list(signature(figure.rows).parameters)[1:]
         if option not in taken:
-            known = f"it takes {', '.join(taken)}=" if taken else "it takes none"
-            raise InputError(f"chart {name!r} has no option {option}=; {known}")
+            takes = f"it takes {', '.join(taken)}=" if taken else "it takes none"
+            raise InputError(f"chart {name!r} has no option {option}=; {takes}")
     room = Room(width, width) if width else FILE
     title = figure.titled(result) if title is None else title
     source = "" if source == "" else _source(result, source)
     rows = figure.rows(result, **how)
     return Chart(title, figure.draw(rows, room), rows, source, dark)
+
+
+def _kind(result: Any) -> str:
+    return str(result.called()).replace("_", " ")
 
 
 def on_page(result: Any, name: str) -> Chart:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from informed.core.words import number
+from informed.core.words import ci, number
 from informed.writers.charts.scales import Scale, labels, ticks
 from informed.writers.charts.svg import line, text, widest
 
@@ -69,6 +69,13 @@ def told(row: Row, chance: bool = True) -> str:
     expected = row.get("chance")
     by_chance = f", chance {number(expected)}" if chance and expected is not None else ""
     return f"{number(row.get('value'))}{within}{by_chance}"
+
+
+def interval_key(rows: Sequence[Row], level: str = "level") -> str:
+    """What a line through a value is; empty where no row has one."""
+    known = [row for row in rows if row.get(level.replace("level", "low")) is not None]
+    spans = {row.get("span") or ci(row.get(level)) for row in known}
+    return f"line: {spans.pop()}" if len(spans) == 1 else "line: interval" if spans else ""
 
 
 def spaced(name: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from informed.core.words import count, number, percent, signed
 from informed.writers.charts.drawing import LEADING, Drawing, Room, Row, spaced
 from informed.writers.charts.rows import CROWDED, Rows
-from informed.writers.charts.svg import group, line, rect, shortened, text, widest, width
+from informed.writers.charts.svg import group, line, rect, shortened, text, title, widest, width
 
 HIGH, LARGEST, LEAST = 40.0, 56.0, 15.0  # the most that a cell is high and wide, and the least
 NAMES, AXIS = 0.25, 34.0  # the part of the width that names may take; room for the name of an axis
@@ -93,7 +93,7 @@ def _said(row: Row, shade: Shade) -> str:
 def _cell(row: Row) -> str:
     """What a pointer shows of a cell."""
     share = "" if row["share"] is None else f" ({percent(row['share'])})"
-    return f"{row['actual']} → {row['predicted']}: {count(row['count'])}{share}, {number(row['expected'])} by chance"
+    return f"{row['actual']} → {row['predicted']}: {count(row['count'])}{share}, by chance {number(row['expected'], 1)}"
 
 
 def rates(rows: Rows, room: Room) -> Drawing:
@@ -186,6 +186,8 @@ class Grid:
         if self.crowded and not depth:
             return []
         depth = round(depth**0.5 if self.crowded and kind == "heat" else depth, 2)  # what is rare can still be seen
+        if self.crowded and kind != "fewer":
+            return [rect(x, y, self.wide - 1, self.high - 1, kind, title(said), fill_opacity=f"{depth:g}")]
         marks = [rect(x, y, self.wide - 1, self.high - 1, kind, fill_opacity=f"{depth:g}")] if depth else []
         middle = y + self.high / 2
         if width(words, 11) <= self.wide and not self.crowded:

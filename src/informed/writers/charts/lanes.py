@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from informed.core.errors import InputError
 from informed.core.registry import get
-from informed.writers.charts.drawing import LEADING, UNDER, Drawing, Room, Row, axis_across, spaced, told
+from informed.writers.charts.drawing import LEADING, UNDER, Drawing, Room, Row, axis_across, interval_key, spaced, told
 from informed.writers.charts.rows import Rows
 from informed.writers.charts.scales import UNIT, Scale, reach
 from informed.writers.charts.svg import dot, group, line, rect, shortened, text, widest, width
@@ -111,15 +111,11 @@ def _shared(rows: Rows) -> float | None:
 
 def _key(panels: dict[str, Rows], look: Look, small: bool) -> str:
     """What the marks of panels mean that do not say it; small ones have no room for the name of a line."""
-    lines = [_shared(rows) is not None for rows in panels.values()]
+    every = [row for rows in panels.values() for row in rows]
+    dashed = small and any(_shared(rows) is not None for rows in panels.values())
     ticks = any(row.get("chance") is not None for rows in panels.values() if _shared(rows) is None for row in rows)
-    spans = any(row.get("low") is not None for rows in panels.values() for row in rows)
-    said = {
-        "line: interval": spans and (small or ticks),
-        f"dashed: {look.chance}": small and any(lines),
-        f"tick: {look.chance}": ticks,
-    }
-    return "; ".join(words for words, due in said.items() if due)
+    marks = " or ".join(["dashed"] * dashed + ["tick"] * ticks)
+    return "; ".join(filter(None, (interval_key(every), f"{marks}: {look.chance}" if marks else "")))
 
 
 def _description(panels: dict[str, Rows], look: Look) -> str:
@@ -185,7 +181,8 @@ class Panel:
             marks.append(text(end + NUMBER + 8, y + 4, told({"value": value}), "end"))
         items = f"\n{row['items']:,} items" if isinstance(row.get("items"), int) else ""
         about = f"{spaced(str(row['measure']))} " if "measure" in row and self.look.name != "measure" else ""
-        return group(*marks, told=f"{spaced(name)}\n{about}{told(row)}{items}")
+        says = f"\n{row['says']}" if row.get("says") else ""
+        return group(*marks, told=f"{spaced(name)}\n{about}{told(row)}{items}{says}")
 
     def _middle(self, place: int) -> float:
         return self.top + self.lane * (place + 0.5)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from informed.core.words import number, threshold
-from informed.writers.charts.drawing import LEADING, Drawing, Room, Row, axis_across, axis_up, spaced, told
+from informed.writers.charts.drawing import (
+    LEADING,
+    Drawing,
+    Room,
+    Row,
+    axis_across,
+    axis_up,
+    interval_key,
+    spaced,
+    told,
+)
 from informed.writers.charts.rows import Rows
 from informed.writers.charts.scales import UNIT, Scale, labels, moment, reach, ticks, times
 from informed.writers.charts.svg import Point, element, group, line, path, shortened, text, widest
@@ -69,7 +79,8 @@ def over_time(rows: Rows, room: Room) -> Drawing:
     ends = [up(next(row["value"] for row in reversed(each) if row["value"] is not None)) for each in found.values()]
     marks += _ends(across.end, ends, names, list(found)) if len(found) > 1 else []
     said = "; ".join(map(_run, rows[:60])) + ("; ..." if len(rows) > 60 else "")
-    return Drawing(room.column, TOP + TALL + UNDER - 12, marks, f"{said}.")
+    marks.append(text(left, TOP + TALL + 32, interval_key(rows), "small"))
+    return Drawing(room.column, TOP + TALL + UNDER, marks, f"{said}.")
 
 
 def _changes(rows: Rows, across: Scale) -> list[str]:

@@ -32,7 +32,7 @@ def present(names: Iterable[str], among: Mapping[str, Any]) -> list[str]:
 
 def ends(estimate: Estimate) -> dict[str, Any]:
     """The value and the ends of an estimate, as a row has them."""
-    return {name: finite(getattr(estimate, name)) for name in ("value", "low", "high", "chance")}
+    return {name: finite(getattr(estimate, name)) for name in ("value", "low", "high", "chance", "level")}
 
 
 def isocost(across: float, up: float, c: float) -> list[tuple[float, float]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from informed.core.words import number, threshold
-from informed.writers.charts.drawing import Drawing, Room, Row, axis_across, axis_up, told
+from informed.writers.charts.drawing import Drawing, Room, Row, axis_across, axis_up, interval_key, told
 from informed.writers.charts.placing import placed
 from informed.writers.charts.rows import CROWDED, Rows
 from informed.writers.charts.scales import Scale
@@ -66,6 +66,10 @@ class Square:
         x, y = self.at(0.86, 0.86)
         return [*found, text(x + 10, y + 10, "chance", "small middle halo", turn=-45)]
 
+    def key(self, words: str) -> str:
+        """What marks mean, where few of them lie: below the diagonal."""
+        return text(*self.at(0.98, 0.02), words, "small end halo") if words else ""
+
     def named(self, points: Sequence[Point], names: Sequence[str]) -> list[str]:
         """The names of points, with a thin line to those that stand apart."""
         places = [self.at(x, y) for x, y in points]
@@ -109,9 +113,8 @@ def roc_space(rows: Rows, room: Room) -> Drawing:
         spans = square.span(row, "fallout", "recall") if len(there) <= CROWDED else []
         size = 4.5 if len(there) <= CROWDED else 3.0
         marks.append(group(*spans, dot(*square.at(x, y), size, f"value{lost}"), told=_point(row)))
-    if len(there) > CROWDED:
-        x, y = square.at(0.98, 0.02)
-        marks.append(text(x, y, f"named: the {FEW} least informed", "small end halo"))
+    key = interval_key(there, "recall_level") if len(there) <= CROWDED else f"named: the {FEW} least informed"
+    marks.append(square.key(key))
     marks += square.named([points[place] for place in lettered], [there[place]["label"] for place in lettered])
     return square.drawn(marks, "; ".join(map(_point, there)) + ".")
 
@@ -199,6 +202,7 @@ def reliability(rows: Rows, room: Room) -> Drawing:
     """What the scores say beside what came true; on the diagonal they mean what they say."""
     square = Square.within(room)
     marks = [*square.frame("mean score", "share of positives"), line(*square.at(0, 0), *square.at(1, 1), "chance")]
+    marks.append(square.key(interval_key(rows)))
     for row in rows:
         parts = {f"y_{end}": row[end] for end in ("value", "low", "high")} | {"x_value": row["score"]}
         spans = square.span(parts, "x", "y")
