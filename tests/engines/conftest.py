@@ -22,6 +22,8 @@ SPARK = {
     "spark.connect.grpc.binding.address": "127.0.0.1",
     "spark.sql.shuffle.partitions": "2",
     "spark.default.parallelism": "2",
+    "spark.sql.codegen.wholeStage": "false",  # a few hundred rows are soonest done without compiling
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
 }
 TYPES = {str: ("string", "text"), float: ("double", "double precision"), int: ("bigint", "bigint")}
 

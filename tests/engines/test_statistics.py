@@ -153,7 +153,7 @@ def labels_of(words, most, repeat=0):
     }
 
 
-FEW, MANY = ["a", "b", "c"], [f"label {place:03}" for place in range(90)]
+FEW, MANY = ["a", "b", "c"], [f"label {place:03}" for place in range(50)]
 SETS = {
     "few": (labels_of(FEW, 4), labels_of(FEW, 3), {}),
     "many": (labels_of(MANY, 3), labels_of(MANY, 4), {}),

@@ -12,6 +12,7 @@ from informed.core.errors import InputError, choice
 from informed.core.labels import plain
 from informed.core.validate import unmasked
 from informed.readers.codes import Column, Level, column, not_a_label, own_codes
+from informed.readers.text import number
 
 Missing = Literal["raise", "drop", "unjudged"]
 WeightKind = Literal["sampling", "frequency"]
@@ -158,6 +159,12 @@ class Scored(Columns):
     def numeric(self) -> dict[str, Any]:
         """The scores."""
         return {"scores": self.score}
+
+    @property
+    def marks(self) -> tuple[float, ...]:
+        """The numbers that mean "no score"; they are in no bin."""
+        read = [number(each) if isinstance(each, str) else each for each in self.apart]
+        return tuple(float(each) for each in read if isinstance(each, (int, float)))
 
     @property
     def remedy(self) -> str:

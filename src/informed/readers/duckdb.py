@@ -34,7 +34,8 @@ FIRST = 1000  # rows whose labels are looked at before the rest is read
 class Query(NamedTuple):
     """The columns asked for, by name; a score is rounded down to multiples of ``width`` (0: kept as it is).
 
-    ``most``: how many distinct rows may be fetched of a stranger's file; one more shows that there are too many.
+    ``marks``: scores that are kept as they are. ``most``: how many distinct rows may be fetched of a stranger's file;
+    one more shows that there are too many.
     """
 
     labels: tuple[str, ...]
@@ -42,6 +43,7 @@ class Query(NamedTuple):
     weight: str | None = None
     score: str | None = None
     width: float = 0.0
+    marks: tuple[float, ...] = ()
     most: int = 2_000_000
 
     @property
@@ -167,7 +169,7 @@ def _grouped(frame: Any, query: Query, called: Callable[[str], str], how: Readin
     """The distinct rows of a frame whose columns are called otherwise than in the file."""
     keys: list[Any] = [called(name) for name in query.keys]
     if query.score is not None:
-        keys.append(rounded(called(query.score), query.width))
+        keys.append(rounded(called(query.score), query.width, query.marks))
     weight = called(query.weight) if query.weight else None
     if not distrusted():
         return grouped(frame, keys, weight, how.weight_kind)

@@ -15,13 +15,15 @@ from typing import Any
 
 from informed.core.errors import InputError
 from informed.core.labels import Label, in_order, some
+from informed.core.ranking import width_for
 from informed.readers.arrays import Counted
 from informed.readers.codes import level
 from informed.readers.columns import Columns, check_roles
-from informed.readers.duckdb import Query, Reading, Rows, Table, plain_tables, read_rows, tables
+from informed.readers.duckdb import Query, Reading, Rows, Table, plain_tables, read_rows, scanned, tables
 from informed.readers.engine import clean_errors, connected, distrusting
-from informed.readers.frames import counted_rows
+from informed.readers.frames import as_frame, counted_rows, ends_of
 from informed.readers.sources import Source, sources, twice
+from informed.readers.wide import WIDEST
 
 MOST = 25  # columns named in a message
 USUAL = {  # what columns of labels are usually called
@@ -41,13 +43,30 @@ def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> tu
     reading = Reading(columns.weight_kind, **how)
     with tables_of(paths, reading, columns.weights is not None or bool(columns.numeric)) as (connection, tables):
         found = [_guessed(columns, table) for table in tables]
-        asked = [(table, _query(each)) for table, each in zip(tables, found, strict=True)]
+        width = _width(connection, tables, columns)
+        asked = [(table, _query(each)._replace(width=width or 0.0)) for table, each in zip(tables, found, strict=True)]
         rows = read_rows(connection, asked, reading, {str(each) for each in columns.apart})
     notes = [*rows.notes, *twice(source.name for table in tables for source in table.files)]
     if None in columns.labelled.values():
         named = ", ".join(f"{role} {name!r}" for role, name in found[0].labelled.items())
         notes.append(f"columns guessed from their names: {named}")
-    return counted_rows(rows.found, rows.levels, columns, rows.refused, notes), found[0]
+    counted = counted_rows(rows.found, rows.levels, columns, rows.refused, notes)
+    return counted._replace(width=width if columns.numeric else None), found[0]
+
+
+def _width(connection: Any, tables: Sequence[Table], columns: Any) -> float | None:
+    """The width of a bin of scores; the engine is asked how far those of all tables reach.
+
+    None for values inside values and for files too wide for the engine: their scores are put into bins afterwards.
+    """
+    if getattr(columns, "bins", None) is None:
+        return float(getattr(columns, "width", 0.0))
+    if any(columns.score not in table.names or len(table.names) > WIDEST for table in tables):
+        return None
+    names = [f"c{table.place(columns.score)}" for table in tables]
+    held = [as_frame(scanned(connection, table)) for table in tables]
+    ends = [ends_of(frame, name, columns.marks) for frame, name in zip(held, names, strict=True)]
+    return width_for(min(low for low, _ in ends), max(high for _, high in ends), columns.bins)
 
 
 def _query(columns: Columns) -> Query:
@@ -56,7 +75,7 @@ def _query(columns: Columns) -> Query:
     keys, labels = tuple(name for _, name in columns.keys), tuple(columns.labelled.values())
     if getattr(columns, "fractions", False):  # labels are told from scores by the engine; groups may have fractions
         keys, labels = (*keys, *labels), ()
-    return Query(labels, keys, columns.weights, columns.numeric.get("scores"), getattr(columns, "width", 0.0))
+    return Query(labels, keys, columns.weights, columns.numeric.get("scores"), marks=getattr(columns, "marks", ()))
 
 
 def rows_of(paths: Iterable[str | Path], query: Query, **how: Any) -> Rows:

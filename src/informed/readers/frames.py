@@ -65,7 +65,7 @@ def _eager_library() -> Any:
     raise InputError("an Arrow stream needs polars, pyarrow or pandas to be read: pip install 'informed[dataframe]'")
 
 
-def count_frame(frame: Any, columns: Columns) -> Counted:
+def count_frame(frame: Any, columns: Any) -> Counted:
     """The distinct rows of columns of a frame; what lies in memory is counted as arrays are."""
     check_columns(frame, columns.roles)
     labels = list(columns.labelled.values())
@@ -78,21 +78,27 @@ def count_frame(frame: Any, columns: Columns) -> Counted:
     if not getattr(columns, "fractions", False):
         refuse_scores(frame, labels)
     widths = {name: _width(frame, name, columns) for name in scores}
-    found = counted_inside(frame, [*keys, *(rounded(name, width) for name, width in widths.items())], columns)
+    rounding = [rounded(name, width, columns.marks) for name, width in widths.items()]
+    found = counted_inside(frame, [*keys, *rounding], columns)
     counted = counted_rows(found, column_levels(frame, keys), columns)
     return counted._replace(width=next(iter(widths.values()), None))
 
 
 def _width(frame: Any, score: str, columns: Any) -> float:
     """The width of a bin of scores; the engine is asked how far they reach."""
+    return (
+        float(columns.width) if columns.bins is None else width_for(*ends_of(frame, score, columns.marks), columns.bins)
+    )
+
+
+def ends_of(frame: Any, score: str, marks: Sequence[float] = ()) -> tuple[float, float]:
+    """The lowest and the highest finite score that is no mark, 0 where there is none."""
     import narwhals.stable.v2 as nw
 
-    if columns.bins is None:
-        return float(columns.width)
     value = nw.col("score")
-    finite = frame.lazy().select(nw.col(score).cast(nw.Float64).alias("score")).filter(_finite(value))
+    finite = frame.lazy().select(nw.col(score).cast(nw.Float64).alias("score")).filter(_within(value, marks))
     ((low, high),) = rows(finite.select(value.min().alias("low"), value.max().alias("high")))
-    return width_for(0.0 if low is None else low, 0.0 if high is None else high, columns.bins)
+    return (0.0, 0.0) if low is None else (low, high)
 
 
 def check_columns(frame: Any, wanted: Roles) -> None:
@@ -206,14 +212,19 @@ def aggregate(frame: Any, keys: Sequence[Any], weight: str | None = None) -> Any
     return lazy.group_by(*names, "usable").agg(items, *sums, *bounds)
 
 
-def rounded(score: str, width: float = 0.0) -> Any:
-    """A column of scores as numbers, rounded down to multiples of ``width``, a power of two (0: as they are)."""
+def rounded(score: str, width: float = 0.0, marks: Sequence[float] = ()) -> Any:
+    """Scores as numbers, those that are no marks rounded down to multiples of ``width``, a power of two (0: none)."""
     import narwhals.stable.v2 as nw
 
     value = nw.col(score).cast(nw.Float64)
     if not width:
         return value
-    return nw.when(_finite(value)).then(_floor(value / width) * width).otherwise(value)
+    return nw.when(_within(value, marks)).then(_floor(value / width) * width).otherwise(value)
+
+
+def _within(value: Any, marks: Sequence[float]) -> Any:
+    """Whether a score is finite and none of the marks."""
+    return _finite(value) & ~value.is_in(marks) if marks else _finite(value)
 
 
 def _floor(value: Any) -> Any:

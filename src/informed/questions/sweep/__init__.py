@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any, Unpack
 
 from informed.core.errors import InputError, Synonyms, asked, choice
-from informed.core.ranking import finite_ends, width_for
 from informed.core.scores import Scores
 from informed.inference.interval import check_level
 from informed.questions.sweep.area import AreaComparison, compare_areas
@@ -99,10 +98,7 @@ def _read(data: Any, actual: Any, scores: Any, how: dict[str, Any]) -> Scores:
     """Scores of columns of a source, or of arrays."""
     choice("missing", how["missing"], ("raise", "drop"))
     if isinstance(actual, str) and isinstance(scores, str):
-        found = distinct(data, Scored.named(actual, scores, **how))
-        if how["bins"] is None or found.width:
-            return found
-        return found.coarser(width_for(*finite_ends(found.values), how["bins"]))  # of files
+        return distinct(data, Scored.named(actual, scores, **how))
     if actual is not None:
         raise InputError(f"actual={actual!r:.80} names a column; name that of scores= as well, or give arrays")
     if scores is None:
