@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -211,6 +210,18 @@ def busy() -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
+def memory(name: str) -> float:
+    """MiB of this process: resident now (VmRSS), or at most since `forget` (VmHWM)."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith(name)).split()[1]) / 1024
+
+
+def forget() -> float:
+    """Forget the peak of memory, and say what is resident."""
+    Path("/proc/self/clear_refs").write_text("5")
+    return memory("VmRSS")
+
+
 def timed(work: Callable[[], Any]) -> tuple[float, float]:
     start, wall = busy(), time.perf_counter()
     work()
@@ -218,22 +229,23 @@ def timed(work: Callable[[], Any]) -> tuple[float, float]:
 
 
 def measure(engine: str, folder: Path, repeats: int) -> None:
-    """One engine: for each statistic processor seconds, wall seconds, ratios, and the peak memory so far."""
+    """One engine: processor seconds, wall seconds, ratios and peak memory of each statistic."""
     import informed
 
     warnings.simplefilter("ignore")
     with ExitStack() as stack:
         frames, bare = ENGINES[engine](folder, stack)
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         for name, (ours, query) in asked(informed, frames).items():
             kind = "spark" if engine == "connect" else engine
             plain = query.format(JOINED.get(kind, "list(label)")) if query is SETS else query
             turns: dict[str, list[tuple[float, float]]] = {"bare": [], "ours": []}
+            peak = 0.0
             for _ in range(repeats + 1):  # the first turn warms up
                 turns["bare"].append(timed(lambda plain=plain: bare(plain)))
+                before = forget()
                 turns["ours"].append(timed(ours))
+                peak = max(peak, memory("VmHWM") - before)
             cpu, wall = ({side: median(each[at] for each in done[1:]) for side, done in turns.items()} for at in (0, 1))
-            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024 - before
             print(
                 f"| {engine} | {name} | {cpu['bare']:.2f} | {cpu['ours']:.2f} | {_ratio(cpu)} | "
                 f"{wall['ours']:.2f} | {_ratio(wall)} | {peak:.0f} |",

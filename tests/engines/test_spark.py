@@ -32,3 +32,6 @@ def test_the_guide_runs(engine):
     assert names["counts"].n == 1_000_000
     assert names["counts"].table.shape == (2, 3, 3)
     assert len(names["answer"]) == 6
+    assert names["curve"].scores.width == 2.0**-9  # the width of 1,000 bins at most
+    assert names["difference"].n == names["agreement"].n == 100_000
+    assert names["long_agreement"].n == names["topics"].n == 10_000
