@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 from informed import InputError, recover
 from informed.core import measures as m
-from informed.core.mixtures import WRONG, in_items, informed_table, unmixed
+from informed.core.mixtures import WRONG, in_items, informed_table
 from informed.core.table import prevalences
 from informed.lab import mixture
 
@@ -137,22 +137,6 @@ def test_what_cannot_be_is_refused(prevalence, bias, excess):
     assert m.informedness(informed_table(most, prevalence, bias)) == pytest.approx(most)
     with pytest.raises(InputError, match="cell of the table would be negative"):
         informed_table(most + excess, prevalence, bias)
-
-
-@given(st.lists(st.integers(1, 999), min_size=4, max_size=4))
-def test_two_classes_are_a_mixture_of_knowing_and_guessing(cells):
-    """Powers 2003: whatever the table of two classes, such a predictor would give it."""
-    table = np.reshape(cells, (2, 2))
-    assert_allclose(unmixed(table).table(), table / table.sum(), atol=1e-9)
-
-
-@given(share_lists, st.floats(0, 0.99))
-def test_a_mixture_is_found_again(lists, informed):
-    prevalence, guess = map(shares, lists)
-    found = unmixed(mixture(prevalence, guess, informed=informed))
-    assert found.informed == pytest.approx(informed, abs=1e-9)
-    assert_allclose(found.prevalence, prevalence, atol=1e-9)
-    assert_allclose(found.guess, guess, atol=1e-6)
 
 
 @given(share_lists, st.floats(0, 1), st.integers(1, 10**6))

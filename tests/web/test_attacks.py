@@ -146,8 +146,6 @@ def test_the_welcome_keeps_the_table():
         "/data/key/rows?threshold=x",
         "/data/key/rows.exe",
         "/data/key/evaluate/answer.exe",
-        "/chart/nothing.png?table=1,2;3,4",
-        "/chart/roc.exe?table=1,2;3,4",
     ],
     ids=lambda path: path[:60],
 )

@@ -11,8 +11,7 @@ pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import expect
 
 import informed
-import informed.lab
-from chromium import SCREENS, accessible, becomes
+from chromium import accessible_everywhere, becomes, printed
 
 RNG = np.random.default_rng(9)
 ACTUAL = RNG.choice(["ill", "well"], 300)
@@ -201,22 +200,59 @@ def test_long_work_is_seen_and_can_be_stopped(page, address):
     expect(page.locator("#found .first")).to_have_count(0)
 
 
-def test_the_keyboard_alone_gets_to_an_answer(page, address):
-    opened(page, address)
-    page.keyboard.press("Tab")
-    for _ in range(60):
-        if page.evaluate("document.activeElement.name") == "predicted":
-            break
+def tabbed(page, reached):
+    """Press Tab until the element in focus is the one that is sought."""
+    for _ in range(80):
+        if page.evaluate(f"(each => {reached})(document.activeElement)"):
+            return
         page.keyboard.press("Tab")
+    raise AssertionError(f"no way with the keyboard to {reached}")
+
+
+def test_the_keyboard_alone_gets_from_a_file_to_its_misjudged_rows(page, address):
+    page.goto(f"{address}/data")
+    tabbed(page, "each.id === 'file'")
+    with page.expect_file_chooser() as choosing:
+        page.keyboard.press("Enter")
+    choosing.value.set_files(rows_of(**ROWS))
+    expect(page.locator("#answer")).to_be_visible()
+    tabbed(page, "each.name === 'predicted'")
     page.keyboard.type("new")
     expect(page.locator("[name=predicted]")).to_have_value("new")
-    for _ in range(10):
-        if page.evaluate("document.activeElement.id") == "answer":
-            break
-        page.keyboard.press("Tab")
+    tabbed(page, "each.id === 'answer'")
     page.keyboard.press("Enter")
     expect(page.locator("#found .first")).to_be_visible()
     expect(page.locator(":focus")).to_have_attribute("id", "answer")  # where the reader was
+    tabbed(page, "each.matches('#found a[href*=\"rows?\"]')")
+    page.keyboard.press("Enter")
+    wrong = int((ROWS["y"] != ROWS["new"]).sum())
+    expect(page.locator("h2").first).to_have_text(f"rows.csv: {wrong} rows misjudged")
+    tabbed(page, "each.closest('.tabs, nav, .take') && each.matches('a')")
+
+
+@pytest.mark.parametrize("tab", ASKED)
+def test_back_and_reload_keep_every_answer(page, address, tab):
+    opened(page, address, f"{tab}?{ASKED[tab]}")
+    first = page.locator("#found .first").inner_text()
+    page.click(".tabs >> text=groups" if tab != "groups" else ".tabs >> text=evaluate")
+    expect(page.locator("#found .first")).to_have_count(0)
+    page.go_back()
+    expect(page.locator("#found .first")).to_have_text(first)
+    page.reload()
+    expect(page.locator("#found .first")).to_have_text(first)
+
+
+def test_a_label_that_is_added_has_the_focus_and_a_total_is_no_label(page, address):
+    page.goto(f"{address}/#table=30,30;12,28&label=a&label=b")
+    expect(page.locator("#m-informedness b")).to_have_text("0.200")
+    page.click("#add")
+    expect(page.locator("#l2")).to_be_focused()
+    page.click("#pasting")
+    page.fill("#pasted", "\ta\tb\tTotal\na\t30\t30\t60\nb\t12\t28\t40\nTotal\t42\t58\t100")
+    expect(page.locator("#notes")).to_contain_text("Left out the row 'Total'")
+    page.click("#use")
+    expect(page.locator("#m-informedness b")).to_have_text("0.200")
+    expect(page.locator("#l2")).to_have_count(0)
 
 
 def test_without_scripts_everything_is_answered(browser, address):
@@ -302,49 +338,22 @@ def test_the_report_opens_from_disk_without_the_network(page, tmp_path):
     page.heard.abroad = [url for url in page.heard.abroad if not url.startswith("file:")]
 
 
-@pytest.mark.parametrize(("width", "scheme"), SCREENS)
 @pytest.mark.parametrize("path", ["/", "/data", "/data/key/evaluate", "/plan", "/plan?n=x", "/recover"])
-def test_pages_are_accessible(browser, address, path, width, scheme):
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    page = context.new_page()
+def test_pages_are_accessible(browser, address, path):
+    page = browser.new_page()
     page.goto(f"{address}{path}")
     if path == "/":
         page.wait_for_selector("#height > *")
-    accessible(page, width)
-    context.close()
+    accessible_everywhere(page)
+    page.close()
 
 
-@pytest.mark.parametrize(("width", "scheme"), SCREENS)
 @pytest.mark.parametrize("asked", [*(f"{tab}?{query}" for tab, query in ASKED.items()), "rows?actual=y&predicted=old"])
-def test_answers_are_accessible(browser, address, asked, width, scheme):
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    page = context.new_page()
+def test_answers_are_accessible_and_whole_on_paper(browser, address, asked):
+    page = browser.new_page()
     opened(page, address)
     page.goto(page.url.replace("/evaluate", f"/{asked}"))
     expect(page.locator("#found .first, .marked").first).to_be_visible()
-    accessible(page, width)
-    context.close()
-
-
-REPORTS = {
-    "agreement": lambda: informed.agree(
-        {"ann": list("abcabc") * 9, "bob": list("abccba") * 9, "cid": list("abc") * 18}
-    ),
-    "clusters": lambda: informed.match(list("abcabc") * 9, list("xyzxzy") * 9, draws=20),
-    "plan": lambda: informed.plan(informedness=0.4, prevalence=0.1, width=0.1),
-    "sets": lambda: informed.multilabel([["x"], ["x", "y"], ["z"]] * 9, [["x"], ["y"], ["z", "y"]] * 9, draws=20),
-    "study": lambda: informed.lab.measures(["informedness", "accuracy"], studies=2),
-}
-
-
-@pytest.mark.parametrize(("width", "scheme"), SCREENS)
-@pytest.mark.parametrize("name", REPORTS)
-def test_reports_of_other_results_are_accessible(browser, name, width, scheme, tmp_path):
-    (tmp_path / "r.html").write_text(REPORTS[name]().report("html"), encoding="utf-8")
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    page = context.new_page()
-    page.goto((tmp_path / "r.html").as_uri())
-    if page.locator("figure").count():
-        expect(page.locator("figure svg").first).to_be_visible()
-    accessible(page, width)
-    context.close()
+    printed(page)
+    accessible_everywhere(page)
+    page.close()

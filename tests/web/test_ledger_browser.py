@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import informed
 import informed.more
-from chromium import SCREENS, accessible
+from chromium import accessible_everywhere
 
 
 def test_runs_are_looked_at_and_two_of_them_compared(browser, past, ledger):
@@ -34,22 +34,18 @@ def test_runs_are_looked_at_and_two_of_them_compared(browser, past, ledger):
     page.close()
 
 
-@pytest.mark.parametrize(("width", "scheme"), SCREENS)
 @pytest.mark.parametrize("path", ["", "/history?task=nightly", "/leaderboard?task=nightly", "/drift?task=nightly",
                                   "/compare?task=nightly", "/history?task=nightly&last=x"])  # fmt: skip
-def test_the_ledger_is_accessible(browser, past, path, width, scheme):
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    page = context.new_page()
+def test_the_ledger_is_accessible(browser, past, path):
+    page = browser.new_page()
     page.goto(f"{past}/ledger{path}")
     expect(page.locator("#found .first, #problem:not(:empty), caption").first).to_be_visible()
-    accessible(page, width)
-    context.close()
+    accessible_everywhere(page)
+    page.close()
 
 
-@pytest.mark.parametrize(("width", "scheme"), SCREENS)
-def test_a_file_that_knows_its_columns_is_answered_at_once(browser, past, width, scheme):
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-    page = context.new_page()
+def test_a_file_that_knows_its_columns_is_answered_at_once(browser, past):
+    page = browser.new_page()
     page.goto(f"{past}/data")
     tags = b"Ada B-PER B-PER\nmet O O\nBo B-PER O\n\nRome B-LOC B-PER\n"
     page.set_input_files("#file", {"name": "tags.conll", "mimeType": "text/plain", "buffer": tags})
@@ -57,5 +53,5 @@ def test_a_file_that_knows_its_columns_is_answered_at_once(browser, past, width,
     expect(page.locator("#found .first")).to_have_text(expected.verdict[0])
     expect(page.locator("#format")).to_contain_text("A file of tags")
     expect(page).to_have_url(re.compile("/spans$"))
-    accessible(page, width)
-    context.close()
+    accessible_everywhere(page)
+    page.close()

@@ -80,9 +80,6 @@ def test_downloads_are_what_the_command_line_writes(client):
     report = client.get(f"/report.html?{query}")
     assert report.text == evaluation.report("html")
     assert report.headers["content-disposition"].startswith("attachment")
-    assert client.get(f"/chart/roc.svg?{query}").text.startswith("<svg")
-    assert client.get(f"/chart/nothing.png?{query}").status_code == 422
-    assert client.get(f"/chart/roc.exe?{query}").status_code == 422
 
 
 # --- files -----------------------------------------------------------------------------------------------------------

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from informed.core.errors import InputError, choice
-from informed.core.measures.informedness import informedness
-from informed.core.table import as_table, biases, prevalences, ratio
+from informed.core.table import ratio
 from informed.core.validate import Numbers, shares_of
 
 EXACT = 1e-9  # what rounding takes off a whole number
@@ -78,35 +77,6 @@ def informed_table(informedness: float, prevalence: Any, bias: Any) -> Numbers:
             "bring bias closer to prevalence, or lower the informedness"
         )
     return np.maximum(table, 0.0)
-
-
-class Mixed(NamedTuple):
-    """What a mixture is made of, ready for `mixture`."""
-
-    prevalence: Numbers
-    guess: Numbers
-    informed: float
-    perverse: float
-
-    def table(self) -> Numbers:
-        """Its table, in shares."""
-        return mixture(self.prevalence, self.guess, informed=self.informed, perverse=self.perverse)
-
-
-def unmixed(table: Any) -> Mixed:
-    """The mixture that a table could come from: the same prevalences and informedness, and bias where it can be.
-
-    A predictor that knows or lies is mixed with guesses that leave informedness alone, so the share of the former
-    follows from informedness and the guesses from the bias that is left. Of two classes the mixture is the table.
-    """
-    cells = as_table(table)
-    prevalence, bias, found = prevalences(cells), biases(cells), float(informedness(cells))
-    lies = found < 0
-    knows = mixture(prevalence, perverse=1.0) if lies else mixture(prevalence, informed=1.0)
-    share = min(1.0, found / float(informedness(knows))) if found else 0.0
-    left = np.clip(bias - share * biases(knows), 0.0, None)
-    guess = left / left.sum() if left.sum() > 0 else prevalence
-    return Mixed(np.asarray(prevalence), np.asarray(guess), share * (not lies), share * lies)
 
 
 def in_items(table: Any, n: int) -> Numbers:

@@ -106,7 +106,6 @@ def create_app(
             Route("/recover", recovering.recover_page),
             Route("/report.html", downloads.report),
             Route("/evaluation.json", downloads.evaluation),
-            Route("/chart/{name}.{kind}", downloads.chart),
             Route("/assets/{name}", asset),
             Mount("/static", StaticFiles(directory=Path(__file__).parent / "static")),
         ],

@@ -1,4 +1,4 @@
-"""What can be taken home: the table of an address as a report, as JSON, or as a chart."""
+"""What can be taken home: the table of an address as a report, or as JSON."""
 
 from __future__ import annotations
 
@@ -9,18 +9,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from informed.core.counts import Counts
-from informed.core.errors import choice
 from informed.questions.evaluate import evaluate
 from informed.web.tables import counts_of
 from informed.web.working import worked
-from informed.writers.charts.render import image
-
-KINDS = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
 
 
-async def _made(request: Request, make: Callable[..., Any], *given: str) -> Any:
+async def _made(request: Request, make: Callable[[Counts], str]) -> Any:
     """What is made of the table of the address, in a process with limits."""
-    return await worked(request, make, counts_of(request.query_params), *given)
+    return await worked(request, make, counts_of(request.query_params))
 
 
 def attachment(content: str | bytes, kind: str, name: str) -> Response:
@@ -44,13 +40,3 @@ async def evaluation(request: Request) -> Response:
 
 def _json(counts: Counts) -> str:
     return evaluate(counts).to_json()
-
-
-async def chart(request: Request) -> Response:
-    """One chart as an image."""
-    name, kind = request.path_params["name"], choice("kind", request.path_params["kind"], KINDS)
-    return attachment(await _made(request, _chart, name, kind), KINDS[kind], f"{name}.{kind}")
-
-
-def _chart(counts: Counts, name: str, kind: str) -> Any:
-    return image(evaluate(counts).chart(name), kind)

@@ -43,7 +43,7 @@ def group_grid(by: Sequence[str], name: str, found: Groups, level: float) -> lis
     if not found:
         return []
     rows, most = group_rows(by, name, found, level), 1 + MOST
-    more = f"; {MOST} of {len(found):,} groups, the JSON in this page holds all of them" if len(rows) > most else ""
+    more = f"; {MOST} of {len(found):,} groups, the JSON holds all of them" if len(rows) > most else ""
     return [Grid("Groups", rows[:most], f"Each group by itself, the lowest {name} first{more}")]
 
 
@@ -59,7 +59,7 @@ def grids(result: Result, title: str = "What was found") -> list[Grid]:
     told[1 + told.index("value") if "value" in told else 1 : 0] = ["interval"] if sure else []
     cells = [[_told(name, row.get(name), _whole(rows, name)) for name in told] for row in body]
     few = min(len(rows), MOST)
-    more = f"{few} of {len(every):,} rows; the JSON in this page holds all of them" if few < len(every) else ""
+    more = f"{few} of {len(every):,} rows; the JSON holds all of them" if few < len(every) else ""
     left = next((place for place, name in enumerate(told) if not _is_text(rows, name)), len(told))
     return [Grid(title, [[_head(name, rows) for name in told], *cells], more, max(left, 1))]
 
