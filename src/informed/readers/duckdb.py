@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -204,11 +205,20 @@ def _read_separated(connection: Any, table: Table, query: Query, how: Reading) -
     if query.labels:
         first = csv.relation(connection, table.files, table.layout, ignore_errors=True).limit(FIRST)
         _refuse_written_scores(query.labels, first.project(", ".join(map(called, query.labels))).fetchall())
-    whole = csv.relation(connection, table.files, table.layout, store_rejects=True)
-    if len(table.names) > WIDE:  # a bad number is then named without its line, for only a whole scan knows lines
-        whole = whole.project(", ".join(dict.fromkeys(map(called, query.used))))
-    frame = as_frame(whole)
-    return _Part(_grouped(frame, query, called, how), True, *csv.refusals(connection, table.files, table.layout))
+
+    def scan(**options: Any) -> Grouped:
+        whole = csv.relation(connection, table.files, table.layout, **options)
+        if len(table.names) > WIDE:  # a bad number is then named without its line, for only a whole scan knows lines
+            whole = whole.project(", ".join(dict.fromkeys(map(called, query.used))))
+        return _grouped(as_frame(whole), query, called, how)
+
+    if not how.skip_bad_rows:
+        from duckdb import ConversionException, InvalidInputException
+
+        # A file with bad rows is scanned again, which takes longer and notes each of them.
+        with suppress(InvalidInputException, ConversionException):
+            return _Part(scan(), True)
+    return _Part(scan(store_rejects=True), True, *csv.refusals(connection, table.files, table.layout))
 
 
 def _refuse_written_scores(labels: Sequence[str], rows: Sequence[Sequence[str | None]]) -> None:
