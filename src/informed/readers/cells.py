@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ Floats = NDArray[np.float64]
 FEW = 2**8  # numbers up to here are levels without a look which of them occur
 DENSE = 2**22  # up to so many cells are counted in one array, more by sorting
 AXES = 32  # of such an array
+SPARSE = 16  # combinations for each row: with more, distinct rows are found by sorting
 
 
 class Cells(NamedTuple):
@@ -96,7 +98,7 @@ def united(parts: Sequence[Cells]) -> Cells:
     keys = [_joined([part.keys[place] for part in parts]) for place in range(len(parts[0].keys))]
     sums = [np.concatenate([part[place] for part in parts]) for place in (1, 2, 3) if parts[0][place] is not None]
     sizes = [max(len(key.levels or ()), 1) for key in keys]
-    met, rows = np.unique(_combined([key.codes for key in keys], sizes), return_inverse=True)
+    met, rows = _ranked(_combined([key.codes for key in keys], sizes), math.prod(sizes))
     totals = [np.zeros(len(met), each.dtype) for each in sums]
     for total, each in zip(totals, sums, strict=True):
         np.add.at(total, rows, each)
@@ -104,13 +106,25 @@ def united(parts: Sequence[Cells]) -> Cells:
     return Cells([key._replace(codes=key.codes[items]) for key in keys], *totals)
 
 
+def _ranked(combined: NDArray[np.int64], size: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The distinct numbers, all of them below ``size``, and the rank of each among them."""
+    if size > SPARSE * len(combined):
+        return np.unique(combined, return_inverse=True)
+    occurs = np.zeros(size, bool)
+    occurs[combined] = True
+    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[combined]
+
+
 def _joined(columns: Sequence[Column]) -> Column:
     """One column after another, over the levels of all."""
+    fixed = any(column.fixed for column in columns)
+    if all(column.levels == columns[0].levels for column in columns):
+        codes = np.concatenate([column.codes for column in columns])
+        return columns[0]._replace(codes=codes, levels=list(columns[0].levels or ()), fixed=fixed)
     levels = list(dict.fromkeys(level for column in columns for level in column.levels or ()))
     at = {level: place for place, level in enumerate(levels)}
-    codes = [np.asarray([at[level] for level in column.levels or ()], np.int64)[column.codes] for column in columns]
-    fixed = any(column.fixed for column in columns)
-    return Column(columns[0].name, np.concatenate(codes), levels, fixed)
+    places = [np.asarray([at[level] for level in column.levels or ()], np.int64)[column.codes] for column in columns]
+    return Column(columns[0].name, np.concatenate(places), levels, fixed)
 
 
 def _combined(codes: Sequence[Codes], sizes: Sequence[int]) -> NDArray[np.int64]:

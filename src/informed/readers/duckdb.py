@@ -191,23 +191,24 @@ def _read_plain(connection: Any, table: Table, query: Query, how: Reading) -> _P
 
 
 def _read_separated(connection: Any, table: Table, query: Query, how: Reading) -> _Part:
-    assert table.layout is not None
+    layout = table.layout
+    assert layout is not None
     places = {name: table.place(name) for name in query.used}
 
     def called(name: str) -> str:
         return f"c{places[name]}"
 
-    if wide.is_wide(table.layout):
-        read = wide.narrowed(table.files, table.layout, list(places.values()))
+    if wide.is_wide(layout):
+        read = wide.narrowed(table.files, layout, list(places.values()))
         _refuse_written_scores(query.labels, [row[len(query.by) :] for row in read.rows[:FIRST]])
         frame = as_frame(wide.relation(connection, read.rows, [called(name) for name in places]))
         return _Part(_grouped(frame, query, called, how), True, read.refused, read.refusal)
     if query.labels:
-        first = csv.relation(connection, table.files, table.layout, ignore_errors=True).limit(FIRST)
+        first = csv.relation(connection, table.files, layout, ignore_errors=True).limit(FIRST)
         _refuse_written_scores(query.labels, first.project(", ".join(map(called, query.labels))).fetchall())
 
     def scan(**options: Any) -> Grouped:
-        whole = csv.relation(connection, table.files, table.layout, **options)
+        whole = csv.relation(connection, table.files, layout, **options)
         if len(table.names) > WIDE:  # a bad number is then named without its line, for only a whole scan knows lines
             whole = whole.project(", ".join(dict.fromkeys(map(called, query.used))))
         return _grouped(as_frame(whole), query, called, how)
@@ -218,7 +219,7 @@ def _read_separated(connection: Any, table: Table, query: Query, how: Reading) -
         # A file with bad rows is scanned again, which takes longer and notes each of them.
         with suppress(InvalidInputException, ConversionException):
             return _Part(scan(), True)
-    return _Part(scan(store_rejects=True), True, *csv.refusals(connection, table.files, table.layout))
+    return _Part(scan(store_rejects=True), True, *csv.refusals(connection, table.files, layout))
 
 
 def _refuse_written_scores(labels: Sequence[str], rows: Sequence[Sequence[str | None]]) -> None:

@@ -16,7 +16,7 @@ from informed.core import speed
 Numbers = NDArray[Any]
 
 CHUNK = 2**17
-GLANCE = 2**12  # codes looked at before the loop in C, which stops at a higher one
+GLANCE = 2**10  # codes looked at before the loop in C, which stops at a higher one
 FEW, MANY = 2**19, 2**27  # items from which on SciPy is faster, and from which on its import pays too
 
 
