@@ -1,8 +1,9 @@
-"""Which pages follow from the code alone."""
+"""Which pages and pictures follow from the code alone."""
 
 import informed
 from catalogue import index_page, measure_page, test_page, tests_page
 from commands import command_pages
+from drawn import pictures
 from informed.inference.tests.catalogue import TESTS
 from labels import labels_page
 from reference import api_page
@@ -10,10 +11,18 @@ from rooms import files_page, methods_page, questions_page
 
 
 def generated() -> dict[str, str]:
-    """Pages that follow from the code: path below docs/ to text."""
+    """Pages and pictures that follow from the code: path below docs/ to text."""
     measures = {f"measures/{each.name}.md": measure_page(each) for each in informed.measures.find()}
     tests = {f"tests/{each.name}.md": test_page(each) for each in TESTS}
     commands = {f"commands/{name}.md": text for name, text in command_pages().items()}
     lists = {"measures/index.md": index_page(), "guides/index.md": questions_page(), "intervals.md": methods_page()}
     lists |= {"files.md": files_page(), "labels.md": labels_page()}
-    return {**lists, **measures, "tests/index.md": tests_page(), **tests, **commands, "api.md": api_page()}
+    return {
+        **lists,
+        **measures,
+        "tests/index.md": tests_page(),
+        **tests,
+        **commands,
+        "api.md": api_page(),
+        **pictures(),
+    }

@@ -1,6 +1,8 @@
 """Charts say what the evaluation says, in any number of labels, in colours that the theme alone decides."""
 
 import re
+from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from informed.questions.evaluate.chart import FIGURES as EVALUATED
 from informed.questions.sweep.chart import FIGURES as SWEPT
 from informed.writers.charts import chart, figures, on_page
 
+ROOT = Path(__file__).parents[2]
 WEATHER = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
 
 
@@ -243,3 +246,13 @@ def test_panels_and_curves_are_as_wide_as_asked(by_site):
     sweep = informed.sweep([0, 1] * 20, np.linspace(0, 1, 40))
     for name in SWEPT["sweep"]:
         assert chart(sweep, name, width=330).drawing.width <= 330
+
+
+def test_the_guide_names_every_chart():
+    guide = (ROOT / "docs" / "guides" / "charts.md").read_text()
+    drawn = [*ROOT.glob("src/informed/questions/*/chart.py"), ROOT / "src/informed/lab/chart.py"]
+    for path in drawn:
+        module = import_module(".".join(path.relative_to(ROOT / "src").with_suffix("").parts))
+        names = [name for figures in module.FIGURES.values() for name in figures]
+        assert names
+        assert [name for name in names if f"`{name}`" not in guide] == []
