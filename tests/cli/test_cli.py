@@ -488,3 +488,27 @@ def test_recall_is_compared_for_the_label_that_is_named(capsys):
     assert named["values"]["always"]["recall[rain]"]["value"] == 0  # it never says rain
     assert positive["values"] == named["values"]
     assert "write 'recall[rain]'" in run(capsys, "compare", *weather, "--measure", "recall", code=2)
+
+
+def test_options_are_named_as_they_were_typed(capsys, tmp_path):
+    err = run(capsys, "recover", "--recal", ".7", "--precision", ".8", "--n", "100", code=2)
+    assert err.startswith("informed: --recal is not one of")
+    assert "did you mean --recall?" in err
+    logs = ("examples/epochs_large.jsonl", "examples/epochs_small.jsonl")
+    err = run(capsys, "compare", *logs, "--by", "length", code=2)
+    assert "informed evaluate LOG --by length has the groups of one log" in err
+    err = run(capsys, "compare", *logs, "--require", "not-worse", "--margin", "0.1", code=2)
+    assert "--require not-worse: logs compared by their grades have no margin" in err
+    err = run(capsys, "compare", *logs, "--require", "better", "-o", str(tmp_path / "out.json"), code=1)
+    assert json.loads((tmp_path / "out.json").read_text())["kind"] == "grade_comparison"
+
+
+def test_a_key_that_no_item_has_is_refused_with_those_there_are(capsys, tmp_path):
+    rows = "".join(json.dumps({"id": place, "labels": ["a"], "site": "n"}) + "\n" for place in range(3))
+    (tmp_path / "sets.jsonl").write_text(rows)
+    files = (str(tmp_path / "sets.jsonl"),) * 2
+    err = run(capsys, "multilabel", *files, "--input", "json", "--by", "sit", code=2)
+    assert "column='sit' is not one of site; did you mean 'site'?" in err
+    err = run(capsys, "multilabel", "examples/labels-gold.jsonl", "examples/labels-said.jsonl", "--input", "json",
+              "--by", "sit", code=2)  # fmt: skip
+    assert "no item has 'sit'; the items hold 'id' and 'labels' alone" in err

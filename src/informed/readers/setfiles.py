@@ -67,11 +67,14 @@ def read_set_files(
             held = {name: _typed(column) for name, column in zip(keys, read["actual"][2:], strict=True)}
             sides, how, notes = from_long({side: (each[0], each[1]) for side, each in read.items()}, id, held, how)
             return assembled(sides, strip=strip, notes=notes, **how)
+        seen: dict[str, None] = {}
         parsers = [
-            _tabs(first, keys * (place == 0)) if kind == "sets" else _json(keys * (place == 0))
+            _tabs(first, keys * (place == 0)) if kind == "sets" else _json(keys * (place == 0), seen)
             for place, first in enumerate(_places(first_label, len(opened)))
         ]
         items = {side: list(_items(each, parse)) for (side, each), parse in zip(opened.items(), parsers, strict=True)}
+    if kind == "json":
+        _check_keys(keys, [name for name in seen if name not in NAMES], opened["actual"])
     sides = {side: from_rows([item.labels for item in rows], side) for side, rows in _aligned(items, opened).items()}
     held = {name: _typed([item.keys[place] for item in items["actual"]]) for place, name in enumerate(keys)}
     notes = [note for side, rows in items.items() for note in _nameless(rows, opened[side])]
@@ -105,6 +108,7 @@ def _nameless(items: Sequence[Item], source: Source) -> Iterator[str]:
         yield f"{source.name}, {word} {shown}: an item without a name and without a label, kept as an empty set"
 
 
+NAMES = ("id", "labels")  # what an item in JSON holds
 SEPARATORS = ("|", ";", ",")  # between the labels of one text, where none is named
 
 
@@ -174,8 +178,18 @@ def _tabs(first_label: int, keys: Sequence[str]) -> Parser:
     return parse
 
 
-def _json(keys: Sequence[str]) -> Parser:
-    """Items as JSON: a list of labels, or an object that also holds its name and its keys."""
+def _check_keys(keys: Sequence[str], known: Sequence[str], source: Source) -> None:
+    """Refuse a key that no item has."""
+    for key in keys:
+        if key not in known and not known:
+            raise InputError(
+                f"{source.name}: no item has {key!r}; the items hold {' and '.join(map(repr, NAMES))} alone"
+            )
+        choice(f"{source.name}: column", key, known)
+
+
+def _json(keys: Sequence[str], seen: dict[str, None]) -> Parser:
+    """Items as JSON: a list of labels, or an object that also holds its name and its keys; ``seen`` gets all names."""
     needed = "an object with 'id' and 'labels'" + "".join(f" and {key!r}" for key in keys)
     needed = needed if keys else f"a list of labels, or {needed}"
 
@@ -185,13 +199,13 @@ def _json(keys: Sequence[str]) -> Parser:
         except (ValueError, RecursionError) as error:
             raise InputError(f"{source.name}, line {number}: {error}; write one JSON list or object per line") from None
         held = data if isinstance(data, dict) else {} if keys else {"labels": data}
-        name, labels, *rest = (held.get(each) for each in ("id", "labels", *keys))
+        if keys:
+            seen.update(dict.fromkeys(held))
+        name, labels, *rest = (held.get(each) for each in (*NAMES, *keys))
         known = isinstance(labels, list) or (labels is None and "labels" in held)  # null is a set that is missing
         if known and not any(isinstance(each, (list, dict)) for each in (name, *(labels or ()), *rest)):
             return Item(number, name, labels, rest)
-        raise InputError(
-            f"{source.name}, line {number}: give {needed} with {', '.join(map(repr, ('id', 'labels', *keys)))}"
-        )
+        raise InputError(f"{source.name}, line {number}: give {needed} with {', '.join(map(repr, (*NAMES, *keys)))}")
 
     return parse
 

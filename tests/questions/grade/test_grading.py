@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 from scipy.stats import beta, binomtest, ttest_1samp
 
 from informed import InputError
+from informed.questions.check import check
 from informed.questions.grade.compute import ROUGH, graded
-from informed.readers.logs import Grades
+from informed.questions.grade.pairs import compared
+from informed.readers.logs import Grades, PairedGrades
 
 
 def run(values, **beside):
@@ -87,3 +89,20 @@ def test_what_is_said():
     assert {"chance", "informedness"}.isdisjoint(name for name, each in found.facts().items() if each is not None)
     with pytest.raises(InputError, match="level"):
         graded(Grades("own", ((1.0,),), ""), level=1.5)
+
+
+@pytest.mark.parametrize(("better", "met"), [(38, True), (22, False)])
+def test_a_graded_run_may_be_required_to_be_better(better, met):
+    """Met by the sign and the p of the comparison itself, against the first system."""
+    grades = {
+        "in use": [[float(place % 2)] for place in range(40)],
+        "new": [[float(place < better)] for place in range(40)],
+    }
+    found = compared(PairedGrades("grade", grades))
+    (outcome,) = check(found, require="better")
+    (pair,) = found.differences
+    assert (outcome.met, outcome.reached) == (met, pair.p_adjusted)
+    assert (pair.estimate.value > 0 and pair.p_adjusted < 0.05) == met
+    assert str(outcome.requirement) == "'new' better than 'in use' (accuracy)"
+    with pytest.raises(InputError, match="a comparison of grades has no margin; require 'better'"):
+        check(found, require="not worse")

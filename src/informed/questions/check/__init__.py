@@ -20,6 +20,7 @@ from informed.questions.check.compute import (
 from informed.questions.check.past import Past, held
 from informed.questions.compare.result import Comparison
 from informed.questions.evaluate import Evaluation, evaluate
+from informed.questions.grade.pairs import GradeComparison
 
 if TYPE_CHECKING:
     from informed.ledger import Ledger
@@ -58,7 +59,7 @@ def check(
     Parameters
     ----------
     data
-        As in `evaluate`; or a ready `Evaluation` or `Comparison`.
+        As in `evaluate`; or a ready `Evaluation` or comparison, also of graded logs.
     require
         One or several bounds on the value of a measure, overall or for a label ("recall[rain] >= 0.5"), on an end of
         its interval ("informedness.low >= 0.6") or on the number of items ("n >= 300"). With groups each must meet
@@ -107,9 +108,9 @@ def check(
         draws=draws,
         seed=seed,
     )
-    if isinstance(data, (Comparison, Evaluation)):
+    if isinstance(data, (Comparison, Evaluation, GradeComparison)):
         unused({"predicted": predicted, **how}, f"a ready {data.kind}")
-    if isinstance(data, Comparison):
+    if isinstance(data, (Comparison, GradeComparison)):
         return checked(data, require)
     bounds = [requirement(each) if isinstance(each, str) else each for each in listed(require)]
     found = data if isinstance(data, Evaluation) else evaluate(data, predicted, measures=_particular(bounds), **how)

@@ -17,6 +17,7 @@ from informed.core.result import Result
 from informed.core.words import p_is
 from informed.questions.compare.result import Comparison, Difference
 from informed.questions.evaluate.result import Evaluation
+from informed.questions.grade.pairs import GradeComparison
 
 RELATIONS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
@@ -24,6 +25,7 @@ RELATIONS: dict[str, Callable[[float, float], bool]] = {
     ">": operator.gt,
     "<": operator.lt,
 }
+PLAIN = Scale()  # of grades: more is better, without a unit
 PARTS = ("value", "low", "high", "chance")
 ITEMS = "n"  # stands where a measure does: the number of items
 FORM = re.compile(
@@ -61,9 +63,10 @@ class Claim:
     baseline: str
     measure: str
     margin: float | None = None
+    scale: Scale = PLAIN
 
     def __str__(self) -> str:
-        size = "" if self.margin is None else f" {Scale.of(self.measure).size(self.margin)}"
+        size = "" if self.margin is None else f" {self.scale.size(self.margin)}"
         link = {"better": "than", "not worse": "than", "equivalent": "to"}[self.claim]
         within = {"better": "", "not worse": f" by more than{size}", "equivalent": f" within{size}"}[self.claim]
         return f"{self.system!r} {self.claim} {link} {self.baseline!r}{within} ({self.measure})"
@@ -101,7 +104,7 @@ class Outcome:
         if self.reached is None:
             return self.estimate.note or "undefined" if isinstance(self.requirement, Against) else "undefined"
         if isinstance(self.requirement, Claim):
-            return f"{Scale.of(self.requirement.measure).gap(self.estimate)}, {p_is(self.reached)}"
+            return f"{self.requirement.scale.gap(self.estimate)}, {p_is(self.reached)}"
         return f"{self.reached:.4g}"
 
     def __str__(self) -> str:
@@ -169,8 +172,11 @@ def listed(require: Required) -> list[str | Requirement | Against]:
     return [require] if isinstance(require, (str, Requirement, Against)) else list(require)
 
 
-def checked(found: Evaluation | Comparison, require: Required) -> Outcomes:
+def checked(found: Evaluation | Comparison | GradeComparison, require: Required) -> Outcomes:
     """Hold an evaluation against bounds, or a comparison against claims."""
+    if isinstance(found, GradeComparison):
+        graded = [outcome for each in listed(require) for outcome in _graded(claimed(each), found)]
+        return Outcomes(tuple(graded), found.signature)
     if isinstance(found, Comparison):
         shown = [
             _shown(claimed(each), pair, part)
@@ -263,5 +269,16 @@ def _shown(claim: str, pair: Difference, comparison: Comparison) -> Outcome:
     known = p is not None and p == p
     good = test is not None or (pair.estimate.value > 0) == scale.higher_is_better
     met = known and good and p < 1 - comparison.level  # type: ignore[operator]
-    wanted = Claim(claim, pair.first, pair.second, pair.measure, None if test is None else comparison.margin)
+    wanted = Claim(claim, pair.first, pair.second, pair.measure, None if test is None else comparison.margin, scale)
     return Outcome(wanted, p if known else None, bool(met), pair.estimate, _group(comparison))
+
+
+def _graded(claim: str, found: GradeComparison) -> Iterator[Outcome]:
+    """Whether the grades of each later system are shown to be better than those of the first."""
+    if claim != "better":
+        raise InputError(f"require={claim!r}: a comparison of grades has no margin; require 'better'")
+    for pair in found.differences:
+        if pair.second == next(iter(found.values)):
+            p = pair.p_adjusted
+            met = p is not None and pair.estimate.value > 0 and p < 1 - found.level
+            yield Outcome(Claim(claim, pair.first, pair.second, found.measure), p, met, pair.estimate)

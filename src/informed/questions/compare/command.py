@@ -91,7 +91,6 @@ def command(
     informed compare small/samples_arc.jsonl large/samples_arc.jsonl
     informed compare one.eval two.eval --scorer choice
     """
-    from informed.questions.check import check
     from informed.questions.check.compute import CLAIMS, claimed
     from informed.questions.compare import compare
     from informed.questions.grade.pairs import compared
@@ -102,14 +101,29 @@ def command(
         data = _read(files, kind, **options)
     except Graded as graded:
         asked: dict[str, Any] = {"measure": measures, "reference-quality": reference_quality, "positive": positive}
-        asked |= {"margin": margin, "require": required, "by": options["by"], "stratum": options["stratum"]}
+        asked |= {"margin": margin, "stratum": options["stratum"]}
+        if margins := [each for each in required if CLAIMS[claimed(each)]]:
+            why = f"logs compared by their grades have no margin ({graded}); use --require better"
+            raise InputError(f"--require {margins[0]}: {why}") from None
+        if options["by"]:
+            groups = f"informed evaluate LOG --by {options['by'][0]} has the groups of one log"
+            raise InputError(f"--by cannot be used to compare logs by their grades ({graded}); {groups}") from None
         refuse(asked, asked, f"where only grades are known ({graded})")
-        emit(compared(graded.grades, level=level, adjust=adjust), style, output, every=every)
+        found = compared(graded.grades, level=level, adjust=adjust)
+        emit(found, style, output, every=every)
+        _gate(found, required, style, output)
         return
     how: dict[str, Any] = {"level": level, "adjust": adjust, "margin": margin, "draws": draws, "seed": seed}
     how["reference_quality"] = reference_quality
-    found = compare(data, measures=measures or None, positive=positive, **how)
-    emit(found, style, output, every=every)
+    answer = compare(data, measures=measures or None, positive=positive, **how)
+    emit(answer, style, output, every=every)
+    _gate(answer, required, style, output)
+
+
+def _gate(found: Any, required: tuple[str, ...], style: str | None, output: Path | None) -> None:
+    """Say which claims hold, where there are any; exit code 1 where one does not."""
+    from informed.questions.check import check
+
     if required:
         gate(check(found, require=required), err=output is None and style not in (None, "text"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import rich_click as click
@@ -36,7 +37,22 @@ def command(
     """
     from informed.questions.recover import recover
 
-    emit(recover(_pairs(ratios), n=n, digits=digits, exact=exact), style, output, every=every)
+    given = _pairs(ratios)
+    try:
+        found = recover(given, n=n, digits=digits, exact=exact)
+    except InputError as error:
+        raise _in_options(error, given) from None
+    emit(found, style, output, every=every)
+
+
+def _in_options(error: InputError, given: dict[str, str]) -> InputError:
+    """What is wrong with the name of a ratio, as it was typed: an option."""
+    for name in given:
+        before, found, after = str(error).partition(f"measure={name!r} ")
+        if found and not before:
+            meant = re.sub(r"did you mean '(\w+)'", r"did you mean --\1", after)
+            return InputError(f"--{name} {meant}")
+    return error
 
 
 def _pairs(words: tuple[str, ...]) -> dict[str, str]:
