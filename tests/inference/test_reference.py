@@ -80,6 +80,8 @@ def test_the_informedness_of_a_reference_is_its_recall_less_its_fallout():
     [
         ((1.2, 0.1), "outside 0 to 1"),
         ((0.9, -0.1), "outside 0 to 1"),
+        ((float("nan"), 0.1), "outside 0 to 1"),
+        ([[0.9, 0.1], [-0.1, 1.1]], "outside 0 to 1"),
         ([[0.9, 0.2], [0.1, 0.9]], "do not add up to 1"),
         ([[0.7, 0.2], [0.1, 0.9]], "do not add up to 1"),
         ((0.4, 0.4), "knows nothing of some class"),

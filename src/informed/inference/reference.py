@@ -86,7 +86,7 @@ class Reference:
 
     def checked(self) -> Reference:
         """The same; shares that are none are refused, and a reference that cannot be inverted."""
-        if (self.matrix < 0).any() or (self.matrix > 1).any() or (abs(self.matrix.sum(-1) - 1) > 1e-6).any():
+        if not ((self.matrix >= 0).all() and np.allclose(self.matrix.sum(-1), 1, rtol=0, atol=1e-6)):
             raise InputError("reference_quality= holds shares outside 0 to 1, or rows that do not add up to 1")
         if abs(np.linalg.det(self.matrix)) < 1e-9:
             raise InputError(
