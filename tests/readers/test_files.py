@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from informed import Counts, InputError, count, items, read
 from informed.readers.columns import Columns
 from informed.readers.counting import count_files as counts_of
-from informed.readers.saved import merge_files, write_counts
+from informed.readers.saved import merge_files, samples_of_files, write_counts
 
 ROWS = [("cat", "dog"), ("dog", "dog"), ("cat", "cat"), ("emu", "cat")] * 500
 EXPECTED = count(*zip(*ROWS, strict=True))
@@ -380,3 +380,16 @@ def test_items_of_shards_saved_and_read_again_are_those_of_all_rows(write, tmp_p
 def test_saved_counts_are_not_items(write):
     with pytest.raises(InputError, match="not saved items"):
         read(write("counts.json", EXPECTED.to_json()))
+
+
+def test_saved_counts_of_one_name_are_told_apart_by_their_folders(tmp_path):
+    for folder, hits in (("monday", 9), ("tuesday", 5)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "counts.json").write_text(Counts([[hits, 1], [2, 8]]).to_json())
+    paths = [tmp_path / folder / "counts.json" for folder in ("monday", "tuesday")]
+    found = samples_of_files(paths)
+    assert [each.n for each in found.values()] == [20, 16]
+    assert list(found) == list(map(str, paths))
+    assert list(samples_of_files(paths[:1])) == ["counts"]
+    with pytest.raises(InputError, match="is given twice"):
+        samples_of_files([paths[0], paths[1], paths[0]])

@@ -54,8 +54,13 @@ def _read(path: str | Path, kind: type[Statistic]) -> Statistic:
 
 
 def samples_of_files(paths: Iterable[str | Path]) -> dict[str, Counts]:
-    """Saved counts by the name of their file, as independent samples."""
-    return {Path(path).stem: read_counts(path) for path in paths}
+    """Saved counts by the name of their file, as independent samples; of files of one name by their paths."""
+    given = [Path(path) for path in paths]
+    if again := next((path for path in given if given.count(path) > 1), None):
+        raise InputError(f"{again} is given twice; independent samples need a file each")
+    stems = [path.stem for path in given]
+    names = [stem if stems.count(stem) == 1 else str(path) for stem, path in zip(stems, given, strict=True)]
+    return {name: read_counts(path) for name, path in zip(names, given, strict=True)}
 
 
 def write_counts(counts: Counts, path: str | Path) -> None:

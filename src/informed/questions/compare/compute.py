@@ -70,6 +70,8 @@ def compared(
         return replace(found, correction=corrected(systems, reference_quality, level=level, seed=seed))
     if reference_quality is not None:
         raise InputError("reference_quality= needs systems on the same items; correct independent samples one by one")
+    if len(systems) < 2:
+        raise InputError(f"only one sample, {next(iter(systems), None)!r}; give at least two to compare")
     samples, notes = over_common_labels(systems)
     widest = max(samples.values(), key=lambda counts: len(counts.labels))
     square = all(counts.square for counts in samples.values())
