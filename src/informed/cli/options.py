@@ -91,17 +91,23 @@ grouping = click.option(
     "--by", multiple=True, help="A column that splits the items into groups; repeat it for several."
 )
 
+
+def abstaining(says: str) -> Callable[[F], F]:
+    """Values that mean "no answer", of which "" stands for empty cells."""
+    return click.option(
+        "--abstain",
+        multiple=True,
+        callback=lambda _context, _parameter, given: tuple(each or None for each in given),
+        help=f'{says}; "" for empty cells.',
+    )
+
+
 keyed = stacked(
     weighted,
     grouping,
     click.option("--labels", type=WORDS, default=None, help="All labels, in the order to show them."),
     click.option("--missing", default="raise", show_default=True, help="Missing labels: raise, drop or unjudged."),
-    click.option(
-        "--abstain",
-        multiple=True,
-        callback=lambda _context, _parameter, given: tuple(each or None for each in given),
-        help='A predicted label that means "no prediction"; "" for empty cells.',
-    ),
+    abstaining('A predicted label that means "no prediction"'),
 )
 
 reading = stacked(
@@ -221,8 +227,8 @@ def emit(result: Any, style: str | None, output: Path | None, *, of: Any = None,
     """
     from informed.cli.recording import kept
 
+    kept(of or result)  # first: a mistake in what is recorded is found before anything is written
     leave(result, style, output, **options)
-    kept(of or result)
 
 
 def leave(result: Any, style: str | None, output: Path | None, **options: Any) -> None:

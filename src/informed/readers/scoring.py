@@ -72,7 +72,7 @@ def _silent(score: Numbers, apart: Sequence[Level]) -> Numbers:
     for each in apart:
         mark = number(each) if isinstance(each, str) else each
         if isinstance(mark, str) or (mark is None and isinstance(each, str)):
-            raise InputError(f"abstain={each!r} is not a number; name the score that means no score, or None")
+            raise InputError(f"abstain={each!r} is not a number; give the score that means no score")
         silent |= np.isnan(score) if mark is None and score.dtype.kind == "f" else score == mark
     return silent
 

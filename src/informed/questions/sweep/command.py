@@ -9,6 +9,7 @@ import rich_click as click
 
 from informed.cli.options import (
     READING,
+    abstaining,
     depending,
     emit,
     filed,
@@ -42,7 +43,7 @@ UNSEARCHED = ("positive", "weights", "by", "cluster", "stratum", "abstain", "wid
 @weighted
 @grouping
 @depending
-@click.option("--abstain", multiple=True, help='A score that means "no score".')
+@abstaining('A score that means "no score"')
 @click.option("--bin", "width", default=0.0, type=float, help="Count scores in bins of this width, a power of two.")
 @click.option("--held-out", help="A file of other items, to validate the thresholds on.")
 @click.option("--cost-fp", type=float, help="Cost of a false positive; 1 if only --cost-fn is given.")
