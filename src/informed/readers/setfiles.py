@@ -126,7 +126,7 @@ def read_set_columns(
 
     ``how``: keys and weights, which other columns hold (see `Labelled`).
     """
-    keys = key_names(how)
+    keys = dict.fromkeys(key_names(how))  # one column may be several keys
     with TemporaryDirectory(prefix="informed-") as spool:
         (source,) = sources([path], Path(spool), encoding)
         sides_and_keys = {"actual": actual, **predicted, **{f"key {name}": name for name in keys}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -65,7 +66,9 @@ def _wide(data: Any, raters: Any, item: str | None, by: Any, labels: Any) -> Vot
     rows = len(next(iter(columns.values()), ()))
     which = names[0] if names[0] is not None else list(range(rows))
     if names[0] is not None and len(set(which)) < rows:
-        twice = next(each for each in which if which.count(each) > 1)
+        twice = Counter(which).most_common(1)[0][0]
+        if twice is None:
+            raise InputError(f"item={item!r}: the column is empty in several rows; every row needs an item")
         raise InputError(f"item {twice!r} is in two rows; a table with one row per rating needs rater= and label= too")
     said = _labels([value for values in columns.values() for value in values])
     who = [name for name in columns for _ in range(rows)]

@@ -85,7 +85,7 @@ def _conger(ratings: Ratings, pooled: Pooled, level: float) -> Estimate:
     if pooled.items < 2 or np.isnan(value):
         return bare(value)
     left = _beyond(sums[0] - agreed, sums[1] - pairs, sums[2] - said)
-    moves = np.nan_to_num(value - left)
+    moves = np.clip(np.nan_to_num(value - left), -2.0, 2.0)  # from one end of its range to the other, at most
     none: Any = (np.zeros(1), np.zeros(1))
     own = limited(value, value, lambda: scattered(Units.of(ratings), moves), none, level)
     fleiss = pooled.estimate(get("kappa").raw, every_pair, level)[0]

@@ -31,7 +31,8 @@ def _captured(found: SetEvaluation) -> str | None:
     share = f"proficiency {coefficient(alpha.value)}{within(alpha)}"
     chance = "" if alpha.chance_mean is None else f"; random labels reach {coefficient(alpha.chance_mean)}"
     if alpha.low is None:
-        return f"Cannot tell whether it beats guessing: {share}{chance}; no interval was asked for (level=None)."
+        why = alpha.note or "no interval was asked for (level=None)"
+        return f"Cannot tell whether it beats guessing: {share}{chance}; {why}."
     if alpha.low <= (alpha.chance_mean or 0.0):
         return f"No evidence that it beats guessing: {share}{chance}."
     return f"Better than guessing: {share}{chance}."
