@@ -1,0 +1,199 @@
+"""Options that nobody named together: random sets of them for every command, over labels that are hard to print."""
+
+from __future__ import annotations
+
+import csv
+import io
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from informed.cli import cli
+
+HARD = ("yes", "no", "x" * 300, "two\nlines", "\u202eright to left", "zero\u200bwidth", "=1+1", "<b>&amp;</b>", "é 😀")
+COLUMNS = (
+    "actual",
+    "predicted",
+    "second",
+    "score",
+    "weight",
+    "site",
+    "patient",
+    "alone",
+    "none",
+    "sets",
+    "human",
+    "nowhere",
+)
+NUMBERS = ("0", "1", "2", "7", "-1", "0.5", "0.9", "1e-9", "1000", "nan", "inf", "x")
+OUTPUTS = tuple(f"OUT.{ending}" for ending in ("json", "html", "xlsx", "csv", "md", "txt", "pdfx"))
+FILED = "FILE --actual actual --predicted predicted"
+BASES = {
+    "evaluate": (FILED, "COUNTS", "FILE --actual actual --predicted predicted --by site --cluster patient"),
+    "compare": ("FILE --actual actual --predicted predicted --predicted second", "COUNTS COUNTS"),
+    "conditions": (f"{FILED} --subject patient --condition site",),
+    "check": (f"{FILED} --require informedness>=0.1",),
+    "sweep": ("FILE --actual actual --scores score --positive yes",),
+    "plan": ("--informedness 0.3", "--difference 0.2", "--width 0.2"),
+    "bookmaker": (FILED, "TABLE --rows actual"),
+    "deploy": ("TABLE --rows actual --labels yes,no --positive yes --prevalence 0.1",),
+    "recover": ("--recall 0.5 --precision 0.6 --n 60",),
+    "match": (FILED,),
+    "taxonomy": (FILED,),
+    "multilabel": ("FILE --actual sets --predicted sets",),
+    "hierarchy": (FILED,),
+    "agree": (
+        "FILE --rater actual --rater predicted --rater second",
+        "FILE --item patient --rater site --label actual",
+    ),
+    "judge": ("FILE --human none --judge predicted --drawn random", "FILE --human human --judge second --drawn random"),
+    "consensus": ("FILE --item alone --rater actual --rater predicted --rater second",),
+    "count": (FILED,),
+    "table": ("TABLE --rows actual", "COUNTS"),
+    "measures": ("kappa", "--guide", "nothing at all"),
+    "history": ("task", "task --ledger LEDGER"),
+    "leaderboard": ("task --ledger LEDGER",),
+    "drift": ("task --ledger LEDGER",),
+    "ledger": ("task --ledger LEDGER", "--ledger LEDGER"),
+}
+TEXTS: dict[str, tuple[str, ...]] = {
+    "--abstain": ("no", "", "second", HARD[2]),
+    "--adjust": ("holm", "bh", "none", "max_t", "best"),
+    "--chart": ("labels", "kite(c=2)", "roc", "nothing"),
+    "--cost": ("0 1; 5 0", "0 1 2; 1 0 2; 3 1 0", "1; 2", "a b; c d", "0 nan; 1 0", "nowhere.csv"),
+    "--cutoff": ("1", "5", "x"),
+    "--encoding": ("utf-8", "latin-1", "utf-16", "klingon"),
+    "--input": ("auto", "rows", "inspect", "lm-eval", "long", "json", "nothing"),
+    "--labels": ("yes,no", "no,yes,maybe", "yes", "yes,yes", ","),
+    "--ledger": ("LEDGER",),
+    "--maximize": ("informedness", "accuracy", "mcc", "nothing"),
+    "--measure": ("mcc", "recall[yes]", "recall", "f_measure(beta=2)", "f_measure(beta=nan)", "kappa", "sorcery"),
+    "--method": ("bootstrap", "bootstrap_bca", "posterior", "wald", "exact", "delta", "sandwich", "cluster", "magic"),
+    "--metric": ("nominal", "ordinal", "interval", "ratio", "x"),
+    "--missing": ("raise", "drop", "unjudged", "x"),
+    "--model": ("dawid-skene", "m", ""),
+    "--positive": ("yes", "no", "", "nobody", HARD[3]),
+    "--prevalence": ("0.1", "0", "1", "0.2,0.8", "0.5,0.6", "nan"),
+    "--record": ("task", "a b", "", HARD[4], "../x"),
+    "--reference": ("gold", "comparator", "x"),
+    "--reference-quality": ("FILE", "COUNTS", "nowhere.csv"),
+    "--require": ("mcc.low > 0", "informedness >= 0.1", "recall[yes] > 2", "mcc", "kappa>=nan", "n>=10"),
+    "--separator": (",", ";", "\t", "ab", ""),
+    "--show": ("report", "regression", "pairs", "significance", "corrections", "x"),
+    "--since": ("2026-01-01", "yesterday", "1d", ""),
+    "--tag": ("a=b", "a", "=", "a=b=c"),
+    "--title": ("Title", HARD[7], "two\nlines", ""),
+    "--undefined": ("limit", "nan", "raise", "x"),
+    "--value": ("1 0; 0 1", "x", "0.5", "nan"),
+    "--view": ("table", "inverse", "dual", "perverse", "x"),
+    "--weight-kind": ("sampling", "frequency", "x"),
+    "--window": ("3", "7d", "x"),
+}
+
+SOUND: dict[str, tuple[str, ...]] = {
+    "--all": (),
+    "--abstain": ("no", ""),
+    "--adjust": ("holm", "bh", "none", "max_t"),
+    "--against": ("0.1",),
+    "--bin": ("0.1",),
+    "--by": ("site", "alone", "patient", "predicted"),
+    "--classes": ("2", "5"),
+    "--cluster": ("patient", "site"),
+    "--cost": ("0 1; 5 0",),
+    "--cost-fn": ("5", "0"),
+    "--cost-fp": ("1",),
+    "--draws": ("100", "150"),
+    "--hash-ids": (),
+    "--keep-items": ("patient", "alone"),
+    "--labels": ("yes,no", "yes,no,maybe"),
+    "--ledger": ("LEDGER",),
+    "--level": ("0.9", "0.5", "0.999"),
+    "--margin": ("0.05", "1"),
+    "--measure": ("mcc", "recall[yes]", "f_measure(beta=2)", "kappa", "lift[no]", "proficiency"),
+    "--method": ("bootstrap", "posterior", "delta", "wald"),
+    "--missing": ("drop", "unjudged"),
+    "--n": ("50", "1000"),
+    "--positive": ("yes", "no"),
+    "--power": ("0.8",),
+    "--prevalence": ("0.1", "0.5"),
+    "--record": ("task",),
+    "--reference": ("comparator",),
+    "--reference-quality": ("QUALITY",),
+    "--require": ("mcc.low > 0", "informedness >= 0.1", "recall[yes] > 0.2"),
+    "--seed": ("0", "7"),
+    "--show": ("regression", "pairs", "significance", "corrections"),
+    "--stratum": ("site",),
+    "--tag": ("a=b",),
+    "--title": ("Title", HARD[7]),
+    "--undefined": ("nan", "limit"),
+    "--value": ("1 0; 0 1",),
+    "--view": ("inverse", "dual", "perverse"),
+    "--weight-kind": ("sampling", "frequency"),
+    "--weights": ("weight",),
+    "--width": ("0.2",),
+}
+SHOWN = ("--format", "--output")
+"""What a person would give; the rest is tried now and then."""
+
+
+def rows(labels: tuple[str, ...], size: int) -> str:
+    """A file with a column of every kind: groups of one item, a column without a value, sets of labels."""
+    draw, file = Random(size), io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(COLUMNS[:-1])
+    for place in range(size):
+        actual = labels[place % len(labels)]
+        predicted, second = (actual if draw.random() < 0.7 else draw.choice(labels) for _ in range(2))
+        score = (0.3 if actual == "yes" else 0.0) + draw.random()
+        keys = (draw.choice([*"pqr"]), place // 3, place, "", f"{actual};{predicted}", actual if place % 3 else "")
+        writer.writerow((actual, predicted, second, round(score, 2), draw.choice((1, 2, 0.5)), *keys))
+    return file.getvalue()
+
+
+FILES = {
+    "two.csv": rows(("yes", "no"), 60),
+    "hard.csv": rows(HARD, 45),
+    "few.csv": rows(("yes", "no"), 3),
+    "one.csv": rows(("yes",), 5),
+}
+
+
+def options(name: str) -> dict[str, tuple[str, ...]]:
+    """Every option of a command and the values that are tried; none for a flag."""
+    from rich_click import Choice, Context, Option
+
+    command = cli.get_command(Context(cli), name)
+    assert command is not None
+    found: dict[str, tuple[str, ...]] = {}
+    for each in command.params:
+        if not isinstance(each, Option) or "--simulate" in each.opts:
+            continue
+        longest = max(each.opts, key=len)
+        if each.is_flag:
+            found[longest] = ()
+        elif longest == "--draws":
+            found[longest] = ("100", "150", "50", "x")
+        elif longest == "--output":
+            found[longest] = OUTPUTS
+        elif isinstance(each.type, Choice):
+            found[longest] = (*each.type.choices, "junit")
+        elif longest in TEXTS:
+            found[longest] = TEXTS[longest]
+        else:
+            found[longest] = NUMBERS if each.type.name in ("integer", "float") else (*COLUMNS, *HARD[:4])
+    return found
+
+
+@st.composite
+def typed(draw: Any, name: str) -> list[str]:
+    """The words of a command: a sound beginning and a few options more."""
+    file = draw(st.sampled_from(sorted(FILES)))
+    words = [name, *draw(st.sampled_from(BASES[name])).split(" ")]
+    known = options(name)
+    likely = {each: SOUND.get(each, values) for each, values in known.items() if each in SOUND or each in SHOWN}
+    for _ in range(draw(st.integers(0, 5))):
+        tried = known if not likely or draw(st.integers(0, 7)) == 7 else likely
+        each = draw(st.sampled_from(sorted(tried)))
+        words += [each, *([draw(st.sampled_from(tried[each]))] if tried[each] else [])]
+    return [file if word == "FILE" else word for word in words]
