@@ -234,9 +234,12 @@ def test_a_measure_of_matching_labels_refuses_a_table_that_is_not_square():
         one_table(Counts(table, labels=["a", "b"], labels_predicted=["a", "b", "c"]), "this")
 
 
-def test_residuals_squared_add_up_to_chi_squared():
+def test_residuals_are_those_of_statsmodels():
+    """Haberman 1973; of two classes each of them squared is chi squared."""
+    tables = pytest.importorskip("statsmodels.stats.contingency_tables")
     table = np.array([[9.0, 3, 1], [2, 8, 6]])
-    assert_allclose((residuals(table) ** 2).sum(), pearson(table)[0])
+    assert_allclose(residuals(table), tables.Table(table).standardized_resids)
+    assert_allclose(residuals(table[:, :2]) ** 2, pearson(table[:, :2])[0])
 
 
 def test_statistics_cannot_be_changed():
