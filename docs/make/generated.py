@@ -2,8 +2,8 @@
 
 import informed
 from catalogue import index_page, measure_page, test_page, tests_page
+from charts import pictures
 from commands import command_pages
-from drawn import pictures
 from informed.inference.tests.catalogue import TESTS
 from labels import labels_page
 from reference import api_page
