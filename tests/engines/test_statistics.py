@@ -121,6 +121,15 @@ def test_long_ratings(engine, fetched, case):
     assert max(fetched) <= len(found.items)
 
 
+def test_texts_are_no_numbers(engine):
+    for ask in (
+        lambda frame: informed.sweep(frame, actual="y", scores="p", positive="cat"),
+        lambda frame: informed.count(frame, **ROLES, weights="site"),
+    ):
+        with pytest.raises(InputError, match=r"texts|number"):
+            ask(engine(ROWS))
+
+
 def test_a_rater_rates_an_item_once(engine):
     twice = {name: [*values, values[0]] for name, values in LONG.items()}
     with pytest.raises(InputError, match=f"rater {LONG['rater'][0]!r} rated item 0 twice"):
@@ -163,6 +172,7 @@ SETS = {
     "groups": (labels_of(FEW, 4), labels_of(FEW, 3), {"by": "site", "missing": "drop"}),
     "weights": (labels_of(FEW, 4), labels_of(FEW, 3), {"weights": "w", "cluster": "site", "missing": "drop"}),
     "silent": (labels_of(FEW, 4), labels_of([*FEW, "?"], 2), {"abstain": "?"}),
+    "numbers": (labels_of([1, 2, 30], 4), labels_of([2, 30], 3), {}),
 }
 
 

@@ -77,6 +77,7 @@ def count_frame(frame: Any, columns: Any) -> Counted:
         return count_arrays(columns.held({name: frame.get_column(name).to_native() for name in names}))
     if not getattr(columns, "fractions", False):
         refuse_scores(frame, labels)
+    _refuse_texts(frame, {"scores": scores, "weights": [columns.weights]})
     widths = {name: _width(frame, name, columns) for name in scores}
     rounding = [rounded(name, width, columns.marks) for name, width in widths.items()]
     found = counted_inside(frame, [*keys, *rounding], columns)
@@ -135,6 +136,17 @@ def _refuse_nested(frame: Any, keys: Iterable[str]) -> None:
     for name in keys:
         if schema[name].is_nested():
             raise InputError(f"column {name!r} holds {str(schema[name])[:60]}; {ONE_LABEL}")
+
+
+def _refuse_texts(frame: Any, numbers: Roles) -> None:
+    """Refuse a column of texts where numbers are needed, before the engine does in words of its own."""
+    import narwhals.stable.v2 as nw
+
+    schema = frame.collect_schema()
+    for role, names in numbers.items():
+        for name in names:
+            if name is not None and schema[name] == nw.String:
+                raise InputError(f"{role}: column {name!r} holds texts; name a column of numbers")
 
 
 def sort_of(kind: Any, *, number: bool = False) -> str:

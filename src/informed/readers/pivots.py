@@ -97,6 +97,8 @@ def ratings(frame: Any, item: str, rater: str, label: str, columns: Rated) -> Pi
     who, said = levels_of(frame, rater), levels_of(frame, label)
     if who is None or said is None:
         return None
+    if not who:
+        return Pivoted([], Grouped([]))
     if who and who[0].value is None:
         raise InputError(f"column {rater!r} has missing values; give every rating its rater")
     said = [each for each in said if each.value is not None]
@@ -167,12 +169,12 @@ class _Side(NamedTuple):
 
     def blank(self, each: Level) -> bool:
         """Whether a value is no label."""
-        return each.value is None or (each.value.strip() if self.strip else each.value) == ""
+        return each.value is None or (_stripped(each.value) if self.strip else each.value) == ""
 
     @property
     def tally(self) -> list[int]:
         """How many labels were read: all of them, those that are blank, those with space at an end."""
-        padded = [each for each in self.levels if not self.blank(each) and each.value != each.value.strip()]
+        padded = [each for each in self.levels if not self.blank(each) and each.value != _stripped(each.value)]
         kinds = (self.levels, filter(self.blank, self.levels), padded)
         return [sum(each.rows for each in kind) for kind in kinds]
 
@@ -202,6 +204,10 @@ class _Side(NamedTuple):
         return [*self.words, *self.tallies]
 
 
+def _stripped(value: Any) -> Any:
+    return value.strip() if isinstance(value, str) else value
+
+
 def packed_sets(frames: Mapping[str, Any], id: str, label: str, columns: Labelled) -> Packed | None:
     """The sets of every side, counted by the engine that holds all of them; None where it cannot."""
     keys = [name for _, name in columns.keys]
@@ -216,9 +222,7 @@ def packed_sets(frames: Mapping[str, Any], id: str, label: str, columns: Labelle
         for place, (frame, levels) in enumerate(zip(frames.values(), found, strict=True))
         if levels is not None
     ]
-    if len(sides) < len(frames) or not all(
-        isinstance(each.value, (str, type(None))) for side in sides for each in side.levels
-    ):
+    if len(sides) < len(frames) or any(isinstance(each.raw, float) for side in sides for each in side.levels):
         return None
     _check_named(frames.values(), id)
     names = [*keys, *(name for side in sides for name in side.columns)]
