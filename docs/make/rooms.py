@@ -1,6 +1,7 @@
 """Lists of questions, of files that are read and of ways to an interval: one line each, made from the code."""
 
 from importlib import import_module
+from pathlib import Path
 
 from informed.cli import COMMANDS
 from informed.inference.interval import METHODS
@@ -52,15 +53,15 @@ def files_page() -> str:
     """Every kind of file that holds rows, by its endings."""
     kinds = {
         "separated": "Text, one row a line: commas, tabs or another separator.",
-        "json": "JSON, one object a row.",
+        "json": "JSON, one object a row; `data.expected` is a value inside.",
         "workbook": "Excel, the first sheet; `book.xlsx#Sheet2` is another one. Needs `informed[excel]`.",
         "sqlite": "SQLite databases: the only table, or the one that is named.",
     }
     told = {KINDS[kind]: text for kind, text in kinds.items()}
     told |= {each.ENDINGS: each.__doc__ or "" for each in formats().values()}
     rows = "".join(f"| `{'`, `'.join(endings)}` | {cell(text)} |\n" for endings, text in told.items())
-    said = "Files of rows that every command reads; they may be compressed."
-    return f"{MADE}# Files\n\n{said}\n\n| ending | holds |\n|---|---|\n{rows}"
+    said = (Path(__file__).parent / "files.txt").read_text()
+    return MADE + said.replace("{kinds}", f"| ending | holds |\n|---|---|\n{rows}")
 
 
 def methods_page() -> str:

@@ -5,9 +5,14 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import lzma
+import sqlite3
 import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+import duckdb
 from hypothesis import strategies as st
 
 PIECES = (
@@ -53,6 +58,37 @@ def parquet(columns: dict[str, list[Any]]) -> bytes:
 
     file = io.BytesIO()
     write_table(pyarrow.table(columns), file)
+    return file.getvalue()
+
+
+def arrow(columns: dict[str, list[Any]], stream: bool = False) -> bytes:
+    """An Arrow file, or a stream, of these columns."""
+    import pyarrow
+    from pyarrow import ipc
+
+    table, file = pyarrow.table(columns), io.BytesIO()
+    with (ipc.new_stream if stream else ipc.new_file)(file, table.schema) as writer:
+        writer.write_table(table)
+    return file.getvalue()
+
+
+def database(connect: Any) -> bytes:
+    """A file of SQLite or DuckDB with one table."""
+    with TemporaryDirectory() as folder:
+        held = connect(f"{folder}/rows")
+        held.execute("create table t (actual varchar, predicted varchar)")
+        held.execute("insert into t values ('a', 'a'), ('b', 'a'), ('b', null)")
+        held.commit()
+        held.close()
+        return Path(folder, "rows").read_bytes()
+
+
+def archive(**members: bytes) -> bytes:
+    """An archive of these files."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, data in members.items():
+            packed.writestr(f"{name}.csv", data)
     return file.getvalue()
 
 
@@ -212,6 +248,16 @@ KINDS = {
         "rows.jsonl.gz", "count FILE --actual actual --predicted predicted --missing drop", (OBJECTS,), "gzip"
     ),
     "parquet": Kind("rows.parquet", "count FILE --missing drop", tuple(map(parquet, PARQUET))),
+    "arrow": Kind("rows.arrow", "count FILE --missing drop", (*map(arrow, PARQUET), arrow(PARQUET[0], True))),
+    "sqlite": Kind("rows.sqlite", "count FILE --missing drop", (database(sqlite3.connect),)),
+    "duckdb": Kind("rows.duckdb", "count FILE --missing drop", (database(duckdb.connect),)),
+    "zip": Kind("rows.zip", "count FILE --missing drop", (archive(rows=TEXT), archive(one=TEXT, two=TEXT))),
+    "csv.xz": Kind("rows.csv.xz", "count FILE --missing drop", (TEXT,), "xz"),
+    "nested": Kind(
+        "rows.jsonl",
+        "count FILE --actual a.b --predicted c[0].d --missing drop",
+        (rows({"a": {"b": "x"}, "c": [{"d": "x"}]}, {"a": {"b": "y"}, "c": [{"d": None}]}),),
+    ),
     "counts": Kind("saved.json", "evaluate FILE --format json", (json.dumps(COUNTS).encode(),)),
     "inspect": Kind("log.json", "evaluate FILE --format json", (json.dumps(INSPECT).encode(),)),
     "eval": Kind("log.eval", "evaluate FILE --format json", (json.dumps(INSPECT).encode(),), "zip"),
@@ -351,4 +397,4 @@ def _zipped(data: bytes) -> bytes:
     return file.getvalue()
 
 
-PACKINGS = {"gzip": gzip.compress, "zip": _zipped}
+PACKINGS = {"gzip": gzip.compress, "xz": lzma.compress, "zip": _zipped}

@@ -9,6 +9,7 @@ import io
 import json
 import lzma
 import math
+import re
 import sqlite3
 from collections import Counter
 from collections.abc import Callable
@@ -99,21 +100,15 @@ def meaning(values: list[Any], text: bool) -> list[Any] | str:
     return labels
 
 
+NUMBER = re.compile(r"[+-]?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]+)?")  # 007 is a text
+
+
 def _written(values: list[Any]) -> list[Any]:
     """Texts of a file without types: numbers where all of them are written as numbers, an empty one is missing."""
-    found = [each if each else None for each in values]
-    try:
-        numbers = [None if each is None else float(each) for each in found]
-    except ValueError:
-        return found
-    if any(each is not None and (each.lstrip("+-")[:1] == "0" and each[1:2].isdigit()) for each in found):
-        return found
-    if any(each is not None and each.lower().lstrip("+-") in ("inf", "infinity") for each in found):
-        return found
-    return [
-        int(each) if each and each.lstrip("+-").isdigit() else number
-        for each, number in zip(found, numbers, strict=True)
-    ]
+    found = [each or None for each in values]
+    if all(each is None or each == "nan" or NUMBER.fullmatch(each) for each in found):
+        return [None if each is None else int(each) if each.lstrip("+-").isdigit() else float(each) for each in found]
+    return found
 
 
 def expected(pairs: list[tuple[Any, Any]], of: Container) -> Counter[Any] | str:
@@ -341,7 +336,7 @@ CONTAINERS = {
     "rows of dictionaries": Container(row_dictionaries, "Python"),
     "arrays of objects": Container(arrays, "Python"),
     "xarray": Container(xarray_set, "Python", not_among("lists")),
-    "pandas": Container(pandas_frame, "frames", not_among("durations")),
+    "pandas": Container(pandas_frame, "frames"),
     "pandas, objects": Container(pandas_objects, "frames"),
     "polars": Container(polars_frame, "frames", not_among("beyond 2**64", *MIXED)),
     "polars, lazy": Container(polars_lazy, "frames", not_among("beyond 2**64", *MIXED)),

@@ -8,7 +8,7 @@ from typing import Any
 
 from informed.core.labels import Label, plain
 
-NUMBER = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?")
+NUMBER = re.compile(r"[+-]?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
 NOT_A_NUMBER = ("nan", "NaN", "NAN")
 
 Row = tuple[Any, ...]
