@@ -76,10 +76,10 @@ def test_an_archive_of_one_file_is_that_file_and_of_several_one_is_named(tmp_pat
         archive.writestr("more.csv", TEXT)
     assert count(f"{tmp_path}/rows.zip#more.csv", **NAMED) == EXPECTED
     with pytest.raises(
-        InputError, match=r"holds 2 files: folder/rows.csv, more.csv; name one, for example '.*#folder/rows"
+        InputError, match=r"has 2 files: folder/rows.csv, more.csv; name one: --table folder/rows.csv, or"
     ):
         count(tmp_path / "rows.zip", **NAMED)
-    with pytest.raises(InputError, match=r"has no file 'other'; it holds folder/rows.csv, more.csv"):
+    with pytest.raises(InputError, match=r"table='other' is not one of folder/rows.csv, more.csv"):
         count(f"{tmp_path}/rows.zip#other", **NAMED)
 
 
@@ -193,7 +193,7 @@ def test_the_only_table_of_a_database_is_read(database):
 
 def test_of_several_tables_one_is_named(database, capsys):
     add_table(database)
-    with pytest.raises(InputError, match=r"has 2 tables: more, rows; name one: '.*#more', or --table"):
+    with pytest.raises(InputError, match=r"has 2 tables: more, rows; name one: --table more, or '.*#more'"):
         count(database, **NAMED)
     assert count(f"{database}#more", **NAMED) == count(Y[2:], P[2:])
     assert read(database, **NAMED, table="more").counts() == count(Y[2:], P[2:])

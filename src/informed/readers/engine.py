@@ -20,6 +20,9 @@ HINTS = {
     "GZIP": "; the file is damaged or cut short",
     "Parquet": "; the file is damaged or cut short",
     "magic bytes": "; the file is no Parquet file, or cut short",
+    "enough bytes": "; the file is damaged or cut short",
+    "orrupt": "; the file is damaged or cut short",
+    "Arrow source": "; the file is damaged or cut short",
     "invalid state": "; its line ends are mixed, or a quote stands in the wrong place",
     "DOUBLE": "; weights and scores must be numbers",
 }
@@ -77,6 +80,7 @@ def clean_errors(found: Sequence[Source]) -> Iterator[None]:
     except duckdb.Error as error:
         said = str(error).strip().splitlines()[0].rstrip(". ")
         for source in found:
+            said = said.partition(". Detail: ")[0].replace(str(source.path.absolute()), source.name)
             said = said.replace(str(source.path), source.name).removesuffix(f": {source.name}")
         hint = next((hint for mark, hint in HINTS.items() if mark in said), "")
         raise InputError(f"{what}: {said.partition(': ')[2] or said}{hint}") from None

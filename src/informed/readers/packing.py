@@ -13,6 +13,7 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from informed.core.errors import InputError
+from informed.readers.parts import part_of
 
 PACKED = {
     "gzip": b"\x1f\x8b",
@@ -73,7 +74,7 @@ def member(path: Path, name: str, part: str | None, copy: Callable[[str], Path])
     try:
         with ZipFile(path) as archive:
             names = [each.filename for each in archive.infolist() if not each.is_dir()]
-            chosen = _chosen(name, part, [each for each in names if not each.startswith("__MACOSX/")])
+            chosen = part_of(name, part, [each for each in names if not each.startswith("__MACOSX/")], "file")
             place = copy(Path(chosen).name)
             with archive.open(chosen) as file, place.open("wb") as to:
                 shutil.copyfileobj(file, to, PIECE)
@@ -82,17 +83,6 @@ def member(path: Path, name: str, part: str | None, copy: Callable[[str], Path])
             raise
         raise damaged(name, error) from None
     return place, chosen
-
-
-def _chosen(name: str, part: str | None, names: list[str]) -> str:
-    if part is None and len(names) == 1:
-        return names[0]
-    if part in names:
-        return str(part)
-    shown = ", ".join(names[:10]) + (f" and {len(names) - 10:,} more" if len(names) > 10 else "")
-    if part is None:
-        raise InputError(f"{name} holds {len(names):,} files: {shown}; name one, for example '{name}#{names[0]}'")
-    raise InputError(f"{name} has no file {part!r}; it holds {shown}")
 
 
 def damaged(name: str, error: Exception) -> InputError:

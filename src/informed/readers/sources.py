@@ -17,11 +17,12 @@ from typing import Any, NamedTuple
 from informed.core.errors import InputError
 from informed.readers import packing, sqlite, workbooks
 from informed.readers.formats import formats
+from informed.readers.parts import part_named
 
 KINDS = {
     "separated": (".csv", ".tsv", ".txt", ".tab", ".psv", ".dat"),
     "json": (".json", ".jsonl", ".ndjson"),
-    "workbook": (".xlsx", ".xlsm"),
+    "workbook": workbooks.ENDINGS,
     "sqlite": (".sqlite", ".sqlite3", ".db"),
 }  # and those of `readers.formats`
 TEXT = ("separated", "json")  # what DuckDB unpacks by itself
@@ -69,21 +70,16 @@ def sources(
     given = list(paths)
     if not given:
         raise InputError("no file was given; name one or more files, or - for standard input")
+    endings = (*KINDS["workbook"], *KINDS["sqlite"], *formats()["duckdb"].ENDINGS, ".zip")
     found = []
     for each in given:
-        file, part = part_named(str(each))
+        file, part = part_named(str(each), endings)
         if part is not None and table is not None:
             raise InputError(f"{each}: --table {table!r} names another part of this file; leave out one of them")
         found += [
             _source(place._replace(part=part or table, sql=sql), spool, encoding) for place in _expanded(file, spool)
         ]
     return found
-
-
-def part_named(given: str) -> tuple[str, str | None]:
-    """A file and its part after ``#``, where one is named; a file whose own name holds a # is itself."""
-    endings = (*KINDS["workbook"], *KINDS["sqlite"], *formats()["duckdb"].ENDINGS, ".zip")
-    return workbooks.sheet_named(given, endings)
 
 
 def twice(names: Iterable[str]) -> list[str]:
@@ -222,7 +218,7 @@ def _kind(path: Path, start: bytes) -> str:
     known += [kind for kind, known in ends.items() if ending in known]
     if known:
         return known[0]
-    if start.startswith(workbooks.MAGIC) and path.suffix.lower() != ".zip":
+    if start.startswith(packing.PACKED["zip"]) and workbooks.is_workbook(path):
         return "workbook"
     return "json" if start.lstrip()[:1] in (b"{", b"[") else "separated"
 

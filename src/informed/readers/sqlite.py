@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError
+from informed.readers.parts import part_of
 
 MAGIC = b"SQLite format 3\0"
 ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
@@ -27,17 +28,6 @@ def table_rows(path: Path, name: str, part: str | None, sql: str | None, copy: P
     except (sqlite3.Error, sqlite3.Warning, OverflowError) as error:
         raise _in_words(name, sql, error) from None
     return copy
-
-
-def table_named(name: str, part: str | None, names: Sequence[str]) -> str:
-    """The table of a database that is meant: the one that is named, or the only one."""
-    if part is not None:
-        return choice(f"{name}: table", part, names)
-    if len(names) == 1:
-        return names[0]
-    if not names:
-        raise InputError(f"{name} has no tables; is it the right database?")
-    raise InputError(f"{name} has {len(names):,} tables: {', '.join(names)}; name one: '{name}#{names[0]}', or --table")
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -57,7 +47,7 @@ def _text(data: bytes) -> Any:
 
 def _whole(database: sqlite3.Connection, name: str, part: str | None) -> str:
     """The query for all rows of a table."""
-    found = table_named(name, part, [row[0] for row in database.execute(TABLES)])
+    found = part_of(name, part, [row[0] for row in database.execute(TABLES)])
     return 'select * from "' + found.replace('"', '""') + '"'
 
 

@@ -10,8 +10,9 @@ from zipfile import BadZipFile, ZipFile
 
 from informed.core.errors import InputError
 from informed.readers.codes import EXACT, level
+from informed.readers.parts import part_named
 
-MAGIC = b"PK\x03\x04"
+ENDINGS = (".xlsx", ".xlsm")
 MOST_BYTES = 2**31  # of a workbook unpacked; a small file may hold more than any memory
 OWN = {"Counts", "all", "prevalence"}  # what stands above the counts of a sheet that informed wrote
 FIRST = 20  # rows among which that is
@@ -32,16 +33,21 @@ def openpyxl() -> Any:
     return openpyxl
 
 
-def sheet_named(given: str, endings: tuple[str, ...]) -> tuple[str, str | None]:
-    """A file and the sheet after ``#``, where one is named; a file whose own name holds a # is itself."""
-    book, mark, sheet = given.rpartition("#")
-    if not mark or not book.lower().endswith(endings) or Path(given).exists():
-        return given, None
-    return book, sheet
+def is_workbook(path: Path) -> bool:
+    """Whether an archive is a workbook."""
+    try:
+        with ZipFile(path) as parts:
+            return any(name.startswith("xl/") for name in parts.namelist())
+    except (BadZipFile, OSError, ValueError):
+        return False
 
 
 def sheet_rows(path: Path, name: str, sheet: str | None, copy: Path) -> Path:
     """The rows of a sheet, the first one by default, written to ``copy``."""
+    if path.suffix.lower() not in ENDINGS:  # which the library insists on
+        link = copy.with_suffix(ENDINGS[0])
+        link.symlink_to(path.absolute())
+        path = link
     book = _opened(path, name)
     try:
         chosen = book[_sheet(name, sheet, book.sheetnames)]
@@ -61,7 +67,7 @@ def sheet_rows(path: Path, name: str, sheet: str | None, copy: Path) -> Path:
 
 def sheet_text(given: str, endings: tuple[str, ...]) -> str:
     """The cells of a sheet as lines of text, tabs between them, without empty rows and columns at the edge."""
-    name, sheet = sheet_named(given, endings)
+    name, sheet = part_named(given, endings)
     Path(name).stat()  # a file that is not there is not a damaged one
     book = _opened(Path(name), name)
     try:

@@ -16,7 +16,9 @@ FILE, OLD = b"ARROW1", b"FEA1"
 def table(connection: Any, files: Sequence[Source]) -> Any:
     """The rows of all files, whose columns are matched by name."""
     for place, each in enumerate(files):
-        connection.from_arrow(Batches(each)).create_view(f"arrow_{place}", replace=True)
+        batches = Batches(each)
+        batches.read()  # so that a damaged file is refused by us
+        connection.from_arrow(batches).create_view(f"arrow_{place}", replace=True)
     return connection.sql(" union all by name ".join(f"from arrow_{place}" for place in range(len(files))))
 
 
@@ -27,7 +29,11 @@ class Batches:
         self.source = source
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """A new reader of all batches; each is checked, for a damaged one would end the program."""
+        """A new reader of all batches."""
+        return self.read().__arrow_c_stream__(requested_schema)
+
+    def read(self) -> Any:
+        """A new reader; each batch is checked, for a damaged one would end the program."""
         arrow = _pyarrow(self.source.name)
         with self.source.path.open("rb") as file:
             start = file.read(len(FILE))
@@ -35,11 +41,11 @@ class Batches:
             raise InputError(f"{self.source.name} is Feather version 1; write it again as version 2, or as Parquet")
         try:
             mapped = arrow.memory_map(str(self.source.path))
-            read = arrow.ipc.open_file(mapped) if start == FILE else arrow.ipc.open_stream(mapped)
+            held = arrow.ipc.open_file(mapped) if start == FILE else arrow.ipc.open_stream(mapped)
         except (arrow.ArrowException, OSError, UnicodeError) as error:
             raise InputError(f"{self.source.name}: {error}; the file is damaged or cut short") from None
-        batches = _checked(read) if start != FILE else _checked(map(read.get_batch, range(read.num_record_batches)))
-        return arrow.RecordBatchReader.from_batches(read.schema, batches).__arrow_c_stream__(requested_schema)
+        batches = map(held.get_batch, range(held.num_record_batches)) if start == FILE else held
+        return arrow.RecordBatchReader.from_batches(held.schema, _checked(batches))
 
 
 def _checked(batches: Any) -> Iterator[Any]:

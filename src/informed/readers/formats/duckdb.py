@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from zlib import crc32
 
 from informed.core.errors import InputError
+from informed.readers.parts import part_of
 from informed.readers.sources import Source
-from informed.readers.sqlite import table_named
 
 ENDINGS = (".duckdb", ".ddb")
 MAGIC = rb".{8}DUCK"
@@ -19,25 +20,18 @@ where database_name = ? order by 1"""
 
 def table(connection: Any, files: Sequence[Source]) -> Any:
     """The rows of a table or of a query in each file, whose columns are matched by name."""
-    parts = [_asked(connection, source, f"database_{place}") for place, source in enumerate(files)]
-    return connection.sql(" union all by name ".join(f"from ({part})" for part in parts))
+    return connection.sql(" union all by name ".join(f"from ({_asked(connection, source)})" for source in files))
 
 
-def _asked(connection: Any, source: Source, called: str) -> str:
+def _asked(connection: Any, source: Source) -> str:
     """What is asked of one file, which is attached so that nothing can be written to it."""
-    attached = {
-        place: name
-        for name, place in connection.execute("select database_name, path from duckdb_databases()").fetchall()
-    }
-    path = str(source.path.absolute())
-    if path not in attached:
-        quoted = path.replace("'", "''")
-        connection.execute(f"attach '{quoted}' as {called} (read_only)")
-    called = attached.get(path, called)
+    path = str(source.path)
+    called, quoted = f"database_{crc32(path.encode())}", path.replace("'", "''")
+    connection.execute(f"attach if not exists '{quoted}' as {called} (read_only)")
     if source.sql is not None:
         return _query(connection, source.sql, called)
     known = {shown: (schema, name) for shown, schema, name in connection.execute(TABLES, [called]).fetchall()}
-    schema, name = (each.replace('"', '""') for each in known[table_named(source.name, source.part, list(known))])
+    schema, name = (each.replace('"', '""') for each in known[part_of(source.name, source.part, list(known))])
     return f'from {called}."{schema}"."{name}"'
 
 

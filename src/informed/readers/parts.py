@@ -1,0 +1,33 @@
+"""Parts of files that hold several tables: a sheet, a table of a database, a file of an archive."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from informed.core.errors import InputError, choice
+
+MOST = 10  # parts named in a message
+
+
+def part_named(given: str, endings: tuple[str, ...]) -> tuple[str, str | None]:
+    """A file and its part after ``#``, where one is named; a file whose own name holds a # is itself."""
+    file, mark, part = given.rpartition("#")
+    if not mark or not file.lower().endswith(endings) or Path(given).exists():
+        return given, None
+    return file, part
+
+
+def part_of(name: str, part: str | None, parts: Sequence[str], kind: str = "table") -> str:
+    """The part that is meant: the one that is named, or the only one."""
+    if part is not None:
+        return choice(f"{name}: table", part, parts)
+    if len(parts) == 1:
+        return parts[0]
+    if not parts:
+        raise InputError(f"{name} has no {kind}s; is it the right file?")
+    more = f" and {len(parts) - MOST:,} more" if len(parts) > MOST else ""
+    raise InputError(
+        f"{name} has {len(parts):,} {kind}s: {', '.join(parts[:MOST])}{more}; "
+        f"name one: --table {parts[0]}, or '{name}#{parts[0]}'"
+    )
