@@ -279,3 +279,12 @@ def test_beyond_chance_is_hollow_on_the_side_that_is_worse():
     ]
     root = parsed(Chart("t", lanes.small_multiples(rows, FILE), rows).inline)
     assert [each.get("class") for each in root.iter(f"{SVG}circle")] == ["value lost", "value", "value"]
+
+
+def test_names_that_people_gave_are_left_as_they_are():
+    """A measure's name is spaced for reading; a system, a label or a group keeps its underscore."""
+    rows = [{"row": "model_b", "measure": name, "value": 0.1} for name in ("balanced_accuracy", "site_1")]
+    words = [
+        each.text for each in parsed(Chart("t", lanes.small_multiples(rows, FILE), rows).inline).iter(f"{SVG}text")
+    ]
+    assert {"model_b", "balanced accuracy", "site_1"} <= set(words)

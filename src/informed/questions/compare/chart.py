@@ -44,7 +44,7 @@ def _sides(measure: str) -> tuple[str, str]:
 
 
 def _oriented(measure: str) -> str:
-    return f"{measure} (lower is better)" if _lower(measure) else measure
+    return f"{measure.replace('_', ' ')} (lower is better)" if _lower(measure) else measure
 
 
 def _lower(measure: str) -> bool:

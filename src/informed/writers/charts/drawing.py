@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from informed.core.errors import InputError
+from informed.core.registry import Measure, get
 from informed.core.words import ci, number
 from informed.writers.charts.scales import Scale, labels, ticks
 from informed.writers.charts.svg import line, text, widest
@@ -78,6 +81,15 @@ def interval_key(rows: Sequence[Row], level: str = "level") -> str:
     return f"line: {spans.pop()}" if len(spans) == 1 else "line: interval" if spans else ""
 
 
+@lru_cache(1024)
+def measure_called(name: str) -> Measure | None:
+    """The measure of this name; labels, groups and systems have names of their own."""
+    try:
+        return get(name.replace(" ", "_"))
+    except InputError:
+        return None
+
+
 def spaced(name: str) -> str:
-    """The name of a measure for reading."""
-    return name.replace("_", " ")
+    """The name of a measure for reading; any other name as it is."""
+    return name.replace("_", " ") if "_" in name and measure_called(name) else name

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from informed.core.words import count, number, percent, signed
-from informed.writers.charts.drawing import LEADING, Drawing, Room, Row, spaced
+from informed.writers.charts.drawing import LEADING, Drawing, Room, Row
 from informed.writers.charts.rows import CROWDED, Rows
 from informed.writers.charts.svg import group, line, rect, shortened, text, title, widest, width
 
@@ -113,14 +113,18 @@ def sizes(rows: Rows, room: Room) -> Drawing:
 
 
 def _rates(rows: Rows, room: Room, shade: Shade) -> Drawing:
-    down, across = (list(dict.fromkeys(spaced(row[axis]) for row in rows)) for axis in ("test", "setting"))
+    down, across = (list(dict.fromkeys(_plain(row[axis]) for row in rows)) for axis in ("test", "setting"))
     grid = Grid.fitted(down, across, Room(room.page, room.page), most=24.0)
     marks = grid.heads("", "")
     for row in rows:
-        at, error = (spaced(row["test"]), spaced(row["setting"])), f"standard error {number(row['error'])}"
+        at, error = (_plain(row["test"]), _plain(row["setting"])), f"standard error {number(row['error'])}"
         marks += grid.cell(at, row, shade, f"{at[0]}\n{at[1]}\n{number(row['rate'])}, {error}")
-    said = "; ".join(f"{spaced(row['test'])}, {row['setting']} {shade.words(row)}" for row in rows)
+    said = "; ".join(f"{_plain(row['test'])}, {row['setting']} {shade.words(row)}" for row in rows)
     return Drawing(grid.right, grid.bottom + 8, marks, f"{said}.", wide=True)
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
 
 
 @dataclass(frozen=True)

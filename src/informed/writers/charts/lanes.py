@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from informed.core.errors import InputError
-from informed.core.registry import get
-from informed.writers.charts.drawing import LEADING, UNDER, Drawing, Room, Row, axis_across, interval_key, spaced, told
+from informed.writers.charts.drawing import (
+    LEADING,
+    UNDER,
+    Drawing,
+    Room,
+    Row,
+    axis_across,
+    interval_key,
+    measure_called,
+    spaced,
+    told,
+)
 from informed.writers.charts.rows import Rows
 from informed.writers.charts.scales import UNIT, Scale, reach
 from informed.writers.charts.svg import dot, group, line, rect, shortened, text, widest, width
@@ -89,13 +98,11 @@ def _drawn(panels: dict[str, Rows], room: Room, look: Look) -> Drawing:
     return Drawing(whole, height + LEADING * bool(key), marks + foot, _description(panels, look), wide=not single)
 
 
-def _worse(value: float, chance: float, measure: str | None) -> bool:
+def _worse(value: float, chance: float | None, measure: str) -> bool:
     """Whether a value is on the wrong side of chance; of most measures that is below."""
-    try:
-        higher = get(spaced(measure or "").replace(" ", "_")).higher_is_better
-    except InputError:  # a label, a group, or a measure of one question alone
-        higher = True
-    return higher is not None and (value < chance if higher else value > chance)
+    found = measure_called(measure)
+    higher = True if found is None or chance is None else found.higher_is_better
+    return higher is not None and (value < (chance or 0.0) if higher else value > (chance or 0.0))
 
 
 def stacked(look: Look, side: float) -> bool:
@@ -168,7 +175,7 @@ class Panel:
         """The marks of one row; a pointer anywhere on it shows its numbers."""
         name, value, chance = str(row[self.look.name]), row.get("value"), row.get("chance")
         y, start, end = self._middle(self.rows.index(name)), self.scale.start, self.scale.end
-        lost = " lost" if value is not None and _worse(value, chance or 0.0, row.get("measure")) else ""
+        lost = " lost" if value is not None and _worse(value, chance, str(row.get("measure", ""))) else ""
         marks = [rect(start, y - self.lane / 2, end - start, self.lane, "hit")]
         if row.get("low") is not None:
             high = end if row.get("high") is None else self.scale(row["high"])
