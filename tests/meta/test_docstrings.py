@@ -20,6 +20,10 @@ PUBLIC = {
     for name in import_module(room).__all__
     if not inspect.ismodule(thing := getattr(import_module(room), name)) and not isinstance(thing, Measure)
 }
+LAB = {
+    f"informed.lab.{name}": getattr(import_module("informed.lab"), name)
+    for name in import_module("informed.lab").__all__
+}
 FREE = ("informed.odds.payoffs",)  # refuses nothing
 
 
@@ -28,9 +32,9 @@ def sections(thing):
     return re.findall(r"^(\w+)\n-+$", inspect.getdoc(thing) or "", re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", PUBLIC)
+@pytest.mark.parametrize("name", PUBLIC | LAB)
 def test_a_public_name_has_examples_that_run(name):
-    thing, room = PUBLIC[name], import_module(name.rpartition(".")[0])
+    thing, room = (PUBLIC | LAB)[name], import_module(name.rpartition(".")[0])
     assert "Examples" in sections(thing)
     known = {each: getattr(space, each) for space in (informed, room) for each in space.__all__}
     text = inspect.getdoc(thing)

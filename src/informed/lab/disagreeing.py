@@ -156,6 +156,12 @@ def disagreement(
     -------
     Disagreement
         How often the measures disagree, by which measures prefer which table, with examples.
+
+    Examples
+    --------
+    >>> found = disagreement(["informedness", "accuracy"], items=10)
+    >>> found.rows()[0]["first"], found.rows()[0]["second"]  # the first is better informed, the second more accurate
+    ([[1.0, 0.0], [5.0, 4.0]], [[0.0, 1.0], [0.0, 9.0]])
     """
     wanted = [get(each) for each in names]
     if not 2 <= len(wanted) <= 16:

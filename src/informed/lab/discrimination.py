@@ -52,6 +52,11 @@ def requirements_table() -> str:
     -------
     str
         A Markdown table.
+
+    Examples
+    --------
+    >>> print(requirements_table().splitlines()[0])
+    | measure | two classes | more classes | up to renaming | meaning | universal |
     """
     rows = [meets(each) for each in catalogue()]
     lines = [list(rows[0]), ["---"] * len(rows[0]), *(list(row.values()) for row in rows)]

@@ -102,6 +102,12 @@ def bias(
     -------
     Sensitivity
         The least, mean and greatest value of each measure at each level of informedness.
+
+    Examples
+    --------
+    >>> found = bias(["informedness", "accuracy"], informed=[0.5], grid=3)
+    >>> [(row["measure"], row["least"], row["most"]) for row in found.rows()]
+    [('informedness', 0.5, 0.5), ('accuracy', 0.6875, 0.8125)]
     """
     levels = tuple(float(each) for each in informed)
     if not levels or not all(0 <= each <= 1 for each in levels):

@@ -40,6 +40,12 @@ class World:
     taken as they are; ``guess="prevalence"`` guesses as often as classes occur. ``noise``: the probability that an
     actual label is recorded as another one. What is true is the informedness (in the dual world the markedness) of the
     predictor against the labels without noise.
+
+    Examples
+    --------
+    >>> rng = numpy.random.default_rng(0)
+    >>> World(classes=3, items=60).draw(numpy.full(4, 0.5), rng).tables.sum((-2, -1)).tolist()  # four tables
+    [60.0, 60.0, 60.0, 60.0]
     """
 
     classes: int = 2

@@ -125,6 +125,11 @@ def reproduce(kdd: str | Path | None = None, magnetic: str | Path | None = None)
     -------
     Reproduction
         Printed and computed figures, errata, and figures that cannot be recomputed.
+
+    Examples
+    --------
+    >>> all(each.agrees or each.erratum for each in reproduce().figures)
+    True
     """
     figures, errata, lost = [], [], []
     for paper in PAPERS:

@@ -57,6 +57,11 @@ def training_targets(prevalence: Any) -> Targets:
     -------
     Targets
         The target of each class and label.
+
+    Examples
+    --------
+    >>> [round(1 / each) for row in training_targets([7, 3]).targets for each in row]  # 1/7, -1/7, -1/3, 1/3
+    [7, -7, -3, 3]
     """
     odds = np.asarray(prevalence, dtype=np.float64)
     if odds.ndim != 1 or len(odds) < 2 or not (odds > 0).all() or not np.isfinite(odds).all():

@@ -220,6 +220,13 @@ def cost_forms(
     -------
     CostForms
         Each measure at the given costs, and free of cost and skew.
+
+    Examples
+    --------
+    >>> counts = informed.Counts([[30, 10], [20, 40]], ["ill", "well"])
+    >>> forms = cost_forms(counts, positive="ill")
+    >>> forms.cost_ratio
+    1.0
     """
     counts = data if isinstance(data, Counts) else Counts(data)
     counts = counts if positive is None else counts.positive_first(positive)
