@@ -2,10 +2,14 @@
 
 import pytest
 
+import informed
 from drawn import DRAWINGS
 from informed.writers.charts import FILE, PAGE, Chart
 from informed.writers.charts.drawing import Room
+from informed.writers.charts.theme import DARK, LIGHT
 from informed.writers.markup import style
+
+expect = pytest.importorskip("playwright.sync_api").expect
 
 ROOMS = {"file": FILE, "page": PAGE, "narrow": Room(330.0, 330.0)}
 
@@ -60,3 +64,24 @@ def test_no_text_lies_on_another(laid_out):
         for place, one in enumerate(level):
             for other in level[place + 1 :]:
                 assert not overlaps(one, other), f"{figure['name']}: {one['words']!r} and {other['words']!r}"
+
+
+def test_a_report_is_dark_without_a_script_and_light_on_paper(browser, tmp_path):
+    counts = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
+    (tmp_path / "report.html").write_text(informed.evaluate(counts).report("html"), encoding="utf-8")
+    context = browser.new_context(java_script_enabled=False, color_scheme="light")
+    page = context.new_page()
+    page.goto((tmp_path / "report.html").as_uri())
+    dot, name = page.locator("[data-chart=roc] circle").first, page.locator("[data-chart=roc] text.ink").first
+    for scheme, media, colours in (("light", "screen", LIGHT), ("dark", "screen", DARK), ("dark", "print", LIGHT)):
+        page.emulate_media(media=media, color_scheme=scheme)
+        expect(dot).to_have_css("fill", painted(colours["won"]))
+        expect(name).to_have_css("fill", painted(colours["ink"]))
+    expect(page.get_by_role("img", name="Labels in ROC space")).to_have_count(1)
+    context.close()
+
+
+def painted(colour):
+    """A colour as a browser writes it."""
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return f"rgb({red}, {green}, {blue})"
