@@ -143,12 +143,15 @@ def _files() -> list[str]:
 
 def _data(name: str | None) -> dict[str, Any]:
     """The name of the data, what tells them apart, and where they came from; standard input has no content."""
-    from informed.ledger.fingerprint import of_files
+    from informed.ledger.fingerprint import of_files, of_parts
     from informed.readers.sources import resolved
 
     files = [Path(each) for given in _files() for each in resolved(given) if Path(each).is_file()]
     names = ", ".join(each.name for each in files)
-    return {"dataset": name or names, "fingerprint": of_files(files) if files else "", "source": _some(_files())}
+    mark = of_files(files) if files else ""
+    if files and (asked := [given for option in ("table", "sql") if (given := _given().get(option))]):
+        names, mark = f"{names}: {asked[0]}", of_parts(mark, *asked)  # a part of the same file is other data
+    return {"dataset": name or names, "fingerprint": mark, "source": _some(_files())}
 
 
 def _some(files: Iterable[str]) -> str:
