@@ -18,6 +18,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from importlib.machinery import PathFinder, SourceFileLoader
 from pathlib import Path
 from typing import Any
@@ -147,6 +148,15 @@ def attacked(mutant: Mutant, order: list[str], seconds: dict[str, float]) -> dic
     return tested(Watched(order, seconds), dict.fromkeys(name.partition("::")[0] for name in order))
 
 
+def unsound(tests: set[str], workers: int) -> set[str]:
+    """Which of these tests fail by themselves, without any fault: they are no witnesses."""
+    jobs = {test: partial(tested, Watched([test]), [test.partition("::")[0]]) for test in sorted(tests)}
+    found = {test for test, result in in_processes(jobs, workers) if result is None or result["failed"]}
+    for test in sorted(found):
+        print(f"{test}: fails alone", flush=True)
+    return found
+
+
 def in_processes(jobs: dict[str, Callable[[], Any]], workers: int) -> Iterator[tuple[str, Any]]:
     """Do every job in a process of its own, a few at a time; None where one died or had to be ended."""
     waiting, running = dict(jobs), {}
@@ -186,7 +196,7 @@ def the_map(mutants: list[Mutant], workers: int, paths: list[Path]) -> tuple[dic
     files = sorted(str(each.resolve().relative_to(ROOT)) for each in given)
     hits: dict[int, set[str]] = {number: set() for number in range(len(mutants))}
     seconds: dict[str, float] = {}
-    jobs = {file: (lambda file=file: reached(file, mutants)) for file in files}
+    jobs = {file: partial(reached, file, mutants) for file in files}
     for file, found in in_processes(jobs, workers):
         if found is None:
             print(f"{file}: died", flush=True)
@@ -243,14 +253,19 @@ def _run(left: list[Mutant], results: dict[str, str], path: Path, given: argpars
         importlib.import_module(name)
     hits, seconds = the_map(left, given.workers, given.tests) if left else ({}, {})
     orders = {key(each): order(hits[number], seconds, given.budget) for number, each in enumerate(left)}
-    jobs = {
-        key(each): (lambda each=each: attacked(each, orders[key(each)], seconds)) for each in left if orders[key(each)]
-    }
     results |= {name: "" for name, tests in orders.items() if not tests}
-    for name, found in in_processes(jobs, given.workers):
-        results[name] = "died" if found is None else (found["failed"] or [""])[0]
-        print(f"{name[:110]}: {results[name][:60] or 'SURVIVED'}", flush=True)
-        path.write_text(json.dumps(results))
+    waiting = [each for each in left if orders[key(each)]]
+    while waiting:
+        jobs = {key(each): partial(attacked, each, orders[key(each)], seconds) for each in waiting}
+        for name, found in in_processes(jobs, given.workers):
+            results[name] = "died" if found is None else (found["failed"] or [""])[0]
+            print(f"{name[:110]}: {results[name][:60] or 'SURVIVED'}", flush=True)
+            path.write_text(json.dumps(results))
+        wrong = unsound({results[key(each)] for each in waiting} - {"", "died"}, given.workers)
+        orders = {name: [test for test in tests if test not in wrong] for name, tests in orders.items()}
+        again = [each for each in waiting if results[key(each)] in wrong]
+        results |= {key(each): "" for each in again}
+        waiting = [each for each in again if orders[key(each)]]
     path.write_text(json.dumps(results))
     return results
 

@@ -10,6 +10,8 @@ import pytest
 import informed
 from informed import Counts, InputError, evaluate
 from informed.cli import main
+from informed.cli.options import SHOWN
+from informed.core.errors import choice
 from informed.inference.tests.catalogue import BY_NAME, QUESTIONS, TESTS
 
 CASE_1 = ["table", "30 12; 30 28", "--rows", "predicted", "--labels", "+,-", "--show", "significance"]
@@ -81,4 +83,4 @@ def test_nothing_to_test_is_said_in_a_sentence():
 
 def test_an_unknown_reading_names_those_there_are():
     with pytest.raises(InputError, match="significance"):
-        informed.cli.options.choice("--show", "signifcance", informed.cli.options.SHOWN)
+        choice("--show", "signifcance", SHOWN)
