@@ -1,6 +1,6 @@
 """Laws at the very bound, and of many items, where every way to an interval must agree."""
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
@@ -62,11 +62,11 @@ def test_with_many_items_every_method_is_the_textbooks(name, measure, method):
 
 
 def test_the_limits_of_information_make_g2_an_ordinary_observation():
-    table = np.array([[30.0, 8.0, 3.0], [6.0, 40.0, 5.0], [4.0, 7.0, 25.0]])
-    found = interval("mutual_information", table, method="ncx2", level=0.9)
-    for end, tail in ((found.low, 0.95), (found.high, 0.05)):
-        away = 2 * np.log(2) * table.sum() * end
-        assert_allclose(stats.ncx2.cdf(g2(table)[0], 4, away), tail, rtol=1e-6)
+    for table in (np.array([[30.0, 8, 3], [6, 40, 5], [4, 7, 25]]), np.array([[30.0, 8], [6, 40]])):
+        found = interval("mutual_information", table, method="ncx2", level=0.9)
+        for end, tail in ((found.low, 0.95), (found.high, 0.05)):
+            away = 2 * np.log(2) * table.sum() * end
+            assert_allclose(stats.ncx2.cdf(g2(table)[0], (len(table) - 1) ** 2, away), tail, rtol=1e-6)
     weak = np.array([[12.0, 11.0], [10.0, 12.0]])
     assert interval("mutual_information", weak, method="ncx2").low == 0
 
@@ -106,12 +106,12 @@ def test_the_rarest_class_is_one_that_occurs():
 
 def test_shuffled_hits_of_many_classes_have_their_mean_and_variance():
     """Each class alone is hypergeometric, however often the classes are split in halves."""
-    table = np.random.default_rng(1).integers(1, 6, (5, 5))
+    table = np.random.default_rng(1).integers(1, 4, (9, 9))
     drawn = shuffled_hits(table.astype(float), 20_000, np.random.default_rng(0))
-    for place in range(5):
+    for place in range(9):
         hits = stats.hypergeom(table.sum(), table[place].sum(), table[:, place].sum())
         assert abs(drawn[:, place].mean() - hits.mean()) < 4.5 * hits.std() / 20_000**0.5
-        assert_allclose(drawn[:, place].var(), hits.var(), rtol=0.06)
+        assert_allclose(drawn[:, place].var(), hits.var(), rtol=0.08)
 
 
 def test_chance_of_each_table_is_that_of_the_table_alone():
@@ -148,16 +148,16 @@ def test_the_bootstrap_is_doubted_below_ten_items_of_a_class(size, told):
 
 
 def test_the_roots_of_a_cubic_keep_their_digits():
-    for roots in ((1e-7, 1.0, 1e5), (0.3, 0.3, 2.0), (-4.0, 0.1, 7.0)):
+    for roots, close in (((1e-7, 1.0, 1e5), 1e-12), ((0.3, 0.3, 2.0), 1e-6), ((-4.0, 0.1, 7.0), 1e-12)):
         second, first, zeroth = np.poly(roots)[1:]
         found = np.sort(_cubic_roots(np.array(second), np.array(first), np.array(zeroth)))
-        assert_allclose(found, sorted(roots), rtol=1e-6)
+        assert_allclose(found, sorted(roots), rtol=close)
 
 
 def test_slopes_by_differences_have_nine_digits_and_six_where_a_cell_is_empty():
     table = np.array([[30.0, 8.0], [9.0, 40.0]])
     for name in ("mutual_information", "mcc"):
-        assert_allclose(differences(get(name).raw, table), gradient(get(name), table), rtol=1e-8, atol=1e-12)
+        assert_allclose(differences(get(name).raw, table), gradient(get(name), table), rtol=1e-9, atol=1e-13)
     empty = 1e5 * np.array([[30.0, 0.0], [9.0, 40.0]])
     assert_allclose(
         differences(get("informedness").raw, empty), gradient(get("informedness"), empty), rtol=1e-3, atol=1e-15
@@ -275,6 +275,8 @@ def test_what_was_read_of_label_sets_adds_up():
     one, other = (read_sets([["a"], ["b"]], [["a"], ["b"]]) for _ in range(2))
     for key in (one + other).read:
         assert (one + other).read[key] == one.read.get(key, 0) + other.read.get(key, 0)
+    one, other = replace(one, read={"lists": 2}), replace(other, read={"texts": 3})
+    assert (one + other).read == {"lists": 2, "texts": 3}
     split = read_sets([["a", "b"], ["b"], []], [["a"], ["a", "b"], []])
     for place, label in enumerate(split.labels):
         table = split.category(place).counts().table
