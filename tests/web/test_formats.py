@@ -269,3 +269,33 @@ def test_rows_in_two_files_are_counted_together_as_in_the_shell(client):
     text = unescape(client.get(f"{page.url}?actual=y&predicted=said").text)
     assert "20 items" in text
     assert "informed evaluate a.csv b.csv --actual y --predicted said" in text
+
+
+# --- what is wrong ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("evaluate?actual=y&predicted=said&weights=w", "column 'w' holds the weight -1.0"),
+        ("evaluate?actual=y&predicted=said&encoding=ebcdic", "'encoding' ebcdic is unknown"),
+        ("evaluate?actual=y", "missing 'predicted'"),
+        ("sweep?actual=y&scores=said&positive=a", "column 'said' holds 'a', which is not a number"),
+        ("agree?rater=y&rater=nope", "my rows.csv has no column 'nope'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_words_of_the_page(client, asked, told):
+    """No keyword of Python, no name that the engine or the server gave: the user's file, columns and fields."""
+    page = opened(client, ("my rows.csv", b"y,said,w\na,a,1\nb,a,-1\n"))
+    answer = client.get(str(page.url).replace("evaluate", asked))
+    problem = unescape(re.search(r'id="problem"[^>]*>([^<]*)<', answer.text)[1])
+    assert answer.status_code == 422
+    assert told in problem
+    assert not re.search(r"\w=|DOUBLE|upload|\bc\d\b|_rows|/tmp", problem)
+
+
+def test_rows_that_cannot_be_read_are_left_out_where_the_field_says_so(client):
+    page = opened(client, ("rows.csv", b"y,said\n" + b"a,a\nb,a\n" * 9 + b"a,b,c\n"))
+    answer = client.get(f"{page.url}?actual=y&predicted=said")
+    assert "use 'skip-bad-rows' to count without" in unescape(answer.text)
+    assert "18 items" in client.get(f"{page.url}?actual=y&predicted=said&skip-bad-rows=yes").text

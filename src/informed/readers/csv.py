@@ -66,6 +66,9 @@ def _read(connection: Any, sources: Sequence[Source], compression: str, **option
     return connection.read_csv(paths, auto_detect=False, compression=compression, hive_partitioning=False, **options)
 
 
+NO_NUMBER = re.compile(r"""Error when converting column ('.*?'|".*?"): Could not convert string "(.*)" to '?DOUBLE'?""")
+
+
 def refusals(connection: Any, sources: Sequence[Source], of: Layout) -> tuple[int, InputError | None]:
     """How many lines the scan before has refused, and an error that names the first of them."""
     found = connection.execute(
@@ -94,4 +97,5 @@ def unreadable(source: Source, said: Sequence[str], count: int) -> InputError:
 def _why(message: str, names: Sequence[str]) -> str:
     """DuckDB's reason in fewer words, with the columns called as in the file."""
     reason = re.sub(r'"c(\d+)"\. ', lambda found: f"{names[int(found[1])]!r}: ", message.splitlines()[0].rstrip("."))
+    reason = NO_NUMBER.sub(r"column \1 holds '\2', which is not a number", reason)
     return reason.replace("Expected Number of Columns:", "expected").replace(" Found:", " fields, found")

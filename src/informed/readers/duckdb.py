@@ -173,8 +173,8 @@ def _grouped(frame: Any, query: Query, called: Callable[[str], str], how: Readin
         keys.append(rounded(called(query.score), query.width, query.marks))
     weight = called(query.weight) if query.weight else None
     if not distrusted():
-        return grouped(frame, keys, weight, how.weight_kind)
-    found = grouped(frame, keys, weight, how.weight_kind, query.most + 1)
+        return grouped(frame, keys, weight, how.weight_kind, called=query.weight)
+    found = grouped(frame, keys, weight, how.weight_kind, query.most + 1, query.weight)
     if len(found.rows) > query.most:
         raise InputError(
             f"columns {query.keys} have more than {query.most:,} different rows; are these columns of labels? "

@@ -119,7 +119,7 @@ def columns_of(path: str | Path, encoding: str = "utf-8", **how: Any) -> tuple[t
 def labels_of(path: str | Path, column: str, encoding: str = "utf-8", most: int = 200) -> tuple[Label, ...]:
     """The labels in a column of a stranger's file, in order; more than ``most`` are refused before they are fetched."""
     with distrusting():
-        rows = rows_of([path], Query((column,), most=most), encoding=encoding).found.rows
+        rows = rows_of([path], Query((column,), most=most), encoding=encoding, skip_bad_rows=True).found.rows
     found = in_order({label for label in (level(row[0]) for row in rows) if label is not None})
     if len(found) > most:
         raise InputError(f"column {column!r} has more than {most:,} different values; is it the column of labels?")

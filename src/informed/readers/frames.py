@@ -189,15 +189,23 @@ def counted_inside(frame: Any, keys: Sequence[Any], columns: Columns) -> Grouped
 
 
 def grouped(
-    frame: Any, keys: Sequence[Any], weight: str | None = None, weight_kind: str = "sampling", most: int | None = None
+    frame: Any,
+    keys: Sequence[Any],
+    weight: str | None = None,
+    weight_kind: str = "sampling",
+    most: int | None = None,
+    called: str | None = None,
 ) -> Grouped:
-    """The distinct rows of these columns (or expressions), counted and weighted by the engine; ``most`` are fetched."""
+    """The distinct rows of these columns (or expressions), counted and weighted by the engine; ``most`` are fetched.
+
+    ``called`` is the name of the weights for a reader, where the frame has another.
+    """
     choice("weight_kind", weight_kind, ("sampling", "frequency"))
     asked = aggregate(frame, keys, weight)
     found = rows(asked if most is None else asked.head(most))
     if weight is None:
         return Grouped([(*row, None, None) for row in found])
-    return _weighted(found, weight, weight_kind)
+    return _weighted(found, called or weight, weight_kind)
 
 
 def aggregate(frame: Any, keys: Sequence[Any], weight: str | None = None) -> Any:

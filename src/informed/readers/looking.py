@@ -59,8 +59,8 @@ Condition = Equal | Wrong | Beyond
 
 
 def look(path: str | Path, encoding: str = "utf-8", rows: int = 5) -> Look:
-    """What the columns of a file hold, and its first rows."""
-    with tables_of([path], Reading(encoding=encoding), numbers=True) as (connection, (table, *_)):
+    """What the columns of a file hold, and its first rows; those that cannot be read are for a question to refuse."""
+    with tables_of([path], Reading(encoding=encoding, skip_bad_rows=True), numbers=True) as (connection, (table, *_)):
         found = scanned(connection, table).limit(SAMPLE).fetchall()
         names = table.names
     columns = zip(*found, strict=True) if found else [()] * len(names)

@@ -30,7 +30,19 @@ from informed.web.formats import Format, format_of
 from informed.web.kept import File, Kept, harmless
 from informed.web.pages import page, text
 from informed.web.tables import address_of
-from informed.web.tabs import ABOUT_FILES, LONGEST, NOTHING, PLAN, SPANS, Given, Subject, Tab, chosen, tab_named
+from informed.web.tabs import (
+    ABOUT_FILES,
+    LONGEST,
+    NOTHING,
+    PLAN,
+    SPANS,
+    Given,
+    Subject,
+    Tab,
+    chosen,
+    fielded,
+    tab_named,
+)
 from informed.web.working import worked
 from informed.writers.page import parts
 
@@ -89,7 +101,7 @@ async def shown(request: Request) -> Response:
         found, status = await worked(request, _page, tab.name, given, file.key, file.path)
     except InputError as error:
         frame = _frame(tab, given, file.key, Subject((file.name,)))
-        return page("data.html", 422, **frame, problem=_said(error, file.path))
+        return page("data.html", 422, **frame, problem=fielded(_said(error, file.path), tab.command))
     return HTMLResponse(found, status) if status != SEE_OTHER else RedirectResponse(found, status)
 
 

@@ -214,7 +214,7 @@ def chosen(
     return found
 
 
-READING = "missing encoding"
+READING = "missing encoding skip_bad_rows"
 EVALUATE = Tab(
     "evaluate",
     "How informed are the predictions?",
@@ -244,7 +244,7 @@ ABOUT_FILES = (
         "human judged drawn by",
         "cluster positive",
     ),
-    Tab("agree", "Do the raters agree?", "raters item label metric", READING),
+    Tab("agree", "Do the raters agree?", "raters item label metric", f"labels {READING}"),
     Tab("consensus", "How good are the raters, and what is the label of every item?", "item raters label", "by model"),
     Tab("match", "Which cluster is which class?", "actual predicted many_to_one", f"maximize {READING}"),
     Tab("multilabel", "How informed are sets of labels?", "actual columns separator", "by cluster missing encoding"),
