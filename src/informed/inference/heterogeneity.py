@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import fdtrc, ndtri
 
 from informed.core.table import Array
 from informed.inference.estimates import Estimates
@@ -18,6 +17,8 @@ def heterogeneity(found: Estimates, freedom: Array) -> float | None:
     Donner 2008), so that clusters, weights and skewness count as they do in the interval. ``freedom`` are the degrees
     of freedom of each group's variance.
     """
+    from scipy.special import fdtrc, ndtri
+
     known = np.isfinite(found.value) & np.isfinite(found.low) & np.isfinite(found.high) & (freedom >= 1)
     groups = int(known.sum())
     if groups < 2:
