@@ -90,7 +90,7 @@ def test_files(tmp_path):
 def test_a_score_that_is_no_number_is_named_with_its_line(tmp_path):
     path = tmp_path / "rows.csv"
     path.write_text("y,s\n1,0.5\n0,high\n0,0.25\n")
-    with pytest.raises(InputError, match=r"line 3: .*column 's': .*\"high\""):
+    with pytest.raises(InputError, match="line 3: column 's' holds 'high', which is not a number"):
         scores_of([path], "y", "s", positive="1")
     counted = scores_of([path], "y", "s", positive="1", skip_bad_rows=True)
     assert (counted.labels, counted.n, counted.refused) == ((1, 0), 2, 1)
