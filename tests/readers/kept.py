@@ -52,7 +52,7 @@ VALUES: dict[str, list[Any]] = {
     "bytes": [b"a", b"b"],
     "bytes that are no UTF-8": [b"a", b"\xff"],
     "durations": [timedelta(seconds=1), timedelta(days=1)],
-    "lists": [["a"], ["a", "b"]],
+    "lists": [["a", "b"], ["a", "b", "c"]],
 }
 TEXTS = ("texts", "NA, null", "texts of numbers", "leading zeros", "texts of truth values", "forms of Unicode")
 WHOLE = ("whole numbers", "beyond 2**53")
