@@ -35,6 +35,7 @@ def test_a_command_on_a_small_file_starts_no_engine_and_draws_nothing(tmp_path):
     command = ["evaluate", str(path), "--actual", "actual", "--predicted", "predicted"]
     code = f"from informed.cli import main\ntry: main({command!r})\nexcept SystemExit as done: assert not done.code"
     code += "\nassert 'scipy.special._basic' not in sys.modules, 'more of SciPy than its compiled functions'"
+    code += "\nassert not {'numpy.ma', 'sqlite3'} & set(sys.modules), 'what no small file needs'"
     assert not loaded_after(code) & {"pandas", "sklearn", "duckdb", "rich", "narwhals", "polars", "torch", "jinja2"}
 
 

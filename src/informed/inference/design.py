@@ -220,7 +220,7 @@ def _by_size(table: Array, alike: bool) -> list[tuple[Array, Array | None]]:
     used = (table > 0).any(-1) | (table > 0).any(-2)
     size = used.sum(-1)
     size = np.where(size < 2, table.shape[-1], size)  # one class alone is no table
-    found = [(every[size == count], int(count)) for count in np.unique(size)]
+    found = [(every[size == count], count) for count in sorted(set(size.tolist()))]  # np.unique would load numpy.ma
     return [
         (here, None if count == table.shape[-1] else np.argsort(~used[here], axis=-1, kind="stable")[:, :count])
         for here, count in found
@@ -239,7 +239,7 @@ def _by_weight(here: Array, labels: Array | None, cells: list[Array]) -> list[tu
     alike = design.alike.reshape(len(here), -1).all(-1)
     same = np.isclose(design.weights, design.support).reshape(len(here), -1).all(-1)  # weights of 1 are items
     kind = alike * (1 + same)
-    parts = ((kind == each, weighted(*(part[kind == each] for part in cells))) for each in np.unique(kind))
+    parts = ((kind == each, weighted(*(part[kind == each] for part in cells))) for each in sorted(set(kind.tolist())))
     return [(here[some], each.simplest) for some, each in parts]
 
 

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from informed.core.errors import InputError
 from informed.readers.parts import part_of
 
+if TYPE_CHECKING:
+    import sqlite3
+
 MAGIC = b"SQLite format 3\0"
-ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
 TABLES = """select name from sqlite_master where type in ('table', 'view') and name not glob 'sqlite_*' order by name"""
 
 
 def table_rows(path: Path, name: str, part: str | None, sql: str | None, copy: Path) -> Path:
     """The rows of a table, the only one by default, or of a query, written to ``copy``."""
+    import sqlite3
+
     try:
         with closing(_opened(path)) as database, copy.open("w", encoding="utf-8") as file:
             asked = sql if sql is not None else _whole(database, name, part)
@@ -32,9 +35,12 @@ def table_rows(path: Path, name: str, part: str | None, sql: str | None, copy: P
 
 def _opened(path: Path) -> sqlite3.Connection:
     """A connection that cannot write, and reads nothing but this file."""
+    import sqlite3
+
+    allowed = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
     database = sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=ro", uri=True)
     database.text_factory = _text
-    database.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in ALLOWED else sqlite3.SQLITE_DENY)
+    database.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in allowed else sqlite3.SQLITE_DENY)
     return database
 
 
