@@ -26,7 +26,7 @@ COLUMNS = (
     "human",
     "nowhere",
 )
-NUMBERS = ("0", "1", "2", "7", "-1", "0.5", "0.9", "1e-9", "1000", "nan", "inf", "x")
+NUMBERS = ("0", "1", "2", "7", "-1", "0.5", "0.9", "1e-9", "300", "nan", "inf", "x")
 OUTPUTS = tuple(f"OUT.{ending}" for ending in ("json", "html", "xlsx", "csv", "md", "txt", "pdfx"))
 FILED = "FILE --actual actual --predicted predicted"
 BASES = {
@@ -113,7 +113,7 @@ SOUND: dict[str, tuple[str, ...]] = {
     "--measure": ("mcc", "recall[yes]", "f_measure(beta=2)", "kappa", "lift[no]", "proficiency"),
     "--method": ("bootstrap", "posterior", "delta", "wald"),
     "--missing": ("drop", "unjudged"),
-    "--n": ("50", "1000"),
+    "--n": ("50", "200"),
     "--positive": ("yes", "no"),
     "--power": ("0.8",),
     "--prevalence": ("0.1", "0.5"),

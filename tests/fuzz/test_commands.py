@@ -131,7 +131,8 @@ def type_in(words, screen, encoding, folder):
     written = list(folder.glob("OUT.*"))
     if formats and not written and encoding == "utf-8":
         well_formed(formats[-1], printed.encode())
-    for file in written if "--export" not in words else ():
+    statistics = words[0] == "count" or "--export" in words  # JSON, whatever the file is called
+    for file in () if statistics else written:
         well_formed(formats[-1] if formats else file.suffix[1:], file.read_bytes())
     return stop.value.code
 
