@@ -225,10 +225,11 @@ def emit(result: Any, style: str | None, output: Path | None, *, of: Any = None,
 
     Where --record asks for it, it is recorded, or what it is a reading ``of``.
     """
-    from informed.cli.recording import kept
+    from informed.cli.recording import kept, named
 
-    kept(of or result)  # first: a mistake in what is recorded is found before anything is written
+    named(of or result)  # a mistake is found before anything is written
     leave(result, style, output, **options)
+    kept(of or result)
 
 
 def leave(result: Any, style: str | None, output: Path | None, **options: Any) -> None:

@@ -99,6 +99,12 @@ def asked() -> dict[str, Any]:
     return said
 
 
+def named(result: Result) -> None:
+    """Refuse to record a result that names no system where none is given."""
+    if (said := asked()) and not said["system"] and not getattr(result, "systems", ()):
+        raise InputError("missing --as SYSTEM, the name of what made the predictions")
+
+
 def kept(result: Result, passed: bool | None = None, rows: ItemRows | None = None) -> Run | None:
     """Record a result, where --record was given, and say so on standard error."""
     if not (said := asked()):

@@ -272,11 +272,14 @@ def _never_a_point(measure: Measure, sample: Sample, value: Array, limits: Limit
     # A second-order effect is of the order of 1/n; what is far less is rounding. Without a range only 0 is nothing.
     hair = HAIR * reach / np.maximum(total(sample.table), 1.0) if np.isfinite(reach) else 0.0
 
+    def narrow(low: Array, high: Array) -> Array:
+        with np.errstate(invalid="ignore"):  # both ends may be infinite
+            return np.asarray(high - low <= hair)
+
     @cache
     def flat() -> Array:
         """Which tables have no width at an ordinary level; worked out only when some limits meet."""
-        low, high = limits(0.025)
-        return np.asarray(high - low <= hair) & METHODS["posterior"].applies(measure, sample)
+        return narrow(*limits(0.025)) & METHODS["posterior"].applies(measure, sample)
 
     @cache
     def wider() -> Limits:
@@ -285,7 +288,7 @@ def _never_a_point(measure: Measure, sample: Sample, value: Array, limits: Limit
 
     def at(tail: Tail) -> Pair:
         low, high = limits(tail)
-        if not np.any(high - low <= hair) or not flat().any():
+        if not narrow(low, high).any() or not flat().any():
             return low, high
         ends = np.array(low), np.array(high)
         for end, wide in zip(ends, wider()(tail if np.ndim(tail) == 0 else np.asarray(tail)[flat()]), strict=True):
