@@ -155,3 +155,16 @@ def test_an_id_or_a_number_is_no_class(tmp_path, capsys, predicted, way):
     assert "--" not in str(refused.value)
     assert informed.evaluate(predicted, predicted, labels=predicted).n == 90
     informed.evaluate(informed.count(predicted, predicted))  # counted on purpose
+
+
+@pytest.mark.parametrize("command", ["check", "bookmaker", "match", "taxonomy"])
+def test_every_command_refuses_ids_at_once(tmp_path, capsys, command):
+    from informed.cli import main
+
+    path = tmp_path / "rows.csv"
+    path.write_text("y,p\n" + "".join(f"T-{at},T-{at}\n" for at in range(90)))
+    more = ["--require", "informedness >= 0"] if command == "check" else []
+    with pytest.raises(SystemExit) as stop:
+        main([command, str(path), "--actual", "y", "--predicted", "p", *more])
+    assert stop.value.code == 2
+    assert "90 distinct labels in 90 items; are they ids?" in capsys.readouterr().err

@@ -75,20 +75,19 @@ class Subject:
 
 
 def refuse_ids(
-    labels: Collection[Any], n: int | None, columns: str = "actual and predicted", remedy: str = "labels=[...]"
+    labels: Collection[Any], n: int | None, columns: str = "actual and predicted", remedy: str | None = "labels=[...]"
 ) -> None:
     """Refuse columns of ids or numbers: more labels than a third of the items, or hundreds that hardly repeat.
 
-    Of numbers a fifth is enough.
+    Of numbers a fifth is enough. ``remedy``: the option that lists labels, if there is one.
     """
     size = len(labels)
     numbers = all(map(_is_number, labels))
     if n is None or size <= FEW or (size <= n / (5 if numbers else 3) and (size <= 10 * FEW or n >= 5 * size)):
         return
     way = "numbers are not classes: informed sweep judges a score." if numbers else "are they ids?"
-    raise InputError(
-        f"{columns} have {size:,} distinct labels in {n:,} items; {way} If they are classes, list them with {remedy}"
-    )
+    listed = f" If they are classes, list them with {remedy}" if remedy else ""
+    raise InputError(f"{columns} have {size:,} distinct labels in {n:,} items; {way}{listed}")
 
 
 def _is_number(label: Any) -> bool:

@@ -39,9 +39,12 @@ def command(files: tuple[str, ...], actual: str, predicted: str, **how: Any) -> 
     informed match data.csv --actual class --predicted c
     informed match data.csv --actual class --predicted c --maximize mutual-information --many-to-one
     """
+    from informed.questions.evaluate.subject import refuse_ids
     from informed.questions.match import match
     from informed.readers.crossing import cross_files
 
     reading = {name: how.pop(name) for name in ("missing", *READING)}
     reading |= {name: list(how.pop(name)) or None for name in ("by", "abstain")}
-    return match(cross_files(files, actual, predicted, **reading), **how)
+    found = cross_files(files, actual, predicted, **reading)
+    refuse_ids(found.labels, found.n, "the classes of --actual", None)
+    return match(found, **how)

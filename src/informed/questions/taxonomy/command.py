@@ -35,8 +35,11 @@ def command(files: tuple[str, ...], actual: str, predicted: str, **how: Any) -> 
     informed taxonomy preds.csv --actual y --predicted yhat
     informed taxonomy preds.csv --actual y --predicted yhat --loss 0.05 --format json
     """
+    from informed.questions.evaluate.subject import refuse_ids
     from informed.questions.taxonomy import taxonomy
     from informed.readers.crossing import cross_files
 
     reading = {name: how.pop(name) for name in ("missing", *READING)}
-    return taxonomy(cross_files(files, actual, predicted, **reading), **how)
+    found = cross_files(files, actual, predicted, **reading)
+    refuse_ids({*found.labels, *found.labels_predicted}, found.n, "--actual and --predicted", None)
+    return taxonomy(found, **how)
