@@ -107,6 +107,15 @@ def test_commands_are_listed_by_their_own_names():
     assert [cli.get_command(None, name).name for name in COMMANDS] == list(COMMANDS)
 
 
+def test_counts_are_saved_under_no_other_ending(capsys, tmp_path):
+    columns = ["--actual", "actual", "--predicted", "forecast"]
+    with pytest.raises(SystemExit) as stop:
+        main(["count", "examples/weather.csv", *columns, "-o", str(tmp_path / "x.xlsx")])
+    assert stop.value.code == 2
+    assert "name the file x.json" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
 def test_count_merge_and_evaluate_agree_with_one_go(capsys, tmp_path):
     rows = [("a", "a"), ("a", "b"), ("b", "b"), ("b", "b"), ("b", "a"), ("a", "a")]
     whole, first, second = tmp_path / "whole.csv", tmp_path / "1.csv", tmp_path / "2.csv"

@@ -9,13 +9,18 @@ import rich_click as click
 from informed.cli.options import told
 from informed.core.accounting import left_out
 from informed.core.counts import Counts
+from informed.core.errors import InputError
 from informed.core.writing import visible
+
+OTHERS = (".xlsx", ".csv", ".html", ".md", ".svg", ".png", ".pdf")  # endings of what an answer can be written as
 
 
 def save(counts: Counts, output: Path | None) -> None:
     """Counts as JSON, to a file or to standard output; what happened to the rows goes to standard error."""
     from informed.readers.saved import write_counts
 
+    if output is not None and output.suffix.lower() in OTHERS:
+        raise InputError(f"--output {output}: counts are saved as JSON; name the file {output.stem}.json")
     lost = left_out(counts)
     told(counts.notes if output else (*counts.notes, *lost))
     if output is None:
