@@ -656,6 +656,25 @@ def test_logs_that_do_not_go_together(tmp_path):
         systems_of_logs([one, text], "lm-eval")
 
 
+def test_the_name_of_a_file_without_a_date_is_no_task(tmp_path):
+    """The harness writes ``samples_TASK_DATE.jsonl``; a file named after a model is joined by ``doc_id``."""
+
+    def named(name, right):
+        rows = [generated(at, target, "A", em=float(target == "A")) for at, target in enumerate(right)]
+        path = tmp_path / f"samples_{name}.jsonl"
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        return path
+
+    one, two, other = named("one", "AB"), named("two", "ABA"), named("other", "AA")
+    read = systems_of_logs([one, two], "lm-eval")
+    assert (read.n, read.missing) == (2, 1)  # doc_id 2 is in one of them only
+    with pytest.raises(InputError, match=r"question '1' has another right answer in \w+other \('A'\) .* \('B'\)"):
+        systems_of_logs([one, other], "lm-eval")
+    dated = [named(f"{task}_2024-05-01T10-00-00.0", "AB") for task in ("arc", "gsm8k")]
+    with pytest.raises(InputError, match="no question in common"):
+        systems_of_logs(dated, "lm-eval")
+
+
 # --- real logs and commands ------------------------------------------------------------------------------------------
 
 

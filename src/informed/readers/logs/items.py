@@ -88,6 +88,8 @@ class Log:
         The means that the log itself states; a question asked of the log reproduces them, or stops.
     notes
         What a reader should know: samples left out, a run that did not finish.
+    names_task
+        Whether the log says which task it is of; else the task is taken from the name of the file.
     """
 
     path: Path
@@ -96,6 +98,7 @@ class Log:
     scorers: tuple[str, ...]
     claims: tuple[Claim, ...] = ()
     notes: tuple[str, ...] = ()
+    names_task: bool = True
 
     @cached_property
     def models(self) -> tuple[str, ...]:

@@ -57,8 +57,10 @@ def read(path: Path, target: str | None = None) -> Log:
     _drop_untold(grades, right)
     items = _items(samples, right, grades, task)
     scorers = tuple(dict.fromkeys(name for item in items for name in item.grades))
-    claims = tuple(_claims(path, task, found["date"] if found else None, samples))
-    return Log(path, "lm-eval", items, scorers, claims, tuple(_notes(samples, scorers)))
+    date = found["date"] if found else None
+    claims = tuple(_claims(path, task, date, samples))
+    # The harness dates its files. A name without a date was given by a person, and may be that of a model.
+    return Log(path, "lm-eval", items, scorers, claims, tuple(_notes(samples, scorers)), names_task=date is not None)
 
 
 # --- lines -----------------------------------------------------------------------------------------------------------

@@ -129,11 +129,15 @@ class Matched(NamedTuple):
 
 
 def matched(runs: Sequence[Run]) -> Matched:
-    """The answers that every system gave, by item and epoch; what one of them lacks is left out."""
+    """The answers that every system gave, by task, item and epoch; what one of them lacks is left out.
+
+    Where a log does not name its task, only the items and their right answers tell whether it is the same.
+    """
     if len(runs) < 2:
         raise InputError(f"only one log, {str(runs[0].log.path)!r}; give one for each model")
+    named = all(run.log.names_task for run in runs)
     asked = {
-        name: {(*each.question, each.item.epoch): each for each in run.answers}
+        name: {(each.item.task if named else "", each.item.id, each.item.epoch): each for each in run.answers}
         for name, run in zip(_names(runs), runs, strict=True)
     }
     first, *others = asked.values()
@@ -172,8 +176,10 @@ def _check_targets(asked: dict[str, dict[Asked, Answer]], both: Sequence[Asked])
     (first, shared), *others = asked.items()
     for name, log in others:
         if odd := [key for key in both if log[key].item.target != shared[key].item.target]:
+            theirs, ours = (listed(each[odd[0]].item.target) for each in (log, shared))
             raise InputError(
-                f"question {odd[0][1]!r} has another right answer in {name} than in {first}: not the same task"
+                f"question {odd[0][1]!r} has another right answer in {name} ({theirs}) than in {first} ({ours}): "
+                "not the same task"
             )
 
 
