@@ -89,6 +89,22 @@ def test_only_the_measures_asked_for():
         found.metrics("recal")
 
 
+@pytest.mark.parametrize("measure", ["mcc", "recall", "recall[ill]"])
+def test_a_measure_is_the_same_asked_for_before_or_after(measure):
+    """``--measure`` asks before; both give the whole, the groups and the labels under the same names."""
+    site = {"site": list("nnss" * 10)}
+    before, after = (informed.evaluate(ACTUAL, PREDICTED, by=site, **how) for how in ({"measures": [measure]}, {}))
+    assert before.metrics() == after.metrics(measure)
+    assert before.metrics().items() <= before.metrics(every=True).items()
+    assert any(name.startswith("group/s/") for name in before.metrics())
+
+
+def test_every_requirement_has_its_number():
+    found = informed.evaluate(ACTUAL, PREDICTED)
+    numbers = informed.check(found, require=["recall[ill] >= 0.9", "mcc >= 0"]).metrics(intervals=False)
+    assert numbers == {"met": 0.0, **found.metrics(["recall[ill]", "mcc"], intervals=False)}
+
+
 def test_undefined_numbers_are_left_out():
     found = informed.evaluate(["ill", "well"], ["well", "well"])
     assert math.isnan(found.per_label["ill"]["precision"].value)

@@ -37,7 +37,9 @@ class Figure(NamedTuple):
     @property
     def name(self) -> str:
         """``informedness``, ``b/informedness``, ``b/minus/a/informedness``, ``group/north/label/ill/recall``."""
-        return "/".join([*self._place(), measure_name(self.measure)])
+        bare, _, label = self.measure.partition("[")  # recall[ill] is the recall of a label
+        of = ["label", part_of_name(label.removesuffix("]"))] if label else []
+        return "/".join([*self._place(), *of, measure_name(bare)])
 
     def _place(self) -> Iterator[str]:
         if self.group is not None:

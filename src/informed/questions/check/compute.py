@@ -151,6 +151,9 @@ class Outcomes(Result):
             elif isinstance(wanted, Claim):
                 yield Figure(wanted.measure, each.estimate, wanted.system, group, minus=wanted.baseline)
 
+    def _tracked(self) -> list[Figure]:
+        return list(self.key_figures())
+
     def rows(self) -> list[dict[str, Any]]:
         """One row per requirement."""
         return [

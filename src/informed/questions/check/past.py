@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 LAST, BEST = "last", "best"
 APART = "compared as independent samples; record both runs with their items (--keep-items) for a paired test"
+INSTEAD = (
+    "compare both systems on the same rows by informed.compare(...), with the same cluster= or stratum=, "
+    "or require a bound of this one: require='informedness.low >= 0.6'"
+)
 
 
 def held(found: Evaluation, bounds: Iterable[Requirement | Against], past: Past) -> Outcomes:
@@ -45,7 +49,9 @@ class Past:
         if CLAIMS[wanted.claim] and self.margin is None:
             raise InputError(f"require='{wanted}' needs margin=, the largest difference that would not matter")
         if found.basis is None or any(isinstance(each.statistic, Items) for each in found.basis.written()[1]):
-            raise InputError(f"require='{wanted}' needs independent items; leave out cluster= and stratum=")
+            raise InputError(
+                f"require='{wanted}' needs independent items, and these have clusters or strata; {INSTEAD}"
+            )
         rival = self._rival(wanted.whom, found)
         if rival is None:
             none = f"nothing to compare with: no earlier run of {self.task!r} is recorded"

@@ -14,7 +14,7 @@ from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding
 from informed.core.labels import Label
-from informed.core.metrics import Figure
+from informed.core.metrics import Figure, only_of
 from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.signature import clustered, counted, signature
@@ -254,8 +254,7 @@ class Evaluation(Result):
                 yield from (Figure(name, each, None, part.group, label) for name, each in row.items())
 
     def _tracked(self) -> list[Figure]:
-        asked = any(name in self.measures for name in self.asked)
-        return [Figure(*each) for each in self.headline.items()] if asked else super()._tracked()
+        return only_of(self.every_figure(), self.asked) if self.asked else super()._tracked()
 
     @property
     def across(self) -> list[str]:
