@@ -2,7 +2,9 @@
 
 import json
 import re
+import sqlite3
 import zipfile
+from contextlib import closing
 from html import unescape
 
 import pytest
@@ -299,3 +301,62 @@ def test_rows_that_cannot_be_read_are_left_out_where_the_field_says_so(client):
     answer = client.get(f"{page.url}?actual=y&predicted=said")
     assert "use 'skip-bad-rows' to count without" in unescape(answer.text)
     assert "18 items" in client.get(f"{page.url}?actual=y&predicted=said&skip-bad-rows=yes").text
+
+
+# --- files of several tables -----------------------------------------------------------------------------------------
+
+FIRST = [("ill", "ill")] * 6 + [("ill", "well")] * 2 + [("well", "well")] * 8
+SECOND = [("cat", "cat")] * 5 + [("dog", "cat")] * 4 + [("dog", "dog")] * 3
+
+
+def several(tmp_path, kind):
+    """Two tables of rows in one file, and the name of the second."""
+    path, tables = tmp_path / f"two.{kind}", {"first": FIRST, "second": SECOND}
+    if kind == "sqlite":
+        with closing(sqlite3.connect(path)) as database:
+            for name, rows in tables.items():
+                database.execute(f"create table {name} (actual, predicted)")
+                database.executemany(f"insert into {name} values (?, ?)", rows)
+            database.commit()
+    elif kind == "xlsx":
+        book = pytest.importorskip("openpyxl").Workbook()
+        book.remove(book.active)
+        for name, rows in tables.items():
+            sheet = book.create_sheet(name)
+            for row in (("actual", "predicted"), *rows):
+                sheet.append(row)
+        book.save(path)
+    else:
+        with zipfile.ZipFile(path, "w") as file:
+            for name, rows in tables.items():
+                file.writestr(f"in/{name}.csv", "actual,predicted\n" + "".join(f"{a},{b}\n" for a, b in rows))
+    return path, "in/second.csv" if kind == "zip" else "second"
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "xlsx", "zip"])
+def test_one_table_of_a_file_is_chosen_and_stays_chosen(client, tmp_path, kind):
+    path, second = several(tmp_path, kind)
+    first = opened(client, (path.name, path.read_bytes()))
+    assert "2 tables in this file" in first.text
+    assert "cat" not in first.text
+    link = next(each for each in re.findall(r'href="([^"]*[?]table=[^"]*)"', first.text) if "second" in each)
+    assert "cat" in client.get(link).text
+    answer = client.get(f"{link}&actual=actual&predicted=predicted")
+    expected = informed.evaluate([a for a, _ in SECOND], [b for _, b in SECOND])
+    assert f'data-measure="informedness">{expected.measures["informedness"].value:.3f}<' in answer.text
+    assert f"two.{kind}#{second}" in answer.text
+    taken = re.search(r'href="([^"]*answer.json[^"]*)"', answer.text)[1].replace("&amp;", "&")
+    assert client.get(taken).json()["n"] == len(SECOND)
+    rows = re.search(r'href="([^"]*/rows[?][^"]*)"', answer.text)[1].replace("&amp;", "&")
+    assert "4 rows" in client.get(rows).text
+    other = re.search(r'href="([^"]*/match[?][^"]*)"', answer.text)[1].replace("&amp;", "&")
+    assert 'name="table" value="' + second in client.get(other).text
+    assert "<option selected>predicted" in client.get(other).text
+
+
+def test_a_table_that_is_not_there_is_refused(client, tmp_path):
+    path, _ = several(tmp_path, "sqlite")
+    there = opened(client, (path.name, path.read_bytes())).url
+    assert "secnd" in (refused := client.get(f"{there}?table=secnd")).text
+    assert refused.status_code == 422
+    assert str(tmp_path) not in refused.text

@@ -69,12 +69,25 @@ def unpacked(path: Path, name: str, packed: str, copy: Path) -> Path:
     return copy
 
 
+def listed(path: Path, name: str) -> list[str]:
+    """The files in an archive."""
+    try:
+        with ZipFile(path) as archive:
+            return _members(archive)
+    except DAMAGED as error:
+        raise damaged(name, error) from None
+
+
+def _members(archive: ZipFile) -> list[str]:
+    names = [each.filename for each in archive.infolist() if not each.is_dir()]
+    return [each for each in names if not each.startswith("__MACOSX/")]
+
+
 def member(path: Path, name: str, part: str | None, copy: Callable[[str], Path]) -> tuple[Path, str]:
     """The file in an archive, or the one that is named, and where its copy lies."""
     try:
         with ZipFile(path) as archive:
-            names = [each.filename for each in archive.infolist() if not each.is_dir()]
-            chosen = part_of(name, part, [each for each in names if not each.startswith("__MACOSX/")], "file")
+            chosen = part_of(name, part, _members(archive), "file")
             place = copy(Path(chosen).name)
             with archive.open(chosen) as file, place.open("wb") as to:
                 shutil.copyfileobj(file, to, PIECE)

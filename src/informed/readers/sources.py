@@ -25,6 +25,7 @@ KINDS = {
     "workbook": workbooks.ENDINGS,
     "sqlite": (".sqlite", ".sqlite3", ".db"),
 }  # and those of `readers.formats`
+PARTED = (*KINDS["workbook"], *KINDS["sqlite"], ".zip")
 TEXT = ("separated", "json")  # what DuckDB unpacks by itself
 DATABASES = ("sqlite", "duckdb")
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -70,16 +71,28 @@ def sources(
     given = list(paths)
     if not given:
         raise InputError("no file was given; name one or more files, or - for standard input")
-    endings = (*KINDS["workbook"], *KINDS["sqlite"], *formats()["duckdb"].ENDINGS, ".zip")
     found = []
     for each in given:
-        file, part = part_named(str(each), endings)
+        file, part = part_named(str(each), (*PARTED, *formats()["duckdb"].ENDINGS))
         if part is not None and table is not None:
             raise InputError(f"{each}: --table {table!r} names another part of this file; leave out one of them")
         found += [
             _source(place._replace(part=part or table, sql=sql), spool, encoding) for place in _expanded(file, spool)
         ]
     return found
+
+
+def parts_of(path: Path) -> list[str]:
+    """What can be named after ``#``: the sheets, tables or files inside this one; nothing where it is one table."""
+    if not path.name.lower().endswith(PARTED):
+        return []
+    start = packing.beginning(path, "none", 4096)
+    kind = _kind(path, start)
+    if kind == "workbook":
+        return workbooks.sheets(path, path.name)
+    if packing.packing(start) == "zip":
+        return packing.listed(path, path.name)
+    return sqlite.tables(path, path.name) if kind == "sqlite" else []
 
 
 def twice(names: Iterable[str]) -> list[str]:

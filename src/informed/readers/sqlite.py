@@ -33,6 +33,17 @@ def table_rows(path: Path, name: str, part: str | None, sql: str | None, copy: P
     return copy
 
 
+def tables(path: Path, name: str) -> list[str]:
+    """The tables and views of a file."""
+    import sqlite3
+
+    try:
+        with closing(_opened(path)) as database:
+            return _tables(database)
+    except sqlite3.Error as error:
+        raise _in_words(name, None, error) from None
+
+
 def _opened(path: Path) -> sqlite3.Connection:
     """A connection that cannot write, and reads nothing but this file."""
     import sqlite3
@@ -53,8 +64,12 @@ def _text(data: bytes) -> Any:
 
 def _whole(database: sqlite3.Connection, name: str, part: str | None) -> str:
     """The query for all rows of a table."""
-    found = part_of(name, part, [row[0] for row in database.execute(TABLES)])
+    found = part_of(name, part, _tables(database))
     return 'select * from "' + found.replace('"', '""') + '"'
+
+
+def _tables(database: sqlite3.Connection) -> list[str]:
+    return [row[0] for row in database.execute(TABLES)]
 
 
 def _objects(rows: sqlite3.Cursor, name: str) -> Iterator[dict[str, Any]]:

@@ -65,6 +65,15 @@ def sheet_rows(path: Path, name: str, sheet: str | None, copy: Path) -> Path:
     return copy
 
 
+def sheets(path: Path, name: str) -> list[str]:
+    """The sheets of a workbook."""
+    book = _opened(path, name)
+    try:
+        return list(book.sheetnames)
+    finally:
+        book.close()
+
+
 def sheet_text(given: str, endings: tuple[str, ...]) -> str:
     """The cells of a sheet as lines of text, tabs between them, without empty rows and columns at the edge."""
     name, sheet = part_named(given, endings)

@@ -33,6 +33,7 @@ from informed.web.tables import address_of
 from informed.web.tabs import (
     ABOUT_FILES,
     LONGEST,
+    MOST,
     NOTHING,
     PLAN,
     SPANS,
@@ -53,6 +54,18 @@ MOST_SAVED = 100_000
 TAKEN = {"html": "text/html", "json": "application/json"}
 SEE_OTHER = 303
 EVERY = (*ABOUT_FILES, SPANS)
+PART = "table"  # in an address: which table, sheet or file inside the one that was opened
+CARRIED = (
+    PART,
+    "actual",
+    "predicted",
+    "by",
+    "cluster",
+    "weights",
+    "positive",
+    "missing",
+    "encoding",
+)  # from tab to tab
 LOOK = "look"  # in an address: show what can be chosen, answer nothing yet
 
 
@@ -101,7 +114,7 @@ async def shown(request: Request) -> Response:
         found, status = await worked(request, _page, tab.name, given, file.key, file.path)
     except InputError as error:
         frame = _frame(tab, given, file.key, Subject((file.name,)))
-        return page("data.html", 422, **frame, problem=fielded(_said(error, file.path), tab.command))
+        return page("data.html", 422, **frame, problem=_said(error, file.path))
     return HTMLResponse(found, status) if status != SEE_OTHER else RedirectResponse(found, status)
 
 
@@ -139,12 +152,16 @@ async def planned(request: Request) -> Response:
 
 def _page(name: str, given: Given, key: str, path: Path) -> tuple[str, int]:
     with distrusting():
-        form = format_of(path)
+        form = format_of(path, _one(given, PART))
         if name not in [each.name for each in form.tabs]:
             return f"/data/{key}/{form.tabs[0].name}", SEE_OTHER
         tab = tab_named(name, form.tabs)
-        shown = _seen(tab, given, path) if form.rows else _known(tab, given, form)
-        frame = _frame(tab, given, key, form.subject) | shown
+        frame = _frame(tab, given, key, form.subject) | {"parts": form.parts, "part": _part(form)}
+        frame["carried"] = _carried(given, form)
+        try:
+            frame |= _seen(tab, given, form.subject.words[0]) if form.rows else _known(tab, given, form)
+        except InputError as error:
+            return text("data.html", **frame, problem=fielded(_said(error, path), tab.command)), 422
         if LOOK in given or not (any(tab.pairs(given)) or not (form.rows or name in form.waits)):
             return text("data.html", **frame), 200
         one = form.log or (form.rows and len(form.subject.words) == 1)
@@ -174,8 +191,10 @@ def _answered(
     try:
         result = tab.ask(given, subject)
     except InputError as error:
-        return text(template, **frame | {"problem": _said(error, *map(Path, subject.words))}), 422
-    around = {"at": at, "tab": tab, "line": frame["line"], "query": urlencode(list(tab.pairs(given)))}
+        return text(
+            template, **frame | {"problem": _said(error, *(Path(each.partition("#")[0]) for each in subject.words))}
+        ), 422
+    around = {"at": at, "tab": tab, "line": frame["line"], "query": urlencode(_asked(tab, given))}
     by_rows = tab.name == "sweep" or isinstance(result, Evaluation)  # grades alone have no cells
     around |= {"rows_link": rows_link if by_rows else None, "edit": _editable(result)}
     return text(template, **frame | {"found": Markup(text("found.html", **parts(result) | around))}), 200
@@ -184,7 +203,7 @@ def _answered(
 def _written(name: str, given: Given, path: Path, kind: str) -> str:
     with distrusting():
         try:
-            form = format_of(path)
+            form = format_of(path, _one(given, PART))
             tab = tab_named(name, form.tabs)
             result = tab.ask(given, form.subject)
         except InputError as error:
@@ -197,7 +216,18 @@ def written(result: Any, kind: str, name: str, line: str) -> str:
     return str(result.to_json() if kind == "json" else result.report("html", source=source(name), asked=line))
 
 
-def _seen(tab: Tab, given: Given, path: Path) -> dict[str, Any]:
+def _part(form: Format) -> str:
+    """The table, sheet or file that is read of several."""
+    return form.subject.words[0].partition("#")[2] if form.parts else ""
+
+
+def _carried(given: Given, form: Format) -> str:
+    """What the address keeps in another tab; rows are asked about after a look."""
+    pairs = [(name, value[:LONGEST]) for name in CARRIED for value in given.get(name, ())[:MOST] if value]
+    return urlencode(pairs + [(LOOK, "yes")] * bool(pairs and form.rows))
+
+
+def _seen(tab: Tab, given: Given, path: str) -> dict[str, Any]:
     """The columns, the first rows and the labels to choose from."""
     encoding = _one(given, "encoding") or "utf-8"
     found = look(path, encoding)
@@ -219,9 +249,10 @@ def _known(tab: Tab, given: Given, form: Format) -> dict[str, Any]:
 def _picked(given: Given, path: Path, most: int) -> tuple[tuple[str, ...], list[Any], int]:
     with distrusting():
         try:
-            if kind := (form := format_of(path)).log:
-                return _answers(given, Path(form.subject.words[0]), kind, most)
-            return rows_where(path, _conditions(given), _one(given, "encoding") or "utf-8", most)
+            read = (form := format_of(path, _one(given, PART))).subject.words[0]
+            if form.log:
+                return _answers(given, Path(read), form.log, most)
+            return rows_where(read, _conditions(given), _one(given, "encoding") or "utf-8", most)
         except InputError as error:
             raise InputError(_said(error, path)) from None
 
@@ -251,8 +282,13 @@ def _linking(tab: Tab, given: Given, at: str) -> Callable[..., str] | None:
     """Where the rows behind a number are, for tabs whose answers are about rows."""
     if tab.name not in ("evaluate", "groups", "sweep"):
         return None
-    names = {field.name for field in tab.every if field.kind in ("column", "label")} | {"encoding", "scorer", "model"}
-    known = [(name, value) for name, value in tab.pairs(given) if name in names]
+    names = {field.name for field in tab.every if field.kind in ("column", "label")} | {
+        "encoding",
+        "scorer",
+        "model",
+        PART,
+    }
+    known = [(name, value) for name, value in _asked(tab, given) if name in names]
 
     def link(**conditions: Any) -> str:
         more = [(name, str(value)) for name, values in conditions.items() for value in _listed(values)]
@@ -270,10 +306,23 @@ def _listed(values: Any) -> Sequence[Any]:
 
 def _frame(tab: Tab, given: Given, key: str, subject: Subject) -> dict[str, Any]:
     """What every tab shows, with or without an answer."""
-    nothing: dict[str, Any] = {"columns": (), "rows": (), "labels": (), "log": "", "found": ""}
+    nothing: dict[str, Any] = {
+        "columns": (),
+        "rows": (),
+        "labels": (),
+        "log": "",
+        "found": "",
+        "parts": (),
+        "carried": "",
+    }
     fields = {"fields": tab.shown(tab.fields), "folded": tab.shown(tab.folded), "chosen": chosen(tab, given, (), {})}
     about = {"key": key, "name": str(subject), "line": tab.line(given, subject.named)}
     return {"here": "/data", "tabs": ABOUT_FILES, "tab": tab, **nothing, **fields, **about}
+
+
+def _asked(tab: Tab, given: Given) -> list[tuple[str, str]]:
+    """What an address says: what is read, and what is asked about it."""
+    return [(PART, part[:LONGEST]) for part in given.get(PART, ())[:1]] + list(tab.pairs(given))
 
 
 def asked_of(request: Request) -> dict[str, list[str]]:

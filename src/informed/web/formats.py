@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from informed.core.errors import choice
 from informed.readers import annotations as exports
 from informed.readers import logs, trec
 from informed.readers.annotations.export import MODEL, RATER, TRUTH
 from informed.readers.logs.fields import names
 from informed.readers.saved import kind_saved
+from informed.readers.sources import parts_of
 from informed.web.tabs import ABOUT_FILES, SPANS, Subject, Tab
 
 TAGGED = (".conll", ".bio", ".iob", ".iob2", ".bioes")  # endings of files with a token and its tags per line
@@ -43,6 +45,7 @@ class Format(NamedTuple):
     known: Mapping[str, Sequence[str]] = {}
     waits: tuple[str, ...] = ()  # questions that need a choice first
     log: str = ""  # the kind of a log whose answers can be looked at
+    parts: Sequence[str] = ()  # the tables, sheets or files of which one is read
 
     @property
     def rows(self) -> bool:
@@ -50,13 +53,22 @@ class Format(NamedTuple):
         return not self.said
 
 
-def format_of(path: Path) -> Format:
-    """What the files are that were opened together: those beside this one too."""
+def format_of(path: Path, part: str = "") -> Format:
+    """What the files are that were opened together: those beside this one too. ``part``: what is read of a file."""
     every = (path, *sorted(each for each in path.parent.iterdir() if each != path))
     return (
         _searched(every) or _saved(every) or _logged(every) or _exported(every) or _tagged(every)
-        or Format("", ABOUT_FILES, _about(every))
+        or _rows(every, part)
     )  # fmt: skip
+
+
+def _rows(every: Sequence[Path], part: str) -> Format:
+    """Rows; of several tables, sheets or files inside a file the one that is named, or the first."""
+    parts = parts_of(every[0]) if len(every) == 1 else []
+    if len(parts) < 2:
+        return Format("", ABOUT_FILES, _about(every))
+    read = choice("table", part or parts[0], parts)
+    return Format("", ABOUT_FILES, Subject((f"{every[0]}#{read}",)), parts=parts[:MOST])
 
 
 def _about(paths: Sequence[Path], **options: Path) -> Subject:

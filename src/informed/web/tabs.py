@@ -43,13 +43,16 @@ class Subject(NamedTuple):
 
     @property
     def named(self) -> Subject:
-        """The same by the names of the files alone."""
-        return Subject(
-            tuple(Path(each).name for each in self.words), tuple((name, Path(path).name) for name, path in self.options)
-        )
+        """The same by the names of the files alone, with the part that is read."""
+        return Subject(tuple(map(_name, self.words)), tuple((name, _name(path)) for name, path in self.options))
 
     def __str__(self) -> str:
         return " and ".join([*self.named.words, *(path for _, path in self.named.options)])
+
+
+def _name(path: str) -> str:
+    file, mark, part = path.partition("#")
+    return f"{Path(file).name}{mark}{part}"
 
 
 NOTHING = Subject()
