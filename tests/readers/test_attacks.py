@@ -130,7 +130,7 @@ def test_folders_say_nothing_of_the_rows(tmp_path, ending):
 def test_columns_that_differ_in_case_alone_are_refused(tmp_path):
     arrow, files = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     files.write_table(arrow.table({"Actual": ["a"], "actual": ["b"], "predicted": ["a"]}), tmp_path / "rows.parquet")
-    with pytest.raises(InputError, match="two columns are called 'actual' but for case"):
+    with pytest.raises(InputError, match="columns 'Actual' and 'actual' differ only in case; rename one"):
         count(tmp_path / "rows.parquet", **NAMED)
 
 

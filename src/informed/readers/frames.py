@@ -19,14 +19,17 @@ from informed.readers.cells import Cells, repeated
 from informed.readers.codes import ONE_LABEL, column, not_a_label, own_codes, with_levels
 from informed.readers.columns import Columns, Roles, check_named
 from informed.readers.held import kinds_of
+from informed.readers.naming import check_apart
 
 MOST = 5_000_000  # rows that may leave an engine
+SCANNED = {"pyarrow.Dataset", "pyarrow.Scanner"}  # what DuckDB reads in batches
 
 
 def as_frame(data: Any) -> Any:
     """A narwhals frame, eager or lazy, of whatever holds named columns; None if nothing does."""
     import narwhals.stable.v2 as nw
 
+    _check_names(data)
     frame = nw.from_native(_scanned(data), pass_through=True)
     if isinstance(frame, (nw.DataFrame, nw.LazyFrame)):
         return frame
@@ -39,9 +42,19 @@ def as_frame(data: Any) -> Any:
     return None
 
 
+def _check_names(data: Any) -> None:
+    """Refuse two columns of one name, which Arrow and pandas allow; DuckDB scans data sets and cannot tell A from a."""
+    kinds, names = kinds_of(data), ()
+    if "pandas.DataFrame" in kinds:
+        names = data.columns
+    elif any(each.startswith("pyarrow.") for each in kinds):
+        names = getattr(getattr(data, "projected_schema", getattr(data, "schema", None)), "names", ())
+    check_apart([(type(data).__name__, names)], caseless=bool(SCANNED & kinds))
+
+
 def _scanned(data: Any) -> Any:
     """A data set of Arrow as a relation of DuckDB, which reads it in batches; anything else as it is."""
-    if not {"pyarrow.Dataset", "pyarrow.Scanner"} & kinds_of(data):
+    if not SCANNED & kinds_of(data):
         return data
     import duckdb
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from informed.core.errors import InputError
+from informed.readers.naming import check_apart
 from informed.readers.parts import part_of
 
 if TYPE_CHECKING:
@@ -76,8 +77,7 @@ def _objects(rows: sqlite3.Cursor, name: str) -> Iterator[dict[str, Any]]:
     if rows.description is None:
         raise InputError(f"--sql: only one select statement is run; it must give columns of {name}")
     names = [each[0] for each in rows.description]
-    if twice := next((each for each in names if names.count(each) > 1), None):
-        raise InputError(f"{name}: two columns are called {twice!r}; rename one of them, in SQL with `as`")
+    check_apart([(name, names)])
     empty = True
     for row in rows:
         empty = False

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from informed.core.errors import InputError
+from informed.readers.naming import check_apart
 from informed.readers.sources import Source
 
 ENDINGS = (".feather", ".arrow", ".arrows", ".ipc")
@@ -15,9 +16,9 @@ FILE, OLD = b"ARROW1", b"FEA1"
 
 def table(connection: Any, files: Sequence[Source]) -> Any:
     """The rows of all files, whose columns are matched by name."""
-    for place, each in enumerate(files):
-        batches = Batches(each)
-        batches.read()  # so that a damaged file is refused by us
+    held = [Batches(each) for each in files]
+    check_apart((each.source.name, each.read().schema.names) for each in held)  # a damaged file is refused here
+    for place, batches in enumerate(held):
         connection.from_arrow(batches).create_view(f"arrow_{place}", replace=True)
     return connection.sql(" union all by name ".join(f"from arrow_{place}" for place in range(len(files))))
 

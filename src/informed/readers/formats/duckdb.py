@@ -7,6 +7,7 @@ from typing import Any
 from zlib import crc32
 
 from informed.core.errors import InputError
+from informed.readers.naming import check_apart
 from informed.readers.parts import part_of
 from informed.readers.sources import Source
 
@@ -20,7 +21,9 @@ where database_name = ? order by 1"""
 
 def table(connection: Any, files: Sequence[Source]) -> Any:
     """The rows of a table or of a query in each file, whose columns are matched by name."""
-    return connection.sql(" union all by name ".join(f"from ({_asked(connection, source)})" for source in files))
+    asked = [_asked(connection, source) for source in files]
+    check_apart((source.name, connection.sql(each).columns) for source, each in zip(files, asked, strict=True))
+    return connection.sql(" union all by name ".join(f"from ({each}\n)" for each in asked))  # it may end in a comment
 
 
 def _asked(connection: Any, source: Source) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from informed.core.errors import InputError
+from informed.readers.naming import check_apart
 from informed.readers.sources import Source
 from informed.readers.text import numbers
 
@@ -21,20 +22,39 @@ def table(connection: Any, files: Sequence[Source]) -> Any:
     """The rows of all files, whose columns are matched by name."""
     paths = [each.pattern for each in files]
     found = connection.read_parquet(paths, union_by_name=len(files) > 1, hive_partitioning=False)
-    named = {name for (name,) in connection.execute("select name from parquet_schema(?)", [paths]).fetchall()}
-    if invented := [name for name in found.columns if name not in named]:  # it cannot tell A from a
-        raise InputError(
-            f"{files[0].name}: two columns are called {invented[0][:-2]!r} but for case; rename one of them"
-        )
+    columns = _columns(connection, paths)
+    called = {str(each.path): each.name for each in files}
+    check_apart((called.get(path, path), names) for path, names in columns.items())
+    named = {name for names in columns.values() for name in names}
     keys = {str(each.path): _keys(each) for each in files if each.root is not None}
     new = [name for name in _shared(keys) if name not in named]
-    return _with_keys(connection, paths, keys, new) if new else found
+    if not new:
+        return found
+    check_apart([(f"{files[0].root or files[0].name} and its folders", [*sorted(named), *new])])
+    return _with_keys(connection, paths, keys, new)
+
+
+def _columns(connection: Any, paths: list[str]) -> dict[str, list[str]]:
+    """The names of the columns of each file, as it writes them; those inside other columns are left out."""
+    found: dict[str, list[str]] = {}
+    left: list[int] = []  # how many names are still to come, of the root and of each column that is open
+    asked = "select file_name, name, coalesce(num_children, 0) from parquet_schema(?)"
+    for path, name, inside in connection.execute(asked, [paths]).fetchall():
+        if not left:
+            found[path] = []
+        elif len(left) == 1:
+            found[path].append(name)
+        left = [*left[:-1], left[-1] - 1, inside] if left else [inside]
+        while left and not left[-1]:
+            left.pop()
+    return found
 
 
 def _keys(file: Source) -> dict[str, str | None]:
     """What the folders between the named one and the file say."""
     folders = file.path.parent.relative_to(file.root or Path()).parts
-    said = (unquote(each).partition("=") for each in folders if "=" in each)
+    said = [unquote(each).partition("=") for each in folders if "=" in each]
+    check_apart([(f"the folders of {file.name}", [name for name, _, _ in said])])
     return {name: None if value == NOTHING else value for name, _, value in said}
 
 
