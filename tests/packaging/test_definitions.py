@@ -83,6 +83,13 @@ def job(tmp_path):
 GIVEN = {"files": str(EXAMPLE), "actual": "actual", "predicted": "forecast"}
 
 
+def test_a_use_that_fails_does_not_repeat_the_outcome_of_an_earlier_one(job):
+    _, before, _ = job(**GIVEN, require="accuracy > 0.5")
+    ended, summary, _ = job(**GIVEN | {"files": "nosuch.csv"}, require="accuracy > 0.5")
+    assert ended.returncode == 2
+    assert summary == before
+
+
 def test_a_requirement_that_is_not_met_fails_the_job_and_is_in_the_summary(job):
     ended, summary, installed = job(**GIVEN, require="accuracy > 0.5\ninformedness.low >= 0.6\n")
     assert ended.returncode == 1

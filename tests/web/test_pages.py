@@ -286,6 +286,15 @@ def test_files_of_many_people_are_kept_until_they_fill_the_disk(monkeypatch):
         assert [each.key in kept.files for each in small[:3]] == [False, True, True]
 
 
+def test_two_files_of_one_name_are_both_counted(client):
+    rows = [b"truth,said\n" + b"y,y\nn,y\n" * times for times in (3, 4)]
+    for names in (("a.csv", "a.csv"), ("x/a?.csv", "a*.csv"), ("a.csv", "b.csv")):
+        sent = [("file", (name, each)) for name, each in zip(names, rows, strict=True)]
+        there = str(client.post("/data", files=sent).url).removeprefix(HERE)
+        answer = client.get(f"{there}/answer.json", params={"actual": "truth", "predicted": "said"}).json()
+        assert answer["n"] == 14
+
+
 def test_a_key_is_long_and_of_no_use_elsewhere(client, tmp_path):
     keys = {client.app.state.kept.place("x").key for _ in range(5)}
     assert len(keys) == 5

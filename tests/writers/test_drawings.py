@@ -83,6 +83,12 @@ def test_moments_beside_an_axis_lie_inside_and_are_not_too_many(start, seconds, 
 # --- letters ---------------------------------------------------------------------------------------------------------
 
 
+def test_a_name_of_any_length_is_shortened_to_its_ends():
+    found = shortened("a" + "m" * 10**6 + "z", 100)
+    assert width(found) <= 100
+    assert (found[0], found[-1]) == ("a", "z")
+
+
 @given(st.text(max_size=60), st.floats(30, 300))
 def test_a_shortened_name_fits_and_keeps_both_ends(name, room):
     found = shortened(name, room)

@@ -27,7 +27,7 @@ from informed.readers.logs.rows import answers_where
 from informed.readers.looking import Beyond, Condition, Equal, Wrong, look, rows_where
 from informed.web.downloads import attachment
 from informed.web.formats import Format, format_of
-from informed.web.kept import File, Kept, harmless
+from informed.web.kept import File, Kept, apart
 from informed.web.pages import page, text
 from informed.web.tables import address_of
 from informed.web.tabs import (
@@ -83,8 +83,8 @@ async def receive(request: Request) -> Response:
         if not sent:
             return _start_again(request, "choose a file first", back)
         file = kept.place(str(sent[0].filename))
-        for each in sent:
-            await run_in_threadpool(_copied, each, file.path.with_name(harmless(str(each.filename))))
+        for name, each in zip(apart([str(each.filename) for each in sent]), sent, strict=True):
+            await run_in_threadpool(_copied, each, file.path.with_name(name))
     return RedirectResponse(f"/data/{file.key}/{back.lstrip('/')}", 303)
 
 

@@ -7,7 +7,7 @@ import secrets
 import shutil
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -80,3 +80,13 @@ def harmless(name: str) -> str:
     """The last part of a name without anything that a path, a pattern or an option could be made of."""
     plain = re.sub(r"[^\w. -]", "_", re.split(r"[/\\]", name)[-1])[-LONGEST:].lstrip(". -")
     return plain or "upload"
+
+
+def apart(names: Sequence[str]) -> list[str]:
+    """Harmless names for files that are opened together; of equal ones the later have a number."""
+    found: list[str] = []
+    for name in map(harmless, names):
+        plain = Path(name)
+        numbered = (f"{plain.stem} {place}{plain.suffix}" for place in range(2, len(names) + 2))
+        found.append(next(each for each in (name, *numbered) if each not in found))
+    return found

@@ -95,6 +95,9 @@ def group(*inside: str, kind: str = "", told: str = "") -> str:
 # --- letters ---------------------------------------------------------------------------------------------------------
 
 
+LONGEST = 100  # letters at either end of a name that could be shown
+
+
 def width(words: str, size: float = SIZE) -> float:
     """How many pixels words take, at most."""
     return size * sum(map(_letter, words))
@@ -110,7 +113,9 @@ def _letter(letter: str) -> float:
 
 def shortened(words: str, room: float, size: float = SIZE) -> str:
     """Words as they are where there is room, else without their middle."""
-    if width(words, size) <= room:
+    if len(words) > 2 * LONGEST:  # no picture has room for more letters
+        words = words[:LONGEST] + words[-LONGEST:]
+    elif width(words, size) <= room:
         return words
     start, end = (len(words) + 1) // 2, len(words) // 2
     while start + end > 1 and width(f"{words[:start]}…{words[len(words) - end :]}", size) > room:
