@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from informed.readers import csv, duckdb, plain
+from informed.readers import csv, duckdb, engine, plain
 from informed.readers.csv import layout
 from informed.readers.sources import sources
 
@@ -24,7 +24,7 @@ def test_the_same_rows_with_and_without_an_engine(tmp_path_factory, rows, separa
     (source,) = sources([path], path.parent)
     of = layout(None, source, separator)
     assert plain.fields(source, of) is not None
-    with duckdb.connected([source]) as connection:
+    with engine.connected([source]) as connection:
         frame = duckdb.as_frame(csv.relation(connection, [source], of))
         by_engine = duckdb.grouped(frame, ["c0", "c1", "c2"])
     assert sorted(plain.grouped(plain.fields(source, of), [0, 1, 2]).rows, key=repr) == sorted(by_engine.rows, key=repr)

@@ -171,7 +171,7 @@ def fielded(message: str, command: click.Command) -> str:
 
 
 def _renamed(text: str) -> str:
-    return re.sub(r"'?--([a-z][a-z-]*)'?", r"'\1'", text)
+    return re.sub(r"(?<!serve )'?--([a-z][a-z-]*)'?", r"'\1'", text)  # options of the server are no fields
 
 
 def _field(option: click.Parameter) -> Field:
