@@ -6,7 +6,7 @@ from informed.core.registry import Measure, catalogue
 
 MEANING = {
     "informedness": "probability that a decision is informed",
-    "edge": "gain of a bet at fair odds",
+    "edge": "informedness averaged over the bets",
     "markedness": "probability that a prediction marks the class",
     "guesswork": "share of the decisions that are guessed",
     "determinant": "share of hits beyond chance",

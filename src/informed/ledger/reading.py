@@ -219,12 +219,13 @@ class Reading:
             weights, clusters or strata matter, which item rows do not hold.
         """
         rows = [self.items(first), self.items(second)]
-        if rows[0] is None or rows[1] is None or any(self._dependent(each) for each in (first, second)):
+        if rows[0] is None or rows[1] is None or any(self.dependent(each) for each in (first, second)):
             return None
         names = (first.name, second.name) if first.name != second.name else (f"{first.name} before", second.name)
         return paired((names[0], rows[0]), (names[1], rows[1]))
 
-    def _dependent(self, run: Run) -> bool:
+    def dependent(self, run: Run) -> bool:
+        """Whether a run was recorded with clusters, strata or weights."""
         every = self.statistics(run).values()
         return any(each.dependent or each.weights is not None for each in every if isinstance(each, Items)) or any(
             each.weighted for each in every if isinstance(each, Counts)

@@ -26,6 +26,16 @@ def test_the_book_adds_up(table):
     assert book.fairness.fair
 
 
+def test_the_edge_is_the_informedness_of_the_label_bet_on_averaged_over_the_bets():
+    """It is not what a unit staked at fair odds wins on average, nor that over what perfect play wins."""
+    table = np.array([[50, 3, 2], [4, 60, 6], [1, 2, 70]])
+    actual, bets = (np.repeat(each.ravel(), table.ravel()) for each in np.indices((3, 3)))
+    informedness = [np.mean(bets[actual == each] == each) - np.mean(bets[actual != each] == each) for each in range(3)]
+    book = bookmaker(Counts(table, ["a", "b", "c"]))
+    assert book.edge.value == pytest.approx(np.mean(np.array(informedness)[bets]))
+    assert abs(book.edge.value - book.unit_stakes / book.unit_stakes_perfect) > 0.001
+
+
 @given(tables(classes=(2, 6), batch=((),), most=10**6))
 def test_unit_stakes_win_what_balanced_accuracy_says(table):
     book = bookmaker(table)

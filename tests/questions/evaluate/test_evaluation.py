@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import informed
 from informed.core import table as tables
 from informed.core.registry import forget
+from informed.core.words import number
 
 # Steingold & Laclavik's weather slide; rows are actual classes.
 WEATHER = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
@@ -389,3 +390,14 @@ def test_equal_weights_and_clusters_of_one_item_leave_every_sentence_as_it_is(sa
     cells = [(0, 0)] * 9 + [(0, 1)] * 2 + [(1, 0)] * 4 + [(1, 1)] * 6
     actual, predicted = zip(*cells, strict=True)
     assert informed.evaluate(actual, predicted, **same).verdict == informed.evaluate(actual, predicted).verdict
+
+
+def test_every_format_shows_the_chance_of_a_sample_of_this_size():
+    """Information is above 0 by chance alone, more so in a small sample (Miller 1955)."""
+    found = informed.evaluate(informed.Counts([[9, 1], [2, 8]], ["ill", "well"]))
+    shown = number(found.measures["proficiency"].chance_mean)
+    assert float(shown) > 0
+    (row,) = [line for line in found.report("markdown").splitlines() if line.startswith("| proficiency |")]
+    (line,) = [line for line in str(found).splitlines() if line.startswith("  proficiency ")]
+    assert row.split(" | ")[3] == shown
+    assert shown in line.split()

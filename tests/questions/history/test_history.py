@@ -28,6 +28,13 @@ def ledger(tmp_path):
         yield opened
 
 
+def test_a_version_stands_only_where_there_is_one(ledger):
+    recorded(ledger, [90])
+    recorded(ledger, [85], "b", version="7")
+    lines = [line.split() for line in str(history(ledger, "t")).splitlines() if line.startswith("  2026-")]
+    assert [line[2:4] for line in lines] == [["a", "200"], ["b", "7"]]
+
+
 def test_numbers_are_those_recorded(ledger):
     recorded(ledger, [90, 85])
     found = history(ledger, "t")

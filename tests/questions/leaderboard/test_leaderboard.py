@@ -65,6 +65,27 @@ def test_pairs_where_items_were_kept(ledger):
     assert not first.paired
 
 
+@pytest.mark.parametrize(
+    ("mark", "how", "why"),
+    [
+        ("{}", {}, "the data 'd' were recorded from different files"),
+        ("f", {"cluster": np.arange(300) // 3}, "kept items hold no clusters, strata or weights"),
+    ],
+)
+def test_the_reason_is_said_where_kept_items_are_not_paired(ledger, mark, how, why):
+    rng = np.random.default_rng(2)
+    y, ids = rng.integers(0, 2, 300), list(range(300))
+    for system in ("a", "b"):
+        said = np.where(rng.random(300) < 0.8, y, 1 - y)
+        names = {"task": "t", "system": system, "dataset": "d", "fingerprint": mark.format(system)}
+        ledger.record(informed.evaluate(y, said, **how), **names, items=(ids, y.tolist(), said.tolist()))
+    found = leaderboard(ledger, "t")
+    first, second = found.standings
+    assert (first.apart, second.apart, second.paired) == ("", why, False)
+    told = f"'{second.system}' and '{first.system}' are compared as independent samples, because {why}."
+    assert found.verdict[1] == f"Not paired: {told}"
+
+
 def test_a_reversal_is_said(ledger):
     """a is better over all and at the large site, b at the small one."""
     sites = {"large": {"a": (900, 1000), "b": (600, 1000)}, "small": {"a": (40, 200), "b": (190, 200)}}

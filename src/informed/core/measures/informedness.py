@@ -116,7 +116,7 @@ def informedness(table: Array) -> Array:
     headline=True,
 )
 def edge(table: Array) -> Array:
-    """The gain per bet at fair odds, averaged over the bets made: informedness with labels weighted by bias.
+    """The informedness of the label bet on, averaged over the bets made: labels are weighted by bias.
 
     The definition of 2003 and of equation 41, which differs from equation 42 for more than two classes (erratum E22).
     """

@@ -22,7 +22,7 @@ def evaluation_markdown(evaluation: Evaluation, **_: Any) -> str:
     table += [[str(label), *map(count, row)] for label, row in zip(counts.labels, counts.table, strict=True)]
     measures = [["measure", "value", "interval", "chance", "note"]]
     measures += [
-        [name, number(each.value), interval(each), number(each.chance), each.note or ""]
+        [name, number(each.value), interval(each), number(each.by_chance), each.note or ""]
         for name, each in evaluation.measures.items()
     ]
     parts = [_verdict(evaluation), grid(table), grid(measures)]

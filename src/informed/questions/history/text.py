@@ -29,5 +29,6 @@ def listed(found: History, left: int) -> list[list[str]]:
         size = "" if each.n is None else f"{each.n:,}"
         numbers = [size, number(each.estimate.value), interval(each.estimate)]
         mark = "changed" if each.run in begun else ""
-        rows.append([f"{each.time:%Y-%m-%d %H:%M}", cut(each.system), cut(each.version), *numbers, mark])
+        version = cut(each.version) if each.version else ""
+        rows.append([f"{each.time:%Y-%m-%d %H:%M}", cut(each.system), version, *numbers, mark])
     return rows

@@ -80,8 +80,11 @@ def leaderboard(
             return _together(ledger, one, mine, theirs)
         return ledger.paired(one, other) if _same_data(one, other) else None
 
+    def apart(first: str, second: str) -> str:
+        return _why_apart(ledger, newest[first][0], newest[second][0])
+
     size = {name: len(each) for name, each in entries.items()}
-    return ranked(task, counts, size, str(get(measure)), level, paired=paired, by=by, groups=groups)
+    return ranked(task, counts, size, str(get(measure)), level, paired=paired, apart=apart, by=by, groups=groups)
 
 
 Entries = dict[str, list[tuple[Run, str]]]
@@ -115,6 +118,17 @@ def _same_data(one: Run, other: Run) -> bool:
     alone = len(one.systems) == len(other.systems) == 1  # item rows of a comparison hold several systems
     data = (one.fingerprint, one.dataset)
     return alone and any(data) and data == (other.fingerprint, other.dataset)
+
+
+def _why_apart(ledger: Ledger, one: Run, other: Run) -> str:
+    """Why two runs that kept the items of data of the same name are not paired; "" where this is not expected."""
+    if not one.dataset or one.dataset != other.dataset or None in (ledger.items(one), ledger.items(other)):
+        return ""
+    if ledger.dependent(one) or ledger.dependent(other):
+        return "kept items hold no clusters, strata or weights"
+    if not _same_data(one, other):
+        return f"the data {one.dataset!r} were recorded from different files"
+    return "the runs have no item id in common"
 
 
 def _grouped(ledger: Ledger, entries: Entries, by: str) -> dict[str, dict[str, Sample]]:

@@ -42,6 +42,8 @@ class Standing(Record):
     """The adjusted p of the difference from the first; None for the first."""
     paired: bool
     """Whether it was compared with the first on the same items."""
+    apart: str = ""
+    """Why not, where both kept the items of data of the same name."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,7 @@ def ranked(
     level: float,
     *,
     paired: Callable[[str, str], Items | None],
+    apart: Callable[[str, str], str] = lambda *_: "",
     by: str | None = None,
     groups: Mapping[str, Mapping[str, Sample]] | None = None,
 ) -> Leaderboard:
@@ -116,7 +119,7 @@ def ranked(
     standings = tuple(
         Standing(
             1 + better[name], name, runs[name], counts[name].n, found[name], p.get((order[0], name)),
-            (order[0], name) in same,
+            (order[0], name) in same, "" if name == order[0] or (order[0], name) in same else apart(order[0], name),
         )
         for name in order
     )  # fmt: skip

@@ -23,6 +23,9 @@ def leaderboard(found: Leaderboard) -> Iterator[str]:
     else:
         p = max(each.p or 0.0 for each in others)
         yield f"Best: {first.system!r} has {value}, shown to be better than every other (largest {p_is(p)})."
+    for why in dict.fromkeys(each.apart for each in others if each.apart):
+        systems = named([each.system for each in others if each.apart == why])
+        yield f"Not paired: {systems} and {first.system!r} are compared as independent samples, because {why}."
     for each in found.reversals:
         turned = f"there {each.worse!r} is better than {each.better!r}"
         yield f"Reversed for {found.by} {each.group!r}: {turned} ({p_is(each.p)})."
