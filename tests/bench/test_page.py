@@ -47,6 +47,8 @@ def test_what_changed_says_what_it_was(opened):
     page.fill("#c0-1", "15")
     expect(page.locator("#m-informedness b")).to_have_text("0.450")
     expect(page.locator("#m-informedness .was")).to_have_text("was 0.300")  # 45/75 - 12/40
+    below = "box => box.querySelector('.was').offsetTop >= box.querySelector('.ci').offsetTop + 12"
+    assert page.locator("#m-informedness").evaluate(below)  # nothing shows through
 
 
 def test_thousands_are_read_and_what_cannot_be_read_greys_the_verdict(opened):

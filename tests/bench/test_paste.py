@@ -154,10 +154,18 @@ def test_pasting_into_a_cell_asks_about_the_rows_and_shows_the_table(opened):
     becomes(page, "bench.state.labels", NAMED)
 
 
-def test_bare_numbers_keep_the_labels(opened):
+def test_bare_numbers_are_numbered_and_that_is_said(opened):
     page = opened()
     page.click("#pasting")
     page.fill("#pasted", FORMS["NumPy str"][0])
-    expect(page.locator("#asked")).to_contain_text("please choose")
+    expect(page.locator("#asked")).to_contain_text("The text does not say which")
+    expect(page.locator("#notes")).to_contain_text("The text has no labels; they are numbered.")
     page.click("#use")
-    becomes(page, "bench.state.labels", ["ill", "well"])
+    becomes(page, "bench.state.labels", ["1", "2"])
+
+
+@pytest.mark.parametrize(
+    "text", ["50 -10\n5 35", "[[50, 10, 1], [-5, 35, 2], [1, 2, 3]]", "\tno\tyes\nno\t50\t−10\nyes\t5\t35"]
+)
+def test_negative_counts_are_refused_as_such(read, text):
+    assert read(text)["error"].startswith("Counts cannot be negative: ")

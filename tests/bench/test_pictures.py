@@ -156,6 +156,14 @@ def test_the_line_moves_the_table_in_one_step(opened):
     becomes(page, "bench.state.table", SCREENING)
 
 
+def test_two_thresholds_of_different_costs_are_told_apart(opened):
+    said = opened().locator("#costing").text_content()
+    at, now, best, least = re.fullmatch(
+        r"At ([\d.]+), errors cost ([\d,]+); at best \(([\d.]+)\), ([\d,]+)\.", said
+    ).groups()
+    assert (at == best) == (now == least)
+
+
 def test_dearer_misses_lower_the_cheapest_threshold(opened):
     page = opened()
 
@@ -214,6 +222,20 @@ def test_an_id_column_and_an_empty_file_are_said(opened, csv, tmp_path):
     page.set_input_files("#file", tmp_path / "empty.csv")
     expect(page.locator("#opened")).to_contain_text("empty.csv: no rows found")
     expect(page.locator("#groups")).to_be_empty()
+
+
+def test_columns_are_guessed_by_name_and_by_shared_labels(opened, tmp_path):
+    rows = [
+        f"{i},u{i % 60},{'ns'[i % 2]},{1990 + i % 30},{i % 3 % 2},{i % 2},{i % 5 % 2},{i / 200}" for i in range(200)
+    ]
+    (tmp_path / "two.csv").write_text("id,user,site,year,y,a,b,score\n" + "\n".join(rows) + "\n")
+    page = opened()
+    page.set_input_files("#file", tmp_path / "two.csv")
+    for name, place in {"actual": "4", "predicted": "5", "by": "2", "score": "7"}.items():
+        expect(page.locator(f"#col-{name}")).to_have_value(place)
+    (tmp_path / "book.xlsx").write_bytes(b"PK\x03\x04\x14\0\0\0,\n,\n")
+    page.set_input_files("#file", tmp_path / "book.xlsx")
+    expect(page.locator("#opened")).to_contain_text("A CSV file is needed")
 
 
 def test_quotes_may_hold_separators_and_line_breaks(opened):

@@ -10,9 +10,10 @@ import { coefficient, number, many, quoted } from "./words.js";
 import { $, escaped, rect, line } from "./drawing.js";
 
 const SHOWN_GROUPS = 12, SHOWN_ROWS = 100, MOST_LABELS = 200;
+const FEW_NUMBERS = 12; // different numbers that may still be labels
 const GUESSES = {
-  actual: /^(actual|truth|true|label|target|gold|y|class|diagnosis)/i,
-  predicted: /^(pred|yhat|y_hat|forecast|model|said|output|answer)/i,
+  actual: /^(actual|truth|true|label|target|gold|class|diagnosis)|^y(_?true)?$/i,
+  predicted: /^(pred|yhat|y_hat|y_?pred|forecast|model|said|output|answer)|^p$/i,
   score: /^(score|prob|p_|confidence)/i,
 };
 const file = { name: "", head: [], rows: [] };
@@ -34,12 +35,17 @@ export function parseCsv(text) {
 
 const distinct = (column) => new Set(file.rows.map((row) => row[column]));
 
+// Names first, then columns that share labels; numbers with many values and ids are no labels.
 function guess() {
-  const find = (pattern, taken = []) => file.head.findIndex((name, i) => pattern.test(name) && !taken.includes(i));
-  const actual = Math.max(0, find(GUESSES.actual)), predicted = find(GUESSES.predicted, [actual]);
-  const said = predicted < 0 ? Math.min(actual + 1, file.head.length - 1) : predicted;
-  const by = file.head.findIndex((_, i) => i !== actual && i !== said && distinct(i).size > 1 && distinct(i).size <= 40);
-  return { actual, predicted: said, by, score: find(GUESSES.score, [actual, said]) };
+  const values = file.head.map((_, i) => distinct(i));
+  const numeric = (i) => [...values[i]].every((each) => readNumber(each.replace(/^-/, "")) !== null);
+  const labelled = file.head.map((_, i) => i).filter((i) => values[i].size <= (numeric(i) ? FEW_NUMBERS : MOST_LABELS) && values[i].size < file.rows.length);
+  const named = (role, taken = []) => labelled.find((i) => GUESSES[role].test(file.head[i]) && !taken.includes(i));
+  const partner = (i) => labelled.find((j) => j !== i && values[j].size > 1 && [...values[j]].every((each) => values[i].has(each)));
+  const actual = named("actual") ?? labelled.find((i) => partner(i) !== undefined) ?? labelled[0] ?? 0;
+  const predicted = named("predicted", [actual]) ?? partner(actual) ?? labelled.find((i) => i !== actual) ?? Number(actual === 0);
+  const by = file.head.findIndex((_, i) => i !== actual && i !== predicted && values[i].size > 1 && values[i].size <= 40);
+  return { actual, predicted, by, score: file.head.findIndex((name, i) => GUESSES.score.test(name) && i !== actual && i !== predicted) };
 }
 
 // Actual by predicted counts of some rows, over the labels of the whole file.
@@ -145,12 +151,12 @@ function exported() {
 }
 
 async function openFile(given) {
-  const found = parseCsv(await given.text());
+  const text = await given.text(), found = parseCsv(text.includes("\0") ? "" : text);
   Object.assign(file, { name: given.name, ...found });
   for (const id of ["groups", "rows", "columns"]) $(id).innerHTML = "";
   for (const id of ["export", "use-file", "use-score"]) $(id).hidden = true;
   if (file.head.length < 2 || !file.rows.length) {
-    say(`${given.name}: no rows found. It must be text with a header and at least two columns.`);
+    say(`${given.name}: ${text.includes("\0") ? "this is not text. A CSV file is needed; save the sheet as CSV." : "no rows found. A CSV file with a header and at least two columns is needed."}`);
     return;
   }
   columns();

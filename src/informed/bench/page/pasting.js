@@ -2,7 +2,7 @@
 
 import { range } from "./arithmetic.js";
 import { readTable } from "./reading.js";
-import { state, setTable, end, MOST } from "./state.js";
+import { setTable, end, MOST } from "./state.js";
 import { count } from "./words.js";
 import { $, escaped } from "./drawing.js";
 
@@ -10,24 +10,24 @@ let found = null;
 const turned = (table) => range(table.length).map((j) => table.map((row) => row[j]));
 const rowsAre = () => document.querySelector("input[name=rows]:checked").value;
 
-function named(table, labels) {
-  if (labels.length === table.length) return labels;
-  return state.labels.length === table.length ? state.labels : range(table.length).map((i) => String.fromCharCode(97 + i));
-}
+const labelled = () => found.labels.length === found.table.length;
+const named = () => (labelled() ? found.labels : range(found.table.length).map((i) => String(i + 1)));
 
 function oriented() {
   return rowsAre() === "actual" ? found.table : turned(found.table);
 }
 
+const notes = () => (found ? [...found.notes, ...(labelled() ? [] : ["The text has no labels; they are numbered."])] : []);
+
 function preview() {
   const good = found && !found.error && found.table.length <= MOST;
   $("use").disabled = !good;
-  $("notes").textContent = found?.error ?? (found && !good ? `At most ${MOST} labels.` : (found?.notes ?? []).join(" "));
+  $("notes").textContent = found?.error ?? (found && !good ? `At most ${MOST} labels.` : notes().join(" "));
   if (!good) {
     $("preview").innerHTML = "";
     return;
   }
-  const table = oriented(), labels = named(table, found.labels);
+  const table = oriented(), labels = named();
   $("preview").innerHTML = `<caption>rows actual, columns predicted</caption><thead><tr><td></td>${labels.map((each) => `<th scope="col">${escaped(each)}</th>`).join("")}</tr></thead>
     <tbody>${table.map((row, i) => `<tr><th scope="row">${escaped(labels[i])}</th>${row.map((cell) => `<td>${count(cell)}</td>`).join("")}</tr>`).join("")}</tbody>`;
 }
@@ -36,7 +36,7 @@ function read() {
   const text = $("pasted").value;
   found = text.trim() ? readTable(text) : null;
   if (found?.rows) document.querySelector(`input[name=rows][value=${found.rows}]`).checked = true;
-  $("asked").textContent = found && !found.error && !found.rows ? "The text does not say which; please choose." : "";
+  $("asked").textContent = found && !found.error && !found.rows ? "The text does not say which. Change this if it is wrong." : "";
   preview();
 }
 
@@ -52,8 +52,7 @@ export function startPasting() {
   $("pasted").addEventListener("input", read);
   for (const each of document.querySelectorAll("input[name=rows]")) each.addEventListener("change", preview);
   $("use").addEventListener("click", () => {
-    const table = oriented();
-    setTable("paste", table, named(table, found.labels));
+    setTable("paste", oriented(), named());
     end();
     $("paste").close();
   });

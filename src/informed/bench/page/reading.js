@@ -163,6 +163,11 @@ const bare = (labels) => (labels.length && labels.every((each) => AXIS_PREFIX.te
 // A table from whatever was pasted: cells, labels, what its rows are, and what was left out; or an error.
 export function readTable(text) {
   const rows = rowsOf(text).map((row) => row.map(tidy)).filter((row) => row.some(Boolean));
+  const found = readRows(rows), negative = rows.flat().find((cell) => /^[-\u2212]\s?[\d.]/.test(cell));
+  return found.error && negative ? { error: `Counts cannot be negative: ${negative}.` } : found;
+}
+
+function readRows(rows) {
   const { above, body, read, numericLabels } = parted(rows);
   if (body.length < 2) return { error: "No table found: paste at least two rows of numbers." };
   const split = body.map((row) => {

@@ -41,6 +41,12 @@ export function costs(scores, miss) {
   return [...found, [Infinity, cost]];
 }
 
+// As many decimals as tell a threshold from the cheapest one, where their costs differ.
+function apart(at, cost, [best, least]) {
+  const same = (digits) => many(cost) !== many(least) && number(at, digits) === number(best, digits);
+  return range(5).map((i) => i + 2).find((digits) => !same(digits)) ?? 6;
+}
+
 let width = 600;
 const missCost = () => 10 ** Number($("cost").value);
 
@@ -60,18 +66,18 @@ function drawThreshold() {
   const found = costs(scores, miss), worst = Math.max(...found.map(([, cost]) => cost)), y = (cost) => FLOOR - (cost / (worst || 1)) * 190;
   const best = found.reduce((a, b) => (b[1] < a[1] ? b : a));
   const curve = found.filter((_, i) => i % Math.ceil(found.length / 300) === 0).map(([score, cost]) => [x(score), y(cost)]);
-  const cheapest = Number.isFinite(best[0]) ? number(best[0], 2) : "nobody", side = x(best[0]) > width - 110 ? "end" : "start";
-  const here = tableAt(scores, at), now = here[1][0] + miss * here[0][1];
+  const here = tableAt(scores, at), now = here[1][0] + miss * here[0][1], digits = apart(at, now, best);
+  const cheapest = Number.isFinite(best[0]) ? number(best[0], digits) : "nobody", side = x(best[0]) > width - 110 ? "end" : "start";
   $("threshold").innerHTML = [...bars, line(LEFT, ZERO + 1.5, LEFT + width, ZERO + 1.5, "axis-line"), path(curve, "cost-curve"),
     svg("circle", { cx: x(best[0]), cy: y(best[1]), r: 5, class: "cheapest" }),
     label(x(best[0]) + (side === "end" ? -9 : 9), y(best[1]) - 6, `cheapest: ${cheapest}`, { class: "ink halo", "text-anchor": side }),
     line(x(at), 6, x(at), FLOOR, "mark-line"), svg("circle", { cx: x(at), cy: FLOOR, r: 8, class: "handle" }),
     label(LEFT, 14, labels[1]), label(LEFT, FLOOR + 2, labels[0]), label(LEFT + width, FLOOR + 18, "score", { "text-anchor": "end" })].join("");
   $("miss").textContent = miss < 10 ? number(miss, 1) : many(miss);
-  const told = `At ${number(at, 2)}, errors cost ${many(now)}; at best, ${many(best[1])}.`;
+  const told = `At ${number(at, digits)}, errors cost ${many(now)}; at best (${cheapest}), ${many(best[1])}.`;
   $("costing").textContent = told;
   $("threshold").setAttribute("aria-valuenow", number(at, 3));
-  $("threshold").setAttribute("aria-valuetext", `threshold ${number(at, 2)}. ${told}`);
+  $("threshold").setAttribute("aria-valuetext", told);
   $("threshold").setAttribute("aria-valuemin", number(low, 3));
   $("threshold").setAttribute("aria-valuemax", number(high, 3));
 }
