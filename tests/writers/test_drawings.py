@@ -16,11 +16,13 @@ from informed.core.errors import InputError
 from informed.core.words import number
 from informed.writers.charts import FILE, PAGE, Chart, heat, lanes
 from informed.writers.charts.drawing import Room
+from informed.writers.charts.lines import SHAPES
 from informed.writers.charts.placing import LINE, placed
 from informed.writers.charts.render import RESOLUTION, image
 from informed.writers.charts.rows import CROWDED
 from informed.writers.charts.scales import Scale, labels, moment, reach, ticks, times
 from informed.writers.charts.svg import lines, shortened, width
+from informed.writers.charts.theme import KINDS, marks
 
 SVG = "{http://www.w3.org/2000/svg}"
 finite = st.floats(-1e6, 1e6)
@@ -294,3 +296,16 @@ def test_names_that_people_gave_are_left_as_they_are():
         each.text for each in parsed(Chart("t", lanes.small_multiples(rows, FILE), rows).inline).iter(f"{SVG}text")
     ]
     assert {"model_b", "balanced accuracy", "site_1"} <= set(words)
+
+
+def test_kinds_differ_in_shape_and_none_is_hollow_which_means_worse_than_chance():
+    assert len({*SHAPES}) == len(SHAPES) == KINDS
+    for kind in range(KINDS):
+        assert "var(--paper)" not in re.search(rf"[.]mark-{kind} {{([^}}]*)}}", marks())[1]
+
+
+def test_a_no_break_space_keeps_two_words_on_one_line():
+    assert lines("about informed\N{NO-BREAK SPACE}0.1", width("about informed 0", 12.0), 12.0) == [
+        "about",
+        "informed\N{NO-BREAK SPACE}0.1",
+    ]

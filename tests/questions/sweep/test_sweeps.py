@@ -1,6 +1,7 @@
 """Sweeps beside scikit-learn and SciPy, on random scores with and without ties; and by hand."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -656,3 +657,11 @@ def test_calibration_of_items_of_one_class_has_no_skill():
     found = calibration(Scores.of([False, False], [0.1, 0.2]))
     assert found.brier_skill == found.log_skill == -np.inf  # always saying the prevalence loses nothing
     assert found.to_dict()["brier_skill"] is None
+
+
+def test_the_note_of_a_cross_validated_value_says_of_what():
+    rng = np.random.default_rng(2)
+    actual = rng.integers(0, 2, 60)
+    found = sweep(actual, actual + rng.normal(0, 1, 60)).best("informedness", draws=2, seed=0).value
+    assert re.match(r"informedness 0[.]\d{3} on the items that chose the threshold, 0[.]\d{3} cross", found.note)
+    assert found.note.endswith(f"{found.value:.3f} cross-validated")

@@ -124,7 +124,8 @@ def honest(scores: Scores, measure: Measure, found: Estimate, *, draws: int, see
         high=honestly.high,
         level=level,
         method=CORRECTED,
-        note=f"{found.value:.4g} on the items that chose the threshold, {value:.4g} cross-validated",
+        note=f"{str(measure).replace('_', ' ')} {found.value:.3f} on the items that chose the threshold, "
+        f"{value:.3f} cross-validated",
     )
 
 

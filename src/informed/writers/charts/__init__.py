@@ -99,7 +99,9 @@ def _source(result: Any, about: str | None) -> str:
     """Where a picture comes from, for one that has left its report."""
     n = getattr(result, "n", None) or getattr(getattr(result, "scores", None), "n", None)
     items = many(int(n), "item") if isinstance(n, (int, float)) and float(n).is_integer() else ""
-    return " · ".join(filter(None, (items, about or f"{date.today():%Y-%m-%d} · informed {__version__}")))
+    return " · ".join(
+        filter(None, (items, about or f"{date.today():%Y-%m-%d} · informed\N{NO-BREAK SPACE}{__version__}"))
+    )
 
 
 def _asked(name: str | None, how: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:

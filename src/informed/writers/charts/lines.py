@@ -107,13 +107,21 @@ def _runs(rows: Rows, across: Scale, up: Scale, kind: int) -> list[str]:
     return marks
 
 
+SHAPES = (  # corners around the middle; without colour they tell kinds apart, and none is hollow: that means lost
+    (),
+    ((-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5)),
+    ((0, -4.5), (4, 3), (-4, 3)),
+    ((0, -5), (4, 0), (0, 5), (-4, 0)),
+    ((0, 4.5), (4, -3), (-4, -3)),
+    ((-5, -2), (5, -2), (5, 2), (-5, 2)),
+)
+
+
 def shape(x: float, y: float, kind: int) -> str:
-    """A mark that tells its kind without colour: round or square or pointed, full or empty."""
-    if kind in (0, 1):
+    """A mark that tells its kind without colour; the first one is round."""
+    if not SHAPES[kind]:
         return element("circle", kind=f"mark-{kind}", cx=float(x), cy=float(y), r=3.5)
-    if kind in (2, 3):
-        return element("rect", kind=f"mark-{kind}", x=x - 3.5, y=y - 3.5, width=7.0, height=7.0)
-    corners = ((x, y - 4.5), (x + 4, y + 3), (x - 4, y + 3))
+    corners = ((x + right, y + down) for right, down in SHAPES[kind])
     return element("polygon", kind=f"mark-{kind}", points=" ".join(f"{x:.1f},{y:.1f}" for x, y in corners))
 
 
@@ -148,13 +156,13 @@ def _margins(up: Scale, room: Room, names: Sequence[str]) -> tuple[float, float,
 
 
 def _ends(x: float, heights: Sequence[float], names: Sequence[str], full: Sequence[str]) -> list[str]:
-    """The names of lines beside their ends, each with a piece of its line; moved apart where they would meet."""
+    """The names of lines beside their ends, moved apart where they would meet; a thin leader goes to each."""
     order = sorted(range(len(heights)), key=lambda place: heights[place])
     wanted = _apart([heights[place] for place in order])
     marks = []
     for place, y in zip(order, wanted, strict=True):
         key: list[Point] = [(x, heights[place]), (x + 9, y)]
-        marks.append(path(key, f"line line-{place % KINDS}"))
+        marks.append(path(key, "leader"))
         marks.append(text(x + 12, y + 4, names[place], "ink", full=spaced(full[place])))
     return marks
 

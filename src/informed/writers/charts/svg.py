@@ -124,9 +124,9 @@ def shortened(words: str, room: float, size: float = SIZE) -> str:
 
 
 def lines(words: str, room: float, size: float = SIZE) -> list[str]:
-    """Words on as many lines as they need."""
+    """Words on as many lines as they need; a no-break space keeps two together."""
     found: list[str] = []
-    for word in words.split():
+    for word in filter(None, re.split(r"[ \t\r\n]+", words)):
         longer = f"{found[-1]} {word}" if found else word
         if found and width(longer, size) <= room:
             found[-1] = longer
