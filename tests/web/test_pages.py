@@ -463,3 +463,28 @@ def test_ratios_that_do_not_do_are_explained(client, query, message):
     text = client.get(f"/recover?{query}").text
     assert message in text
     assert "<script>alert" not in text
+
+
+# --- what a newcomer meets -------------------------------------------------------------------------------------------
+
+
+def test_the_rows_lead_back_to_the_answer(client, tmp_path):
+    answer = opened(client, written(tmp_path, ".csv"), **ASKED["evaluate"])
+    rows = client.get(re.search(r'href="([^"]*/rows[?][^"]*)"', answer.text)[1].replace("&amp;", "&")).text
+    back = re.search(r'href="([^"]*)">back to the answer', rows)[1].replace("&amp;", "&")
+    assert shown(client.get(back).text) == shown(answer.text)
+
+
+def test_a_range_of_numbers_says_which_rows_it_is_of(client, tmp_path):
+    path = tmp_path / "long.csv"
+    path.write_text("id,actual,predicted\n" + "".join(f"{i},a,b\n" for i in range(1200)))
+    assert "0 to 999 in the first 1,000 rows" in opened(client, path).text
+
+
+def test_a_cost_in_letters_is_not_called_a_float(client, tmp_path):
+    refused = opened(
+        client, written(tmp_path, ".csv"), tab="sweep", actual="truth", scores="risk", **{"cost-fn": "five"}
+    )
+    assert refused.status_code == 422
+    assert "is not a number" in refused.text
+    assert "float" not in refused.text

@@ -75,9 +75,10 @@ def _column(name: str, cells: Sequence[str | None]) -> Column:
     if len(distinct) <= FEW:
         return Column(name, "labels", ", ".join(distinct))
     read = [value for value in numbers(distinct).values() if isinstance(value, (int, float))]
+    sampled = f" in the first {SAMPLE:,} rows" if len(cells) == SAMPLE else ""
     if len(read) == len(distinct):
-        return Column(name, "numbers", f"{min(read):g} to {max(read):g}")
-    return Column(name, "text", f"{len(distinct):,} different values" + (" or more" if len(cells) == SAMPLE else ""))
+        return Column(name, "numbers", f"{min(read):g} to {max(read):g}{sampled}")
+    return Column(name, "text", f"{len(distinct):,} different values{sampled}")
 
 
 def rows_where(

@@ -138,6 +138,7 @@ async def rows(request: Request) -> Response:
     names, found, size = await worked(request, _picked, given, file.path, MOST_ROWS)
     query = urlencode([(name, value) for name, values in given.items() for value in values])
     told = {"names": names, "rows": found, "size": size, "query": query, "about": _about(given)}
+    told["back"] = _back(given, file.key)
     marked = [given[name][0] for name in ("actual", "predicted", "scores") if name in given]
     return page("rows.html", here="/data", tabs=ABOUT_FILES, key=file.key, name=file.name, marked=marked, **told)
 
@@ -334,6 +335,14 @@ def asked_of(request: Request) -> dict[str, list[str]]:
 def _file(request: Request) -> File | None:
     found: File | None = request.app.state.kept.find(request.path_params["key"])
     return found
+
+
+def _back(given: Given, key: str) -> str:
+    """The address of the answer that the rows lie behind."""
+    tab = "sweep" if "scores" in given else "groups" if "by" in given else "evaluate"
+    picking = ("is", "said", "group", "threshold")
+    pairs = [(name, value) for name, values in given.items() if name not in picking for value in values]
+    return f"/data/{key}/{tab}?{urlencode(pairs)}"
 
 
 def _gone(request: Request) -> Response:

@@ -166,8 +166,9 @@ def deployed(tab: Tab, given: Given, subject: Subject) -> Any:
 
 
 def fielded(message: str, command: click.Command) -> str:
-    """A message as the page says it: options are called as their fields are."""
-    return _renamed(in_the_shell(message, command))
+    """A message as the page says it: options are called as their fields are, numbers are not called after types."""
+    said = _renamed(in_the_shell(message, command))
+    return said.replace("is not a valid float", "is not a number").replace("a valid integer", "a whole number")
 
 
 def _renamed(text: str) -> str:
