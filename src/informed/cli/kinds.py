@@ -41,6 +41,13 @@ class Several(click.ParamType):  # type: ignore[type-arg]
 SHARES, WORDS = Several(float), Several(str)
 
 
+def one_database(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> None:
+    """Keep the database until the files are known."""
+    if len(names) > 1:
+        raise click.UsageError(f"--database is given {len(names)} times; give it once, and name other files as FILE")
+    ctx.meta[DATABASE] = next(iter(names), None)
+
+
 class Files(click.Argument):
     """The files of a command; a database may be named by its option."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
-from informed.cli.kinds import DATABASE, WORDS, Files, Format
+from informed.cli.kinds import WORDS, Files, Format, one_database
 from informed.cli.origin import TITLE, origin
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
@@ -70,9 +70,10 @@ filed = stacked(
     click.option("--sql", help='What to read from a database: "select ... from ...", which reads nothing else.'),
     click.option(
         "--database",
+        multiple=True,  # for the last of several would be taken without a word
         is_eager=True,
         expose_value=False,
-        callback=lambda context, _, name: context.meta.update({DATABASE: name}),
+        callback=one_database,
         help="A database to read, as FILE is.",
     ),
 )

@@ -24,6 +24,7 @@ HINTS = {
     "orrupt": "; the file is damaged or cut short",
     "Arrow source": "; the file is damaged or cut short",
     "invalid state": "; its line ends are mixed, or a quote stands in the wrong place",
+    "disabled by configuration": "; a database reads nothing but the files that were named",
     "DOUBLE": "; weights and scores must be numbers",
 }
 
@@ -48,7 +49,10 @@ def distrusted() -> bool:
 
 @contextmanager
 def connected(found: Sequence[Source]) -> Iterator[Any]:
-    """A connection of DuckDB, for a stranger's files one that can read nothing but these, with limits."""
+    """A connection of DuckDB, for a stranger's files and for databases one that can read nothing but these.
+
+    A stranger's files have limits as well.
+    """
     import duckdb
 
     with duckdb.connect(config={"autoinstall_known_extensions": "false"}) as connection:
@@ -60,6 +64,11 @@ def connected(found: Sequence[Source]) -> Iterator[Any]:
                 for setting in UNTRUSTED:
                     connection.execute(f"set {setting}")
                 stop.start()
+            elif any(each.kind == "duckdb" for each in found):  # whose views may read any file
+                paths = [str(path) for each in found for path in (each.pattern, each.path, each.path.resolve())]
+                paths += [f"{path}.wal" for path in paths]  # where a database keeps its last changes
+                connection.execute("set allowed_paths = $paths", {"paths": paths})
+                connection.execute("set enable_external_access = false")
             yield connection
         finally:
             stop.cancel()

@@ -7,6 +7,7 @@ import gzip
 import lzma
 import shutil
 import zlib
+from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -73,21 +74,25 @@ def listed(path: Path, name: str) -> list[str]:
     """The files in an archive."""
     try:
         with ZipFile(path) as archive:
-            return _members(archive)
+            return _members(archive, name)
     except DAMAGED as error:
         raise damaged(name, error) from None
 
 
-def _members(archive: ZipFile) -> list[str]:
+def _members(archive: ZipFile, name: str) -> list[str]:
+    """The names of the files in an archive; only one of two with the same name could be read."""
     names = [each.filename for each in archive.infolist() if not each.is_dir()]
-    return [each for each in names if not each.startswith("__MACOSX/")]
+    found = Counter(each for each in names if not each.startswith("__MACOSX/"))
+    if twice := next((each for each, times in found.items() if times > 1), None):
+        raise InputError(f"{name}: two files in it are called {twice!r}; pack them again under different names")
+    return list(found)
 
 
 def member(path: Path, name: str, part: str | None, copy: Callable[[str], Path]) -> tuple[Path, str]:
     """The file in an archive, or the one that is named, and where its copy lies."""
     try:
         with ZipFile(path) as archive:
-            chosen = part_of(name, part, _members(archive), "file")
+            chosen = part_of(name, part, _members(archive, name), "file")
             place = copy(Path(chosen).name)
             with archive.open(chosen) as file, place.open("wb") as to:
                 shutil.copyfileobj(file, to, PIECE)

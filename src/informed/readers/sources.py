@@ -10,7 +10,7 @@ import shutil
 import stat
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +30,7 @@ TEXT = ("separated", "json")  # what DuckDB unpacks by itself
 DATABASES = ("sqlite", "duckdb")
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 PIECE = 2**20  # bytes
+LONGEST = 50  # characters of a name that are kept for a copy: an archive may hold names that no disk can
 ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+):/", re.IGNORECASE)  # a Path has lost its second stroke
 DOWNLOADS = {  # how the content of an address becomes a file
     "http": "curl -LO {}",
@@ -76,10 +77,10 @@ def sources(
         file, part = part_named(str(each), (*PARTED, *formats()["duckdb"].ENDINGS))
         if part is not None and table is not None:
             raise InputError(f"{each}: --table {table!r} names another part of this file; leave out one of them")
-        found += [
-            _source(place._replace(part=part or table, sql=sql), spool, encoding) for place in _expanded(file, spool)
-        ]
-    return found
+        found += [place._replace(part=part or table, sql=sql) for place in _expanded(file, spool)]
+    if sql is not None and len(found) > 1:
+        raise InputError(f"--sql asks one database, and {len(found):,} files are named; name one")
+    return [_source(each, spool, encoding) for each in found]
 
 
 def parts_of(path: Path) -> list[str]:
@@ -138,8 +139,7 @@ def _not_a_file(address: str, scheme: str) -> InputError:
 
 def _in_folder(folder: Path) -> list[Source]:
     """The Parquet files of a folder; names that begin with a dot or _ are notes of whoever wrote them."""
-    below = (each for each in sorted(folder.rglob("*")) if each.is_file())
-    found = [each for each in below if not any(part[0] in "._" for part in each.relative_to(folder).parts)]
+    found = sorted(each for each in _below(folder) if each.is_file())
     endings = formats()["parquet"].ENDINGS
     rows = [each for each in found if each.suffix.lower() in endings]
     if not rows:
@@ -153,6 +153,21 @@ def _in_folder(folder: Path) -> list[Source]:
             f"name the files to read, for example '{folder}/**/*{rows[0].suffix}'"
         )
     return [Source(each, str(each), root=folder) for each in rows]
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """What lies in a folder and in those below it, links followed; no folder is read twice."""
+    read = {folder.resolve(): folder}
+    for place, folders, files in os.walk(folder, followlinks=True):
+        folders[:] = [each for each in folders if each[0] not in "._"]
+        for each in folders:
+            path = Path(place, each)
+            if (before := read.setdefault(path.resolve(), path)) != path:
+                raise InputError(f"{path} and {before} are the same folder; remove the link, or name the files to read")
+        for path in (Path(place, each) for each in files if each[0] not in "._"):
+            if not path.exists():
+                raise InputError(f"{path} is a link to a file or folder that does not exist; remove it, or mend it")
+            yield path
 
 
 def _file(path: Path, spool: Path) -> Path:
@@ -264,7 +279,7 @@ def _recoded(path: Path, name: str, compression: str, spool: Path, encoding: str
 
 def _beside(path: Path, spool: Path) -> Path:
     """A place in the spool that is not taken."""
-    return spool / f"{len(os.listdir(spool))}-{path.name}"
+    return spool / f"{len(os.listdir(spool))}-{path.name[-LONGEST:]}"
 
 
 def not_utf8(source: Source) -> InputError:
