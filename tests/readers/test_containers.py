@@ -75,9 +75,7 @@ def test_an_archive_of_one_file_is_that_file_and_of_several_one_is_named(tmp_pat
     with ZipFile(tmp_path / "rows.zip", "a") as archive:
         archive.writestr("more.csv", TEXT)
     assert count(f"{tmp_path}/rows.zip#more.csv", **NAMED) == EXPECTED
-    with pytest.raises(
-        InputError, match=r"has 2 files: folder/rows.csv, more.csv; name one: --table folder/rows.csv, or"
-    ):
+    with pytest.raises(InputError, match=r"has 2 files: folder/rows.csv, more.csv; name one: '.*#folder/rows.csv'"):
         count(tmp_path / "rows.zip", **NAMED)
     with pytest.raises(InputError, match=r"table='other' is not one of folder/rows.csv, more.csv"):
         count(f"{tmp_path}/rows.zip#other", **NAMED)
@@ -193,9 +191,12 @@ def test_the_only_table_of_a_database_is_read(database):
 
 def test_of_several_tables_one_is_named(database, capsys):
     add_table(database)
-    with pytest.raises(InputError, match=r"has 2 tables: more, rows; name one: --table more, or '.*#more'"):
+    with pytest.raises(InputError, match=r"has 2 tables: more, rows; name one: '.*#more'"):
         count(database, **NAMED)
-    assert count(f"{database}#more", **NAMED) == count(Y[2:], P[2:])
+    packed = database.with_name(f"{database.name}.gz")
+    packed.write_bytes(gzip.compress(database.read_bytes()))
+    for each in (database, packed):
+        assert count(f"{each}#more", **NAMED) == count(Y[2:], P[2:])
     assert read(database, **NAMED, table="more").counts() == count(Y[2:], P[2:])
     assert '"n": 3' in shell(capsys, "count", database, "--table", "more", "--actual", "y", "--predicted", "p")
     assert "did you mean 'more'?" in shell(
@@ -256,6 +257,36 @@ def test_queries_and_tables_are_for_databases(tmp_path, database, capsys):
         (database.name, "--sql", QUERY, "--table", "t"): "--sql names its tables itself",
     }.items():
         assert message in shell(capsys, "count", tmp_path / words[0], *words[1:], *ASKED)
+
+
+def test_a_query_without_a_database_asks_for_one(capsys):
+    assert "missing --database" in shell(capsys, "evaluate", "--sql", QUERY, *ASKED)
+
+
+def test_a_column_that_is_elsewhere_is_pointed_at(tmp_path):
+    """In another spelling, in the name of a folder, in another sheet, or inside an object."""
+    openpyxl = pytest.importorskip("openpyxl")
+    (tmp_path / "rows.csv").write_text(TEXT)
+    with pytest.raises(InputError, match=r"has no column 'Y'.* Did you mean 'y'\?"):
+        count(tmp_path / "rows.csv", actual="Y", predicted="p")
+    for year in (2020, 2021):
+        (tmp_path / "parts" / f"year={year}").mkdir(parents=True)
+        parquet.write_table(TABLE, tmp_path / "parts" / f"year={year}" / "rows.parquet")
+    with pytest.raises(InputError, match=r"folders 'year=...', name the folder that holds them: '.*parts'"):
+        count(f"{tmp_path}/parts/*/*.parquet", **NAMED, by="year")
+    assert count(tmp_path / "parts", **NAMED, by="year").by == ("year",)
+    book = openpyxl.Workbook()
+    book.active.title = "First"
+    book.active.append(["a", "b"])
+    book.active.append([1, 2])
+    book.create_sheet("Second").append(["y", "p"])
+    book.save(tmp_path / "two.xlsx")
+    with pytest.raises(InputError, match=r"sheet 'First', has no column 'y'.* other sheets are Second; .*#Second'"):
+        count(tmp_path / "two.xlsx", **NAMED)
+    (tmp_path / "rows.json").write_text('[{"y": {"expected": "a"}, "p": "a"}, {"y": {"expected": "b"}, "p": "a"}]')
+    with pytest.raises(InputError, match=r"name a value inside it, such as 'y.expected'"):
+        count(tmp_path / "rows.json", **NAMED)
+    assert count(tmp_path / "rows.json", actual="y.expected", predicted="p").n == 2
 
 
 def test_every_command_of_rows_takes_a_query(database, capsys):

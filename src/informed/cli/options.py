@@ -299,6 +299,8 @@ def _counted(options: dict[str, Any], **design: str | None) -> tuple[Counts | It
 def lacking(missing: Sequence[str], files: Sequence[str], reading: Mapping[str, Any] | None = None) -> InputError:
     """What a command still needs, all of it at once, and the columns of its file to choose from."""
     said = f"missing {' and '.join([', '.join(missing[:-1]), missing[-1]] if len(missing) > 1 else missing)}"
+    if not files and (reading or {}).get("sql"):
+        return InputError("missing --database, the database that --sql is asked of")
     if not files or files[0] == "-":
         return InputError(said)
     from informed.readers.files import columns_of

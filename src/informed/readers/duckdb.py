@@ -287,6 +287,8 @@ def scanned(connection: Any, table: Table) -> Any:
 
 def _json_label(text: str | None, name: str) -> Any:
     label = None if text is None else json.loads(text)
+    if isinstance(label, dict) and (inside := next(iter(label), "")).isidentifier():  # which a path takes as it is
+        raise InputError(f"column {name!r} holds {text:.60}; name a value inside it, such as '{name}.{inside}'")
     if isinstance(label, (list, dict)):
         raise InputError(f"column {name!r} holds {text:.60}; {ONE_LABEL}")
     return label

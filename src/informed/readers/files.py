@@ -145,11 +145,25 @@ def check_names(table: Table, wanted: Iterable[str | None]) -> None:
     """Refuse a column that a file does not have."""
     for name in wanted:
         if name is not None and not table.has(name):
-            close = get_close_matches(name, table.names, n=1, cutoff=0.6)
-            hint = f" Did you mean {close[0]!r}?" if close else " Does its first line name the columns?"
-            hint = hint if close or table.layout else ""
-            columns = some(table.names, MOST)
-            raise InputError(f"{table.files[0].name} has no column {name!r}; its columns are {columns}.{hint}")
+            file, columns = table.files[0], some(table.names, MOST)
+            read = f"{file.name}, sheet {file.sheets[0]!r}," if file.sheets else file.name
+            raise InputError(f"{read} has no column {name!r}; its columns are {columns}.{_hint(table, name)}")
+
+
+def _hint(table: Table, name: str) -> str:
+    """What may be meant by a column that a file does not have."""
+    file = table.files[0]
+    same = [each for each in table.names if each.casefold() == name.casefold()]
+    if close := same or get_close_matches(name, table.names, n=1, cutoff=0.6):
+        return f" Did you mean {close[0]!r}?"
+    if table.kind == "parquet" and (
+        above := [each.parent for each in Path(file.name).parents if each.name.startswith(f"{name}=")]
+    ):
+        return f" To take it from the folders '{name}=...', name the folder that holds them: {str(above[0])!r}."
+    if len(file.sheets) > 1:
+        others = ", ".join(file.sheets[1:])
+        return f" Its other sheets are {others}; name one: '{file.name}#{file.sheets[1]}'."
+    return " Does its first line name the columns?" if table.layout else ""
 
 
 def _few(names: Sequence[str]) -> str:

@@ -28,6 +28,5 @@ def part_of(name: str, part: str | None, parts: Sequence[str], kind: str = "tabl
         raise InputError(f"{name} has no {kind}s; is it the right file?")
     more = f" and {len(parts) - MOST:,} more" if len(parts) > MOST else ""
     raise InputError(
-        f"{name} has {len(parts):,} {kind}s: {', '.join(parts[:MOST])}{more}; "
-        f"name one: --table {parts[0]}, or '{name}#{parts[0]}'"
+        f"{name} has {len(parts):,} {kind}s: {', '.join(parts[:MOST])}{more}; name one: '{name}#{parts[0]}'"
     )

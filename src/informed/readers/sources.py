@@ -45,7 +45,7 @@ class Source(NamedTuple):
     """A file to be read: its place on disk, what the user calls it, its kind and its compression.
 
     ``part``: the table of a database; ``sql``: what is asked of it instead. ``root``: the folder that was named, whose
-    folders called ``key=value`` are columns.
+    folders called ``key=value`` are columns. ``sheets``: those of a workbook, the one that is read first.
     """
 
     path: Path
@@ -55,6 +55,7 @@ class Source(NamedTuple):
     part: str | None = None
     sql: str | None = None
     root: Path | None = None
+    sheets: tuple[str, ...] = ()
 
     @property
     def pattern(self) -> str:
@@ -71,10 +72,10 @@ def sources(
     """
     given = list(paths)
     if not given:
-        raise InputError("no file was given; name one or more files, or - for standard input")
+        raise InputError("no file was given, and an empty list has no rows; give rows, or name one or more files")
     found = []
     for each in given:
-        file, part = part_named(str(each), (*PARTED, *formats()["duckdb"].ENDINGS))
+        file, part = part_named(str(each), (*PARTED, *formats()["duckdb"].ENDINGS, *packing.ENDINGS))
         if part is not None and table is not None:
             raise InputError(f"{each}: --table {table!r} names another part of this file; leave out one of them")
         found += [place._replace(part=part or table, sql=sql) for place in _expanded(file, spool)]
@@ -212,7 +213,8 @@ def _source(found: Source, spool: Path, encoding: str) -> Source:
         return _source(found._replace(path=inner), spool, encoding)
     _check_asked(found, kind)
     if kind == "workbook":
-        return Source(workbooks.sheet_rows(path, name, found.part, _beside(path, spool)), name, "json", "none")
+        rows, sheets = workbooks.sheet_rows(path, name, found.part, _beside(path, spool))
+        return Source(rows, name, "json", "none", sheets=sheets)
     if kind == "sqlite":
         return Source(sqlite.table_rows(path, name, found.part, found.sql, _beside(path, spool)), name, "json", "none")
     whole = found._replace(kind=kind, compression=compression)
@@ -228,7 +230,9 @@ def _source(found: Source, spool: Path, encoding: str) -> Source:
 def _check_asked(found: Source, kind: str) -> None:
     """Refuse a table or a query where the file has none."""
     if found.sql is not None and kind not in DATABASES:
-        raise InputError(f"--sql is asked of a database (.duckdb, .sqlite); {found.name} is none")
+        raise InputError(
+            f"--sql is asked of a database (.duckdb, .sqlite); {found.name} is none; name one with --database"
+        )
     if found.sql is not None and found.part is not None:
         raise InputError(f"--sql names its tables itself; leave out the table {found.part!r}")
     if found.part is not None and kind not in (*DATABASES, "workbook"):

@@ -42,8 +42,8 @@ def is_workbook(path: Path) -> bool:
         return False
 
 
-def sheet_rows(path: Path, name: str, sheet: str | None, copy: Path) -> Path:
-    """The rows of a sheet, the first one by default, written to ``copy``."""
+def sheet_rows(path: Path, name: str, sheet: str | None, copy: Path) -> tuple[Path, tuple[str, ...]]:
+    """The rows of a sheet, the first one by default, written to ``copy``; and all sheets, this one first."""
     if path.suffix.lower() not in ENDINGS:  # which the library insists on
         link = copy.with_suffix(ENDINGS[0])
         link.symlink_to(path.absolute())
@@ -60,9 +60,9 @@ def sheet_rows(path: Path, name: str, sheet: str | None, copy: Path) -> Path:
         with copy.open("w", encoding="utf-8") as file:
             for row in _objects(rows, f"{name}, sheet {chosen.title!r}"):
                 file.write(json.dumps(row, ensure_ascii=False, default=level) + "\n")
+        return copy, (chosen.title, *(each for each in book.sheetnames if each != chosen.title))
     finally:
         book.close()
-    return copy
 
 
 def sheets(path: Path, name: str) -> list[str]:

@@ -40,8 +40,9 @@ if TYPE_CHECKING:
 @showing
 @recorded_with_items
 def command(style: str | None, output: Path | None, every: bool, shown: str, **options: Any) -> None:
-    """Evaluate predictions: FILES are csv, tsv, json, jsonl, parquet or xlsx files, saved counts, or - for stdin.
+    """Evaluate predictions: FILES are tables, databases, logs, saved counts, or - for stdin.
 
+    Tables are csv, tsv, json, jsonl, parquet, arrow, feather and xlsx, databases sqlite and duckdb.
     Sample logs of Inspect and lm-evaluation-harness are read as they are, each answer with the grade it got there. So
     are exports of annotation tools with a ground truth, and search runs with --qrels.
 
