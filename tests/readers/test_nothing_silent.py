@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from zipfile import ZipFile
 
 import duckdb
+import pandas
+import polars
 import pyarrow
 import pytest
 from pyarrow import parquet
 
-from informed import InputError, count, read
+from informed import InputError, agree, consensus, count, evaluate, read
 from informed.cli import main
 
 Y, P = ["cat", "dog", "cat"], ["cat", "dog", "dog"]
@@ -106,3 +109,48 @@ def test_a_file_of_an_archive_may_have_a_name_that_no_disk_can_hold(tmp_path):
     with ZipFile(tmp_path / "rows.zip", "w") as archive:
         archive.writestr("é" * 400 + ".csv", TEXT)
     assert count(tmp_path / "rows.zip", **NAMED) == count(Y, P)
+
+
+# --- values in memory -------------------------------------------------------------------------------------------------
+
+
+class Refusing:
+    """A value that cannot be hashed, for a reason of its own."""
+
+    def __hash__(self):
+        raise ValueError("no")
+
+
+@pytest.mark.parametrize("value", [("b", [1]), Refusing(), [1]])
+@pytest.mark.parametrize("hold", [list, pandas.Series])
+def test_a_value_that_cannot_be_hashed_is_refused_by_its_place(value, hold):
+    with pytest.raises(InputError, match=r"actual\[1\] is .*; a label must be a text or a number"):
+        evaluate(hold(["a", value] * 5), ["a", "b"] * 5)
+
+
+def test_a_key_that_is_also_a_path_is_refused(tmp_path):
+    flat, deep = [{"a.b": y, "p": p} for y, p in zip(Y, P, strict=True)], {"a": {"b": "cat"}, "p": "cat"}
+    assert count(flat, actual="a.b", predicted="p") == count(Y, P)
+    for rows in ([*flat, deep], [deep, *flat], [{**flat[0], **deep}]):
+        with pytest.raises(InputError, match=r"'a\.b' is a key in row \d of the data, and a path .* inside row \d"):
+            count(rows, actual="a.b", predicted="p")
+        (tmp_path / "rows.jsonl").write_text("\n".join(map(json.dumps, rows)))
+        with pytest.raises(InputError, match=r"two columns are called 'a\.b'"):
+            count(tmp_path / "rows.jsonl", actual="a.b", predicted="p")
+
+
+LONG = {"item": [1.0, None, None, 1.0, 2.0, 2.0], "rater": list("abcbab"), "label": list("xyxyyx")}
+ROLES = {"item": "item", "rater": "rater", "label": "label"}
+
+
+@pytest.mark.parametrize("ask", [agree, consensus])
+@pytest.mark.parametrize("hold", [dict, pandas.DataFrame, pyarrow.table, polars.DataFrame, polars.LazyFrame])
+def test_ratings_of_no_item_are_refused(ask, hold):
+    with pytest.raises(InputError, match="column 'item' has no item in 2 rows; fill in the items, or leave out"):
+        ask(hold(LONG), **ROLES)
+
+
+def test_an_item_that_is_not_a_number_is_no_item():
+    frame = polars.DataFrame(LONG).with_columns(polars.col("item").fill_null(float("nan")))
+    with pytest.raises(InputError, match="column 'item' has no item in 2 rows"):
+        agree(frame, **ROLES)

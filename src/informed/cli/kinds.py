@@ -44,7 +44,7 @@ SHARES, WORDS = Several(float), Several(str)
 def one_database(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> None:
     """Keep the database until the files are known."""
     if len(names) > 1:
-        raise click.UsageError(f"--database is given {len(names)} times; give it once, and name other files as FILE")
+        raise click.UsageError(f"--database is given {len(names)} times; give it once, and name other files as FILE.")
     ctx.meta[DATABASE] = next(iter(names), None)
 
 

@@ -244,10 +244,20 @@ def _dictionary(values: Sequence[Any], name: str) -> Column:
     seen = _Dictionary()
     try:
         codes = _coded(values, seen)
-    except TypeError:
-        place = next(at for at, value in enumerate(values) if type(value).__hash__ is None)
+    except Exception:  # whatever the values themselves raise when they are hashed
+        place = next((at for at, value in enumerate(values) if not _is_hashable(value)), None)
+        if place is None:
+            raise
         raise InputError(f"{name}[{place}] is {values[place]!r:.60}; {ONE_LABEL}") from None
     return Column(name, codes, [level(each) for each in seen])
+
+
+def _is_hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except Exception:
+        return False
+    return True
 
 
 def _coded(values: Sequence[Any], seen: _Dictionary) -> Codes:

@@ -293,3 +293,10 @@ def named_groups(by: Any) -> dict[str, Any]:
     if not (isinstance(by, (list, tuple)) and by and hasattr(by[0], "__len__") and not isinstance(by[0], str)):
         return {str(getattr(by, "name", None) or "group"): by}
     return {str(getattr(each, "name", None) or f"group {place}"): each for place, each in enumerate(by, 1)}
+
+
+def check_items(missing: int, name: str) -> None:
+    """Refuse rows of a long table that name no item, which would all be one."""
+    if missing:
+        where = "1 row" if missing == 1 else f"{missing:,} rows"
+        raise InputError(f"column {name!r} has no item in {where}; fill in the items, or leave out these rows")

@@ -142,12 +142,14 @@ def _guessed(columns: Columns, table: Table) -> Columns:
 
 
 def check_names(table: Table, wanted: Iterable[str | None]) -> None:
-    """Refuse a column that a file does not have."""
+    """Refuse a column that a file does not have, or has twice."""
     for name in wanted:
         if name is not None and not table.has(name):
             file, columns = table.files[0], some(table.names, MOST)
             read = f"{file.name}, sheet {file.sheets[0]!r}," if file.sheets else file.name
             raise InputError(f"{read} has no column {name!r}; its columns are {columns}.{_hint(table, name)}")
+        if name in table.names:
+            table.place(name)  # which refuses a name that two columns have, or a column and a path
 
 
 def _hint(table: Table, name: str) -> str:

@@ -88,9 +88,18 @@ def _paths(row: Mapping[Any, Any], before: str = "") -> Iterator[str]:
 
 
 def _of_rows(rows: Sequence[Mapping[Any, Any]], name: str) -> list[Any]:
-    if any(name in row for row in rows):
-        return [row.get(name) for row in rows]
-    return [within(row, split(f".{name}") or ()) for row in rows]
+    """The values of a key, or of a path into the rows; what is both is refused."""
+    steps = split(f".{name}") or ()
+    key = next((place for place, row in enumerate(rows) if name in row), None)
+    if key is None:
+        return [within(row, steps) for row in rows]
+    path = next((at for at, row in enumerate(rows) if len(steps) > 1 and within(row, steps) is not None), None)
+    if path is not None:
+        raise InputError(
+            f"{name!r} is a key in row {key} of the data, and a path to a value inside row {path}; "
+            "write it in the same way in all rows"
+        )
+    return [row.get(name) for row in rows]
 
 
 # --- data sets of Hugging Face ----------------------------------------------------------------------------------------

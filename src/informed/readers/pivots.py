@@ -17,7 +17,7 @@ import numpy as np
 from informed.core.errors import InputError
 from informed.core.validate import Numbers
 from informed.readers.codes import Column, level
-from informed.readers.columns import Rated
+from informed.readers.columns import Rated, check_items
 from informed.readers.frames import Grouped, check_columns, counted_inside, grouped, rows
 from informed.readers.ragged import Labelled, Ragged, Tally
 
@@ -101,6 +101,7 @@ def ratings(frame: Any, item: str, rater: str, label: str, columns: Rated) -> Pi
         return Pivoted([], Grouped([]))
     if who and who[0].value is None:
         raise InputError(f"column {rater!r} has missing values; give every rating its rater")
+    _check_named(frame, item)
     said = [each for each in said if each.value is not None]
     seats = [f"informed_rating_{place}" for place in range(len(who))]
     code = coded(label, [(each.raw, place) for place, each in enumerate(said, 1)]) + nw.lit(ONCE, nw.Int64)
@@ -224,7 +225,8 @@ def packed_sets(frames: Mapping[str, Any], id: str, label: str, columns: Labelle
     ]
     if len(sides) < len(frames) or any(isinstance(each.raw, float) for side in sides for each in side.levels):
         return None
-    _check_named(frames.values(), id)
+    for frame in frames.values():
+        _check_named(frame, id)
     names = [*keys, *(name for side in sides for name in side.columns)]
     for once in (False, True):
         asked = counted_inside(_items(sides, id, label, beside, once), names, columns)
@@ -250,13 +252,14 @@ def _together(frames: Sequence[Any], id: str) -> bool:
     return True
 
 
-def _check_named(frames: Any, id: str) -> None:
-    """Refuse a label without an item."""
+def _check_named(frame: Any, id: str) -> None:
+    """Refuse a long table of an engine with rows of no item."""
     import narwhals.stable.v2 as nw
 
-    for frame in frames:
-        if rows(frame.lazy().filter(nw.col(id).is_null()).select(id).head(1)):
-            raise InputError(f"column {id!r} has missing values; every label needs its item")
+    gap = nw.col(id).is_null()
+    if frame.collect_schema()[id].is_float():
+        gap = gap | nw.col(id).is_nan()
+    check_items(int(rows(frame.lazy().filter(gap).select(nw.len()))[0][0]), id)
 
 
 def _items(sides: Sequence[_Side], id: str, label: str, beside: Sequence[str], once: bool) -> Any:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from informed.core.errors import InputError
 from informed.core.ratings import Ratings
 from informed.readers.codes import column, with_levels
-from informed.readers.columns import Rated, key_names, keys_held
+from informed.readers.columns import Rated, check_items, key_names, keys_held
 from informed.readers.distinct import as_ratings, distinct
 from informed.readers.held import are_rows, holder_of
 from informed.readers.lists import are_paths, lists_of
@@ -140,6 +140,7 @@ def read_long(
     which, who, said, *rest = lists_of(data, [item, rater, label, *others], **(reading or {}))
     if None in who:
         raise InputError(f"column {rater!r} has missing values; give every rating its rater")
+    check_items(which.count(None), item)
     return Long(which, [str(each) for each in who], said, _declared(data, label), rest)
 
 
