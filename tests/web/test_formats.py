@@ -303,6 +303,18 @@ def test_rows_that_cannot_be_read_are_left_out_where_the_field_says_so(client):
     assert "18 items" in client.get(f"{page.url}?actual=y&predicted=said&skip-bad-rows=yes").text
 
 
+def test_graded_logs_stand_best_first_with_a_named_difference_and_a_chart(client):
+    def graded(share):
+        return lines({"id": i, "model": f"m{share}", "grade": int(i % 10 < share)} for i in range(60))
+
+    text = unescape(opened(client, ("low.jsonl", graded(3)), ("high.jsonl", graded(8))).text)
+    systems = text[text.index("The systems") :]
+    assert systems.index("m8") < systems.index("m3")
+    assert re.search("m8 - m3|m3 - m8", systems)
+    assert 'data-chart="differences"' in text
+    assert not re.search("korn_graubard|tango", text)
+
+
 # --- files of several tables -----------------------------------------------------------------------------------------
 
 FIRST = [("ill", "ill")] * 6 + [("ill", "well")] * 2 + [("well", "well")] * 8

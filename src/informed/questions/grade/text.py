@@ -30,23 +30,28 @@ def grading(found: Grading, *, every: bool = False) -> str:
 
 def grade_comparison(found: GradeComparison, *, every: bool = False) -> str:
     """The systems, the best first, their differences, and where they differ."""
-    order = sorted(found.values, key=lambda name: (found.ranks[name], -found.values[name].value))
-    head = f"Which is graded better?   {many(found.items, 'item')}, {len(order)} systems, the same items"
-    best = [[str(found.ranks[name]), name, *_cells(found, name)] for name in order]
-    parts = [
-        head,
-        sentences(found.verdict),
-        columns([["rank", "system", found.measure, ci(found.level)], *best], left=2),
-    ]
-    shown = found.differences if every else found.differences[:MOST_PAIRS]
-    rows = [["difference", "", ci(found.level), "p", "first better", "second better"]]
-    for each in shown:
-        told = [signed(each.estimate.value), interval(each.estimate), p_cell(each.p_adjusted)]
-        rows.append([f"{each.first} - {each.second}", *told, f"{each.first_better:,}", f"{each.second_better:,}"])
-    parts.append(columns(rows))
-    if left := len(found.differences) - len(shown):
+    head = f"Which is graded better?   {many(found.items, 'item')}, {len(found.values)} systems, the same items"
+    shown = len(found.differences) if every else MOST_PAIRS
+    parts = [head, sentences(found.verdict), columns(ranked(found), left=2), columns(pairs(found)[: 1 + shown])]
+    if (left := len(found.differences) - shown) > 0:
         parts.append(f"  ... and {many(left, 'more pair')}: --all")
     return screen([*parts, *noted(found.notes)], found.signature, every)
+
+
+def ranked(found: GradeComparison) -> list[list[str]]:
+    """The systems, the best first, below a head."""
+    order = sorted(found.values, key=lambda name: (found.ranks[name], -found.values[name].value))
+    best = [[str(found.ranks[name]), name, *_cells(found, name)] for name in order]
+    return [["rank", "system", found.measure, ci(found.level)], *best]
+
+
+def pairs(found: GradeComparison) -> list[list[str]]:
+    """The differences below a head, each named by its pair."""
+    rows = [["difference", "", ci(found.level), "p", "first better", "second better"]]
+    for each in found.differences:
+        told = [signed(each.estimate.value), interval(each.estimate), p_cell(each.p_adjusted)]
+        rows.append([f"{each.first} - {each.second}", *told, f"{each.first_better:,}", f"{each.second_better:,}"])
+    return rows
 
 
 def _cells(found: GradeComparison, name: str) -> list[str]:
