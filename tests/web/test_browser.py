@@ -357,3 +357,18 @@ def test_answers_are_accessible_and_whole_on_paper(browser, address, asked):
     printed(page)
     accessible_everywhere(page)
     page.close()
+
+
+# --- room ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_table_of_thresholds_fits_a_wide_screen_and_charts_scroll_on_a_narrow_one(page, address):
+    page.set_viewport_size({"width": 1440, "height": 900})
+    opened(page, address, f"sweep?{ASKED['sweep']}")
+    cut = "each => each.scrollWidth - each.clientWidth"
+    assert page.get_by_role("region", name="Operating points").evaluate(cut) == 0
+    page.set_viewport_size({"width": 390, "height": 844})
+    opened(page, address, f"groups?{ASKED['groups']}")
+    chart = page.locator("[data-chart=groups]")
+    assert chart.evaluate(cut) > 0
+    assert "gradient" in chart.evaluate("each => getComputedStyle(each).backgroundImage")  # a shadow: there is more
