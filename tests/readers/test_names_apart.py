@@ -90,3 +90,11 @@ def test_queries_name_their_columns_apart_and_may_end_in_a_comment(tmp_path):
         with pytest.raises(InputError, match="columns 'a' and 'A' differ only in case"):
             read(path, actual="a", predicted="A", sql="select y as a, p as A from rows")
         assert read(path, **NAMED, sql="select y, p from rows -- all").counts() == count(Y, P)
+
+
+def test_keys_of_json_that_differ_in_case_are_refused_in_our_words(tmp_path):
+    (tmp_path / "rows.jsonl").write_text('{"y": "a", "Y": "b", "p": "a"}\n' * 3)
+    with pytest.raises(
+        InputError, match=r"rows\.jsonl: the keys '[yY]' and '[yY]' differ only in case; rename one of them$"
+    ):
+        count(tmp_path / "rows.jsonl", **NAMED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -27,6 +28,7 @@ HINTS = {
     "disabled by configuration": "; a database reads nothing but the files that were named",
     "DOUBLE": "; weights and scores must be numbers",
 }
+ALIKE = re.compile(r"keys '.*' differ only in case")  # what is said of JSON
 
 
 _stranger: ContextVar[bool] = ContextVar("stranger", default=False)
@@ -88,6 +90,8 @@ def clean_errors(found: Sequence[Source]) -> Iterator[None]:
         raise KeyboardInterrupt from None  # so DuckDB says that somebody pressed Ctrl-C
     except duckdb.Error as error:
         said = str(error).strip().splitlines()[0].rstrip(". ")
+        if alike := ALIKE.search(said):
+            raise InputError(f"{what}: the {alike[0]}; rename one of them") from None
         for source in found:
             said = said.partition(". Detail: ")[0].replace(str(source.path.absolute()), source.name)
             said = said.replace(str(source.path), source.name).removesuffix(f": {source.name}")
