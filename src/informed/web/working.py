@@ -24,7 +24,13 @@ from informed.core.errors import InputError
 
 LOOK = 0.02  # seconds between two looks at whether there is an answer
 GIB = 2**30
-NEEDED = ["informed.web.data", "informed.questions.evaluate.page", "duckdb", "scipy.stats"]  # by most answers
+NEEDED = [
+    "informed.web.data",
+    "informed.web.warm",
+    "informed.questions.evaluate.page",
+    "duckdb",
+    "scipy.stats",
+]  # by most answers
 REMEDY = "use the command line for this file, it has no such limit"
 
 
