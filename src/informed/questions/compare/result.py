@@ -18,8 +18,7 @@ from informed.core.result import Result
 from informed.core.validate import Group
 from informed.inference.tests.significance import Test
 from informed.questions.evaluate.reference import ReferenceCorrection
-
-TWICE = {"edge": "informedness", "correlation": "mcc"}  # equal, of two labels
+from informed.questions.evaluate.result import TWICE
 
 
 @dataclass(frozen=True)

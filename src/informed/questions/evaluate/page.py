@@ -8,6 +8,7 @@ from informed.bench import panel
 from informed.inference.design import Independent
 from informed.questions.bookmaker.page import SLIP
 from informed.questions.evaluate.chart import in_order
+from informed.questions.evaluate.result import TWICE
 from informed.questions.evaluate.text import PER_LABEL, notes
 from informed.questions.evaluate.words import guide
 from informed.writers.markup import lettered
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation
 
 LISTED, FOLDED = 12, 1000  # of many groups: those in sight, and those that can be unfolded
-TWICE = ("edge", "correlation")  # of two classes: equal to informedness, and to mcc
 TWICE_PER_LABEL = ("informedness", "markedness", "guesswork")  # of two classes: those of the whole
 DRAWN_TWICE = ("shares",)  # the tinted table again
 CROWDED_TWICE = ("deviation",)  # of a large table: the shares again

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 1
 BETWEEN = ("correlation", "kappa")  # to be read first where neither side is the truth
+TWICE = {"edge": "informedness", "correlation": "mcc"}  # equal, of two labels
 ACROSS = ("informedness", "accuracy", "proficiency")  # what groups and systems are shown by
 
 

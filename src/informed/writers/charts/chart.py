@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from informed.core.errors import InputError
+from informed.core.result import IMAGES
 from informed.core.writing import write
 from informed.writers.charts.drawing import Drawing
 from informed.writers.charts.rows import Rows
@@ -83,7 +84,7 @@ class Chart:
         from informed.writers.charts.render import image
 
         place = Path(path)
-        if place.suffix not in (".svg", ".png", ".pdf"):
+        if place.suffix not in IMAGES:
             raise InputError(f"{place}: unknown file ending {place.suffix!r} of a chart; use .svg, .png or .pdf")
         write(place, image(self, place.suffix[1:]))
         return place
