@@ -1,8 +1,9 @@
 /* Pairs of codes into a table. */
 
 #define LANES 4     /* copies of a small table: an addition need not wait for the one before it */
-#define ROOM 16384  /* cells of 16 bits, which stay in the nearest cache */
+#define SMALL 1024  /* cells: so many in 16 bits, four times, leave room in the nearest cache for codes that pass by */
 #define BLOCK 65532 /* items until 16 bits may run over */
+#define ROOM 16384  /* cells that stay in that cache in 8 bits, which run over into the table */
 
 typedef struct {
     const void *rows, *columns;
@@ -10,9 +11,9 @@ typedef struct {
     uint64_t height, width;
 } Pairs;
 
-/* Adds pairs to the lanes up to the first with a code outside the table; gives how many it added. */
-#define ADDED(code, cell)                                                                                             \
-    static Size added_##code##_##cell(const Pairs *of, Size start, Size n, cell *const lanes[LANES])                  \
+/* Adds pairs up to the first with a code outside the table; gives how many it added. */
+#define ADDED(code, cell, ADD)                                                                                        \
+    static Size added_##code##_##cell(const Pairs *of, Size start, Size n, cell *const lanes[LANES], int64_t *table)  \
     {                                                                                                                 \
         const code *rows = (const code *)of->rows + start, *columns = (const code *)of->columns + start;              \
         uint64_t height = of->height, width = of->width;                                                              \
@@ -21,44 +22,51 @@ typedef struct {
             uint64_t row = rows[at], column = columns[at];                                                            \
             if (row >= height || column >= width)                                                                     \
                 break;                                                                                                \
-            lanes[at % LANES][row * width + column]++;                                                                \
+            ADD(row * width + column);                                                                                \
         }                                                                                                             \
         return at;                                                                                                    \
     }
-#define ADDED_TO(cell)                                                                                                \
-    ADDED(uint8_t, cell)                                                                                              \
-    ADDED(uint16_t, cell)                                                                                             \
-    ADDED(uint32_t, cell)                                                                                             \
-    ADDED(uint64_t, cell)                                                                                             \
-    static Size added_to_##cell(const Pairs *of, Size start, Size n, cell *const lanes[LANES])                        \
+#define ADDED_TO(cell, ADD)                                                                                           \
+    ADDED(uint8_t, cell, ADD)                                                                                         \
+    ADDED(uint16_t, cell, ADD)                                                                                        \
+    ADDED(uint32_t, cell, ADD)                                                                                        \
+    ADDED(uint64_t, cell, ADD)                                                                                        \
+    static Size added_to_##cell(const Pairs *of, Size start, Size n, cell *const lanes[LANES], int64_t *table)        \
     {                                                                                                                 \
         switch (of->bytes) {                                                                                          \
-        case 1: return added_uint8_t_##cell(of, start, n, lanes);                                                     \
-        case 2: return added_uint16_t_##cell(of, start, n, lanes);                                                    \
-        case 4: return added_uint32_t_##cell(of, start, n, lanes);                                                    \
-        default: return added_uint64_t_##cell(of, start, n, lanes);                                                   \
+        case 1: return added_uint8_t_##cell(of, start, n, lanes, table);                                              \
+        case 2: return added_uint16_t_##cell(of, start, n, lanes, table);                                             \
+        case 4: return added_uint32_t_##cell(of, start, n, lanes, table);                                             \
+        default: return added_uint64_t_##cell(of, start, n, lanes, table);                                            \
         }                                                                                                             \
     }
-ADDED_TO(uint16_t)
-ADDED_TO(int64_t)
+#define IN_TURN(at_cell) lanes[at % LANES][at_cell]++
+#define CARRIED(at_cell) if (!++lanes[0][at_cell]) table[at_cell] += 256
+#define AT_ONCE(at_cell) table[at_cell]++
+ADDED_TO(uint16_t, IN_TURN)
+ADDED_TO(uint8_t, CARRIED)
+ADDED_TO(int64_t, AT_ONCE)
 
 static Size
 add_pairs(const Pairs *of, Size n, int64_t *table)
 {
     Size cells = (Size)(of->height * of->width), done = 0, size = n, added = n;
     if (cells > ROOM)
-        return added_to_int64_t(of, 0, n, (int64_t *const[LANES]){table, table, table, table});
-    uint16_t room[ROOM], *lanes[LANES];
-    Size copies = LANES * cells <= ROOM ? LANES : 1;
-    for (int lane = 0; lane < LANES; lane++)
-        lanes[lane] = room + lane % copies * cells;
+        return added_to_int64_t(of, 0, n, NULL, table);
+    if (cells > SMALL) {
+        uint8_t bytes[ROOM] = {0};
+        done = added_to_uint8_t(of, 0, n, (uint8_t *const[LANES]){bytes}, table);
+        for (Size cell = 0; cell < cells; cell++)
+            table[cell] += bytes[cell];
+        return done;
+    }
+    uint16_t room[LANES][SMALL], *const lanes[LANES] = {room[0], room[1], room[2], room[3]};
     for (; done < n && added == size; done += added) {
-        memset(room, 0, (size_t)(copies * cells) * sizeof *room);
-        size = added = n - done < BLOCK ? n - done : BLOCK;
-        added = added_to_uint16_t(of, done, size, lanes);
-        for (Size copy = 0; copy < copies; copy++)
-            for (Size cell = 0; cell < cells; cell++)
-                table[cell] += room[copy * cells + cell];
+        memset(room, 0, sizeof room);
+        size = n - done < BLOCK ? n - done : BLOCK;
+        added = added_to_uint16_t(of, done, size, lanes, table);
+        for (Size cell = 0; cell < cells; cell++)
+            table[cell] += room[0][cell] + room[1][cell] + room[2][cell] + room[3][cell];
     }
     return done;
 }

@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import arrays
 
 from informed import InputError, Scores
 from informed.core import speed
-from informed.readers import codes
+from informed.readers import codes, kernel
 from informed.readers.codes import column
 from informed.readers.kernel import crosstab
 from loops import compiled
@@ -70,16 +70,31 @@ def test_pairs_are_counted_alike(columns):
         assert fast[0].dtype == plain[0].dtype
 
 
-@pytest.mark.parametrize("classes", [1, 2, 64, 65, 128, 129, 1000])
+@pytest.mark.parametrize("classes", [1, 2, 32, 33, 128, 129, 1000])
 @pytest.mark.parametrize("kind", ["u1", "i2", "i8"])
 def test_tables_of_every_size_are_counted_alike(classes, kind):
-    """A cell of the small tables holds 65,535 items until it is emptied; here one takes most of 200,003."""
+    """A cell of the smaller tables holds 255 or 65,535 items until it is emptied; here one takes most of 200,003."""
     rng = np.random.default_rng(classes)
     top = min(classes, np.iinfo(kind).max + 1)
     columns = [np.where(rng.random(200_003) < 0.9, 0, rng.integers(0, top, 200_003)).astype(kind) for _ in range(2)]
     fast, plain = both(lambda: crosstab(columns, None, MOST))
     np.testing.assert_array_equal(fast[0], plain[0])
     assert fast[0].sum() == 200_003
+
+
+@given(columns=pairs(), threads=st.integers(2, 8), most=st.sampled_from([8, 200, MOST]))
+def test_items_counted_in_several_threads_are_counted_alike(columns, threads, most):
+    """Also where one part has higher codes than another, codes below 0, or more cells than there is room for."""
+    with pytest.MonkeyPatch.context() as patch:
+        whole = crosstab(columns, None, most)
+        patch.setattr(speed, "compiled", compiled())
+        patch.setattr(speed, "cores", lambda: threads)
+        patch.setattr(kernel, "LONG", 1)
+        parts = crosstab(columns, None, most)
+    assert (parts is None) == (whole is None)
+    if parts is not None:
+        np.testing.assert_array_equal(parts[0], whole[0])
+        assert parts[0].dtype == whole[0].dtype
 
 
 def test_codes_that_grow_to_the_end_are_counted_alike():

@@ -22,3 +22,9 @@ def _compiled() -> ModuleType | None:
 
 
 compiled = _compiled()
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1

@@ -6,7 +6,6 @@ that was interrupted and taken up again gives what it would have given at once.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.random import Generator, SeedSequence
 
 from informed.core.errors import whole
+from informed.core.speed import cores
 
 PART = 2**17  # cells of the tables of one part: a MiB, and a fraction of a second
 Progress = Callable[[float], Any]
@@ -65,12 +65,6 @@ def run(
 def stream(seed: int, place: int) -> Generator:
     """The random stream of one part."""
     return np.random.default_rng(SeedSequence(seed, spawn_key=(place,)))
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    allowed = getattr(os, "sched_getaffinity", None)
-    return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 def check_seed(seed: Any) -> int:

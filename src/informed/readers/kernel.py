@@ -6,6 +6,7 @@ import math
 import sys
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ Numbers = NDArray[Any]
 CHUNK = 2**17
 GLANCE = 2**10  # codes looked at before the loop in C, which stops at a higher one
 FEW, MANY = 2**19, 2**27  # items from which on SciPy is faster, and from which on its import pays too
+LONG, THREADS = 2**20, 8  # items that are worth a thread, and how many threads there may be
 
 
 def crosstab(columns: Sequence[Numbers], weights: Numbers | None, most: int) -> list[Numbers] | None:
@@ -25,6 +27,30 @@ def crosstab(columns: Sequence[Numbers], weights: Numbers | None, most: int) -> 
 
     How many codes there are is found on the way; None when they are negative or give more than ``most`` combinations.
     """
+    quick = speed.compiled is not None and len(columns) == 2 and weights is None
+    parts = min(speed.cores(), THREADS, len(columns[0]) // LONG) if quick else 1
+    together = _at_once(columns, parts, most) if parts > 1 else None
+    return _in_turn(columns, weights, most) if together is None else [together]
+
+
+def _at_once(columns: Sequence[Numbers], parts: int, most: int) -> Numbers | None:
+    """Each part of the items counted by a thread of its own; None where the threads together lack room."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    edges = pairwise(len(columns[0]) * place // parts for place in range(parts + 1))
+    pieces = [[each[start:stop] for each in columns] for start, stop in edges]
+    with ThreadPoolExecutor(parts) as pool:
+        found = list(pool.map(lambda piece: _in_turn(piece, None, most // parts), pieces))
+    tables = [each[0] for each in found if each is not None]
+    sizes = np.max([each.shape for each in tables], axis=0, initial=0)
+    if len(tables) < parts or math.prod(sizes.tolist()) > most:
+        return None
+    total: Numbers = np.sum([grown(each, sizes) for each in tables], axis=0)
+    return total
+
+
+def _in_turn(columns: Sequence[Numbers], weights: Numbers | None, most: int) -> list[Numbers] | None:
+    """The same, one item after the other."""
     sizes = [0] * len(columns)
     sums = [np.zeros(sizes, kind) for kind in ([np.int64] if weights is None else [np.int64, np.float64, np.float64])]
     add = _adder(len(columns[0]))
