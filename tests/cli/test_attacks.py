@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import lzma
 import os
 import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -19,6 +21,7 @@ import informed
 from informed import Counts, evaluate
 from informed.cli import main
 from informed.core.writing import visible
+from informed.readers import spool
 
 HERE = {**os.environ, "PYTHONPATH": str(Path(informed.__file__).parents[1])}
 CSV = "actual,predicted\na,a\nb,b\na,b\n"
@@ -132,6 +135,42 @@ def test_interrupted_while_counting(folder):
     if process.returncode != 0:  # a fast machine may have counted all of them
         assert process.returncode in (130, -signal.SIGINT)
         assert b"Traceback" not in err or b"import" in err  # before the command has begun Python itself is stopped
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
+@pytest.mark.parametrize("how", ["SIGTERM", "SIGHUP", "SIGINT", "SIGKILL"])
+def test_no_copy_of_a_packed_file_outlives_its_command(folder, how, monkeypatch):
+    rows = lzma.compress(b"actual,predicted\n" + 10**6 * b"yes,no\n")
+    (folder / "rows.csv.xz").write_bytes(200 * rows)  # minutes to unpack: the command is told to end long before
+    program = [sys.executable, "-m", "informed", "evaluate", "rows.csv.xz"]
+    told = getattr(signal, how)
+    with subprocess.Popen(program, stderr=subprocess.PIPE, env={**HERE, "TMPDIR": str(folder)}) as process:
+        while process.poll() is None and not any(folder.glob(f"{spool.PREFIX}*/*-rows.csv")):
+            time.sleep(0.02)
+        process.send_signal(told)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == (130 if how == "SIGINT" else -told)  # which a shell gives as 128 + its number
+    assert err.decode().strip() == ("" if how == "SIGKILL" else "informed: stopped")
+    left = list(folder.glob("informed-*"))
+    assert len(left) == (how == "SIGKILL")
+    monkeypatch.setattr(spool, "YOUNG", 0.0)
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    spool.clear_leftovers()
+    assert list(folder.glob("informed-*")) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
+def test_a_command_that_reads_clears_what_a_dead_one_left(folder):
+    left, alive = (folder / f"{spool.PREFIX}{name}" for name in ("dead", "alive"))
+    for each in (left, alive):
+        each.mkdir()
+        (each / spool.LOCK).touch()
+        os.utime(each, (0, 0))
+    fcntl = pytest.importorskip("fcntl")
+    with (alive / spool.LOCK).open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        shell("informed evaluate x.csv", TMPDIR=str(folder))
+    assert (left.exists(), alive.exists()) == (False, True)
 
 
 def test_a_bug_says_where_to_report_it(capsys, monkeypatch, folder):

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib.machinery import PathFinder, SourceFileLoader
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from mutating import ROOT, Mutant, chosen
@@ -255,6 +256,7 @@ def _run(left: list[Mutant], results: dict[str, str], path: Path, given: argpars
     orders = {key(each): order(hits[number], seconds, given.budget) for number, each in enumerate(left)}
     results |= {name: "" for name, tests in orders.items() if not tests}
     waiting = [each for each in left if orders[key(each)]]
+    Random(given.seed).shuffle(waiting)  # whatever is run before someone stops it is a sample of all
     while waiting:
         jobs = {key(each): partial(attacked, each, orders[key(each)], seconds) for each in waiting}
         for name, found in in_processes(jobs, given.workers):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from informed.readers import csv, duckdb, engine, plain
 from informed.readers.csv import layout
 from informed.readers.sources import sources
+from informed.readers.spool import Spool
 
 FIELD = st.text("ab 01.-#é'\\", max_size=4)
 
@@ -21,7 +22,7 @@ def test_the_same_rows_with_and_without_an_engine(tmp_path_factory, rows, separa
     path = tmp_path_factory.mktemp("plain") / "rows.csv"
     text = "\n".join(separator.join(row) for row in [("group", "actual", "said"), *rows])
     path.write_text(text + "\n" * end, encoding="utf-8")
-    (source,) = sources([path], path.parent)
+    (source,) = sources([path], Spool())
     of = layout(None, source, separator)
     assert plain.fields(source, of) is not None
     with engine.connected([source]) as connection:
@@ -46,7 +47,7 @@ def test_the_same_rows_with_and_without_an_engine(tmp_path_factory, rows, separa
 def test_what_takes_more_is_left_to_the_engine(tmp_path, text):
     path = tmp_path / "rows.csv"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    (source,) = sources([path], tmp_path)
+    (source,) = sources([path], Spool())
     assert plain.fields(source, layout(None, source, ",")) is None
 
 
@@ -54,7 +55,7 @@ def test_large_files_are_left_to_the_engine(tmp_path, monkeypatch):
     path = tmp_path / "rows.csv"
     path.write_text("a,b\nx,y\n")
     monkeypatch.setattr(plain, "SMALL", 3)
-    (source,) = sources([path], tmp_path)
+    (source,) = sources([path], Spool())
     assert plain.fields(source, layout(None, source, ",")) is None
 
 

@@ -18,7 +18,8 @@ import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
 
-from informed.web import guard, server, spool
+from informed.readers import spool
+from informed.web import guard, server
 from informed.web.app import create_app
 
 HERE = "http://127.0.0.1:8000"
@@ -307,7 +308,7 @@ def test_no_process_outlives_the_server_and_no_file_the_next_one(tmp_path, how, 
         process.send_signal(how)
         process.wait(30)
         asked.result()
-    assert settled(lambda: processes(f"TMPDIR={tmp_path}") == [])
+    assert settled(lambda: processes(f"TMPDIR={tmp_path}") == [], 60)
     if how == signal.SIGTERM:
         assert list(tmp_path.glob(f"{spool.PREFIX}*")) == []
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))

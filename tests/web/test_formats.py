@@ -190,7 +190,7 @@ def test_a_broken_log_is_said_without_its_place(client):
     answer = opened(client, ("log.eval", b"PK no zip"))
     assert answer.status_code == 422
     assert "log.eval" in answer.text
-    assert "informed-serve-" not in answer.text
+    assert "informed-copies-" not in answer.text
 
 
 def test_of_several_models_one_is_chosen_or_all_are_compared(client):

@@ -12,10 +12,10 @@ from starlette.testclient import TestClient
 import informed
 from informed.core.counts import Counts
 from informed.readers.engine import distrusting
+from informed.readers.spool import PREFIX, Spool
 from informed.web import kept as keeping
 from informed.web.app import create_app
 from informed.web.kept import Kept, harmless
-from informed.web.spool import PREFIX, Spool
 from informed.web.tables import address_of
 from informed.web.tabs import ABOUT_FILES, PLAN
 

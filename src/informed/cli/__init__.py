@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import rich_click as click
 
 from informed._version import __version__
+from informed.cli.ending import orderly
 from informed.cli.origin import TYPED
 from informed.cli.shell import in_the_shell
 from informed.core.errors import InputError
@@ -96,6 +97,12 @@ def main(arguments: list[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a label may have letters that this terminal lacks
+    with orderly():
+        _run(sys.argv[1:] if arguments is None else arguments)
+
+
+def _run(arguments: list[str]) -> NoReturn:
+    """Run a command, and put whatever stops it into words."""
     try:
         sys.exit(cli.main(arguments, prog_name="informed", standalone_mode=False) or 0)
     except UnreadError:
@@ -104,9 +111,9 @@ def main(arguments: list[str] | None = None) -> None:
     except (click.Abort, KeyboardInterrupt):
         _stop("stopped", 130)
     except InputError as error:
-        _stop(in_the_shell(_one_line(error), _called(sys.argv[1:] if arguments is None else arguments)), 2)
+        _stop(in_the_shell(_one_line(error), _called(arguments)), 2)
     except click.MissingParameter as error:
-        _stop(_missing(error, sys.argv[1:] if arguments is None else arguments), 2)
+        _stop(_missing(error, arguments), 2)
     except click.NoSuchOption as error:
         _stop(f"there is no option {error.option_name}{_option_meant(error)}", 2)
     except (click.ClickException, OSError) as error:

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from informed.core.errors import InputError
@@ -23,6 +22,7 @@ from informed.readers.duckdb import Query, Reading, Rows, Table, plain_tables, r
 from informed.readers.engine import clean_errors, connected, distrusting
 from informed.readers.frames import as_frame, counted_rows, ends_of
 from informed.readers.sources import Source, sources, twice
+from informed.readers.spool import Spool
 from informed.readers.wide import WIDEST
 
 MOST = 25  # columns named in a message
@@ -105,8 +105,8 @@ def tables_of(paths: Iterable[str | Path], how: Reading, numbers: bool = False) 
 @contextmanager
 def opened(paths: Iterable[str | Path], how: Reading) -> Iterator[list[Source]]:
     """The files behind names and patterns; copies that had to be made are gone afterwards."""
-    with TemporaryDirectory(prefix="informed-") as spool:
-        yield sources(paths, Path(spool), how.encoding, how.table, how.sql)
+    with Spool() as spool:
+        yield sources(paths, spool, how.encoding, how.table, how.sql)
 
 
 def columns_of(path: str | Path, encoding: str = "utf-8", **how: Any) -> tuple[tuple[str, ...], dict[str, str | None]]:

@@ -7,7 +7,6 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError, choice
@@ -18,6 +17,7 @@ from informed.readers.engine import clean_errors, connected
 from informed.readers.ragged import from_rows
 from informed.readers.sets import assembled, from_long
 from informed.readers.sources import Source, not_utf8, sources
+from informed.readers.spool import Spool
 from informed.readers.text import numbers
 
 
@@ -56,10 +56,8 @@ def read_set_files(
     """
     choice("kind", kind, ("sets", "json", "long"))
     several = predicted if isinstance(predicted, Mapping) else {"predicted": predicted}
-    with TemporaryDirectory(prefix="informed-") as spool:
-        opened = {
-            side: sources([path], Path(spool), encoding)[0] for side, path in {"actual": actual, **several}.items()
-        }
+    with Spool() as spool:
+        opened = {side: sources([path], spool, encoding)[0] for side, path in {"actual": actual, **several}.items()}
         keys = key_names(how)
         if kind == "long":
             columns = _long_columns if header else _numbered
@@ -127,8 +125,8 @@ def read_set_columns(
     ``how``: keys and weights, which other columns hold (see `Labelled`).
     """
     keys = dict.fromkeys(key_names(how))  # one column may be several keys
-    with TemporaryDirectory(prefix="informed-") as spool:
-        (source,) = sources([path], Path(spool), encoding)
+    with Spool() as spool:
+        (source,) = sources([path], spool, encoding)
         sides_and_keys = {"actual": actual, **predicted, **{f"key {name}": name for name in keys}}
         columns = _columns(source, sides_and_keys)
     held = {name: _typed(columns.pop(f"key {name}")) for name in keys}

@@ -18,6 +18,7 @@ from informed.core.errors import InputError
 from informed.readers import packing, sqlite, workbooks
 from informed.readers.formats import formats
 from informed.readers.parts import part_named
+from informed.readers.spool import Spool
 
 KINDS = {
     "separated": (".csv", ".tsv", ".txt", ".tab", ".psv", ".dat"),
@@ -64,7 +65,7 @@ class Source(NamedTuple):
 
 
 def sources(
-    paths: Iterable[str | Path], spool: Path, encoding: str = "utf-8", table: str | None = None, sql: str | None = None
+    paths: Iterable[str | Path], spool: Spool, encoding: str = "utf-8", table: str | None = None, sql: str | None = None
 ) -> list[Source]:
     """The files behind names, patterns, folders and ``-``; ``book.xlsx#Sheet2`` is a part of a file, as ``table`` is.
 
@@ -117,10 +118,10 @@ def resolved(given: str | Path) -> list[str | Path]:
     return [each for each in sorted(glob.glob(str(given), recursive=True)) if not os.path.isdir(each)]
 
 
-def _expanded(given: str, spool: Path) -> list[Source]:
+def _expanded(given: str, spool: Spool) -> list[Source]:
     """The files one argument stands for; what can be read only once is copied, for an engine reads in parallel."""
     if given == "-":
-        return [Source(_copied(standard_input(), spool / "standard-input"), "standard input")]
+        return [Source(_copied(standard_input(), spool.path / "standard-input"), "standard input")]
     if not os.path.lexists(given) and (address := ADDRESS.match(given)):
         raise _not_a_file(given, address[1].lower())
     found = resolved(given)
@@ -171,7 +172,7 @@ def _below(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _file(path: Path, spool: Path) -> Path:
+def _file(path: Path, spool: Spool) -> Path:
     """A plain file with the content of whatever has this name."""
     try:
         mode = path.stat().st_mode
@@ -193,7 +194,7 @@ def _copied(source: Any, target: Path) -> Path:
     return target
 
 
-def _source(found: Source, spool: Path, encoding: str) -> Source:
+def _source(found: Source, spool: Spool, encoding: str) -> Source:
     """The file as it can be read, unpacked and copied where that is needed."""
     path, name = found.path, found.name
     try:
@@ -263,7 +264,7 @@ def _codec(encoding: str) -> str:
         raise InputError(f"encoding={encoding!r} is unknown; try utf-8, latin-1, cp1252 or utf-16") from None
 
 
-def _recoded(path: Path, name: str, compression: str, spool: Path, encoding: str) -> Path:
+def _recoded(path: Path, name: str, compression: str, spool: Spool, encoding: str) -> Path:
     """A copy of the file in UTF-8."""
     if compression not in packing.OPENERS:
         raise InputError(
@@ -281,9 +282,9 @@ def _recoded(path: Path, name: str, compression: str, spool: Path, encoding: str
     return copy
 
 
-def _beside(path: Path, spool: Path) -> Path:
+def _beside(path: Path, spool: Spool) -> Path:
     """A place in the spool that is not taken."""
-    return spool / f"{len(os.listdir(spool))}-{path.name[-LONGEST:]}"
+    return spool.path / f"{len(os.listdir(spool.path))}-{path.name[-LONGEST:]}"
 
 
 def not_utf8(source: Source) -> InputError:

@@ -17,10 +17,10 @@ from starlette.staticfiles import StaticFiles
 from informed import bench
 from informed.core.errors import InputError
 from informed.ledger.place import place_of
+from informed.readers.spool import Spool
 from informed.web import data, downloads, ledger, pages, recovering, tables
 from informed.web.guard import Guard
 from informed.web.kept import Kept
-from informed.web.spool import Spool
 from informed.web.working import AbandonedError, BrokenError, Workers
 from informed.writers import markup
 

@@ -12,7 +12,8 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from informed.core.errors import InputError
-from informed.web import spool, working
+from informed.readers.spool import clear_leftovers
+from informed.web import working
 from informed.web.app import create_app
 
 PATIENCE = 1  # seconds that answers under way are waited for when the workbench is stopped
@@ -74,7 +75,7 @@ def serve(
     name = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}/" + (f"?token={quote(token)}" if token else "")
     app = create_app(hosts=(name,), token=token, upload_limit=upload_limit, time_limit=time_limit)
-    spool.clear_leftovers()
+    clear_leftovers()
     working.warm()
     told(f"The workbench is at {address}  (Ctrl-C stops it)")
     if opened is not None and not token:  # an opened address can be read in the list of processes

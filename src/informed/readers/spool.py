@@ -1,4 +1,4 @@
-"""Where uploads lie while they are read: a folder per server, cleared when it ends, after a crash by the next one."""
+"""Where copies and uploads lie while they are read: a folder cleared at the end, after a crash by the next reader."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ import shutil
 import tempfile
 import time
 import weakref
+from functools import cache
 from pathlib import Path
 
 try:
     import fcntl
-except ImportError:  # Windows: a folder is cleared by the server that made it only
+except ImportError:  # Windows: a folder is cleared by the process that made it only
     fcntl = None  # type: ignore[assignment]
 
-PREFIX = "informed-serve-"
+PREFIX = "informed-copies-"
 LOCK = "lock"
 YOUNG = 60.0  # seconds in which a folder may still be without its lock
 
@@ -32,7 +33,7 @@ class Spool:
 
     @property
     def path(self) -> Path:
-        """The folder of this server."""
+        """The folder itself."""
         if self._path is None:
             self._path = Path(tempfile.mkdtemp(prefix=PREFIX))
             lock = os.open(self._path / LOCK, os.O_CREAT | os.O_RDWR, 0o600)
@@ -41,6 +42,7 @@ class Spool:
         return self._path
 
     def __enter__(self) -> Spool:
+        _clear_once()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -54,8 +56,14 @@ def _cleared(folder: Path, lock: int) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+@cache
+def _clear_once() -> None:
+    """Remove what is left over when a process reads its first file; to look every time would cost too much."""
+    clear_leftovers()
+
+
 def clear_leftovers() -> None:
-    """Remove the folders of servers that died: nobody holds their lock any more."""
+    """Remove the folders of processes that died: nobody holds their lock any more."""
     if fcntl is None:
         return
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
