@@ -2,6 +2,7 @@
 
 import json
 import math
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from informed.core.record import as_json
 from informed.inference.interval import p_value
 from informed.inference.tests.exact import fisher, mcnemar
 from informed.inference.tests.significance import sellke, significance
-from informed.inference.tests.statistics import hits_variance, shuffled_hits
+from informed.inference.tests.statistics import hits_variance, hits_z, shuffled_hits, z_worth
 
 NAMES = {
     "chi2_posP": "chi2_positive_predicted",
@@ -148,3 +149,25 @@ def test_hits_of_shuffled_predictions_have_the_exact_moments_of_fixed_margins(ta
     assert_allclose(np.var(hits @ weight), hits_variance(table, weight), rtol=0.04)
     assert (hits <= np.minimum(rows, columns)).all()
     assert (hits >= np.maximum(rows + columns - n, 0)).all()
+
+
+def test_the_worth_of_random_pairs_is_that_of_every_pairing():
+    """Six items paired in all 720 ways: mean and standard deviation of their worth are those that z divides by."""
+    actual, predicted = np.array([0, 0, 0, 1, 1, 2]), np.array([0, 1, 0, 1, 2, 2])
+    worth = np.array([[3.0, -1, 0], [2, 5, 1], [-4, 0, 1]])
+    every = np.array([worth[actual, predicted[list(order)]].sum() for order in permutations(range(6))])
+    table = np.zeros((3, 3))
+    np.add.at(table, (actual, predicted), 1)
+    assert_allclose(z_worth(table, worth), ((table * worth).sum() - every.mean()) / every.std())
+
+
+def test_a_worth_of_hits_alone_is_a_weighted_sum_of_hits():
+    rng = np.random.default_rng(5)
+    tables, weight = rng.integers(1, 20, (10, 4, 4)), rng.random(4)
+    assert_allclose(z_worth(tables, np.diag(weight)), hits_z(tables, weight))
+
+
+def test_what_depends_on_one_side_alone_adds_nothing_to_chance():
+    rng = np.random.default_rng(6)
+    table, worth = rng.integers(1, 20, (3, 3)), rng.normal(size=(3, 3))
+    assert_allclose(z_worth(table, worth + rng.normal(size=(3, 1)) + rng.normal(size=3)), z_worth(table, worth))

@@ -3,10 +3,14 @@
 import numpy as np
 from worlds import EVEN3, EVEN5, SKEW3, SKEW5, two_classes
 
+from informed.core.counts import Counts
+from informed.inference.claims import Claims
+from informed.inference.design import Independent
 from informed.inference.draws import generator, simulate
 from informed.inference.interval import interval
 from informed.inference.tests.exact import fisher
 from informed.inference.tests.statistics import two_sided_p, z_informedness
+from informed.questions.price.compute import priced
 
 TABLES = 2000
 CHANCE = [
@@ -50,3 +54,19 @@ def test_fisher_is_conservative():
     p = [fisher(table) for table in tables]
     assert np.mean([each["fisher"] < 0.05 for each in p]) <= 0.05
     assert np.mean([each["fisher_mid_p"] < 0.05 for each in p]) <= 0.06
+
+
+def test_a_guesser_is_seldom_said_to_differ_from_a_constant_answer():
+    """Its accuracy is that of always giving any label, of which the most common is chosen on the same items."""
+    for place, (n, labels) in enumerate(((30, 2), (100, 5), (400, 5))):
+        tables = simulate(np.full((labels, labels), 1 / labels**2), draws=300, rng=generator(800 + place), n=n)
+        gaps = [Claims(Independent(np.asarray(each, float))).over_constant(0.95) for each in tables]
+        assert np.mean([gap.low > 0 or gap.high < 0 for gap in gaps]) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / 300)
+
+
+def test_prices_seldom_find_a_gain_where_there_is_none():
+    """Twenty labels, two items each: the interval of the gain alone leaves out 0 in one table of seven."""
+    tables = simulate(np.full((20, 20), 1 / 400), draws=120, rng=generator(810), n=40)
+    gains = [priced(Counts(each), value=np.eye(20)) for each in tables]
+    assert np.mean([not each.worthless for each in gains]) <= 0.05
+    assert np.mean([not each.gain.low <= 0 <= each.gain.high for each in gains]) > 0.1

@@ -208,8 +208,13 @@ def one_table(data: Any, what: str) -> Counts:
 
 def measured(measure: str | Measure, counts: Counts, **options: Any) -> Estimate:
     """The estimate of one table, with all its labels."""
+    return estimates(measure, drawn_from(counts), **options)[()]
+
+
+def drawn_from(counts: Counts) -> Any:
+    """The design of one table, with all its labels."""
     cells = (np.asarray(getattr(counts, name), dtype=np.float64) for name in CELLS if getattr(counts, name) is not None)
-    return estimates(measure, drawn_as(counts.n, *cells), **options)[()]
+    return drawn_as(counts.n, *cells)
 
 
 def drawn_as(n: int | None, table: Array, items: Array | None = None, squares: Array | None = None) -> Any:

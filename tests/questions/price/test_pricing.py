@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from informed import Counts, InputError, price
+from informed import Counts, InputError, evaluate, price
 from informed.core import measures as m
 from informed.lab import cost_forms
 from strategies import independent_tables, tables
@@ -58,15 +58,45 @@ def test_informed_and_dear():
 @pytest.mark.parametrize(
     ("table", "value", "ends"),
     [
-        ([[6, 2], [2, 0]], [[1, 0], [0, 1]], "Always saying 'a' is better by 0.200: it earns 0.800 per item."),
+        ([[60, 20], [20, 0]], [[1, 0], [0, 1]], "Always saying 'a' is better by 0.200: it earns 0.800 per item."),
         ([[7, 1], [1, 1]], [[1, 0], [0, 1]], "Always saying 'a' earns as much."),  # .8 both
-        ([[4, 4], [0, 2]], [[0, -1], [-1, 0]], "Always saying 'a' is better by 0.200: it loses 0.200 per item."),
-        ([[4, 4], [0, 2]], [[0, 0], [-1, -2]], "Always saying 'a' is better by 0.200: it loses 0.200 per item."),
+        ([[40, 40], [0, 20]], [[0, -1], [-1, 0]], "Always saying 'a' is better by 0.200: it loses 0.200 per item."),
+        ([[40, 40], [0, 20]], [[0, 0], [-1, -2]], "Always saying 'a' is better by 0.200: it loses 0.200 per item."),
         ([[4, 4], [0, 2]], [[0, -1], [0, -1]], "Always saying 'a' is better by 0.600: it earns nothing per item."),
     ],
 )
 def test_what_always_saying_one_label_earns(table, value, ends):
     assert price(Counts(table, labels=["a", "b"]), value=value).findings[-1] == ends
+
+
+@pytest.mark.parametrize("table", [[[6, 2], [2, 0]], [[8, 0], [1, 1]]], ids=["earns less here", "earns more here"])
+def test_what_few_items_do_not_show(table):
+    """McNemar: two items lost and none gained, or one gained and none lost, are what a fair coin often does."""
+    found = price(Counts(table, labels=["a", "b"]), value=np.eye(2))
+    assert (
+        found.findings[-1] == "No evidence that it is better than always saying 'a', which earns 0.800 per item here."
+    )
+
+
+@given(tables(classes=(2, 4), batch=((),), most=200), st.integers(0, 2**32 - 1))
+def test_the_gain_over_a_constant_is_that_of_the_two_values(table, seed):
+    found = price(table, value=np.random.default_rng(seed).normal(size=table.shape))
+    assert found.over_always.value == pytest.approx(found.value.value - found.always_value)
+    assert found.over_always.low <= found.over_always.value <= found.over_always.high
+
+
+def test_prices_know_that_items_are_clustered():
+    """Each item twice, in a cluster of its own: no more is known, so nothing is narrower than of the items alone."""
+    rng = np.random.default_rng(4)
+    actual = rng.integers(0, 2, 80)
+    predicted = np.where(rng.random(80) < 0.7, actual, 1 - actual)
+    how = {"cost": [[0, 5], [1, 0]], "only": ["informedness"]}
+    alone = evaluate(actual, predicted, **how).pricing
+    twice = evaluate(*np.repeat([actual, predicted], 2, axis=1), cluster=np.repeat(np.arange(80), 2), **how).pricing
+    for name in ("value", "gain", "over_always"):
+        one, two = getattr(alone, name), getattr(twice, name)
+        assert two.value == pytest.approx(one.value)
+        assert two.low <= one.low < one.high <= two.high
 
 
 def test_worse_than_chance_is_said():

@@ -146,6 +146,20 @@ export function guessingP(table) {
   return table.length === 2 ? Math.max(p, fisherMidP(table.map((row) => row.map(Math.round)))) : p;
 }
 
+// Whether accuracy is shown to lie above (1) or below (-1) that of always giving one label; null where nothing is known.
+// The label was chosen as the most common, so that below allows for the number of labels.
+export function constantSide(given, label) {
+  if (!counted(given)) return null;
+  const rows = actuals(given), columns = predictions(given);
+  const used = range(given.length).filter((i) => rows[i] > 0 || columns[i] > 0), added = 2 / used.length ** 2;
+  const cells = used.flatMap((i) => used.map((j) => [(i === j) - (i === label), given[i][j] + added]));
+  const n = sum(cells.map(([, items]) => items)), mean = sum(cells.map(([gain, items]) => gain * items)) / n;
+  const error = Math.sqrt(sum(cells.map(([gain, items]) => items * (gain - mean) ** 2))) / n, p = twoSided(mean / error);
+  const value = sum(diagonal(given)) - rows[label];
+  if (mean > 0 && value > 0) return p < 1 - LEVEL ? 1 : 0;
+  return mean < 0 && value < 0 && p < (1 - LEVEL) / used.length ? -1 : 0;
+}
+
 // --- likelihood ratios -----------------------------------------------------------------------------------------------
 
 // The likeliest table whose recall is `ratio` times its fallout (Koopman 1984), as shares.

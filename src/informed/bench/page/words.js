@@ -1,7 +1,7 @@
 // Numbers and the verdict in words, by the rules of informed/questions/evaluate/words.py.
 
 import { sum, range, actuals, predictions, diagonal, total, measures, counted } from "./arithmetic.js";
-import { LEVEL, informednessLimits, accuracyLimits, guessingP } from "./limits.js";
+import { LEVEL, informednessLimits, constantSide, guessingP } from "./limits.js";
 
 export const KEY_WORDS = [
   "Guessing", "No evidence that it beats guessing", "Better than guessing", "Worse than guessing", "Cannot tell",
@@ -70,10 +70,10 @@ export function againstConstant(table, labels) {
   if (Math.abs(accuracy - constant) <= 1e-9 * Math.max(accuracy, constant)) {
     return `Its accuracy, ${percent(accuracy)}, is exactly what ${always} gives.`;
   }
-  const limits = accuracyLimits(table), near = limits && limits[0] <= constant && constant <= limits[1];
-  if (near) return `Its accuracy is ${percent(accuracy)}; its 95% CI includes the ${percent(constant)} of ${always}.`;
-  const side = accuracy < constant ? "below" : "above";
-  return `Its accuracy, ${percent(accuracy)}, is ${side} the ${percent(constant)} that ${always} gives.`;
+  const side = constantSide(table, common), gives = `the ${percent(constant)} that ${always} gives`;
+  if (side === null) return `Its accuracy is ${percent(accuracy)}; ${always} gives ${percent(constant)}.`;
+  if (side === 0) return `Its accuracy is ${percent(accuracy)}, no significant difference from ${gives}.`;
+  return `Its accuracy, ${percent(accuracy)}, is ${side < 0 ? "below" : "above"} ${gives}.`;
 }
 
 // A caution where the items, or those of a class, are few.

@@ -101,6 +101,21 @@ def hits_z(table: Any, weight: Array) -> Array:
     return ratio(beyond, np.sqrt(hits_variance(table, weight)))
 
 
+def z_worth(table: Any, worth: Any) -> Array:
+    """What all items are worth beyond chance, over its standard deviation when both margins are fixed.
+
+    With a worth for hits alone it is `hits_z`. The variance is that of a sum over random pairs (Hoeffding 1951).
+    """
+    table, worth = as_table(table), np.asarray(worth, dtype=np.float64)
+    n = total(table)[..., None, None]
+    rows, columns = (ratio(side, n[..., 0]) for side in (actuals(table), predictions(table)))
+    by_row, by_column = (rows[..., None, :] @ worth), (worth @ columns[..., None])
+    apart = worth - by_row - by_column + by_row @ columns[..., None]
+    apart = np.where(abs(apart) > 1e-12 * abs(worth).max(), apart, 0.0)  # what is less is rounding
+    variance = total(rows[..., :, None] * columns[..., None, :] * apart**2) * n[..., 0, 0] ** 2
+    return ratio(total(table * apart), np.sqrt(variance / np.maximum(n[..., 0, 0] - 1, 1)))
+
+
 def hits_variance(table: Array, weight: Array) -> Array:
     """The variance of the weighted sum of hits with both margins fixed."""
     n, rows, columns = total(table), actuals(table), predictions(table)

@@ -264,15 +264,18 @@ class Batch:
         units = [np.inf if each is None else len(np.unique(each)) for each in clusters]
         return np.minimum(classes.sum(-1) - classes.max(-1), units) - 1
 
-    def single(self, place: int, view: Any = tables.as_table) -> Design | None:
-        """The design of one table by itself; None where its number of items is unknown."""
+    def single(self, place: int, view: Any = tables.as_table, *, placed: bool = False) -> Design | None:
+        """The design of one table by itself; None where its number of items is unknown.
+
+        ``placed``: with the labels that never occur too, so that each stays in its place.
+        """
         together, counts = self.data[place], self.at(place)
         whole = view is tables.as_table
         if together is not None:
-            return None if self.lacking[place] else _seen(together, None if whole else view, whole)
+            return None if self.lacking[place] else _seen(together, None if whole else view, whole and not placed)
         if counts.n is None:
             return None
-        counts = counts.occurring(alike=True) if counts.square and whole else counts
+        counts = counts.occurring(alike=True) if counts.square and whole and not placed else counts
         if counts.squares is None:
             return Independent(view(counts.table))
         return weighted(view(counts.table), view(counts.squares), view(counts.items))

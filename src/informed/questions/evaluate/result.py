@@ -30,7 +30,7 @@ from informed.questions.evaluate.recipe import Recipe
 from informed.questions.evaluate.reference import ReferenceCorrection, corrected
 from informed.questions.evaluate.significance import Significance, all_tests
 from informed.questions.evaluate.subject import Subject
-from informed.questions.price.compute import Pricing, priced, worths
+from informed.questions.price.compute import Pricing, valued, worths
 
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book
@@ -63,9 +63,7 @@ class Evaluation(Result):
         within: tuple[Batch, int] | None = None,
     ) -> None:
         self._key = subject, recipe, group
-        if within is None:
-            within = Batch(recipe, subject.counts.pooled(), (subject.answered,)), 0
-        self._batch, self._place = within
+        self._batch, self._place = within or (Batch(recipe, subject.counts.pooled(), (subject.answered,)), 0)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if "_place" in self.__dict__:
@@ -214,9 +212,10 @@ class Evaluation(Result):
     @cached_property
     def pricing(self) -> Pricing | None:
         """What the predictor is worth, where prices are given."""
-        value, cost = self._recipe.value, self._recipe.cost
-        given = value is not None or cost is not None
-        return priced(self._table, value=value, cost=cost, level=self.level) if given else None
+        prices = {"value": self._recipe.value, "cost": self._recipe.cost}
+        if prices["value"] is prices["cost"] is None:
+            return None
+        return valued(self._table, self._batch.single(self._place, placed=True), **prices, level=self.level)
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:

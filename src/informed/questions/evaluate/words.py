@@ -16,7 +16,7 @@ import numpy as np
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding
 from informed.core.labels import silence
-from informed.core.words import ci, coefficient, ends, many, named, number, p_is, percent, rate, within
+from informed.core.words import coefficient, ends, many, named, number, p_is, percent, rate, within
 from informed.questions.evaluate.cautions import (
     FEW_OF_CLASS,
     alike_labels,
@@ -248,21 +248,22 @@ def _between(evaluation: Evaluation, side: int) -> str:
 
 
 def against_constant(evaluation: Evaluation) -> str | None:
-    """Always, for square tables: accuracy beside that of the most common label, and whether its interval holds that."""
+    """Always, for square tables: accuracy beside that of the most common label, and whether it is shown to differ."""
     accuracy, baseline = evaluation.measures.get("accuracy"), evaluation.diagnosis.get("baseline")
     if accuracy is None or baseline is None or math.isnan(accuracy.value) or not judgeable(evaluation):
         return None
     word = "agreement" if _comparator(evaluation) else "accuracy"
     its = f"On the items it answers, its {word}" if _silent(evaluation) else f"Its {word}"
-    constant = f"always saying {str(baseline['label'])!r}"
-    reached = percent(baseline["accuracy"])
+    constant, reached = f"always saying {str(baseline['label'])!r}", percent(baseline["accuracy"])
     if math.isclose(accuracy.value, baseline["accuracy"]):
         return f"{its}, {percent(accuracy.value)}, is exactly what {constant} gives."
-    known = accuracy.low is not None and accuracy.high is not None
-    if known and ends_of(accuracy)[0] <= baseline["accuracy"] <= ends_of(accuracy)[1]:
-        return f"{its} is {percent(accuracy.value)}; its {ci(evaluation.level)} includes the {reached} of {constant}."
-    side = "below" if accuracy.value < baseline["accuracy"] else "above"
-    return f"{its}, {percent(accuracy.value)}, is {side} the {reached} that {constant} gives."
+    gap = evaluation.claims.over_constant(evaluation.level)
+    if gap is None or gap.low is None or gap.high is None:
+        return f"{its} is {percent(accuracy.value)}; {constant} gives {reached}."
+    beside = f"the {reached} that {constant} gives"
+    if gap.low <= 0 <= gap.high:
+        return f"{its} is {percent(accuracy.value)}, no significant difference from {beside}."
+    return f"{its}, {percent(accuracy.value)}, is {'below' if gap.high < 0 else 'above'} {beside}."
 
 
 def permuted(evaluation: Evaluation) -> str | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from informed.core.errors import InputError
+from informed.core.estimate import Estimate
 from informed.core.labels import Label, plain
 from informed.core.labelsets import LabelSets
 from informed.core.signature import signature
@@ -17,6 +18,8 @@ from informed.core.validate import Numbers
 from informed.questions.multilabel.inference import estimate
 from informed.questions.multilabel.measures import SetMeasure
 from informed.questions.price.compute import Pricing
+
+LEAST = 1e-12  # error that an interval may leave; constant sets of more labels are never shown to be better
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,20 @@ class Prices:
             always_value=float(constant.max(-1).sum()),
             perfect_value=float((prevalence * worth.max(-1)).sum()),
             signature=signature({"n": whole.n, "categories": len(whole.labels), **self.recipe(), "level": level}),
+            over_always=_over_constant(
+                sets, worth - np.take_along_axis(worth, constant.argmax(-1)[:, None, None], -1), level
+            ),
         )
+
+
+def _over_constant(sets: LabelSets, gain: Numbers, level: float | None) -> Estimate:
+    """By how much an item earns more than the best constant set; its high end allows for all sets (Bonferroni)."""
+    measure, _ = _measures(gain)
+    found = replace(estimate(measure, sets, level), chance=None)
+    alpha = 0.0 if level is None else (1 - level) / 2 ** len(gain)
+    if found.high is None or alpha < LEAST:
+        return replace(found, high=None)
+    return replace(found, high=estimate(measure, sets, 1 - alpha).high)
 
 
 def _outcomes(name: str, given: Any) -> Numbers:

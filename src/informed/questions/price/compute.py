@@ -7,7 +7,7 @@ Laclavik). What counts is the gain over chance, which is 0 for it.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from informed.core.basis import answers
 from informed.core.counts import Counts
 from informed.core.errors import InputError
-from informed.core.estimate import Estimate
+from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label, some
 from informed.core.registry import Measure, get
 from informed.core.result import Result
@@ -23,7 +23,10 @@ from informed.core.signature import counted, signature
 from informed.core.table import Array, as_table, expected, prevalences
 from informed.core.validate import Numbers
 from informed.core.words import number
-from informed.inference.estimates import measured, own
+from informed.inference.claims import over_constant
+from informed.inference.design import Independent
+from informed.inference.estimates import drawn_from, estimates, measured, own
+from informed.inference.tests.statistics import two_sided_p, z_worth
 
 FORMS = ("cost_accuracy", "cost_precision", "cost_f", "cost_wracc")
 
@@ -47,6 +50,10 @@ class Pricing(Result):
     always_value: float
     perfect_value: float
     signature: str
+    over_always: Estimate = field(default_factory=lambda: Estimate(math.nan))
+    """By how much it earns more than that label; the interval allows for the choice of the label."""
+    p: float | None = None
+    """The p of no gain over chance with both margins fixed, for items drawn one by one."""
 
     @property
     def profitable(self) -> bool:
@@ -55,7 +62,9 @@ class Pricing(Result):
 
     @property
     def worthless(self) -> bool:
-        """Whether it adds nothing to chance that can be told from nothing."""
+        """Whether it adds nothing to chance that can be told from nothing: both the interval and the test must tell."""
+        if self.p is not None and self.p >= 1 - (self.gain.level or 0.95):
+            return True
         if self.gain.low is not None and self.gain.high is not None:
             return self.gain.low <= 0 <= self.gain.high
         return abs(self.gain.value) <= 1e-9
@@ -81,13 +90,17 @@ class Pricing(Result):
 
     @property
     def _by_constant(self) -> str:
-        """What the best constant answer earns, where that is as much or more."""
-        better = self.always_value - self.value.value
-        always = f"{self.constantly[0].upper()}{self.constantly[1:]}"
+        """What the best constant answer earns, unless it is shown that the predictor earns more."""
+        better, always = self.always_value - self.value.value, f"{self.constantly[0].upper()}{self.constantly[1:]}"
         if math.isclose(self.always_value, self.value.value, abs_tol=1e-12):
             return f"{always} {self._verb(self.always_value)} as much."
-        gap = number(better) if better >= 0.0005 else "less than 0.001"
-        return f"{always} is better by {gap}: it {self._brings(self.always_value)} per item." if better > 0 else ""
+        if self.over_always.high is not None and self.over_always.high < 0:
+            gap = number(better) if better >= 0.0005 else "less than 0.001"
+            return f"{always} is better by {gap}: it {self._brings(self.always_value)} per item."
+        if self.over_always.low is not None and self.over_always.low > 0:
+            return ""
+        here = f"which {self._brings(self.always_value)} per item here"
+        return f"No evidence that it is better than {self.constantly}, {here}."
 
     def _brings(self, value: float) -> str:
         return f"{self._verb(value)} {number(abs(value)) if value else 'nothing'}"
@@ -118,27 +131,36 @@ class Pricing(Result):
 
     def facts(self) -> dict[str, Any]:
         """What it earns and what else would; costs are negative values throughout."""
-        others = {"always": {"label": self.always, "value": self.always_value}, "perfect": self.perfect_value}
+        always = {"label": self.always, "value": self.always_value, "over": self.over_always}
+        others = {"p": self.p, "always": always, "perfect": self.perfect_value}
         return {**super().facts(), **others, "findings": self.findings}
 
 
 @answers
 def priced(counts: Counts, *, value: Any = None, cost: Any = None, level: float = 0.95) -> Pricing:
     """What a predictor is worth; the arguments are those of `informed.price`."""
+    return valued(counts, drawn_from(counts), value=value, cost=cost, level=level)
+
+
+def valued(counts: Counts, sample: Any, *, value: Any, cost: Any, level: float) -> Pricing:
+    """The same of items drawn as the sample says; None where that is unknown."""
     worth = worths(counts, value, cost)
     each_case = get("expected_value").with_(value=worth.tolist())
-    found = measured(each_case, counts, level=level)
+    sample = sample if sample is not None else counts.table / max(counts.table.sum(), 1)
+    found = estimates(each_case, sample, level=level)[()]
     constant = prevalences(as_table(counts.table)) @ worth
     best = int(constant.argmax())
     return Pricing(
         priced="value" if cost is None else "cost",
         value=found,
-        gain=measured(_over_chance(each_case), counts, level=level),
+        gain=estimates(_over_chance(each_case), sample, level=level)[()],
         total=None if counts.n is None and not counts.weighted else found.value * counts.total,
         always=counts.labels_predicted[best],
         always_value=float(constant[best]),
         perfect_value=float(prevalences(as_table(counts.table)) @ worth.max(-1)),
         signature=signature({**counted(counts), "value": value, "cost": cost, "level": level}),
+        over_always=over_constant(sample, worth, level),
+        p=finite(float(two_sided_p(z_worth(sample, worth)))) if isinstance(sample, Independent) else None,
     )
 
 
