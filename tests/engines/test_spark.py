@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from informed.readers.frames import aggregate, as_frame
+from informed.readers.frames import as_frame
+from informed.readers.grouping import aggregate
 
 pytestmark = [pytest.mark.engines, pytest.mark.filterwarnings("ignore")]
 

@@ -66,6 +66,16 @@ def test_values_of_every_kind(name, tmp_path):
             same(name, [*((each, values[0]) for each in values), (values[-1], values[-1])], tmp_path)
 
 
+FAILED = [("NaN", [(float("nan"), float("nan"))])]  # what hypothesis found: the kind and the pairs
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_values_that_failed_once(name, tmp_path):
+    for kind, pairs in FAILED:
+        if kept.CONTAINERS[name].holds(kind):
+            same(name, pairs, tmp_path)
+
+
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=4)
 MADE = {
     "texts": TEXT,

@@ -14,17 +14,8 @@ from informed.readers.codes import ONE_LABEL, not_a_label
 from informed.readers.columns import WeightKind
 from informed.readers.engine import Progress, distrusted, watched
 from informed.readers.formats import formats
-from informed.readers.frames import (
-    Grouped,
-    Levels,
-    as_frame,
-    column_names,
-    grouped,
-    refuse_scores,
-    rounded,
-    rows,
-    sort_of,
-)
+from informed.readers.frames import Levels, as_frame, column_names, refuse_scores, rounded, sort_of
+from informed.readers.grouping import Grouped, grouped, rows
 from informed.readers.sources import Source
 from informed.readers.text import as_written, numbers, respelled
 
@@ -149,7 +140,7 @@ def read_rows(connection: Any, asked: Sequence[tuple[Table, Query]], how: Readin
     without_weight = sum(part.found.without_weight for part in parts)
     whole = all(part.found.whole for part in parts)
     notes = respelled(text, len(query.by), len(query.labels), apart)
-    return Rows(Grouped(read, without_weight, whole), query, sum(part.refused for part in parts), notes)
+    return Rows(Grouped.of(read, without_weight, whole), query, sum(part.refused for part in parts), notes)
 
 
 def plain_tables(found: Sequence[Source], separator: str | None = None) -> list[Table] | None:
@@ -175,7 +166,7 @@ def _grouped(frame: Any, query: Query, called: Callable[[str], str], how: Readin
     if not distrusted():
         return grouped(frame, keys, weight, how.weight_kind, called=query.weight)
     found = grouped(frame, keys, weight, how.weight_kind, query.most + 1, query.weight)
-    if len(found.rows) > query.most:
+    if len(found.items) > query.most:
         raise InputError(
             f"columns {query.keys} have more than {query.most:,} different rows; are these columns of labels? "
             "The command line has no such limit"
@@ -250,8 +241,8 @@ def _read_json(connection: Any, table: Table, query: Query, how: Reading) -> _Pa
     """JSON values stay JSON until they are grouped: 1, 1.0, true and "1" are told apart by JSON itself."""
     kinds = dict.fromkeys(query.used, "DOUBLE") | dict.fromkeys(query.keys, "JSON")
     found = _grouped(as_frame(_json_columns(connection, table, kinds)), query, str, how)
-    keys = len(query.keys)
-    return _Part(found._replace(rows=[(*map(_json_label, row[:keys], query.keys), *row[keys:]) for row in found.rows]))
+    read = [[_json_label(each, name) for each in values] for values, name in zip(found.keys, query.keys, strict=False)]
+    return _Part(found._replace(keys=[*read, *found.keys[len(read) :]]))
 
 
 def values(connection: Any, table: Table, names: Sequence[str]) -> list[tuple[Any, ...]]:

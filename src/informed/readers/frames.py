@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import math
-import sys
 from collections.abc import Iterable, Sequence
-from datetime import UTC
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError
 from informed.core.labels import Label
 from informed.core.ranking import width_for
+from informed.readers import grouping
 from informed.readers.arrays import WHOLE_WEIGHTS, Counted, count_arrays
 from informed.readers.cells import Cells, repeated
 from informed.readers.codes import ONE_LABEL, column, not_a_label, own_codes, with_levels
 from informed.readers.columns import Columns, Roles, check_named
+from informed.readers.grouping import Grouped, counted_inside, finite, floor, rows
 from informed.readers.held import kinds_of
 from informed.readers.naming import check_apart
 
-MOST = 5_000_000  # rows that may leave an engine
 SCANNED = {"pyarrow.Dataset", "pyarrow.Scanner"}  # what DuckDB reads in batches
 
 
@@ -138,7 +136,7 @@ def refuse_scores(frame: Any, keys: Iterable[str]) -> None:
     for name in keys:
         value = nw.col(name).cast(nw.Float64)
         if schema[name].is_float():
-            found = rows(frame.lazy().select(value).filter(_finite(value), value != _floor(value)).head(1))
+            found = rows(frame.lazy().select(value).filter(finite(value), value != floor(value)).head(1))
             if found:
                 raise not_a_label(found[0][0], f"a value of column {name!r}")
 
@@ -169,82 +167,6 @@ def sort_of(kind: Any, *, number: bool = False) -> str:
     return "integer" if kind.is_integer() else "float" if kind.is_float() else str(kind).lower()
 
 
-class Grouped(NamedTuple):
-    """Distinct rows ``(keys..., items, sum of weights, sum of squared weights)``; the sums are None without weights.
-
-    ``without_weight``: items whose weight is missing; they are in no row. ``whole``: whether every weight is whole.
-    ``dropped``: ``(keys..., items)`` of items whose weight is missing or 0.
-    """
-
-    rows: list[tuple[Any, ...]]
-    without_weight: int = 0
-    whole: bool = False
-    dropped: Sequence[tuple[Any, ...]] = ()
-
-    @property
-    def fetched(self) -> int:
-        """How many rows came from the engine, or fewer by those of weight 0."""
-        return len(self.rows) + len(self.dropped)
-
-
-def counted_inside(frame: Any, keys: Sequence[Any], columns: Columns) -> Grouped:
-    """The distinct rows of these columns (or expressions), weighted as asked; too many for the driver are refused."""
-    import narwhals.stable.v2 as nw
-
-    most = None if isinstance(frame, nw.DataFrame) else MOST + 1
-    found = grouped(frame, keys, columns.weights, columns.weight_kind, most)
-    if most is not None and found.fetched >= most:
-        ((size,),) = rows(aggregate(frame, keys, columns.weights).select(nw.len()))
-        raise InputError(
-            f"{size:,} distinct rows are more than the {MOST:,} that may leave an engine; {columns.remedy}"
-        )
-    return found
-
-
-def grouped(
-    frame: Any,
-    keys: Sequence[Any],
-    weight: str | None = None,
-    weight_kind: str = "sampling",
-    most: int | None = None,
-    called: str | None = None,
-) -> Grouped:
-    """The distinct rows of these columns (or expressions), counted and weighted by the engine; ``most`` are fetched.
-
-    ``called`` is the name of the weights for a reader, where the frame has another.
-    """
-    choice("weight_kind", weight_kind, ("sampling", "frequency"))
-    asked = aggregate(frame, keys, weight)
-    found = rows(asked if most is None else asked.head(most))
-    if weight is None:
-        return Grouped([(*row, None, None) for row in found])
-    return _weighted(found, called or weight, weight_kind)
-
-
-def aggregate(frame: Any, keys: Sequence[Any], weight: str | None = None) -> Any:
-    """The one query that is asked of an engine, not yet run: a single aggregate over the key columns."""
-    import narwhals.stable.v2 as nw
-
-    names = [f"key_{place}" for place in range(len(keys))]
-    expressions = [nw.col(key) if isinstance(key, str) else key for key in keys]
-    columns = [each.alias(name) for each, name in zip(expressions, names, strict=True)]
-    items = nw.len().alias("items")
-    if weight is None:
-        return frame.lazy().select(*columns).group_by(*names).agg(items)
-    value = nw.col("weight")
-    lazy = frame.lazy().select(*columns, nw.col(weight).cast(nw.Float64).alias("weight"))
-    # Derived before grouping, for not every engine sums an expression.
-    lazy = lazy.with_columns(
-        square=value * value,
-        usable=_finite(value),
-        fraction=value - _floor(value),
-        there=nw.when(value != 0).then(1).otherwise(0),  # an item of weight 0 is as good as absent
-    )
-    sums = [nw.col(name).sum().alias(f"sum_{name}") for name in ("there", "weight", "square")]
-    bounds = [value.min().alias("least"), value.max().alias("most"), nw.col("fraction").max().alias("rest")]
-    return lazy.group_by(*names, "usable").agg(items, *sums, *bounds)
-
-
 def rounded(score: str, width: float = 0.0, marks: Sequence[float] = ()) -> Any:
     """Scores as numbers, those that are no marks rounded down to multiples of ``width``, a power of two (0: none)."""
     import narwhals.stable.v2 as nw
@@ -252,73 +174,12 @@ def rounded(score: str, width: float = 0.0, marks: Sequence[float] = ()) -> Any:
     value = nw.col(score).cast(nw.Float64)
     if not width:
         return value
-    return nw.when(_within(value, marks)).then(_floor(value / width) * width).otherwise(value)
+    return nw.when(_within(value, marks)).then(floor(value / width) * width).otherwise(value)
 
 
 def _within(value: Any, marks: Sequence[float]) -> Any:
     """Whether a score is finite and none of the marks."""
-    return _finite(value) & ~value.is_in(marks) if marks else _finite(value)
-
-
-def _floor(value: Any) -> Any:
-    """The whole number below, 0 for what is not finite: an engine that floors to integers could not."""
-    import narwhals.stable.v2 as nw
-
-    return nw.when(_finite(value)).then(value).otherwise(0.0).floor()
-
-
-def _finite(value: Any) -> Any:
-    """Whether a number is neither infinite nor NaN, in terms that SQL databases know: some cannot ask for infinity."""
-    return value.abs() <= sys.float_info.max
-
-
-def _weighted(found: list[tuple[Any, ...]], weight: str, weight_kind: str) -> Grouped:
-    """Rows with usable weights; negative and infinite ones are refused."""
-    kept, dropped, without_weight, whole, most = [], [], 0, True, 0.0
-    for *key, usable, items, there, total, squares, least, greatest, rest in found:
-        known = None not in (least, greatest) and least <= greatest  # of NaN alone some engines say inf and -inf
-        for value in (least, greatest) if known else ():
-            if value < 0 or math.isinf(value):
-                raise InputError(f"column {weight!r} holds the weight {value}; weights must be finite and >= 0")
-        if not usable or usable != usable:
-            without_weight += int(items)
-            dropped.append((*key, int(items)))
-            continue
-        if rest > 0 and weight_kind == "frequency":
-            raise InputError(
-                f"column {weight!r} holds weights with fractions; frequencies are whole, use weight_kind='sampling'"
-            )
-        whole, most = whole and rest == 0, max(most, greatest)
-        if there:
-            kept.append((*key, int(there), total, squares))
-        if there < items:
-            dropped.append((*key, int(items) - int(there)))
-    if found and not kept and not without_weight:
-        raise InputError(f"column {weight!r}: weights are all 0; there is nothing to count")
-    return Grouped(kept, without_weight, whole and most > 1, dropped)
-
-
-def rows(lazy: Any) -> list[tuple[Any, ...]]:
-    """A small answer as tuples; DuckDB and Spark give theirs without a further frame library."""
-    native, engine = lazy.to_native(), lazy.implementation
-    if engine.is_duckdb():
-        return _fetched(native)
-    if engine.is_pyspark() or engine.is_pyspark_connect():
-        return [tuple(row) for row in native.collect()]
-    return list(lazy.collect().rows())
-
-
-def _fetched(relation: Any) -> list[tuple[Any, ...]]:
-    """The rows of DuckDB; times with a zone in UTC, for it gives them in the zone of the machine."""
-    zoned = [str(kind) == "TIMESTAMP WITH TIME ZONE" for kind in relation.types]
-    if not any(zoned):
-        return list(relation.fetchall())
-    names = ['"' + name.replace('"', '""') + '"' for name in relation.columns]
-    plain = (f"make_timestamp(epoch_us({name}))" if zone else name for name, zone in zip(names, zoned, strict=True))
-    return [
-        tuple(value.replace(tzinfo=UTC) if zone and value else value for value, zone in zip(row, zoned, strict=True))
-        for row in relation.project(", ".join(plain)).fetchall()
-    ]
+    return finite(value) & ~value.is_in(marks) if marks else finite(value)
 
 
 def whole_columns(frame: Any, names: Sequence[str]) -> dict[str, list[Any]]:
@@ -328,10 +189,10 @@ def whole_columns(frame: Any, names: Sequence[str]) -> dict[str, list[Any]]:
     if isinstance(frame, nw.DataFrame):
         return {name: frame.get_column(name).to_list() for name in names}
     ((size,),) = rows(frame.select(nw.len()))
-    if size > MOST:
+    if size > grouping.MOST:
         raise InputError(
-            f"columns {list(names)} have {size:,} rows, more than the {MOST:,} that may leave an engine one by one; "
-            "give a sample of the items"
+            f"columns {list(names)} have {size:,} rows, more than the {grouping.MOST:,} that may leave an engine one "
+            "by one; give a sample of the items"
         )
     found = rows(frame.select(*names))
     return {name: [row[place] for row in found] for place, name in enumerate(names)}
@@ -362,16 +223,15 @@ def counted_rows(
 
 
 def _as_cells(found: Grouped, levels: Levels, weight_kind: str, loose: bool, scored: bool) -> Cells:
-    width = len(levels) + scored + 3
-    *values, items, weights, squares = zip(*found.rows, strict=True) if found.rows else ((),) * width
+    values = list(found.keys) if len(found.items) else [()] * (len(levels) + scored)
     score = np.array(values.pop(), np.float64) if scored else None
     keys = [
         read if given is None else with_levels(read, given)
         for each, (name, given) in zip(values, levels, strict=True)
         for read in [own_codes(column(np.array(each, object) if loose else each, name))]
     ]
-    n = np.asarray(items, np.int64)
-    if not weights or weights[0] is None:
+    n = np.asarray(found.items, np.int64)
+    if found.weights is None:
         return Cells(keys, n, score=score)
-    cells = Cells(keys, n, np.asarray(weights, np.float64), np.asarray(squares, np.float64), score)
+    cells = Cells(keys, n, np.asarray(found.weights, np.float64), np.asarray(found.squares, np.float64), score)
     return cells if weight_kind == "sampling" else repeated(cells)

@@ -18,7 +18,8 @@ from informed.core.errors import InputError
 from informed.core.validate import Numbers
 from informed.readers.codes import Column, level
 from informed.readers.columns import Rated, check_items
-from informed.readers.frames import Grouped, check_columns, counted_inside, grouped, rows
+from informed.readers.frames import check_columns
+from informed.readers.grouping import Grouped, counted_inside, grouped, rows
 from informed.readers.ragged import Labelled, Ragged, Tally
 
 MOST_LEVELS = 250  # different values that one column may have to be coded by comparing with each
@@ -47,8 +48,8 @@ class Level(NamedTuple):
 
 def levels_of(frame: Any, name: str) -> list[Level] | None:
     """The different values of a column, a missing one first; None if they are too many or cannot be compared with."""
-    found = [(row[0], level(row[0]), row[1]) for row in grouped(frame, [name], most=MOST_LEVELS + 1).rows]
-    read = [Level(None if value is None else raw, value, int(items)) for raw, value, items in found]
+    found = [(raw, level(raw), int(items)) for raw, items, *_ in grouped(frame, [name], most=MOST_LEVELS + 1).rows]
+    read = [Level(None if value is None else raw, value, items) for raw, value, items in found]
     if len(read) > MOST_LEVELS or not all(each.value is None or isinstance(each.raw, PLAIN) for each in read):
         return None
     return sorted(read, key=lambda each: (each.value is not None, str(each.value)))
@@ -98,7 +99,7 @@ def ratings(frame: Any, item: str, rater: str, label: str, columns: Rated) -> Pi
     if who is None or said is None:
         return None
     if not who:
-        return Pivoted([], Grouped([]))
+        return Pivoted([], Grouped([], []))
     if who and who[0].value is None:
         raise InputError(f"column {rater!r} has missing values; give every rating its rater")
     _check_named(frame, item)
@@ -120,13 +121,11 @@ def ratings(frame: Any, item: str, rater: str, label: str, columns: Rated) -> Pi
     items = items.with_columns(nw.when(nw.col(seat) != ONCE).then(nw.col(seat)).otherwise(0) for seat in seats)
     found = counted_inside(items, [*keys, *seats], columns)
     raters, values = [str(each.value) for each in who], [None, *(each.value for each in said)]
-    read = []
-    for row in found.rows:
-        codes = [int(each) for each in row[len(keys) : len(keys) + len(seats)]]
-        if max(codes) >= 2 * ONCE:
-            raise _twice(items, seats, raters)
-        read.append((*row[: len(keys)], *(values[code % ONCE] for code in codes), *row[len(keys) + len(seats) :]))
-    return Pivoted(raters, found._replace(rows=read))
+    codes = [np.array(each, np.int64) for each in found.keys[len(keys) :]]
+    if any((each >= 2 * ONCE).any() for each in codes):
+        raise _twice(items, seats, raters)
+    read = [[values[code] for code in (each % ONCE).tolist()] for each in codes]
+    return Pivoted(raters, found._replace(keys=[*found.keys[: len(keys)], *read]))
 
 
 def _listed(weight: str | None) -> list[str]:
@@ -286,20 +285,20 @@ def _items(sides: Sequence[_Side], id: str, label: str, beside: Sequence[str], o
 
 def _unpacked(found: Grouped, names: Sequence[str], sides: Sequence[_Side], keys: int, once: bool) -> Packed | None:
     """The distinct rows as sets; None where bits were added twice, for a label was repeated."""
-    width = sum(len(side.columns) for side in sides)
-    every = [row[keys : keys + width + 1] for row in (*found.rows, *found.dropped)]  # the sums, and how many items
-    table = np.array([[int(each) for each in row] for row in every], np.int64).reshape(len(every), width + 1)
-    read, absent, times, kept = {}, {}, table[:, -1], len(found.rows)
+    counted = [*found.keys, found.items][keys:]  # the sums, and how many items
+    lost = found.dropped[keys:] or [()] * len(counted)
+    every = [np.concatenate([np.array(each, np.int64) for each in both]) for both in zip(counted, lost, strict=True)]
+    read, absent, times, kept = {}, {}, every[-1], len(found.items)
     for name, side in zip(names, sides, strict=True):
-        (*words, labels, entries), table = table.T[: len(side.columns)], table[:, len(side.columns) :]
+        (*words, labels, entries), every = every[: len(side.columns)], every[len(side.columns) :]
         absent[name] = int(times[labels == 0].sum())
         sizes, codes = _unpacked_words([word[:kept] for word in words], len(side.levels))
         if not once and (sizes < labels[:kept]).any():  # a sum of powers of two has as many bits if all differ
             return None
         column = Column(name, codes, [each.value for each in side.levels])
         read[name] = Ragged(sizes, column, tally=Tally(entries[:kept], *side.tally))
-    rest = [(*row[:keys], place, *row[keys + width :]) for place, row in enumerate(found.rows)]
-    return Packed(read, found._replace(rows=rest), int(times.sum()), absent)
+    rest = found._replace(keys=[*found.keys[:keys], np.arange(kept)])
+    return Packed(read, rest, int(times.sum()), absent)
 
 
 def _unpacked_words(words: Sequence[Numbers], labels: int) -> tuple[Numbers, Numbers]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from informed.readers.csv import Layout
-from informed.readers.frames import Grouped
+from informed.readers.grouping import Grouped
 from informed.readers.sources import Source
 
 SMALL = 2**20  # bytes
@@ -33,4 +33,4 @@ def fields(source: Source, of: Layout) -> Fields | None:
 def grouped(rows: Fields, places: Sequence[int]) -> Grouped:
     """The distinct rows of the columns in these places, counted."""
     found = Counter(tuple(row[place] for place in places) for row in rows)
-    return Grouped([(*keys, items, None, None) for keys, items in found.items()])
+    return Grouped(list(zip(*found, strict=True)) or [()] * len(places), list(found.values()))

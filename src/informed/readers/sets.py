@@ -15,7 +15,8 @@ from informed.core.labelsets import LabelSets
 from informed.readers.codes import column, own_codes
 from informed.readers.columns import key_names, keys_held
 from informed.readers.distinct import distinct, keyed
-from informed.readers.frames import as_frame, check_columns, counted_inside, counted_rows, whole_columns
+from informed.readers.frames import as_frame, check_columns, counted_rows, whole_columns
+from informed.readers.grouping import counted_inside
 from informed.readers.held import as_list, columns_held
 from informed.readers.pivots import Packed, is_engine, packed_sets
 from informed.readers.ragged import Labelled, Ragged, as_sets, from_rows, ragged
@@ -121,18 +122,17 @@ def _grouped_sides(
     columns = Labelled.named("actual", list(several)[1:], **how)
     keys, names = [name for _, name in columns.keys], list(chain.from_iterable(several.values()))
     found = counted_inside(frame, [*keys, *names], columns)
-    values = zip(*(row[len(keys) : len(keys) + len(names)] for row in found.rows), strict=True)
-    held = dict(zip(names, map(list, values), strict=False)) or {name: [] for name in names}
-    rest = [(*row[: len(keys)], place, *row[len(keys) + len(names) :]) for place, row in enumerate(found.rows)]
-    items = sum(row[-3] for row in found.rows) + sum(row[-1] for row in found.dropped)
-    return Packed(_sides(several, held, separator), found._replace(rows=rest), items, {})
+    held = {name: list(values) for name, values in zip(names, found.keys[len(keys) :], strict=True)}
+    rest = found._replace(keys=[*found.keys[: len(keys)], range(len(found.items))])
+    items = int(sum(found.items) + (sum(found.dropped[-1]) if found.dropped else 0))
+    return Packed(_sides(several, held, separator), rest, items, {})
 
 
 def _counted(packed: Packed, how: Mapping[str, Any]) -> LabelSets:
     """Label sets of distinct rows that an engine counted."""
-    if not packed.found.rows:
+    if not len(packed.found.items):
         raise InputError("actual is empty; there is nothing to evaluate")
-    times = np.array([row[-3] for row in packed.found.rows], np.int64)
+    times = np.array(packed.found.items, np.int64)
     first, *systems = packed.sides
     columns = Labelled.named(first, systems, **how)
     columns = replace(

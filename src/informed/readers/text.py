@@ -26,7 +26,7 @@ def numbers(texts: Iterable[str]) -> dict[str, Label | None]:
     given = set(texts)
     read = {text: number(text) for text in given}
     odd = [text for text, value in read.items() if value is None]
-    return read if len(odd) < len(given) and all(text in NOT_A_NUMBER for text in odd) else {}
+    return read if all(text in NOT_A_NUMBER for text in odd) else {}
 
 
 def as_written(rows: Sequence[Row], groups: int, labels: int, apart: Collection[str] = ()) -> list[Row]:
