@@ -504,8 +504,9 @@ def test_options_are_named_as_they_were_typed(capsys, tmp_path):
     assert err.startswith("informed: --recal is not one of")
     assert "did you mean --recall?" in err
     logs = ("examples/epochs_large.jsonl", "examples/epochs_small.jsonl")
-    err = run(capsys, "compare", *logs, "--by", "length", code=2)
-    assert "informed evaluate LOG --by length has the groups of one log" in err
+    err = run(capsys, "compare", *logs, "--by", "lenth", code=2)
+    assert "--by: the log has no field 'lenth'" in err
+    assert "Did you mean 'length'?" in err
     err = run(capsys, "compare", *logs, "--require", "not-worse", "--margin", "0.1", code=2)
     assert "--require not-worse: logs compared by their grades have no margin" in err
     err = run(capsys, "compare", *logs, "--require", "better", "-o", str(tmp_path / "out.json"), code=1)

@@ -130,7 +130,8 @@ def test_gaps_of_repeats_are_those_of_the_effective_items():
     low, high = tango(*(np.array([each * factor]) for each in (more, less, n)), 0.025)
     limits, p = grades.of_gaps(gaps, 4, 0.95)
     assert_allclose(limits[:2], [low[0], high[0]])
-    assert_allclose(p, 2 * stats.norm.sf((more - less) * np.sqrt(factor / (more + less))))
+    # the level at which such limits just leave out 0: both deviates are of that level, not of 5%
+    assert_allclose(p, 2 * stats.t.sf((more - less) * np.sqrt(plain / stats.sem(gaps) ** 2 / (more + less)), n - 1))
     most = tango(*(np.array([each * 1.2]) for each in (more, less, n)), 0.025)
     assert_allclose(grades.of_gaps(gaps, 1.2, 0.95)[0][:2], np.ravel(most))
 

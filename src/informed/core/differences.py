@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from informed.core.estimate import Estimate
 from informed.core.registry import get
@@ -12,6 +12,9 @@ from informed.core.words import coefficient, named, p_is, within
 
 if TYPE_CHECKING:
     from informed.questions.compare.result import Difference
+    from informed.questions.grade.pairs import GradeDifference
+
+    Gap: TypeAlias = Difference | GradeDifference
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ def told(each: Difference, scale: Scale, level: float, margin: float | None = No
     return f"{each.first!r} is {side} than {each.second!r}: {gap}, {sure}."
 
 
-def across(by: Sequence[str], groups: Mapping[str, Difference], whole: Difference, scale: Scale, level: float) -> str:
+def across(by: Sequence[str], groups: Mapping[str, Gap], whole: Gap, scale: Scale, level: float) -> str:
     """In which groups one system is shown to be better than the other, allowing for all groups and pairs."""
     sides: dict[str, list[str]] = {side: [] for side in scale.sides()}
     for group, each in groups.items():

@@ -89,18 +89,23 @@ def of_gaps(gaps: Numbers, times: float, level: float, clusters: Any = None) -> 
     Tango's score limits (1998) of as many items as vary like these: with one answer each those of the items, whose
     test is McNemar's. ``times`` is how often an item was answered at most.
     """
+    from scipy.special import stdtr
+
     n, tail = len(gaps), (1 - level) / 2
     more, less = float(np.maximum(gaps, 0).sum()), float(np.maximum(-gaps, 0).sum())
     found = spread(gaps, clusters)
-    factor = found.units / n
+    factor = least = found.units / n
+    z = (more - less) / np.sqrt(more + less) if more + less else 0.0
+    p = float(two_sided_p(z * np.sqrt(least)))
     if (times > 1 or clusters is not None) and (gaps != 0).sum() >= TELLING and found.squared > 0:
+        alike = (more + less - (more - less) ** 2 / n) / n**2 / found.squared
         wide = student(found.freedom, tail) / quantile(tail)
-        factor = (more + less - (more - less) ** 2 / n) / n**2 / (found.squared * wide**2)
-        factor = min(max(factor, found.units / n), times)
+        factor = min(max(alike / wide**2, least), times)
+        # The level at which these limits leave out 0: Student's, within those of the fewest and the most items.
+        p = max(min(2 * stdtr(found.freedom, -abs(z) * np.sqrt(alike)), p), float(two_sided_p(z * np.sqrt(times))))
     counts = np.array([[more], [less], [float(n)]]) * factor
     low, high = tango(counts[0], counts[1], counts[2], tail)
-    z = (more - less) * np.sqrt(factor / (more + less)) if more + less else 0.0
-    return (float(low[0]), float(high[0]), "tango"), float(two_sided_p(z))
+    return (float(low[0]), float(high[0]), "tango"), float(p)
 
 
 def of_point_gaps(gaps: Numbers, level: float, clusters: Any = None) -> tuple[Limits, float | None]:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy.stats import beta, binomtest, ttest_1samp
 
 from informed import InputError
+from informed.inference.grades import of_gaps
 from informed.questions.check import check
 from informed.questions.grade.compute import ROUGH, graded
 from informed.questions.grade.pairs import compared
@@ -106,3 +107,73 @@ def test_a_graded_run_may_be_required_to_be_better(better, met):
     assert str(outcome.requirement) == "'new' better than 'in use' (accuracy)"
     with pytest.raises(InputError, match="a comparison of grades has no margin; require 'better'"):
         check(found, require="not worse")
+
+
+def graded_systems(n=60, systems=3, groups=3, repeats=1, seed=2):
+    """Systems of which the last is better in the first group alone, in clusters of three items."""
+    draw = np.random.default_rng(seed)
+    group, harder = draw.integers(0, groups, n), draw.random(n)
+    return {
+        "systems": {
+            f"s{which}": [
+                tuple(
+                    (draw.random(repeats) < 0.3 + 0.4 * hard + 0.3 * (which == systems - 1 and own == 0)).astype(float)
+                )
+                for hard, own in zip(harder, group, strict=True)
+            ]
+            for which in range(systems)
+        },
+        "clusters": tuple(at // 3 for at in range(n)),
+        "by": ("site",),
+        "groups": tuple((f"g{each}",) for each in group),
+    }
+
+
+@pytest.mark.parametrize("repeats", [1, 4])
+@pytest.mark.parametrize("clustered", [False, True])
+def test_a_group_of_graded_items_is_its_items_alone(clustered, repeats):
+    data = graded_systems(repeats=repeats)
+    data["clusters"] = data["clusters"] if clustered else None
+    found = compared(PairedGrades("own", **data), adjust="none")
+    assert [part.group for part in found.groups] == list(dict.fromkeys(data["groups"]))
+    for part in found.groups:
+        inside = [place for place, each in enumerate(data["groups"]) if each == part.group]
+        systems = {name: [of[place] for place in inside] for name, of in data["systems"].items()}
+        clusters = [data["clusters"][place] for place in inside] if clustered else None
+        alone = compared(PairedGrades("own", systems, clusters=clusters), adjust="none")
+        assert (part.values, part.differences, part.items) == (alone.values, alone.differences, alone.items)
+    alone = compared(PairedGrades("own", data["systems"], clusters=data["clusters"]), adjust="none")
+    assert (found.values, found.differences) == (alone.values, alone.differences)
+
+
+def test_p_of_graded_groups_allow_for_all_groups_and_pairs():
+    """Holm's adjustment, as statsmodels has it; and an interval leaves out 0 exactly where its p does."""
+    multitest = pytest.importorskip("statsmodels.stats.multitest")
+    found = compared(PairedGrades("own", **graded_systems(n=300)))
+    every = [each for part in found.groups for each in part.differences]
+    assert len(every) == 9
+    expected = multitest.multipletests([each.p for each in every], method="holm")[1]
+    assert [each.p_adjusted for each in every] == pytest.approx(list(expected))
+    for each in (*every, *found.differences):
+        assert (each.p_adjusted < 0.05) == (not each.estimate.low <= 0 <= each.estimate.high)
+    said = next(sentence for sentence in found.verdict if sentence.startswith("By site, 's2' against 's0'"))
+    assert said.endswith("(p allows for all groups and pairs).")
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from([1, 4]), st.booleans(), st.sampled_from([0.5, 0.2, 0.05, 0.01]))
+def test_the_p_of_grades_is_where_their_limits_leave_out_0(seed, repeats, clustered, alpha):
+    data = graded_systems(n=30, systems=2, repeats=repeats, seed=seed)
+    clusters = np.array(data["clusters"]) if clustered else None
+    gaps = np.subtract(*(np.array([np.mean(each) for each in of]) for of in data["systems"].values()))
+    (low, high, _), p = of_gaps(gaps, repeats, 1 - alpha, clusters)
+    if abs(p - alpha) > 1e-6:
+        assert (p < alpha) == (not low <= 0 <= high)
+
+
+def test_graded_groups_are_shown_and_may_be_required():
+    found = compared(PairedGrades("own", **graded_systems(systems=2)))
+    assert "site  difference" in str(found)
+    assert "In each group" in found.report("html")
+    assert [row["site"] for row in found.rows()] == [None] * 3 + [part.group[0] for part in found.groups for _ in "abc"]
+    assert [each["group"] for each in found.facts()["groups"]] == [part.group for part in found.groups]
+    assert [each.group for each in check(found, require="better")] == [part.group[0] for part in found.groups]

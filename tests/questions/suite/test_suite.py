@@ -12,6 +12,8 @@ from informed import InputError
 from informed.cli import main
 from informed.inference.grades import of_strata_gaps, stratified
 from informed.more import suite
+from informed.questions.suite.compute import suited
+from informed.questions.suite.reading import Task, Tasks
 
 
 def written(path, model, tasks, epochs=1):
@@ -41,6 +43,20 @@ def test_strata():
     (low, high, _), p = of_strata_gaps([first - second], np.array([1.0]), 0.95)
     assert p == pytest.approx(known.pvalue)
     assert (low, high) == pytest.approx(tuple(known.confidence_interval(0.95)))
+
+
+def test_the_interval_of_a_difference_leaves_out_0_where_its_adjusted_p_does():
+    """Four systems on three tasks, one of them better: p and intervals allow for all six pairs (Holm)."""
+    draw = np.random.default_rng(7)
+    rates = {"a": 0.5, "b": 0.55, "c": 0.65, "d": 0.8}
+    grades = [
+        {who: tuple((float(draw.random() < rate),) for _ in range(60)) for who, rate in rates.items()} for _ in "xyz"
+    ]
+    tasks = [Task(name, "own", each, None) for name, each in zip("xyz", grades, strict=True)]
+    found = suited(Tasks(tuple(tasks), ()))
+    shown = [each.p_adjusted < 0.05 for each in found.differences]
+    assert 0 < sum(shown) < 6
+    assert shown == [not each.estimate.low <= 0 <= each.estimate.high for each in found.differences]
 
 
 def test_a_suite(tmp_path):

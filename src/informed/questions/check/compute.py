@@ -178,7 +178,12 @@ def listed(require: Required) -> list[str | Requirement | Against]:
 def checked(found: Evaluation | Comparison | GradeComparison, require: Required) -> Outcomes:
     """Hold an evaluation against bounds, or a comparison against claims."""
     if isinstance(found, GradeComparison):
-        graded = [outcome for each in listed(require) for outcome in _graded(claimed(each), found)]
+        graded = [
+            outcome
+            for part in found.groups or (found,)
+            for each in listed(require)
+            for outcome in _graded(claimed(each), part)
+        ]
         return Outcomes(tuple(graded), found.signature)
     if isinstance(found, Comparison):
         shown = [
@@ -227,7 +232,7 @@ def _outcome(wanted: Requirement, evaluation: Evaluation) -> Outcome:
     return Outcome(wanted, reached if known else None, bool(met), found, _group(evaluation))
 
 
-def _group(part: Evaluation | Comparison) -> str | None:
+def _group(part: Evaluation | Comparison | GradeComparison) -> str | None:
     return None if part.group is None else ", ".join(map(str, part.group))
 
 
@@ -284,4 +289,4 @@ def _graded(claim: str, found: GradeComparison) -> Iterator[Outcome]:
         if pair.second == next(iter(found.values)):
             p = pair.p_adjusted
             met = p is not None and pair.estimate.value > 0 and p < 1 - found.level
-            yield Outcome(Claim(claim, pair.first, pair.second, found.measure), p, met, pair.estimate)
+            yield Outcome(Claim(claim, pair.first, pair.second, found.measure), p, met, pair.estimate, _group(found))

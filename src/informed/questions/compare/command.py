@@ -105,9 +105,6 @@ def command(
         if margins := [each for each in required if CLAIMS[claimed(each)]]:
             why = f"logs compared by their grades have no margin ({graded}); use --require better"
             raise InputError(f"--require {margins[0]}: {why}") from None
-        if options["by"]:
-            groups = f"informed evaluate LOG --by {options['by'][0]} has the groups of one log"
-            raise InputError(f"--by cannot be used to compare logs by their grades ({graded}); {groups}") from None
         refuse(asked, asked, f"where only grades are known ({graded})")
         found = compared(graded.grades, level=level, adjust=adjust)
         emit(found, style, output, every=every)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,8 +14,8 @@ from informed.core.metrics import Figure
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
-from informed.inference.adjustment import adjust as adjusted
-from informed.inference.grades import coded, of_gaps, of_point_gaps
+from informed.inference.adjustment import adjust, shown_at
+from informed.inference.grades import Limits, coded, of_gaps, of_point_gaps
 from informed.inference.interval import check_level
 from informed.questions.grade.compute import estimated, item_means
 from informed.readers.logs import PairedGrades
@@ -36,7 +36,10 @@ class GradeDifference:
 
 @dataclass(frozen=True, repr=False)
 class GradeComparison(Result):
-    """Several graded runs of the same items, the first of them the baseline."""
+    """Several graded runs of the same items, the first of them the baseline.
+
+    ``groups``: the comparison in each group, ``by`` which they were told apart; p and intervals allow for all of them.
+    """
 
     kind = "grade_comparison"
 
@@ -51,6 +54,9 @@ class GradeComparison(Result):
     adjust: str
     notes: tuple[str, ...]
     signature: str
+    by: tuple[str, ...] = ()
+    group: tuple[Any, ...] | None = None
+    groups: tuple[GradeComparison, ...] = ()
 
     @property
     def measure(self) -> str:
@@ -58,63 +64,140 @@ class GradeComparison(Result):
         return "accuracy" if self.right_or_wrong else "mean_grade"
 
     def key_figures(self) -> Iterator[Figure]:
-        """The mean grade of each system, and every difference."""
-        yield from (Figure(self.measure, each, system) for system, each in self.values.items())
-        yield from (Figure(self.measure, each.estimate, each.first, minus=each.second) for each in self.differences)
+        """The mean grade of each system, and every difference, of the whole and in each group."""
+        for part in (self, *self.groups):
+            yield from (Figure(self.measure, each, system, part.group) for system, each in part.values.items())
+            for pair in part.differences:
+                yield Figure(self.measure, pair.estimate, pair.first, part.group, minus=pair.second)
+
+    def difference(self, first: str, second: str) -> GradeDifference:
+        """The difference of two systems."""
+        return next(each for each in self.differences if (each.first, each.second) == (first, second))
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row a system, then one a difference."""
-        own = [{"system": name, "rank": self.ranks[name], **each.to_dict()} for name, each in self.values.items()]
-        return [*own, *self._differences()]
+        """One row a system, then one a difference; with groups of all items first, their group None."""
+        nowhere = (None,) * len(self.by)
+        return [
+            dict(zip(self.by, part.group or nowhere, strict=True)) | row
+            for part in (self, *self.groups)
+            for row in (*part._systems(), *part._differences())
+        ]
+
+    def _systems(self) -> list[dict[str, Any]]:
+        return [{"system": name, "rank": self.ranks[name], **each.to_dict()} for name, each in self.values.items()]
 
     def _differences(self) -> list[dict[str, Any]]:
+        names = ("p", "p_adjusted", "first_better", "second_better")
         return [
-            {
-                "first": each.first,
-                "second": each.second,
-                **each.estimate.to_dict(),
-                "p": each.p,
-                "p_adjusted": each.p_adjusted,
-                "first_better": each.first_better,
-                "second_better": each.second_better,
-            }
+            {"first": each.first, "second": each.second, **each.estimate.to_dict()}
+            | {name: getattr(each, name) for name in names}
             for each in self.differences
         ]
 
     def facts(self) -> dict[str, Any]:
         """The systems, their differences, and what they were graded by."""
         about = {"measure": self.measure, "scorer": self.scorer, "items": self.items, "adjust": self.adjust}
+        groups = [{"group": part.group, "items": part.items, **part._found()} for part in self.groups]
+        own = {**about, **self._found(), "notes": list(self.notes)}
+        return own | ({"by": list(self.by), "groups": groups} if self.by else {})
+
+    def _found(self) -> dict[str, Any]:
         systems = {name: {"rank": self.ranks[name], **each.to_dict()} for name, each in self.values.items()}
-        return {**about, "systems": systems, "differences": self._differences(), "notes": list(self.notes)}
+        return {"systems": systems, "differences": self._differences()}
 
 
 def compared(grades: PairedGrades, *, level: float = 0.95, adjust: str = "holm") -> GradeComparison:
-    """The systems against each other, paired by item."""
-    level = check_level(level)
+    """The systems against each other, paired by item: over all items, and in each group."""
     every = np.concatenate([np.asarray(each, float) for one in grades.systems.values() for each in one])
     binary = bool(np.isin(every, (0.0, 1.0)).all())
-    values = {name: estimated(each, binary, level, grades.clusters) for name, each in grades.systems.items()}
-    means = {name: item_means(each) for name, each in grades.systems.items()}
-    times = max(len(each) for one in grades.systems.values() for each in one)
     bounded = bool(every.min() >= 0 and every.max() <= 1)
-    pairs = [(second, first) for first, second in combinations(grades.systems, 2)]
-    among = coded(grades.clusters)
-    found = [_between(means[a] - means[b], times, bounded, level, among) for a, b in pairs]
-    ps = adjusted([1.0 if p is None else p for _, p in found], adjust)
-    differences = tuple(
-        GradeDifference(*pair, estimate, p, None if p is None else float(q), *_better(means[pair[0]] - means[pair[1]]))
-        for pair, (estimate, p), q in zip(pairs, found, ps, strict=True)
-    )
-    items = len(next(iter(means.values())))
-    recipe = {"systems": len(values), "items": items, "scorer": grades.scorer, "level": level, "adjust": adjust}
-    about = (items, times > 1, grades.scorer, binary, level, adjust, grades.notes)
-    return GradeComparison(values, differences, ranked(values, differences, level), *about, signature(recipe))
+    how = _How(check_level(level), adjust, binary, bounded, grades.scorer)
+    (whole,) = how.told([_Part(None, grades.systems, grades.clusters)])
+    whole = replace(whole, notes=grades.notes)
+    if not grades.by:
+        return whole
+    groups = tuple(how.told(list(_apart(grades))))
+    recipe = {**how.recipe(whole.items, whole.values), "by": "+".join(grades.by)}
+    return replace(whole, by=grades.by, groups=groups, signature=signature(recipe))
 
 
-def _between(gaps: Numbers, times: int, bounded: bool, level: float, among: Any) -> tuple[Estimate, float | None]:
-    limits, p = of_gaps(gaps, times, level, among) if bounded else of_point_gaps(gaps, level, among)
-    low, high, method = limits or (None, None, None)
-    return Estimate(float(gaps.mean()), low=low, high=high, level=level, method=method), p
+class _Part(NamedTuple):
+    """All items, or those of one group: the grades of every system, and the clusters they lie in."""
+
+    group: tuple[Any, ...] | None
+    systems: Mapping[str, Sequence[tuple[float, ...]]]
+    clusters: Sequence[Any] | None
+
+    @property
+    def times(self) -> int:
+        """How often an item was answered at most."""
+        return max(len(each) for one in self.systems.values() for each in one)
+
+    def gaps(self) -> dict[tuple[str, str], Numbers]:
+        """By how much each later system was graded better than each earlier one, item by item."""
+        means = {name: item_means(each) for name, each in self.systems.items()}
+        return {(second, first): means[second] - means[first] for first, second in combinations(means, 2)}
+
+
+def _apart(grades: PairedGrades) -> Iterator[_Part]:
+    for group in dict.fromkeys(grades.groups):
+        places = [place for place, each in enumerate(grades.groups) if each == group]
+        among = None if grades.clusters is None else [grades.clusters[place] for place in places]
+        yield _Part(group, {name: [of[place] for place in places] for name, of in grades.systems.items()}, among)
+
+
+@dataclass(frozen=True)
+class _How:
+    """How the parts of a comparison are judged, all of them together."""
+
+    level: float
+    adjust: str
+    binary: bool
+    bounded: bool
+    scorer: str
+
+    def recipe(self, items: int, systems: Mapping[str, Any]) -> dict[str, Any]:
+        """What the signature says."""
+        about = {"systems": len(systems), "items": items, "scorer": self.scorer}
+        return {**about, "level": self.level, "adjust": self.adjust}
+
+    def told(self, parts: Sequence[_Part]) -> Iterator[GradeComparison]:
+        """The comparison of each part; p and intervals allow for all pairs of all parts."""
+        gaps = [each.gaps() for each in parts]
+        tested = [
+            [self._tested(each, part, self.level)[1] for each in of.values()]
+            for part, of in zip(parts, gaps, strict=True)
+        ]
+        p = np.array([1.0 if each is None else each for of in tested for each in of])
+        adjusted = adjust(p, self.adjust)
+        size = shown_at(p, adjusted, 1 - self.level, self.adjust)
+        for part, of, known, *family in zip(parts, gaps, tested, *_split(len(parts), adjusted, size), strict=True):
+            found = [
+                self._difference(pair, each, part, own, float(q), 1 - float(alpha))
+                for (pair, each), own, q, alpha in zip(of.items(), known, *family, strict=True)
+            ]
+            values = {name: estimated(of, self.binary, self.level, part.clusters) for name, of in part.systems.items()}
+            items = len(next(iter(part.systems.values())))
+            about = (items, part.times > 1, self.scorer, self.binary, self.level, self.adjust, ())
+            recipe = signature(self.recipe(items, values))
+            ranks = ranked(values, found, self.level)
+            yield GradeComparison(values, tuple(found), ranks, *about, recipe, group=part.group)
+
+    def _tested(self, gaps: Numbers, part: _Part, level: float) -> tuple[Limits, float | None]:
+        among = coded(part.clusters)
+        return of_gaps(gaps, part.times, level, among) if self.bounded else of_point_gaps(gaps, level, among)
+
+    def _difference(
+        self, pair: tuple[str, str], gaps: Numbers, part: _Part, p: float | None, adjusted: float, level: float
+    ) -> GradeDifference:
+        """One difference, its interval at the level that agrees with the adjusted p."""
+        low, high, method = self._tested(gaps, part, level)[0] or (None, None, None)
+        estimate = Estimate(float(gaps.mean()), low=low, high=high, level=self.level, method=method)
+        return GradeDifference(*pair, estimate, p, None if p is None else adjusted, *_better(gaps))
+
+
+def _split(parts: int, *families: Numbers) -> Iterator[list[Numbers]]:
+    return (np.split(each, parts) for each in families)
 
 
 def _better(gaps: Numbers) -> tuple[int, int]:

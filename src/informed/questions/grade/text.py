@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.words import ci, interval, many, number, p_cell, signed
-from informed.writers.layout import columns, group_table, noted, screen, sentences
+from informed.writers.layout import columns, group_table, noted, screen, seen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.grade.compute import Grading
     from informed.questions.grade.pairs import GradeComparison
 
-MOST_PAIRS = 6
+MOST_PAIRS, MOST_GROUPED = 6, 12
 
 
 def grading(found: Grading, *, every: bool = False) -> str:
@@ -35,6 +35,10 @@ def grade_comparison(found: GradeComparison, *, every: bool = False) -> str:
     parts = [head, sentences(found.verdict), columns(ranked(found), left=2), columns(pairs(found)[: 1 + shown])]
     if (left := len(found.differences) - shown) > 0:
         parts.append(f"  ... and {many(left, 'more pair')}: --all")
+    if found.groups:
+        parts.append(columns(grouped(found)[: None if every else 1 + MOST_GROUPED], left=2))
+        if not every and (left := len(grouped(found)) - 1 - MOST_GROUPED) > 0:
+            parts.append(f"  ... and {many(left, 'more row')} of groups: --all")
     return screen([*parts, *noted(found.notes)], found.signature, every)
 
 
@@ -51,6 +55,17 @@ def pairs(found: GradeComparison) -> list[list[str]]:
     for each in found.differences:
         told = [signed(each.estimate.value), interval(each.estimate), p_cell(each.p_adjusted)]
         rows.append([f"{each.first} - {each.second}", *told, f"{each.first_better:,}", f"{each.second_better:,}"])
+    return rows
+
+
+def grouped(found: GradeComparison) -> list[list[str]]:
+    """The differences in each group below a head."""
+    rows = [[", ".join(found.by), "difference", "items", found.measure, ci(found.level), "p"]]
+    for part in found.groups:
+        name = ", ".join(map(seen, part.group or ()))
+        for each in part.differences:
+            told = [signed(each.estimate.value), interval(each.estimate), p_cell(each.p_adjusted)]
+            rows.append([name, f"{each.first} - {each.second}", f"{part.items:,}", *told])
     return rows
 
 

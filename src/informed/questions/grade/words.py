@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from informed.core.differences import Scale, across
 from informed.core.words import coefficient, many, p_is, percent, within
 
 if TYPE_CHECKING:
@@ -43,7 +44,12 @@ def grade_comparison(found: GradeComparison) -> Iterator[str]:
     if len(shown) > MOST:
         first = next(iter(found.values))
         shown = tuple(each for each in shown if first in (each.first, each.second))[:MOST]
-    yield from (_between(each, found) for each in shown)
+    for each in shown:
+        yield _between(each, found)
+        if found.groups:
+            own = {", ".join(map(str, part.group or ())): part for part in found.groups}
+            groups = {name: part.difference(each.first, each.second) for name, part in own.items()}
+            yield across(found.by, groups, each, Scale(), found.level)
     yield from _judged(found.scorer)
 
 

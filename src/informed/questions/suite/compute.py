@@ -16,6 +16,7 @@ from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
 from informed.inference.adjustment import adjust as adjusted
+from informed.inference.adjustment import shown_at
 from informed.inference.grades import of_gaps, of_point_gaps, of_strata, of_strata_gaps, stratified
 from informed.inference.interval import check_level
 from informed.questions.grade.compute import estimated, item_means
@@ -158,9 +159,13 @@ def _differences(
     gaps: Mapping[tuple[str, str], list[Numbers]], share: Numbers, level: float, adjust: str
 ) -> tuple[GradeDifference, ...]:
     found = [of_strata_gaps(each, share, level) for each in gaps.values()]
-    ps = adjusted([1.0 if p is None else p for _, p in found], adjust) if found else ()
+    known = np.array([1.0 if p is None else p for _, p in found])
+    ps = adjusted(known, adjust)
     told = []
-    for (pair, each), (limits, p), q in zip(gaps.items(), found, ps, strict=True):
+    for (pair, each), (_, p), q, size in zip(
+        gaps.items(), found, ps, shown_at(known, ps, 1 - level, adjust), strict=True
+    ):
+        limits, _ = of_strata_gaps(each, share, 1 - float(size))  # at the level that agrees with the adjusted p
         low, high, method = limits or (None, None, None)
         estimate = Estimate(stratified(each, share).value, low=low, high=high, level=level, method=method)
         better = [int((np.concatenate(each) * sign > 0).sum()) for sign in (1, -1)]

@@ -30,12 +30,14 @@ class Grades(NamedTuple):
 
 
 class PairedGrades(NamedTuple):
-    """The grades that several systems got for the same items, in one order."""
+    """The grades that several systems got for the same items, in one order; clusters and groups as in `Grades`."""
 
     scorer: str
     systems: dict[str, tuple[tuple[float, ...], ...]]
     notes: tuple[str, ...] = ()
     clusters: tuple[Any, ...] | None = None
+    by: tuple[str, ...] = ()
+    groups: tuple[tuple[Any, ...], ...] = ()
 
 
 def grades_of(runs: Sequence[Run], reason: str, keys: Keys = NO_KEYS) -> Grades:
@@ -45,9 +47,7 @@ def grades_of(runs: Sequence[Run], reason: str, keys: Keys = NO_KEYS) -> Grades:
     values = tuple(map(tuple, by_question(answers).values()))
     alone = all(len(each.item.target) == 1 for each in answers)
     notes = tuple(dict.fromkeys(note for run in runs for note in run.notes))
-    fields = [_per_item(answers, column(answers, name, "--by")) for name in keys.by]
-    groups = tuple(zip(*fields, strict=True)) if fields else ()
-    about = (_clusters(answers, keys), keys.by, groups, _said(answers))
+    about = (_clusters(answers, keys), keys.by, _groups(answers, keys), _said(answers))
     return Grades(runs[0].scorer, values, reason, guessing(answers) if alone else None, notes, *about)
 
 
@@ -56,12 +56,19 @@ def paired_grades(runs: Sequence[Run], keys: Keys = NO_KEYS) -> PairedGrades:
     found = matched(runs)
     values = {name: tuple(map(tuple, by_question(answers).values())) for name, answers in found.systems.items()}
     answers = next(iter(found.systems.values()))
-    return PairedGrades(runs[0].scorer, values, found.notes, _clusters(answers, keys))
+    about = (_clusters(answers, keys), keys.by, _groups(answers, keys))
+    return PairedGrades(runs[0].scorer, values, found.notes, *about)
 
 
 def _clusters(answers: Sequence[Answer], keys: Keys) -> tuple[Any, ...] | None:
     found = cluster_of(answers, keys.cluster)
     return None if found is None else _per_item(answers, found)
+
+
+def _groups(answers: Sequence[Answer], keys: Keys) -> tuple[tuple[Any, ...], ...]:
+    """The group of each item; nothing where none are asked for."""
+    fields = [_per_item(answers, column(answers, name, "--by")) for name in keys.by]
+    return tuple(zip(*fields, strict=True)) if fields else ()
 
 
 def _per_item(answers: Sequence[Answer], values: Sequence[Any]) -> tuple[Any, ...]:
