@@ -13,6 +13,7 @@ import informed
 from informed.bench import panel
 from informed.core.registry import find
 from informed.core.words import number
+from informed.writers.html import LARGEST
 from informed.writers.markup import confused
 
 COUNTS = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
@@ -278,10 +279,54 @@ def test_of_many_groups_the_twelve_lowest_are_in_sight_and_the_rest_are_folded()
     assert len(sight) == 12
 
 
-def test_of_very_many_groups_the_page_holds_the_lowest_thousand_and_says_so():
-    report = grouped(1200).report("html")
-    assert sum(map(len, listed(report))) == 1000
-    assert "200 more groups are not listed here" in report
+def test_of_very_many_groups_the_page_holds_the_lowest_and_says_how_many_it_leaves_out():
+    report = grouped(230).report("html")
+    assert sum(map(len, listed(report))) == 200
+    assert "30 more groups are not listed here" in report
+
+
+def test_of_very_many_labels_the_page_holds_the_least_informed_and_says_how_many_it_leaves_out():
+    rng = np.random.default_rng(1)
+    found = informed.evaluate(informed.Counts(rng.integers(0, 3, (60, 60)) + np.diag(rng.integers(1, 40, 60))))
+    page = found.report("html")
+    rows = re.search(r"Each label against all others.*?</table>", page, re.DOTALL)[0]
+    shown = [int(label) for label in re.findall(r'<tr><th scope="row">(\d+)</th>', rows)]
+    edges = {label: each["informedness"].value for label, each in found.per_label.items()}
+    assert set(shown) == set(sorted(edges, key=edges.get)[: len(shown)])
+    assert page.count(f"{60 - len(shown)} more labels, of higher") == 2  # the measures, and the betting slip
+    assert "the 50 of 60 labels with the lowest informedness" in page
+
+
+def _classes():
+    names = [f"a rather long name of the class of number {place}" for place in range(100)]
+    table = np.random.default_rng(2).integers(1, 9, (100, 100)) + 40 * np.eye(100, dtype=int)
+    return informed.evaluate(informed.Counts(table, labels=names))
+
+
+def _columns(many, labels):
+    return {f"column {each}": np.random.default_rng(each).integers(0, labels, 600) for each in range(many)}
+
+
+HEAVY = {
+    "classes": _classes,
+    "groups": lambda: grouped(150),
+    "systems": lambda: informed.compare(np.tile([0, 1], 300), _columns(14, 2)),
+    "raters": lambda: informed.agree(_columns(8, 9)),
+}
+
+
+@pytest.mark.parametrize("made", HEAVY.values(), ids=HEAVY)
+def test_a_report_of_anything_can_be_sent_by_mail(made):
+    """It stays below its limit, and its JSON says which of its parts it had no room for."""
+    result = made()
+    text = result.report("html")
+    (found,) = Page(text).texts("script", id="result")
+    kept, whole = json.loads(found), result.to_dict()
+    left_out = kept.pop("left_out")
+    assert len(text.encode()) <= LARGEST
+    assert kept | {name: whole[name] for name in left_out} == whole
+    assert not kept.keys() & set(left_out)
+    assert list(kept)[:4] == ["informed", "kind", "signature", "verdict"]
 
 
 def test_of_two_labels_every_number_stands_once():

@@ -58,7 +58,6 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     made.undefined = jinja2.StrictUndefined
-    made.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     made.filters |= FILTERS
     made.tests |= {
         "on_common_scale": lambda name: (found := _measure(name)) is not None and found.on_common_scale,

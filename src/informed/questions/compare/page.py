@@ -20,4 +20,6 @@ def comparison(result: Comparison) -> dict[str, Any]:
     lead = result.leading
     limits = {"most": MOST, "few": FEW, "beside": len(result.systems) <= BESIDE}
     within = comparing.WITHIN if result.margin is not None else {}
-    return {"body": "compare/page.html", "lead": lead, "measures": result.telling, "within": within, **limits}
+    by_group = [(part, each) for part in result.groups for each in part.differences if each.measure == lead]
+    told = {"lead": lead, "measures": result.telling, "within": within, "by_group": by_group}
+    return {"body": "compare/page.html", **told, **limits}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,9 +15,11 @@ from informed.writers.charts.rows import Rows, ends, isocost
 from informed.writers.layout import seen
 
 if TYPE_CHECKING:
+    from informed.core.counts import Counts
     from informed.questions.evaluate.result import Evaluation
 
 DRAWN = 12  # groups: of more, those of the lowest values
+LABELS = 50  # of more, those that are judged worst
 
 
 def estimates(evaluation: Evaluation) -> Rows:
@@ -25,9 +28,17 @@ def estimates(evaluation: Evaluation) -> Rows:
     return [{"measure": name, **ends(evaluation.measures[name]), "says": get(name).says} for name in names]
 
 
+def lowest(evaluation: Evaluation, most: int = LABELS) -> dict[Any, Any]:
+    """The measures of each label; of many labels, those of the lowest informedness, in their order."""
+    found = evaluation.per_label
+    ranked = sorted(found, key=lambda label: finite(found[label]["informedness"].value) or 0.0)
+    kept = set(ranked[:most])
+    return {label: row for label, row in found.items() if label in kept}
+
+
 def edges(evaluation: Evaluation) -> Rows:
     """What betting on each label at fair odds wins or loses; of two labels it is the same."""
-    found = evaluation.per_label if len(evaluation.per_label) > 2 else {}
+    found = lowest(evaluation) if len(evaluation.per_label) > 2 else {}
     return [
         {"label": seen(label), **ends(row["informedness"])}
         | {name: finite(row[name].value) for name in ("prevalence", "bias")}
@@ -40,7 +51,7 @@ def operating_points(evaluation: Evaluation) -> Rows:
     return [
         {"label": seen(label), "informedness": finite(row["informedness"].value)}
         | {f"{name}_{part}": value for name in ("fallout", "recall") for part, value in ends(row[name]).items()}
-        for label, row in evaluation.per_label.items()
+        for label, row in lowest(evaluation).items()
     ]
 
 
@@ -86,9 +97,21 @@ def cells(evaluation: Evaluation) -> Rows:
     return [
         {"actual": seen(actual), "predicted": seen(predicted)}
         | {name: finite(view[row, column].item()) for name, view in views.items()}
-        for row, actual in enumerate(counts.labels)
-        for column, predicted in enumerate(counts.labels_predicted)
+        for row, actual in _confused(counts, counts.labels)
+        for column, predicted in _confused(counts, counts.labels_predicted)
     ]
+
+
+def _confused(counts: Counts, labels: Sequence[Any]) -> list[tuple[int, Any]]:
+    """The places of the labels that are drawn; of many labels, those of the most misjudged items."""
+    wrong = dict.fromkeys((*counts.labels, *counts.labels_predicted), 0.0)
+    for actual, row in zip(counts.labels, counts.table, strict=True):
+        for predicted, count in zip(counts.labels_predicted, row.tolist(), strict=True):
+            if actual != predicted:
+                wrong[actual] += count
+                wrong[predicted] += count
+    kept = set(sorted(labels, key=lambda label: -wrong[label])[:LABELS])
+    return [(place, label) for place, label in enumerate(labels) if label in kept]
 
 
 def deviations(evaluation: Evaluation) -> Rows:
@@ -126,15 +149,26 @@ def groups_title(evaluation: Evaluation) -> str:
     return "Groups" if every <= DRAWN else f"The {DRAWN} of {every:,} groups with the lowest {evaluation.across[0]}"
 
 
+def _of_many(title: str, which: str) -> Callable[[Evaluation], str]:
+    """A title that says which labels are drawn, where there are too many for all."""
+
+    def titled(evaluation: Evaluation) -> str:
+        every = max(len(evaluation.counts.labels), len(evaluation.counts.labels_predicted))
+        return title if every <= LABELS else f"{title}, the {LABELS} of {every:,} labels {which}"
+
+    return titled
+
+
+LOWEST, CONFUSED = "with the lowest informedness", "confused most often"
 FIGURES = {
     "evaluation": {
         "estimates": Figure("Measures with interval and chance", estimates, lanes.forest),
-        "roc": Figure("Labels in ROC space", operating_points, squares.roc_space),
+        "roc": Figure(_of_many("Labels in ROC space", LOWEST), operating_points, squares.roc_space),
         "kite": Figure("Trapezoid, kite and isocost lines of one system", kite, squares.roc_kite),
-        "labels": Figure("Edge per label at fair odds", edges, lanes.by_label),
-        "table": Figure("Counts", cells, heat.counts),
-        "shares": Figure("Shares of each actual class", cells, heat.shares),
-        "deviation": Figure("Deviation from chance", deviations, heat.deviation),
+        "labels": Figure(_of_many("Edge per label at fair odds", LOWEST), edges, lanes.by_label),
+        "table": Figure(_of_many("Counts", CONFUSED), cells, heat.counts),
+        "shares": Figure(_of_many("Shares of each actual class", CONFUSED), cells, heat.shares),
+        "deviation": Figure(_of_many("Deviation from chance", CONFUSED), deviations, heat.deviation),
         "groups": Figure(groups_title, groups, lanes.small_multiples),
     }
 }

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from informed.bench import panel
 from informed.inference.design import Independent
-from informed.questions.bookmaker.page import SLIP
-from informed.questions.evaluate.chart import in_order
+from informed.questions.bookmaker.page import MOST, SLIP
+from informed.questions.evaluate.chart import in_order, lowest
 from informed.questions.evaluate.result import TWICE
 from informed.questions.evaluate.text import PER_LABEL, notes
 from informed.questions.evaluate.words import guide
@@ -16,7 +16,7 @@ from informed.writers.markup import lettered
 if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation
 
-LISTED, FOLDED = 12, 1000  # of many groups: those in sight, and those that can be unfolded
+LISTED, FOLDED = 12, 200  # of many groups: those in sight, and those that can be unfolded
 TWICE_PER_LABEL = ("informedness", "markedness", "guesswork")  # of two classes: those of the whole
 DRAWN_TWICE = ("shares",)  # the tinted table again
 CROWDED_TWICE = ("deviation",)  # of a large table: the shares again
@@ -42,6 +42,8 @@ HELPERS: dict[str, Any] = {
     "guide": guide,
     "telling": telling,
     "per_label_names": per_label_names,
+    "lowest": lowest,
+    "most_labels": MOST,
     **SLIP,
 }
 """What the templates of an evaluation call."""
@@ -54,7 +56,8 @@ def evaluation(result: Evaluation) -> dict[str, Any]:
     templates: dict[str, Any] = {"body": "evaluate/page.html", "brief": "bodies/brief.html"}
     templates |= {"without": DRAWN_TWICE if lettered(result.counts) else CROWDED_TWICE}
     plain = isinstance(result.claims.design, Independent)  # the page knows nothing of weights and clusters
-    scripts = [panel()] if plain and result.reference == "gold" and result.level == 0.95 else []
+    small = plain and lettered(result.counts)
+    scripts = [panel()] if small and result.reference == "gold" and result.level == 0.95 else []
     return {**HELPERS, **templates, **parts(result), "book": book, "further": further, "scripts": scripts}
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from informed.core.words import count, number, percent, signed
 from informed.writers.charts.drawing import LEADING, Drawing, Room, Row
 from informed.writers.charts.rows import CROWDED, Rows
-from informed.writers.charts.svg import group, line, rect, shortened, text, title, widest, width
+from informed.writers.charts.svg import element, group, line, rect, shortened, text, title, widest, width
 
 HIGH, LARGEST, LEAST = 40.0, 56.0, 15.0  # the most that a cell is high and wide, and the least
 NAMES, AXIS = 0.25, 34.0  # the part of the width that names may take; room for the name of an axis
@@ -18,6 +19,10 @@ SMALL = 10.5  # the size of small letters
 KEY = 30.0  # the width of a step of colour in the key
 LETTERED = 6  # labels whose table fits a column of a page
 WORST = 20  # cells that are told of a large table
+POINTED, TINTS = 100, 20  # cells of a large table that a pointer reads; shades of the others
+
+Cell = tuple[tuple[str, str], Row, str]
+"""A cell by the names of its row and column, what it shows, and what a pointer on it shows."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +75,7 @@ def _table(rows: Rows, room: Room, shade: Shade, unit: str, key: bool = False) -
     down, across = (list(dict.fromkeys(row[axis] for row in rows)) for axis in ("actual", "predicted"))
     grid = Grid.fitted(down, across, room)
     marks = grid.heads("actual", "predicted")
-    for row in rows:
-        marks += grid.cell((row["actual"], row["predicted"]), row, shade, _cell(row))
+    marks += grid.cells([((row["actual"], row["predicted"]), row, _cell(row)) for row in rows], shade)
     below = max(width(unit, SMALL), 9 * KEY if key else 0.0)
     whole = max(grid.right, 12 + below)
     left, bottom = min(grid.left, whole - below), grid.bottom + 26
@@ -116,11 +120,14 @@ def _rates(rows: Rows, room: Room, shade: Shade) -> Drawing:
     down, across = (list(dict.fromkeys(_plain(row[axis]) for row in rows)) for axis in ("test", "setting"))
     grid = Grid.fitted(down, across, Room(room.page, room.page), most=24.0)
     marks = grid.heads("", "")
-    for row in rows:
-        at, error = (_plain(row["test"]), _plain(row["setting"])), f"standard error {number(row['error'])}"
-        marks += grid.cell(at, row, shade, f"{at[0]}\n{at[1]}\n{number(row['rate'])}, {error}")
+    marks += grid.cells([_rate(row) for row in rows], shade)
     said = "; ".join(f"{_plain(row['test'])}, {row['setting']} {shade.words(row)}" for row in rows)
     return Drawing(grid.right, grid.bottom + 8, marks, f"{said}.", wide=True)
+
+
+def _rate(row: Row) -> Cell:
+    at, error = (_plain(row["test"]), _plain(row["setting"])), f"standard error {number(row['error'])}"
+    return at, row, f"{at[0]}\n{at[1]}\n{number(row['rate'])}, {error}"
 
 
 def _plain(name: str) -> str:
@@ -183,13 +190,37 @@ class Grid:
             marks.append(text(x, self.top - 6, shortened(name, self.names), kind, turn=turn, full=name))
         return marks
 
-    def cell(self, at: tuple[str, str], row: Row, shade: Shade, said: str) -> list[str]:
+    def cells(self, found: Sequence[Cell], shade: Shade) -> list[str]:
+        """All cells; of a large table those of little colour as a few paths, which no pointer reads."""
+        if not self.crowded:
+            return [mark for cell in found for mark in self._cell(cell, shade)]
+        ranked = sorted((cell for cell in found if shade.depth(cell[1])), key=lambda cell: -shade.depth(cell[1]))
+        pointed = [mark for cell in ranked[:POINTED] for mark in self._cell(cell, shade)]
+        return [*self._faint(ranked[POINTED:], shade), *pointed]
+
+    def _faint(self, found: Sequence[Cell], shade: Shade) -> list[str]:
+        """A path for each shade, in units of a cell."""
+        paths: dict[tuple[str, float], str] = {}
+        for at, row, _ in found:
+            x, y, kind = self.across.index(at[1]), self.down.index(at[0]), shade.kind(row)
+            tint = kind, ceil(TINTS * self._depth(row, shade)) / TINTS
+            paths[tint] = paths.get(tint, "") + f"M{x} {y}h.94"
+            if kind == "fewer":
+                paths["minus", 1] = paths.get(("minus", 1), "") + f"M{x}.27 {y}h.4"
+        drawn = [element("path", kind=f"tint {kind}", d=d, opacity=f"{depth:g}") for (kind, depth), d in paths.items()]
+        place = f"translate({self.left:g} {self.top + self.high / 2:g}) scale({self.wide:g} {self.high:g})"
+        return [element("g", *drawn, transform=place)] if drawn else []
+
+    def _depth(self, row: Row, shade: Shade) -> float:
+        """How deep a colour is drawn: in a large table what is rare can still be seen."""
+        depth = shade.depth(row)
+        return depth**0.5 if self.crowded and shade.kind(row) == "heat" else depth
+
+    def _cell(self, cell: Cell, shade: Shade) -> list[str]:
         """One cell: its colour, its number where there is room, and all of it to a pointer."""
+        at, row, said = cell
         x, y = self.left + self.wide * self.across.index(at[1]), self.top + self.high * self.down.index(at[0])
-        depth, words, kind = shade.depth(row), shade.words(row), shade.kind(row)
-        if self.crowded and not depth:
-            return []
-        depth = round(depth**0.5 if self.crowded and kind == "heat" else depth, 2)  # what is rare can still be seen
+        depth, words, kind = round(self._depth(row, shade), 2), shade.words(row), shade.kind(row)
         if self.crowded and kind != "fewer":
             return [rect(x, y, self.wide - 1, self.high - 1, kind, title(said), fill_opacity=f"{depth:g}")]
         marks = [rect(x, y, self.wide - 1, self.high - 1, kind, fill_opacity=f"{depth:g}")] if depth else []
