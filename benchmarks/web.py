@@ -1,27 +1,32 @@
 """How fast the workbench answers about a file, what its pages weigh, and how fast a report is written.
 
 python benchmarks/web.py [SECTION ...]
-Sections: data, report, bench
+Sections: data, report, weight, bench
 Processor time stands beside the time that passed, which says little on a busy machine; the load is printed first.
 Goals: the HTML report of 10 labels in under 2 s from counts, in a fresh process; the bench under 150 KB, its first
-number in under half a second, and 30 ms from a key to the new number.
+number in under half a second, and 30 ms from a key to the new number; a saved report under 200 KB.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median, quantiles
+from typing import Any
 
 import numpy as np
 from starlette.testclient import TestClient
 
+import informed
+from informed import lab
 from informed.web.app import create_app
 from informed.web.data import MOST_ROWS, _page, _picked
 
@@ -98,6 +103,41 @@ def data() -> None:
         print(f"  sent once: style.css {len(client.get('/assets/style.css').content) / 1e3:.0f} KB")
 
 
+def square(labels: int) -> np.ndarray:
+    """A table with something in nearly every cell."""
+    rng = np.random.default_rng(1)
+    return rng.integers(0, 9, (labels, labels)) + np.diag(rng.integers(20, 90, labels))
+
+
+def sorts() -> Iterator[tuple[str, Any]]:
+    """Answers of every sort, the large ones among them."""
+    rng = np.random.default_rng(1)
+    for labels in (2, 10, 40, 100):
+        yield f"evaluate, {labels} labels", informed.evaluate(informed.Counts(square(labels)))
+    for groups in (2, 100):
+        tables = rng.integers(1, 20, (groups, 2, 2))
+        sites = [(f"site {place}",) for place in range(groups)]
+        yield f"evaluate, {groups} groups", informed.evaluate(informed.Counts(tables, by=["site"], groups=sites))
+    actual = rng.integers(0, 3, 600)
+    for systems in (2, 12):
+        given = {f"system {each}": np.where(rng.random(600) < 0.5, actual, 0) for each in range(systems)}
+        yield f"compare, {systems} systems", informed.compare(actual, given)
+    yield "sweep, 3,000 scores", informed.sweep(rng.integers(0, 2, 3000), rng.normal(size=3000), positive=1)
+    raters = {f"rater {each}": rng.integers(0, 9, 900) for each in range(8)}
+    yield "agree, 8 raters of 900 items", informed.agree(raters)
+    yield "study of 3 measures", lab.measures(["informedness", "accuracy", "kappa"], studies=2)
+    yield "study of every test", lab.significance(classes=(2, 3), items=20, tables=100)
+
+
+def weight() -> None:
+    """What saved reports weigh, and which parts of the JSON they have no room for."""
+    print("\nsaved reports (goal: under 200 KB)")
+    for name, result in sorts():
+        text = result.report("html")
+        left_out = re.search(r'"left_out":\[(.*?)\]', text)
+        print(f"  {name:<44}{len(text.encode()) / 1e3:8.0f} KB   {'without ' + left_out[1] if left_out else ''}")
+
+
 def report() -> None:
     """The whole report, from counts, imports included."""
     print("\nthe HTML report of 10 labels, in a fresh process (goal: under 2 s)")
@@ -127,14 +167,12 @@ def bench() -> None:
     from informed.bench import page as written
 
     print(f"\nthe bench: {len(written().encode()) / 1e3:.0f} KB (goals: under 150 KB, 500 ms, 30 ms)")
-    rng = np.random.default_rng(1)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = Path(folder) / "bench.html"
         path.write_text(written(), encoding="utf-8")
         chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        for labels in (2, 3, 10, 30):
-            table = rng.integers(0, 9, (labels, labels)) + np.diag(rng.integers(20, 90, labels))
-            state = ";".join(",".join(map(str, row)) for row in table)
+        for labels in (2, 10, 30, 50):
+            state = ";".join(",".join(map(str, row)) for row in square(labels))
             first, keys = [], []
             for _ in range(5):
                 page = chromium.new_page()
@@ -148,7 +186,7 @@ def bench() -> None:
         chromium.close()
 
 
-SECTIONS = {"data": data, "report": report, "bench": bench}
+SECTIONS = {"data": data, "report": report, "weight": weight, "bench": bench}
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

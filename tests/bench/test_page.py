@@ -108,6 +108,15 @@ def test_a_label_or_a_cell_is_looked_at_against_the_rest(opened):
     expect(page.locator("#tested")).to_have_text("'fox' against the rest")
 
 
+def test_a_class_called_like_a_sum_is_a_class_with_a_note(opened):
+    page = opened("#table=5,1;2,6&label=ill&label=well")
+    page.fill("#l1", "Total")
+    expect(page.locator("#message")).to_contain_text("'Total' counts as a class")
+    becomes(page, "bench.state.table", [[5, 1], [2, 6]])
+    page.fill("#l1", "totally well")
+    expect(page.locator("#message")).to_have_text("")
+
+
 def test_labels_come_and_go(opened):
     page = opened()
     page.click("#add")

@@ -57,7 +57,7 @@ def test_the_address_of_a_table_is_read_back(client, labels):
         ("", "no table"),
         ("table=1,2;3", "no table"),
         ("table=1", "no table"),
-        ("table=" + ";".join(["1" + ",1" * 30] * 31), "2 to 30 labels"),
+        ("table=" + ";".join(["1" + ",1" * 50] * 51), "2 to 50 labels"),
         ("table=1,x;3,4", "is not a count"),
         ("table=1,-2;3,4", "is not a count"),
         ("table=1,2;3,4&n=-5", "is not a number of items"),

@@ -14,7 +14,7 @@ from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.web.pages import text
 
-LEAST, MOST = 2, 30  # labels of a table
+LEAST, MOST = 2, 50  # labels of a table
 MOST_ITEMS = 2**53  # of a cell: above it whole numbers are not exact
 LONGEST = 40  # characters of a cell
 

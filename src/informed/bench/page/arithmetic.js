@@ -8,12 +8,21 @@ export const diagonal = (table) => table.map((row, i) => row[i]);
 export const total = (table) => sum(actuals(table));
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
+// A function of a table that several parts of the page ask about the same table: tables are replaced, never changed.
+export function remembered(find) {
+  let table = null, found = null;
+  return (given) => {
+    if (given !== table) [table, found] = [given, find(given)];
+    return found;
+  };
+}
+
 // Every label against the rest: [[tp, fn], [fp, tn]].
-export function eachAgainst(table) {
+export const eachAgainst = remembered((table) => {
   if (table.length === 2) return [table, [[table[1][1], table[1][0]], [table[0][1], table[0][0]]]];
   const rows = actuals(table), columns = predictions(table), n = sum(rows);
   return table.map((row, i) => [[row[i], rows[i] - row[i]], [columns[i] - row[i], n - rows[i] - columns[i] + row[i]]]);
-}
+});
 export const against = (table, place) => eachAgainst(table)[place];
 
 const determinant = ([[tp, fn], [fp, tn]]) => tp * tn - fn * fp;
@@ -28,7 +37,10 @@ export const gains = (table) => eachAgainst(table).map((two) =>
   determinant(two) / ((two[0][0] + two[0][1]) * (two[1][0] + two[1][1])));
 
 const transposed = (table) => range(table.length).map((j) => table.map((row) => row[j]));
-const shares = (margin) => margin.map((each) => each / sum(margin));
+const shares = (margin) => {
+  const whole = sum(margin);
+  return margin.map((each) => each / whole);
+};
 const entropy = (counts) => -sum(shares(counts).map((p) => (p > 0 ? p * Math.log2(p) : 0)));
 const known = (value) => (Number.isNaN(value) ? 0 : value); // an empty margin, shown as 0 (Powers 2007, 2.5)
 

@@ -3,7 +3,8 @@
 import { sum, actuals, predictions } from "./arithmetic.js";
 import { readNumber } from "./numbers.js";
 import { state, change, end, setView } from "./state.js";
-import { count, signed } from "./words.js";
+import { count, signed, quoted } from "./words.js";
+import { MARGIN } from "./reading.js";
 import { pays } from "./book.js";
 import { $, escaped } from "./drawing.js";
 
@@ -21,6 +22,17 @@ function built() {
   state.labels.map((_, j) => `<td class="sum" id="s${j}"></td>`).join("")}<td class="sum" id="n"></td></tr></tfoot>`;
 }
 
+// Only what changed is written: a page asks its elements slowly, and there may be thousands of them.
+let places = [];
+function fillCell(place, text, about, each) {
+  const { cell, pay } = place, bad = !state.readable && text.trim() !== "" && readNumber(text) === null;
+  if (cell.value !== text) cell.value = text;
+  if (place.about !== about) cell.setAttribute("aria-label", about);
+  if (bad) cell.setAttribute("aria-invalid", "true"); else if (place.bad) cell.removeAttribute("aria-invalid");
+  if (place.each !== each) pay.textContent = each;
+  Object.assign(place, { about, bad, each });
+}
+
 function fill() {
   const { table, labels } = state, paid = pays(table);
   const rows = actuals(table), columns = predictions(table);
@@ -32,17 +44,7 @@ function fill() {
     button.setAttribute("aria-label", `${name} against the rest`);
     $(`a${i}`).textContent = count(rows[i]);
     $(`s${i}`).textContent = count(columns[i]);
-    labels.forEach((other, j) => {
-      const cell = $(cellId(i, j)), text = state.cells[i][j];
-      if (cell.value !== text) cell.value = text;
-      const about = `actual ${name}, predicted ${other}`;
-      if (cell.getAttribute("aria-label") !== about) cell.setAttribute("aria-label", about);
-      const bad = text.trim() !== "" && readNumber(text) === null;
-      if (bad) cell.setAttribute("aria-invalid", "true"); else cell.removeAttribute("aria-invalid");
-      const pay = $(`p${i}-${j}`);
-      const each = `${signed(paid[i][j])} each`;
-      if (pay.textContent !== each) pay.textContent = each;
-    });
+    labels.forEach((other, j) => fillCell(places[i][j], state.cells[i][j], `actual ${name}, predicted ${other}`, `${signed(paid[i][j])} each`));
   });
   $("n").textContent = count(sum(rows));
 }
@@ -52,6 +54,7 @@ export function showGrid(source) {
   if (grid.dataset.size !== String(state.labels.length)) {
     const focused = document.activeElement?.id;
     grid.innerHTML = built();
+    places = state.labels.map((_, i) => state.labels.map((__, j) => ({ cell: $(cellId(i, j)), pay: $(`p${i}-${j}`) })));
     grid.dataset.size = state.labels.length;
     grid.classList.toggle("many", state.labels.length > 4);
     if (source === "add") {
@@ -62,15 +65,26 @@ export function showGrid(source) {
     else if (focused) $(focused)?.focus();
   }
   fill();
+  if (state.readable) say(sums());
+}
+
+// Told once: who listens to the page hears every change of it.
+function say(words) {
   const message = $("message");
-  if (state.readable) message.textContent = "";
+  if (message.textContent !== words) message.textContent = words;
+}
+
+// A label that is called like a row of sums is a class here: whoever typed it may have meant the sums.
+function sums() {
+  const name = state.labels.find((each) => MARGIN.test(each.trim()));
+  return name === undefined ? "" : `${quoted(name)} counts as a class. If it holds sums, remove it: the page adds up by itself.`;
 }
 
 // What is wrong, once a cell is left.
 function complain(cell) {
   const text = cell.value.trim();
   const bad = text !== "" && readNumber(text) === null;
-  $("message").textContent = bad ? `'${text}' is not a number of items. The verdict is that of the last readable table.` : "";
+  say(bad ? `'${text}' is not a number of items. The verdict is that of the last readable table.` : sums());
 }
 
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], Enter: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };

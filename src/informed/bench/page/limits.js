@@ -1,6 +1,6 @@
 // 95% CIs by the default methods of informed/inference, and the p of guessing.
 
-import { sum, range, actuals, predictions, diagonal, eachAgainst, informedness, counted, occurring, clamp } from "./arithmetic.js";
+import { sum, range, actuals, predictions, diagonal, eachAgainst, informedness, counted, occurring, clamp, remembered } from "./arithmetic.js";
 import { Z, betaQuantile, twoSided } from "./beta.js";
 
 export const LEVEL = 0.95;
@@ -109,14 +109,14 @@ function hits(table) {
 }
 
 // The interval of informedness; null where the number of items is unknown or only one class occurs.
-export function informednessLimits(given) {
+export const informednessLimits = remembered((given) => {
   if (!counted(given)) return null;
   const table = occurring(given);
   if (actuals(table).filter((row) => row > 0).length < 2) return null;
   const value = informedness(table);
   const [low, high] = table.length === 2 ? mover(table) : hits(table);
   return [clamp(least(low, value), -1, 1), clamp(most(high, value), -1, 1)];
-}
+});
 
 // --- tests -----------------------------------------------------------------------------------------------------------
 

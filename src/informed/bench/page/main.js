@@ -4,7 +4,7 @@ import { measures, rates, gains, against, payoffs, winnings, mixture } from "./a
 import { informednessLimits, ratesLimits, accuracyLimits, guessingP } from "./limits.js";
 import { KEY_WORDS, informed, againstConstant } from "./words.js";
 import { readTable } from "./reading.js";
-import { state, onChange, load, watchAddress, undo, redo, address, canUndo, canRedo, addLabel, dropLabel, setTable, setView, end, EXAMPLES } from "./state.js";
+import { state, onChange, load, watchAddress, undo, redo, address, canUndo, canRedo, addLabel, dropLabel, setTable, setView, end, EXAMPLES, MOST } from "./state.js";
 import { startGrid, showGrid } from "./grid.js";
 import { startSummary, showSummary } from "./summary.js";
 import { startPasting } from "./pasting.js";
@@ -41,6 +41,7 @@ function startBar() {
 function showBar() {
   $("undo").disabled = !canUndo();
   $("redo").disabled = !canRedo();
+  $("add").disabled = state.labels.length >= MOST;
   $("drop").hidden = state.labels.length <= 2;
   $("drop").textContent = `Remove '${state.labels[state.focus]}'`;
 }

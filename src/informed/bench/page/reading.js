@@ -3,7 +3,7 @@
 import { sum, range } from "./arithmetic.js";
 import { readNumber } from "./numbers.js";
 
-const MARGIN = /^(grand )?(total|totals|all|sum|sums|margin|margins|row total|column total|gesamt|summe|Σ)$/i;
+export const MARGIN = /^(grand )?(total|totals|all|sum|sums|margin|margins|row total|column total|gesamt|summe|Σ)$/i;
 const PREDICTED = /pred|said|says|forecast|classified/i;
 const ACTUAL = /act|true|truth|ref|obs|gold/i;
 const RULE = /^[\s|+:=\-─━│┃┌┐└┘├┤┬┴┼╭╮╰╯╞╡═╪┏┓┗┛┡┩┳┻╇]*$/;

@@ -3,7 +3,7 @@
 import { range } from "./arithmetic.js";
 import { readNumber } from "./numbers.js";
 
-export const MOST = 30; // labels
+export const MOST = 50; // labels
 export const EXAMPLES = {
   Screening: { labels: ["ill", "well"], cells: [[26, 14], [202, 3758]] },
   "Always sun": { labels: ["rain", "sun"], cells: [[0, 3], [0, 362]] },

@@ -40,7 +40,7 @@ function start({ labels, table }) {
     if (value === null) target.setAttribute("aria-invalid", "true"); else target.removeAttribute("aria-invalid");
     box.classList.toggle("stale", Boolean(find("[aria-invalid]")));
     if (value === null) return;
-    now[i][j] = value;
+    now = now.map((row, at) => row.map((cell, across) => (at === Number(i) && across === Number(j) ? value : cell)));
     show();
   });
   find("button").addEventListener("click", () => {

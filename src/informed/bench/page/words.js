@@ -1,6 +1,6 @@
 // Numbers and the verdict in words, by the rules of informed/questions/evaluate/words.py.
 
-import { sum, range, actuals, predictions, diagonal, total, measures, counted } from "./arithmetic.js";
+import { sum, range, actuals, predictions, diagonal, total, informedness, counted } from "./arithmetic.js";
 import { LEVEL, informednessLimits, constantSide, guessingP } from "./limits.js";
 
 export const KEY_WORDS = [
@@ -28,8 +28,8 @@ export function number(value, digits = 3) {
   if (Math.abs(value) >= 100) return many(value, Math.abs(value) < 1e6 ? 1 : 0);
   return fixed(value, digits);
 }
-export const many = (value, digits = 0) =>
-  value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const formats = [0, 1].map((digits) => new Intl.NumberFormat("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+export const many = (value, digits = 0) => formats[digits].format(value);
 export const count = (value) => (Number.isInteger(value) ? many(value) : String(Number(value.toPrecision(4))));
 export const signed = (value, digits = 2) => (value > 0 && Number(fixed(value, digits)) > 0 ? "+" : "") + fixed(value, digits);
 export const quoted = (label) => `'${label}'`;
@@ -46,7 +46,7 @@ export function informed(table, labels) {
   if (!occurs.length) return plain("Cannot tell", ": the table is empty.");
   if (occurs.length < 2) return plain("Cannot tell", `: only ${quoted(labels[occurs[0]])} occurs among the actual labels.`);
   if (said.length === 1) return plain("Guessing", `. It always says ${quoted(labels[said[0]])}.`);
-  const value = measures(table).informedness, shown = `: informedness ${coefficient(value)}`;
+  const value = informedness(table), shown = `: informedness ${coefficient(value)}`;
   const limits = informednessLimits(table);
   if (!limits) return plain("Cannot tell", `${shown}, but the number of items is unknown: the cells are shares.`);
   const [low, high] = limits, p = guessingP(table), agreed = p === null || p < 1 - LEVEL;
