@@ -111,7 +111,7 @@ def test_a_failed_write_leaves_the_old_file(rows, run, tmp_path, monkeypatch):
     monkeypatch.setattr("pathlib.Path.write_bytes", full)
     code, _, err = run("evaluate", rows, "--actual", "y", "--predicted", "p", "-o", target)
     assert (code, target.read_text()) == (2, "old")
-    assert err == f"informed: {target}: cannot be written: no space left on device\n"
+    assert err == f"informed: --output {target}: cannot be written: no space left on device\n"
 
 
 def test_a_device_is_written_to_as_it_is(rows):

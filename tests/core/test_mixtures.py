@@ -79,7 +79,7 @@ def test_a_batch_of_prevalences_is_a_batch_of_tables():
         ({"prevalence": [0.5, 0.6]}, "prevalence"),
         ({"prevalence": []}, "two or more"),
         ({"prevalence": 0.5, "guess": [0.2, 0.3, 0.5]}, "3 labels"),
-        ({"prevalence": 0.5, "informed": 1.2}, "informed = 1.2"),
+        ({"prevalence": 0.5, "informed": 1.2}, "informed=1.2"),
         ({"prevalence": 0.5, "informed": 0.6, "perverse": 0.6}, r"informed \+ perverse"),
         ({"prevalence": 0.5, "wrong": "favorite"}, "favourite"),
     ],

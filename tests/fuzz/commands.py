@@ -56,14 +56,36 @@ BASES = {
     "leaderboard": ("task --ledger LEDGER",),
     "drift": ("task --ledger LEDGER",),
     "ledger": ("task --ledger LEDGER", "--ledger LEDGER"),
+    "spans": ("TAGS", "TAGS TAGS", "MARKED --actual names-ada --predicted names-bo"),
+    "repeats": ("EPOCHS", "LOG"),
+    "suite": ("EPOCHS", "EPOCHS LARGE", "LOG LARGE"),
+    "read": ("EPOCHS", "LOG", "COUNTS"),
+    "merge": ("COUNTS COUNTS", "COUNTS", "COUNTS QUALITY"),
+    "bench": ("-o OUT.html",),
+    "serve": ("--no-browser --port 0",),
+    "reproduce": ("",),
+    "study measures": ("--items 20 --levels 3 --per-level 2 --studies 3 --workers 1",),
+    "study significance": ("--classes 2 --items 20 --tables 5 --workers 1",),
+    "study intervals": ("--items 20 --prevalence even --informed 0.5 --tables 2 --draws 20 --workers 1",),
+    "study disagreement": ("--items 20 --tables 30",),
+    "study bias": ("--grid 3 --informed 0.5",),
+    "study requirements": ("--tables 20",),
 }
 TEXTS: dict[str, tuple[str, ...]] = {
     "--abstain": ("no", "", "second", HARD[2]),
     "--adjust": ("holm", "bh", "none", "max_t", "best"),
+    "--actual": ("actual", "1", "2", "names-ada", "nowhere"),
     "--chart": ("labels", "kite(c=2)", "roc", "nothing"),
     "--cost": ("0 1; 5 0", "0 1 2; 1 0 2; 3 1 0", "1; 2", "a b; c d", "0 nan; 1 0", "nowhere.csv"),
     "--cutoff": ("1", "5", "x"),
     "--encoding": ("utf-8", "latin-1", "utf-16", "klingon"),
+    "--host": ("127.0.0.1", "localhost", "nowhere.invalid", ""),
+    "--informed": ("0.5", "0,1", "2", "-1", "x", ""),
+    "--items": ("20", "10,30", "0", "-1", "x", "2.5"),
+    "--k": ("1", "1,2", "0", "9", "-1", "x", ""),
+    "--kdd": ("nowhere", "."),
+    "--magnetic": ("nowhere", "."),
+    "--margins": ("random", "even", "random,even", "x"),
     "--input": ("auto", "rows", "inspect", "lm-eval", "long", "json", "nothing"),
     "--labels": ("yes,no", "no,yes,maybe", "yes", "yes,yes", ","),
     "--ledger": ("LEDGER",),
@@ -75,6 +97,12 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "--model": ("dawid-skene", "m", ""),
     "--positive": ("yes", "no", "", "nobody", HARD[3]),
     "--prevalence": ("0.1", "0", "1", "0.2,0.8", "0.5,0.6", "nan"),
+    "--pages": ("OUT.pages",),
+    "--resume": ("nowhere.json", "counts.json", "two.csv"),
+    "--scheme": ("bio", "iob1", "bioes", "x"),
+    "--task": ("length", "task", "nowhere", ""),
+    "--workers": ("1", "2", "0", "x"),
+    "--world": ("informed", "dual", "perverse", "confused", "x"),
     "--record": ("task", "a b", "", HARD[4], "../x"),
     "--reference": ("gold", "comparator", "x"),
     "--reference-quality": ("FILE", "COUNTS", "nowhere.csv"),
@@ -99,6 +127,15 @@ SOUND: dict[str, tuple[str, ...]] = {
     "--bin": ("0.1",),
     "--by": ("site", "alone", "patient", "predicted"),
     "--classes": ("2", "5"),
+    "--concentration": ("0.5",),
+    "--informed": ("0.5", "0,0.9"),
+    "--items": ("20", "30"),
+    "--k": ("1", "1,2"),
+    "--margins": ("even",),
+    "--noise": ("0.1",),
+    "--scorer": ("exact_match",),
+    "--task": ("length",),
+    "--world": ("dual", "confused", "perverse"),
     "--cluster": ("patient", "site"),
     "--cost": ("0 1; 5 0",),
     "--cost-fn": ("5", "0"),
@@ -159,14 +196,24 @@ FILES = {
 }
 
 
+def every() -> dict[str, Any]:
+    """All commands by what is typed for them: ``evaluate``, ``study bias``."""
+    from rich_click import Context
+
+    found = {name: cli.get_command(Context(cli), name) for name in cli.list_commands(Context(cli))}
+    return {
+        f"{name} {below}".strip(): command
+        for name, group in found.items()
+        for below, command in (getattr(group, "commands", None) or {"": group}).items()
+    }
+
+
 def options(name: str) -> dict[str, tuple[str, ...]]:
     """Every option of a command and the values that are tried; none for a flag."""
-    from rich_click import Choice, Context, Option
+    from rich_click import Choice, Option
 
-    command = cli.get_command(Context(cli), name)
-    assert command is not None
     found: dict[str, tuple[str, ...]] = {}
-    for each in command.params:
+    for each in every()[name].params:
         if not isinstance(each, Option) or "--simulate" in each.opts:
             continue
         longest = max(each.opts, key=len)
@@ -174,6 +221,8 @@ def options(name: str) -> dict[str, tuple[str, ...]]:
             found[longest] = ()
         elif longest == "--draws":
             found[longest] = ("100", "150", "50", "x")
+        elif longest == "--port":
+            found[longest] = ("0", "-1", "70000", "x")  # 1 and the like may be anybody's
         elif longest == "--output":
             found[longest] = OUTPUTS
         elif isinstance(each.type, Choice):
@@ -189,7 +238,7 @@ def options(name: str) -> dict[str, tuple[str, ...]]:
 def typed(draw: Any, name: str) -> list[str]:
     """The words of a command: a sound beginning and a few options more."""
     file = draw(st.sampled_from(sorted(FILES)))
-    words = [name, *draw(st.sampled_from(BASES[name])).split(" ")]
+    words = [*name.split(), *draw(st.sampled_from(BASES[name])).split()]
     known = options(name)
     likely = {each: SOUND.get(each, values) for each, values in known.items() if each in SOUND or each in SHOWN}
     for _ in range(draw(st.integers(0, 5))):

@@ -37,7 +37,7 @@ def test_every_study_prints_what_it_found_and_its_recipe(capsys, command, says):
 
 
 def test_lists_of_numbers_are_checked(capsys):
-    assert "'2,x'" in run(capsys, "study", "significance", "--classes", "2,x", code=2)
+    assert "--classes 2,x must be whole numbers" in run(capsys, "study", "significance", "--classes", "2,x", code=2)
 
 
 def test_an_unknown_world_is_one_line(capsys):

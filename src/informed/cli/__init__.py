@@ -16,7 +16,7 @@ import rich_click as click
 from informed._version import __version__
 from informed.cli.ending import orderly
 from informed.cli.origin import TYPED
-from informed.cli.shell import in_the_shell
+from informed.cli.shell import blaming, in_the_shell
 from informed.core.errors import InputError
 from informed.core.speed import compiled
 from informed.core.writing import visible
@@ -111,12 +111,14 @@ def _run(arguments: list[str]) -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         _stop("stopped", 130)
     except InputError as error:
-        _stop(in_the_shell(_one_line(error), _called(arguments)), 2)
+        _stop(_told(error, arguments), 2)
     except click.MissingParameter as error:
         _stop(_missing(error, arguments), 2)
     except click.NoSuchOption as error:
         _stop(f"there is no option {error.option_name}{_option_meant(error)}", 2)
-    except (click.ClickException, OSError) as error:
+    except OSError as error:
+        _stop(_told(error, arguments), 2)
+    except click.ClickException as error:
         _stop(_one_line(error), 2)
     except MemoryError as error:
         _stop(f"not enough memory ({_one_line(error)}); give fewer labels, systems or groups at once", 2)
@@ -128,7 +130,15 @@ def _run(arguments: list[str]) -> NoReturn:
 def _called(arguments: list[str]) -> click.Command:
     """The command that was typed, or all of them where none was."""
     name = next((word for word in arguments if word in COMMANDS), None)
-    return cli if name is None else import_module(COMMANDS[name]).command
+    found = cli if name is None else import_module(COMMANDS[name]).command
+    below = getattr(found, "commands", {})
+    return below.get(next((word for word in arguments if word in below), None), found)
+
+
+def _told(error: Exception, arguments: list[str]) -> str:
+    """What went wrong in the words of the shell, with the option that it is about."""
+    command = _called(arguments)
+    return blaming(in_the_shell(_one_line(error), command), arguments, command)
 
 
 ELSEWHERE = {

@@ -2,43 +2,122 @@
 
 from __future__ import annotations
 
+import math
+import shlex
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
 import rich_click as click
 
-from informed.core.errors import choice
+from informed.core.errors import InputError, choice
 
 DATABASE = "informed.database"  # where --database waits until the files are known
+LARGEST = 2**53  # beyond which floats are no longer every whole number
 
 
-class Format(click.Choice[str]):
-    """The name of a format; an error says which there are and which was meant."""
+class Kind(click.ParamType):  # type: ignore[type-arg]
+    """What an option takes; a refusal names the option, the value and the remedy in our words, in every door."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name, if it is one of them."""
-        return choice("--format", value, self.choices)
+    example: str
+
+    def refuse(self, value: object, must: str, param: click.Parameter | None) -> NoReturn:
+        """Stop with what the value must be, and an example: the default, if the option has one."""
+        option = option_of(param)
+        usual = param.default if param is not None and isinstance(param.default, str | int | float) else self.example
+        shown = f"{usual:g}" if isinstance(usual, float) else usual
+        raise InputError(f"{option} {shlex.quote(str(value))} must be {must}, for example {option} {shown}")
 
 
-class Several(click.ParamType):  # type: ignore[type-arg]
+def option_of(param: click.Parameter | None) -> str:
+    """The option as a person types it."""
+    return "" if param is None else max(param.opts, key=len)
+
+
+class Number(Kind):
+    """A finite number; ``least``, ``above`` and ``most``: its bounds."""
+
+    name, example, noun = "float", "0.5", "a number"
+    read: Callable[[Any], Any] = float
+
+    def __init__(self, *, least: float = -math.inf, above: float = -math.inf, most: float = math.inf) -> None:
+        self.least, self.above, self.most = least, above, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; anything else is refused, NaN and infinity too."""
+        try:
+            number = type(self).read(value)
+        except (ValueError, OverflowError):
+            self.refuse(value, self.noun, param)
+        if not math.isfinite(number):
+            self.refuse(value, "a finite number", param)
+        if not (self.least <= number <= self.most and number > self.above):
+            self.refuse(value, f"{self.noun}{self._bounds()}", param)
+        return number
+
+    def _bounds(self) -> str:
+        said = {">=": self.least, ">": self.above, "<=": self.most}
+        return " and".join(f" {sign} {bound:g}" for sign, bound in said.items() if math.isfinite(bound))
+
+
+class Whole(Number):
+    """A whole number."""
+
+    name, example, noun, read = "integer", "10", "a whole number", int
+
+    def __init__(self, *, least: float = -LARGEST, most: float = LARGEST) -> None:
+        super().__init__(least=least, most=most)
+
+
+class Several(Kind):
     """A list of numbers (or words) separated by commas."""
 
     name = "A,B,..."
 
-    def __init__(self, kind: Callable[[str], Any]) -> None:
-        self.kind = kind
+    def __init__(self, kind: Callable[[str], Any], example: str = "0.5,0.3,0.2") -> None:
+        self.kind, self.example = kind, example
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The numbers; a part that is none is refused."""
         if not isinstance(value, str):
             return value
         try:
-            return tuple(self.kind(part.strip()) for part in value.split(","))
+            found = tuple(self.kind(part.strip()) for part in value.split(","))
         except ValueError:
-            self.fail(f"{value!r} is not a list of numbers separated by commas", param, ctx)
+            found = (math.nan,)
+        if any(isinstance(each, int | float) and not abs(each) <= LARGEST for each in found):
+            self.refuse(value, f"{'whole ' if self.kind is int else ''}numbers separated by commas", param)
+        return found
 
 
-SHARES, WORDS = Several(float), Several(str)
+class Named(click.Choice[str]):
+    """One of a few names; an error says which there are and which was meant."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name, if it is one of them."""
+        return choice(option_of(param), value, self.choices)
+
+
+class Place(Kind):
+    """A file, or a ``folder``; ``there``: it has to exist already."""
+
+    def __init__(self, *, folder: bool = False, there: bool = False) -> None:
+        self.folder, self.there = folder, there
+        self.name, self.example = ("directory", "reports") if folder else ("file", "report.html")
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path; a folder where a file is meant is refused, and the other way round."""
+        path = Path(value)
+        wrong = path.is_file() if self.folder else path.is_dir()
+        if not str(value).strip() or wrong or (self.there and not path.exists()):
+            there = " that exists" if self.there else ""
+            self.refuse(value, f"a {'folder' if self.folder else 'file'}{there}", param)
+        return path
+
+
+WHOLE, NUMBER = Whole(), Number()
+SHARES, WHOLES, WORDS = Several(float), Several(int, "1,5,10"), Several(str)
+FILE, FOLDER = Place(), Place(folder=True)
 
 
 def one_database(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
-from informed.cli.kinds import WORDS, Files, Format, one_database
+from informed.cli.kinds import FILE, NUMBER, WHOLE, WORDS, Files, Named, one_database
 from informed.cli.origin import TITLE, origin
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
@@ -56,8 +56,8 @@ logged = stacked(
     click.option("--target", help="For an lm-eval log: whether targets are the index or the text of an option."),
 )
 
-levelled = click.option("--level", default=0.95, show_default=True, type=float, help="Confidence level.")
-seeded = click.option("--seed", default=0, show_default=True, type=int, help="Random seed.")
+levelled = click.option("--level", default=0.95, show_default=True, type=NUMBER, help="Confidence level.")
+seeded = click.option("--seed", default=0, show_default=True, type=WHOLE, help="Random seed.")
 encoded = click.option(
     "--encoding", default="utf-8", show_default=True, help="Encoding of text files: utf-8, latin-1, utf-16."
 )
@@ -130,10 +130,10 @@ depending = stacked(
 rowed = stacked(
     click.option(
         "--rows",
-        type=click.Choice(["actual", "predicted"]),
+        type=Named(["actual", "predicted"]),
         help="What the rows are: predicted (Powers, R) or actual (scikit-learn). Required, except for saved counts.",
     ),
-    click.option("--n", type=int, default=None, help="The number of items, when the table holds proportions."),
+    click.option("--n", type=WHOLE, default=None, help="The number of items, when the table holds proportions."),
 )
 TABLED = ("source", "rows", "labels", "n")
 _tabling = stacked(
@@ -161,7 +161,7 @@ judging = stacked(
     click.option("--reference-quality", help="A file of checked items: their true label and the label given."),
     levelled,
     click.option("--method", default=None, help="Interval method: bootstrap, posterior, ...; default: the best."),
-    click.option("--draws", default=4000, show_default=True, type=int, help="Random draws of a method."),
+    click.option("--draws", default=4000, show_default=True, type=WHOLE, help="Random draws of a method."),
     seeded,
     click.option("--measure", "measures", multiple=True, help="A further measure, e.g. 'f_measure(beta=2)'."),
     click.option("--cost", help="Cost of each actual x predicted outcome: '0 1; 5 0', or a file."),
@@ -184,8 +184,8 @@ def answering(function: F) -> Callable[..., None]:
 def saving_as(formats: tuple[str, ...]) -> Callable[[F], F]:
     """Where an answer goes, and in which of these formats."""
     return stacked(
-        click.option("--format", "style", type=Format(formats), help="Format; by default the ending of -o, or text."),
-        click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file."),
+        click.option("--format", "style", type=Named(formats), help="Format; by default the ending of -o, or text."),
+        click.option("-o", "--output", type=FILE, help="Write to this file."),
         click.option(
             "--chart",
             expose_value=False,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from informed.cli.kinds import WHOLE
 from informed.cli.options import refuse, stacked
 from informed.core.errors import InputError
 
@@ -28,7 +29,7 @@ judgements = stacked(
     click.option(
         "--qrels", is_eager=True, help="FILE is a search run (TREC); this file holds the relevance judgements."
     ),
-    click.option("--relevant", type=int, help="With --qrels: the lowest grade that is relevant; 1 by default."),
+    click.option("--relevant", type=WHOLE, help="With --qrels: the lowest grade that is relevant; 1 by default."),
 )
 cutoffs = stacked(
     click.option("--cutoff", help="With --qrels: how many documents of each topic are returned, or R; default: all."),

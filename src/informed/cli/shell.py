@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import rich_click as click
 
 CALLS = {"a.union(b)": "informed merge --union"}  # what other calls are here
 COMMAND = re.compile(r"informed\.(\w+)\(\.\.\.\)")
 ARGUMENT = re.compile(r"(?:--)?\b(?P<name>[a-z_]+)=(?:'(?P<text>[^']*)'|(?P<number>-?\d[\w.+-]*\b)|(?P<flag>True\b))?")
-FLAG = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
+FLAG = re.compile(r"(?:--)?\b(?P<name>[a-z]+(?:_[a-z]+)+)\b")
 
 
 def in_the_shell(message: str, command: click.Command) -> str:
@@ -21,7 +22,20 @@ def in_the_shell(message: str, command: click.Command) -> str:
         message = message.replace(call, said)
     message = COMMAND.sub(r"informed \1", message)
     message = ARGUMENT.sub(lambda found: _option(found, options), message)
-    return FLAG.sub(lambda found: options.get(found[0], found[0]), message)
+    return FLAG.sub(lambda found: options.get(found["name"], found[0]), message)
+
+
+def blaming(message: str, words: Sequence[str], command: click.Command) -> str:
+    """The message with the option in front whose value it quotes first, where it names none itself."""
+    known = {name: max(each.opts, key=len) for each in command.params for name in each.opts}
+    quote = re.search(r"['\"]", message)
+    first = message[quote.start() :] if quote else ""
+    for typed, value in pairwise(words):
+        option = known.get(typed, "")
+        quoted = first.startswith(repr(value)) or (value and re.match(re.escape(value) + r"(: | is | has )", message))
+        if option.startswith("--") and quoted and option not in message:
+            return f"{option} {shlex.quote(value)}: {message.removeprefix(f'{value}: ')}"
+    return message
 
 
 def _option(found: re.Match[str], options: Mapping[str, str]) -> str:
@@ -37,8 +51,8 @@ def _options(command: click.Command) -> Iterator[tuple[str, str]]:
     """The options of a command and of those below it, by every name that the library may have for them."""
     for below in getattr(command, "commands", {}).values():
         yield from _options(below)
-    for each in command.params:
-        written = next((name for name in each.opts if name.startswith("--")), None)
-        if written is not None:
-            own = written.removeprefix("--").replace("-", "_")
-            yield from ((name, written) for name in (f"{own}s", str(each.name), own))
+    known = [(each, name) for each in command.params for name in each.opts if name.startswith("--")]
+    own = [(name.removeprefix("--").replace("-", "_"), name) for _, name in known]
+    yield from ((f"{name}s", written) for name, written in own)
+    yield from ((str(each.name), written) for each, written in known)
+    yield from own  # which wins where two options have the same name

@@ -60,7 +60,8 @@ def mixture(
     knows, lies = (np.asarray(part, dtype=np.float64)[..., None, None] for part in (informed, perverse))
     for name, part in (("informed", knows), ("perverse", lies), ("informed + perverse", knows + lies)):
         if not ((0 <= part) & (part <= 1)).all():
-            raise InputError(f"{name} = {np.squeeze(part)} is a probability and must lie between 0 and 1")
+            outside = part[~((0 <= part) & (part <= 1))]
+            raise InputError(f"{name}={outside.flat[0]:g} must lie between 0 and 1; it is a probability")
     says_wrong = WRONG[choice("wrong", wrong, WRONG)](actual)
     says = knows * np.eye(actual.shape[-1]) + lies * says_wrong + (1 - knows - lies) * guessed[..., None, :]
     table: Numbers = actual[..., :, None] * says

@@ -8,7 +8,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.kinds import SHARES, WORDS, Several
+from informed.cli.kinds import NUMBER, SHARES, WHOLE, WHOLES, WORDS, Place, Several
 from informed.cli.options import emit, levelled, printing, seeded, stacked
 
 INTERRUPTED = 130  # what a shell gives a program that was stopped by Ctrl-C
@@ -21,19 +21,17 @@ def _number_or_word(text: str) -> Any:
         return text
 
 
-NUMBERS = Several(int)
-
 some_measures = click.option(
     "--measure", "names", multiple=True, help="A measure to study, e.g. 'f_measure(beta=2)'; repeat it for several."
 )
 long = stacked(
     seeded,
     click.option(
-        "--workers", type=int, default=None, help="Threads; by default one per core. The numbers stay the same."
+        "--workers", type=WHOLE, default=None, help="Threads; by default one per core. The numbers stay the same."
     ),
     click.option(
         "--resume",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        type=Place(there=True),
         help="The JSON of an interrupted study, to finish with the same options.",
     ),
 )
@@ -41,9 +39,9 @@ world = stacked(
     click.option(
         "--world", "kind", default="informed", show_default=True, help="informed, dual, perverse or confused."
     ),
-    click.option("--noise", default=0.0, show_default=True, type=float, help="Share of actual labels that are wrong."),
+    click.option("--noise", default=0.0, show_default=True, type=NUMBER, help="Share of actual labels that are wrong."),
     click.option(
-        "--concentration", default=1.0, show_default=True, type=float, help="Concentration of the Dirichlet margins."
+        "--concentration", default=1.0, show_default=True, type=NUMBER, help="Concentration of the Dirichlet margins."
     ),
 )
 
@@ -80,11 +78,11 @@ WATCHED = ("measures", "significance", "intervals", "disagreement")
 
 
 @command.command("measures")
-@click.option("--classes", default=2, show_default=True, type=int)
-@click.option("--items", default=100, show_default=True, type=int, help="Items in each table.")
-@click.option("--levels", default=11, show_default=True, type=int, help="Degrees of informedness from 0 to 1.")
-@click.option("--per-level", default=10, show_default=True, type=int, help="Tables at each level of a study.")
-@click.option("--studies", default=2000, show_default=True, type=int)
+@click.option("--classes", default=2, show_default=True, type=WHOLE)
+@click.option("--items", default=100, show_default=True, type=WHOLE, help="Items in each table.")
+@click.option("--levels", default=11, show_default=True, type=WHOLE, help="Degrees of informedness from 0 to 1.")
+@click.option("--per-level", default=10, show_default=True, type=WHOLE, help="Tables at each level of a study.")
+@click.option("--studies", default=2000, show_default=True, type=WHOLE)
 @click.option("--prevalence", default="random", show_default=True, help="Shares of the classes: random or even.")
 @click.option("--guess", default="random", show_default=True, help="Shares of the guesses: random, even or prevalence.")
 @world
@@ -101,8 +99,8 @@ def measures(**options: Any) -> int:
 
 
 @command.command("significance")
-@click.option("--classes", default="2,3,5", show_default=True, type=NUMBERS)
-@click.option("--items", default="20,100", show_default=True, type=NUMBERS)
+@click.option("--classes", default="2,3,5", show_default=True, type=WHOLES)
+@click.option("--items", default="20,100", show_default=True, type=WHOLES)
 @click.option(
     "--informed",
     default="0,0.2",
@@ -111,8 +109,8 @@ def measures(**options: Any) -> int:
     help="True informedness: 0 gives the type I error, others the power.",
 )
 @click.option("--margins", default="random", show_default=True, type=WORDS, help="random, even, or both.")
-@click.option("--tables", default=5000, show_default=True, type=int, help="Tables in each setting.")
-@click.option("--level", default=0.05, show_default=True, type=float, help="Level of the tests.")
+@click.option("--tables", default=5000, show_default=True, type=WHOLE, help="Tables in each setting.")
+@click.option("--level", default=0.05, show_default=True, type=NUMBER, help="Level of the tests.")
 @click.option("--test", "names", multiple=True, help="A test to study; repeat it for several.")
 @world
 @long
@@ -127,8 +125,8 @@ def significance(**options: Any) -> int:
 
 
 @command.command("intervals")
-@click.option("--classes", default="2", show_default=True, type=NUMBERS)
-@click.option("--items", default="20,50,100", show_default=True, type=NUMBERS)
+@click.option("--classes", default="2", show_default=True, type=WHOLES)
+@click.option("--items", default="20,50,100", show_default=True, type=WHOLES)
 @click.option(
     "--prevalence",
     default="even,0.1,0.01",
@@ -137,8 +135,8 @@ def significance(**options: Any) -> int:
     help="Share of the first class, even, or random.",
 )
 @click.option("--informed", default="0,0.5,0.9", show_default=True, type=SHARES)
-@click.option("--tables", default=200, show_default=True, type=int, help="Tables in each setting.")
-@click.option("--draws", default=200, show_default=True, type=int, help="Bootstrap, posterior or permutation draws.")
+@click.option("--tables", default=200, show_default=True, type=WHOLE, help="Tables in each setting.")
+@click.option("--draws", default=200, show_default=True, type=WHOLE, help="Bootstrap, posterior or permutation draws.")
 @levelled
 @click.option("--method", "methods", multiple=True, help="An interval method; repeat it for several.")
 @world
@@ -151,10 +149,10 @@ def intervals(methods: tuple[str, ...], **options: Any) -> int:
 
 
 @command.command("disagreement")
-@click.option("--items", default=50, show_default=True, type=int)
-@click.option("--positives", default=None, type=int, help="Items of the first class; a tenth by default.")
-@click.option("--classes", default=2, show_default=True, type=int)
-@click.option("--tables", default=3000, show_default=True, type=int, help="Compare at most this many tables.")
+@click.option("--items", default=50, show_default=True, type=WHOLE)
+@click.option("--positives", default=None, type=WHOLE, help="Items of the first class; a tenth by default.")
+@click.option("--classes", default=2, show_default=True, type=WHOLE)
+@click.option("--tables", default=3000, show_default=True, type=WHOLE, help="Compare at most this many tables.")
 @click.option("--perverse", is_flag=True, help="Include predictors that are worse than chance.")
 @some_measures
 @seeded
@@ -169,10 +167,10 @@ def disagreement(**options: Any) -> int:
 
 
 @command.command("bias")
-@click.option("--classes", default=2, show_default=True, type=int)
+@click.option("--classes", default=2, show_default=True, type=WHOLE)
 @click.option("--informed", default="0,0.15,0.5,0.85", show_default=True, type=SHARES)
-@click.option("--grid", default=19, show_default=True, type=int, help="Shares along each side of the grid.")
-@click.option("--base-rate", default=0.1, show_default=True, type=float, help="Prevalence of the comparison.")
+@click.option("--grid", default=19, show_default=True, type=WHOLE, help="Shares along each side of the grid.")
+@click.option("--base-rate", default=0.1, show_default=True, type=NUMBER, help="Prevalence of the comparison.")
 @click.option("--world", "kind", default="informed", show_default=True, help="informed, or dual: constant markedness.")
 @some_measures
 @seeded
@@ -183,7 +181,7 @@ def bias(**options: Any) -> int:
 
 
 @command.command("requirements")
-@click.option("--tables", default=4000, show_default=True, type=int, help="Tables of each kind.")
+@click.option("--tables", default=4000, show_default=True, type=WHOLE, help="Tables of each kind.")
 @some_measures
 @seeded
 @printing

@@ -31,7 +31,7 @@ from informed.inference.tests.statistics import (
 from informed.lab.grid import Setting, cut, several
 from informed.lab.result import Study, finished, gathered, recipe
 from informed.lab.running import Progress, Sums, check_seed
-from informed.lab.worlds import World
+from informed.lab.worlds import MARGINS, World
 
 PERMUTATIONS = 999
 Rejects = Callable[[Numbers, float, Generator], dict[str, Numbers]]
@@ -192,9 +192,10 @@ def significance(
     """
     share("level", level, "0.05 is usual", inside=True)
     wanted = USUAL if tests is None else tuple(choice("test", each, TESTS) for each in tests)
+    drawn = [choice("margins", each, MARGINS) for each in several(margins)]
     settings = tuple(
         Setting(World(classes=k, items=n, prevalence=margin, guess=margin, **world), float(g))
-        for margin, k, n, g in product(several(margins), several(classes), several(items), several(informed))
+        for margin, k, n, g in product(drawn, several(classes), several(items), several(informed))
     )
     jobs = cut(settings, whole("tables", tables, 1))
     signature = recipe(

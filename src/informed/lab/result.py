@@ -78,8 +78,10 @@ def begin(empty: T, signature: str, resume: Study | Mapping[str, Any] | None) ->
         if isinstance(resume, Study)
         else (resume.get("signature"), resume.get("unfinished"))
     )
+    if before is None:
+        raise InputError("resume= is not the JSON of a study; give a file that an interrupted study wrote")
     if before != signature:
-        raise InputError(f"resume: that study was {before}, this one is {signature}; give the same options")
+        raise InputError(f"resume= is of the study {before}, this one is {signature}; give the same options")
     if left is None:
         raise InputError("resume: that study is finished; there is nothing left to do")
     return restored(empty, left)

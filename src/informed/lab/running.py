@@ -49,7 +49,7 @@ def run(
 
     ``tally`` is where to begin: empty, or that of a study interrupted before.
     """
-    pool = ThreadPoolExecutor(workers or cores())
+    pool = ThreadPoolExecutor(cores() if workers is None else whole("workers", workers, 1))
     try:
         for result in pool.map(lambda place: part(place, stream(seed, place)), range(tally.done, parts)):
             tally = tally.plus(result)

@@ -74,7 +74,7 @@ def _check_listed(met: set[Label], names: Sequence[Label]) -> None:
     in_order(met | known)
     if unknown := [each for each in in_order(met) if each not in known]:
         raise InputError(
-            f"labels: {listed(unknown)} occurs in the data but not among {listed(names)}; add it, or leave labels out"
+            f"{listed(unknown)} occurs in the data but not among {listed(names)}; add it to labels=, or leave it out"
         )
 
 

@@ -99,7 +99,11 @@ def _lines(source: str | Path) -> tuple[str, list[str]]:
     """How the prices are called, and their lines: written out, or those of a file."""
     path = str(source)
     written = ";" in path or "\n" in path
-    return path, re.split(r"[;\n]", path) if written else _text(source).splitlines()
+    try:
+        return path, re.split(r"[;\n]", path) if written else _text(source).splitlines()
+    except (FileNotFoundError, IsADirectoryError):
+        named = path or repr(path)
+        raise InputError(f"{named}: no such file; write the prices as '0 1; 5 0', or name a file of them") from None
 
 
 def _order(path: str, names: Sequence[str], labels: Sequence[Any]) -> list[int]:

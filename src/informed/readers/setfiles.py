@@ -14,6 +14,7 @@ from informed.core.labelsets import LabelSets
 from informed.readers.columns import key_names, keys_held
 from informed.readers.duckdb import tables, values
 from informed.readers.engine import clean_errors, connected
+from informed.readers.files import check_names
 from informed.readers.ragged import from_rows
 from informed.readers.sets import assembled, from_long
 from informed.readers.sources import Source, not_utf8, sources
@@ -264,8 +265,6 @@ def _columns(source: Source, roles: Mapping[str, str]) -> dict[str, list[Any]]:
     """The columns of a file that play these roles."""
     with clean_errors([source]), connected([source]) as connection:
         (table,) = tables(connection, [source])
-        for role, name in roles.items():
-            if not table.has(name):
-                choice(f"{role}: column of {source.name}", name, table.names)
+        check_names(table, roles.values())
         found = values(connection, table, list(roles.values()))
     return {role: [row[place] for row in found] for place, role in enumerate(roles)}

@@ -120,6 +120,8 @@ def resolved(given: str | Path) -> list[str | Path]:
 
 def _expanded(given: str, spool: Spool) -> list[Source]:
     """The files one argument stands for; what can be read only once is copied, for an engine reads in parallel."""
+    if not given:
+        raise InputError("the name of a file is ''; name a file, or - for standard input")
     if given == "-":
         return [Source(_copied(standard_input(), spool.path / "standard-input"), "standard input")]
     if not os.path.lexists(given) and (address := ADDRESS.match(given)):

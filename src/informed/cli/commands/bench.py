@@ -6,12 +6,16 @@ from pathlib import Path
 
 import rich_click as click
 
+from informed.cli.kinds import FILE
+from informed.core.errors import InputError
+from informed.core.writing import write
+
 
 @click.command("bench")
 @click.option(
     "-o",
     "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     default=Path("bench.html"),
     show_default=True,
     help="Where to write the page.",
@@ -25,5 +29,7 @@ def command(output: Path) -> None:
     """
     from informed.bench import page
 
-    output.write_text(page(), encoding="utf-8")
+    if output.suffix.lower() not in (".html", ".htm"):
+        raise InputError(f"--output {output} must end in .html: the bench is a page, for example --output bench.html")
+    write(output, page())
     click.echo(f"{output}: open it in a browser; it works without a network")

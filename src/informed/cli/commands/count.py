@@ -7,13 +7,14 @@ from typing import Any
 
 import rich_click as click
 
+from informed.cli.kinds import FILE
 from informed.cli.options import counted, reading
 from informed.cli.saving import save
 
 
 @click.command("count")
 @reading
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Save the counts to this file.")
+@click.option("-o", "--output", type=FILE, help="Save the counts to this file.")
 def command(output: Path | None, **options: Any) -> None:
     """Count FILES of actual and predicted labels; add counts up with `informed merge`.
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from informed.cli.kinds import WHOLE
 from informed.cli.options import FORMATS, emit, every, saving_as
 from informed.cli.recording import ledgered
 from informed.core.errors import InputError, choice
@@ -27,7 +28,7 @@ WRITTEN = tuple(dict.fromkeys((*FORMATS, *EXPORTS)))
 @click.option("--as", "system", metavar="SYSTEM", help="Only runs of this system.")
 @click.option("--tag", "tags", multiple=True, metavar="NAME=VALUE", help="Only runs with this tag.")
 @click.option("--since", help="Only runs recorded since this time: 2026-11-01.")
-@click.option("--last", type=int, help="Only the newest so many runs.")
+@click.option("--last", type=WHOLE, help="Only the newest so many runs.")
 @click.option("--show", "shown", metavar="RUN", help="Give an answer again: the id of a run, or last.")
 @click.option(
     "--export",

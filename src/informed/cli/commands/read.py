@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from informed.cli.kinds import FILE
 from informed.cli.options import told
 from informed.core.errors import InputError
 from informed.core.words import many, number
@@ -27,7 +28,7 @@ ENDINGS = ".csv and .jsonl hold one row per answer, .json is Every Eval Ever"
 @click.option("--input", "kind", default="auto", show_default=True, help="The format of the log; auto detects it.")
 @click.option("--scorer", help="The scorer whose grade and answer fill the columns grade and answer.")
 @click.option("--model", help="Of a log of several models: the one to write.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help=f"Write the items: {ENDINGS}.")
+@click.option("-o", "--output", type=FILE, help=f"Write the items: {ENDINGS}.")
 def command(file: str, kind: str, scorer: str | None, model: str | None, output: Path | None) -> None:
     """Show what a sample log holds: format, models, tasks, scorers and fields; or write its items.
 

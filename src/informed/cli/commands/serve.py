@@ -10,6 +10,7 @@ import sys
 
 import rich_click as click
 
+from informed.cli.kinds import Number, Whole
 from informed.core.errors import InputError
 
 SECRET = "INFORMED_TOKEN"
@@ -18,7 +19,7 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 
 @click.command("serve")
 @click.option(
-    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes any free port."
+    "--port", default=8000, show_default=True, type=Whole(least=0, most=65535), help="Port; 0 takes any free port."
 )
 @click.option(
     "--host",
@@ -27,14 +28,12 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
     help="Any other address lets other machines in. They need a token: INFORMED_TOKEN, or a new one.",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the page.")
-@click.option(
-    "--upload-limit", default=100, show_default=True, type=click.IntRange(min=1), help="Largest upload in MB."
-)
+@click.option("--upload-limit", default=100, show_default=True, type=Whole(least=1), help="Largest upload in MB.")
 @click.option(
     "--time-limit",
     default=60.0,
     show_default=True,
-    type=click.FloatRange(min=0, min_open=True),
+    type=Number(above=0),
     help="Seconds an answer about a file may take.",
 )
 def command(port: int, host: str, no_browser: bool, upload_limit: int, time_limit: float) -> None:

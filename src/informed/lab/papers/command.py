@@ -6,9 +6,8 @@ from pathlib import Path
 
 import rich_click as click
 
+from informed.cli.kinds import FOLDER
 from informed.cli.options import emit, printing
-
-FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command("reproduce")

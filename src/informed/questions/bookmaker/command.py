@@ -6,6 +6,7 @@ from typing import Any
 
 import rich_click as click
 
+from informed.cli.kinds import NUMBER
 from informed.cli.options import answering, depending, levelled, reading, refuse, rowed, sampled, tabled
 from informed.cli.recording import recorded
 from informed.core.errors import InputError
@@ -21,7 +22,7 @@ from informed.core.result import Result
     "--pool",
     default=1.0,
     show_default=True,
-    type=float,
+    type=NUMBER,
     help="What perfect play wins on each label (10 in Powers 2003).",
 )
 @answering

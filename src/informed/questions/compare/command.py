@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from informed.cli.kinds import NUMBER, WHOLE
 from informed.cli.logs import keys_read, kind_read, runs_read
 from informed.cli.options import (
     LOGGED,
@@ -50,14 +51,14 @@ if TYPE_CHECKING:
 @click.option(
     "--adjust", default="holm", show_default=True, help="Adjustment of p-values across pairs: holm, bh, max_t or none."
 )
-@click.option("--margin", type=float, help="Also test equivalence and non-inferiority within this difference.")
+@click.option("--margin", type=NUMBER, help="Also test equivalence and non-inferiority within this difference.")
 @click.option(
     "--require",
     "required",
     multiple=True,
     help="Exit code 1 unless each later system is shown to be better, not-worse or equivalent to the first.",
 )
-@click.option("--draws", default=2000, show_default=True, type=int, help="Permutation and posterior draws.")
+@click.option("--draws", default=2000, show_default=True, type=WHOLE, help="Permutation and posterior draws.")
 @seeded
 @filed
 @logged

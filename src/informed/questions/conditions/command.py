@@ -6,6 +6,7 @@ from typing import Any
 
 import rich_click as click
 
+from informed.cli.kinds import NUMBER
 from informed.cli.options import answering, counted, levelled, reading
 from informed.cli.recording import recorded
 from informed.core.errors import InputError
@@ -16,7 +17,7 @@ from informed.core.result import Result
 @reading
 @click.option("--subject", required=True, help="The column of subjects; differences are taken within them.")
 @click.option("--condition", required=True, help="The column of conditions.")
-@click.option("--rate", type=float, help="Items per minute; adds bits per minute.")
+@click.option("--rate", type=NUMBER, help="Items per minute; adds bits per minute.")
 @levelled
 @answering
 @recorded

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from informed.cli.exports import exported, is_export
-from informed.cli.kinds import WORDS
+from informed.cli.kinds import NUMBER, WORDS
 from informed.cli.options import (
     emit,
     lacking,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @exported
 @click.option("--by", help="A column that names the population of each item; each has a prevalence of its own.")
 @click.option("--labels", type=WORDS, default=None, help="All labels, in the order to show them.")
-@click.option("--prior", default=1.0, show_default=True, type=float, help="Ratings that the prior counts for.")
+@click.option("--prior", default=1.0, show_default=True, type=NUMBER, help="Ratings that the prior counts for.")
 @click.option("--model", default="auto", show_default=True, help="dawid_skene, knows_or_guesses, or auto (by BIC).")
 @seeded
 @levelled

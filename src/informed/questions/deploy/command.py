@@ -6,6 +6,7 @@ from typing import Any
 
 import rich_click as click
 
+from informed.cli.kinds import NUMBER
 from informed.cli.options import answering, label_of, levelled, prices_of, tabling
 from informed.cli.recording import recorded
 from informed.core.counts import Counts
@@ -14,7 +15,7 @@ from informed.core.result import Result
 
 @click.command("deploy")
 @tabling
-@click.option("--prevalence", required=True, type=float, help="The share of the positive class in deployment.")
+@click.option("--prevalence", required=True, type=NUMBER, help="The share of the positive class in deployment.")
 @click.option("--positive", required=True, help="The label whose prevalence that is.")
 @click.option("--cost", help="Cost of each actual x predicted outcome: '0 1; 5 0', or a file.")
 @levelled

@@ -6,6 +6,7 @@ from typing import Any
 
 import rich_click as click
 
+from informed.cli.kinds import WHOLE
 from informed.cli.options import READING, answering, filed, filing, levelled, seeded
 from informed.cli.recording import recorded
 from informed.core.result import Result
@@ -24,7 +25,7 @@ from informed.core.result import Result
 @click.option("--many-to-one", is_flag=True, help="Allow several clusters per class.")
 @click.option("--keep", default="informative", show_default=True, help="With --many-to-one: informative, best or all.")
 @levelled
-@click.option("--draws", type=int, help="Random clusterings used to estimate the optimism of matching.")
+@click.option("--draws", type=WHOLE, help="Random clusterings used to estimate the optimism of matching.")
 @seeded
 @click.option("--by", multiple=True, metavar="COLUMN", help="Match each group by itself; may be repeated.")
 @click.option("--abstain", multiple=True, metavar="CLUSTER", help='A cluster that means "no cluster", such as -1.')

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from informed.cli.kinds import Several
+from informed.cli.kinds import WHOLE, WHOLES
 from informed.cli.options import (
     depending,
     emit,
@@ -22,7 +22,7 @@ from informed.cli.options import (
 )
 from informed.cli.progress import progress
 from informed.cli.recording import recorded
-from informed.core.errors import InputError
+from informed.core.errors import InputError, choice
 
 if TYPE_CHECKING:
     from informed.core.labelsets import LabelSets
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 @click.option("--no-header", is_flag=True, help="The files have no header; give column numbers: --id 1 --label 3.")
 @click.option(
     "--first-label",
-    type=Several(int),
+    type=WHOLES,
     default="2",
     show_default=True,
     help="The number of the column with the first label; for each file: 3,2.",
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 @click.option("--value", help="Value of a label's outcomes, written like --cost.")
 @encoded
 @levelled
-@click.option("--draws", type=int, help="Random label sets used to estimate the optimism of renaming labels.")
+@click.option("--draws", type=WHOLE, help="Random label sets used to estimate the optimism of renaming labels.")
 @seeded
 @click.option(
     "--stability", help="Show how the measures vary: over halves of the items (halves), or bootstrap draws (bootstrap)."
@@ -106,6 +106,7 @@ def command(
     informed multilabel gold.jsonl tagged.jsonl --input json --by site --cluster patient
     """
     from informed.questions.multilabel import compare_multilabel, multilabel
+    from informed.questions.multilabel.compute import DRAWS
     from informed.questions.multilabel.measures import MEASURES
     from informed.readers.matrix import read_label_prices as label_prices
 
@@ -117,7 +118,8 @@ def command(
         if systems > 1:
             raise InputError("--stability is of one system; give one at a time")
         alone = multilabel(sets, measures=MEASURES, level=None)
-        emit(alone.stability(resample=stability, draws=draws or 500, seed=seed), style, output, every=every)
+        resample = choice("--stability", stability, DRAWS)
+        emit(alone.stability(resample=resample, draws=draws or 500, seed=seed), style, output, every=every)
         return
     ask = multilabel if systems == 1 else compare_multilabel
     with progress("Renaming categories") as show:

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import rich_click as click
 
+from informed.cli.kinds import WHOLE
 from informed.cli.options import emit, printing
 from informed.core.errors import InputError
 
 
 @click.command("recover", context_settings={"ignore_unknown_options": True})
 @click.argument("ratios", nargs=-1, type=click.UNPROCESSED)
-@click.option("--n", type=int, help="The number of items.")
-@click.option("--digits", type=int, help="Decimals the ratios were rounded to; by default as many as are written.")
+@click.option("--n", type=WHOLE, help="The number of items.")
+@click.option("--digits", type=WHOLE, help="Decimals the ratios were rounded to; by default as many as are written.")
 @click.option("--exact", is_flag=True, help="The ratios were not rounded.")
 @printing
 def command(

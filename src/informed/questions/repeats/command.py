@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.kinds import Several
+from informed.cli.kinds import WHOLES
 from informed.cli.logs import kind_read, runs_read
 from informed.cli.options import LOGGED, answering, levelled, logged
 from informed.core.errors import InputError
@@ -16,9 +16,7 @@ from informed.core.result import Result
 
 @click.command("repeats")
 @click.argument("files", nargs=-1, required=True)
-@click.option(
-    "--k", type=Several(int), default=None, help="Numbers of answers for pass@k, pass^k and majority: 1,5,10."
-)
+@click.option("--k", type=WHOLES, default=None, help="Numbers of answers for pass@k, pass^k and majority: 1,5,10.")
 @logged
 @levelled
 @answering

@@ -143,7 +143,7 @@ def _counts(k: Iterable[int] | None, times: Numbers) -> list[int]:
     found = list(k)
     for each in found:
         if isinstance(each, bool) or int(each) != each or not 1 <= each <= times.max():
-            raise InputError(f"k: {each} is not between 1 and {times.max()}, the answers to an item")
+            raise InputError(f"k={each} must lie between 1 and {times.max()}, the number of answers to an item")
     return sorted(set(map(int, found)))
 
 

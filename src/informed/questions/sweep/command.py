@@ -7,6 +7,7 @@ from typing import Any
 
 import rich_click as click
 
+from informed.cli.kinds import NUMBER, WHOLE
 from informed.cli.options import (
     READING,
     abstaining,
@@ -44,16 +45,16 @@ UNSEARCHED = ("positive", "weights", "by", "cluster", "stratum", "abstain", "wid
 @grouping
 @depending
 @abstaining('A score that means "no score"')
-@click.option("--bin", "width", default=0.0, type=float, help="Count scores in bins of this width, a power of two.")
+@click.option("--bin", "width", default=0.0, type=NUMBER, help="Count scores in bins of this width, a power of two.")
 @click.option("--held-out", help="A file of other items, to validate the thresholds on.")
-@click.option("--cost-fp", type=float, help="Cost of a false positive; 1 if only --cost-fn is given.")
-@click.option("--cost-fn", type=float, help="Cost of a false negative; 1 if only --cost-fp is given.")
-@click.option("--prevalence", type=float, help="The share of the positive label in deployment.")
+@click.option("--cost-fp", type=NUMBER, help="Cost of a false positive; 1 if only --cost-fn is given.")
+@click.option("--cost-fn", type=NUMBER, help="Cost of a false negative; 1 if only --cost-fp is given.")
+@click.option("--prevalence", type=NUMBER, help="The share of the positive label in deployment.")
 @click.option(
     "--draws",
     default=20,
     show_default=True,
-    type=int,
+    type=WHOLE,
     help="Cross-validation repeats, to correct for choosing the threshold on the same data.",
 )
 @seeded

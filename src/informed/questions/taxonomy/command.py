@@ -6,6 +6,7 @@ from typing import Any
 
 import rich_click as click
 
+from informed.cli.kinds import NUMBER
 from informed.cli.options import READING, answering, filed, filing, levelled, seeded
 from informed.cli.recording import recorded
 from informed.core.result import Result
@@ -20,7 +21,7 @@ from informed.core.result import Result
     "--loss",
     default=0.1,
     show_default=True,
-    type=float,
+    type=NUMBER,
     help="Merge classes when less than this share of the information that tells them apart is captured.",
 )
 @seeded

@@ -1,0 +1,84 @@
+"""Whatever nonsense an option is given: one line with the option, the value and the remedy, and exit code 2."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+from rich_click import Context, Option
+
+from informed.cli import cli, main
+from informed.cli.kinds import Kind, Named, Number, Place, Several, Whole
+
+NONSENSE = {
+    Whole: ("five", "", "nan", "inf", "1e400", "2.5", "9" * 30, "1,000"),
+    Number: ("five", "", "nan", "-inf", "1e400", "1,5", "0x1"),
+    Several: ("five,six", "1,,2", "nan", "1,inf", "1e400"),
+    Named: ("no such name", "", "nan"),
+    Place: ("",),
+}
+PEOPLE = ("text", "unprocessed")  # what only the command itself can judge: names of columns, labels, measures, files
+
+
+def commands():
+    """Every command by the words that are typed for it."""
+    for name in cli.list_commands(Context(cli)):
+        found = cli.get_command(Context(cli), name)
+        for below, command in (getattr(found, "commands", None) or {"": found}).items():
+            yield [name, *below.split()], command
+
+
+OPTIONS = [
+    pytest.param(words, each, id=" ".join([*words, max(each.opts, key=len)]))
+    for words, command in commands()
+    for each in command.params
+    if isinstance(each, Option) and not each.is_flag and each.type.name not in PEOPLE
+]
+
+
+@pytest.mark.parametrize(("words", "option"), OPTIONS)
+def test_nonsense_is_named_with_its_option(words, option, capsys):
+    written = max(option.opts, key=len)
+    kind = next(each for each in NONSENSE if isinstance(option.type, each))
+    words_only = isinstance(option.type, Several) and option.type.kind not in (int, float)
+    for value in () if words_only else NONSENSE[kind]:
+        with pytest.raises(SystemExit) as stop:
+            main([*words, written, value])
+        (line,) = capsys.readouterr().err.splitlines()
+        assert (stop.value.code, line[:10]) == (2, "informed: ")
+        assert line.startswith(f"informed: {written} {shlex.quote(value)} ")
+        assert "for example" in line or "is not one of" in line
+        assert not {"Invalid", "valid", "See"} & {*line.split()}
+
+
+def test_no_option_speaks_in_the_words_of_another_program():
+    foreign = [" ".join(words) for words, option in (each.values for each in OPTIONS) if not ours(option.type)]
+    assert foreign == []
+
+
+def ours(kind):
+    return isinstance(kind, (Kind, Named))
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("evaluate x.csv --by nowhere", "--by nowhere: x.csv has no column 'nowhere'; its columns are"),
+        ("evaluate x.csv --cost five", "--cost five: no such file; write the prices as '0 1; 5 0'"),
+        ("evaluate x.csv --draws -5", "--draws -5 must be a whole number >= "),
+        ("evaluate x.csv -o x.nothing", "--output x.nothing: unknown file ending '.nothing'; use .json"),
+        ("evaluate x.csv --gold-file y", "--gold-file cannot be used with rows"),
+        ("evaluate x.csv --labels a", "'b' occurs in the data but not among 'a'; add it to --labels, or leave it out"),
+        ("bench -o bench.json", "--output bench.json must end in .html"),
+        ("study measures --levels 1", "--levels 1 must be a whole number >= 2"),
+        ("study measures --workers 0 --studies 1", "--workers 0 must be a whole number >= 1"),
+        ("study significance --margins x", "--margins x is not one of random, even"),
+    ],
+)
+def test_what_a_command_refuses_names_the_option_too(words, line, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.csv").write_text("actual,predicted\na,a\nb,b\na,b\n")
+    with pytest.raises(SystemExit) as stop:
+        main(words.split())
+    assert stop.value.code == 2
+    assert capsys.readouterr().err.startswith(f"informed: {line}")
