@@ -130,9 +130,9 @@ def _run(arguments: list[str]) -> NoReturn:
 def _called(arguments: list[str]) -> click.Command:
     """The command that was typed, or all of them where none was."""
     name = next((word for word in arguments if word in COMMANDS), None)
-    found = cli if name is None else import_module(COMMANDS[name]).command
-    below = getattr(found, "commands", {})
-    return below.get(next((word for word in arguments if word in below), None), found)
+    found: click.Command = cli if name is None else import_module(COMMANDS[name]).command
+    below: dict[str, click.Command] = getattr(found, "commands", {})
+    return next((below[word] for word in arguments if word in below), found)
 
 
 def _told(error: Exception, arguments: list[str]) -> str:
