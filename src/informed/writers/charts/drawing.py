@@ -65,13 +65,15 @@ def axis_up(scale: Scale, left: float, right: float, most: int = 5) -> list[str]
     return found
 
 
-def told(row: Row, chance: bool = True) -> str:
-    """A value with its interval and what chance gives, with the digits of the tables: 0.812 (0.700 to 0.901)."""
+def told(row: Row, chance: str = "chance") -> str:
+    """A value with its interval and what chance gives, with the digits of the tables: 0.812 (0.700 to 0.901).
+
+    ``chance`` is what the row calls that; empty where there is no such thing.
+    """
     low, high = row.get("low"), row.get("high")
     within = "" if low is None else f" ({number(low)} to {'inf' if high is None else number(high)})"
-    expected = row.get("chance")
-    by_chance = f", chance {number(expected)}" if chance and expected is not None else ""
-    return f"{number(row.get('value'))}{within}{by_chance}"
+    expected = row.get("chance") if chance else None
+    return f"{number(row.get('value'))}{within}" + ("" if expected is None else f", {chance} {number(expected)}")
 
 
 def interval_key(rows: Sequence[Row], level: str = "level") -> str:

@@ -128,7 +128,7 @@ def _key(panels: dict[str, Rows], look: Look, small: bool) -> str:
 def _description(panels: dict[str, Rows], look: Look) -> str:
     parts = []
     for name, rows in panels.items():
-        found = "; ".join(f"{spaced(str(row[look.name]))} {told(row)}" for row in rows)
+        found = "; ".join(f"{spaced(str(row[look.name]))} {told(row, look.chance)}" for row in rows)
         parts.append(f"{spaced(name)}: {found}." if name else f"{found}.")
     return " ".join(parts)
 
@@ -189,7 +189,7 @@ class Panel:
         items = f"\n{row['items']:,} items" if isinstance(row.get("items"), int) else ""
         about = f"{spaced(str(row['measure']))} " if "measure" in row and self.look.name != "measure" else ""
         says = f"\n{row['says']}" if row.get("says") else ""
-        return group(*marks, told=f"{spaced(name)}\n{about}{told(row)}{items}{says}")
+        return group(*marks, told=f"{spaced(name)}\n{about}{told(row, self.look.chance)}{items}{says}")
 
     def _middle(self, place: int) -> float:
         return self.top + self.lane * (place + 0.5)

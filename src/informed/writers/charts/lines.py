@@ -127,7 +127,7 @@ def shape(x: float, y: float, kind: int) -> str:
 
 def _run(row: Row) -> str:
     version = f" {row['version']}" if row.get("version") else ""
-    return f"{row['time'][:16].replace('T', ' ')} {row['system']}{version}: {told(row, chance=False)}"
+    return f"{row['time'][:16].replace('T', ' ')} {row['system']}{version}: {told(row, '')}"
 
 
 def _calendar(across: Scale) -> list[str]:

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import ceil, hypot
 
 from informed.writers.charts.svg import Point, width
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
+Line = Sequence[Point]
 
 LINE, GAP, DOT = 14.0, 6.5, 4.5  # the height of a name; between a point and its name; half of a point
+STEP = 6.0  # between two places of a line
 FARTHEST = 24  # lines above or below its point that a name may stand
+ASIDE = (0.0, 2 * LINE, 4 * LINE, 8 * LINE)  # how far to the side
 
 
-def placed(points: Sequence[Point], names: Sequence[str], frame: Box) -> list[Box]:
-    """For each point the box of its name: beside it if there is room, else further and further above or below."""
-    taken = [(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in points]
+def placed(points: Sequence[Point], names: Sequence[str], frame: Box, lines: Sequence[Line] = ()) -> list[Box]:
+    """For each point the box of its name: beside it if there is room, else further and further above or below.
+
+    A name lies on none of the ``lines`` through these corners, where there is room.
+    """
+    taken = [(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in points] + [box for line in lines for box in _along(line)]
     found = []
     for point, name in zip(points, names, strict=True):
         near = [_pushed(box, frame) for box in _around(point, width(name))]
@@ -24,13 +32,23 @@ def placed(points: Sequence[Point], names: Sequence[str], frame: Box) -> list[Bo
     return found
 
 
+def _along(line: Line) -> Iterator[Box]:
+    """Small boxes along a line, close enough that no name fits between them."""
+    for (x, y), (to_x, to_y) in pairwise(line):
+        steps = max(1, ceil(hypot(to_x - x, to_y - y) / STEP))
+        for step in range(steps + 1):
+            at = x + (to_x - x) * step / steps, y + (to_y - y) * step / steps
+            yield at[0] - 1, at[1] - 1, at[0] + 1, at[1] + 1
+
+
 def _around(point: Point, long: float) -> Iterator[Box]:
     """Places for a name, the usual one first: above on the right, clear of intervals, then further and further away."""
-    for step in range(1, FARTHEST):
-        for down in (-step * LINE * 0.6, step * LINE * 0.6):
-            for left in (point[0] + GAP, point[0] - GAP - long):
-                middle = point[1] + down
-                yield left, middle - LINE / 2, left + long, middle + LINE / 2
+    for aside in ASIDE:
+        for step in range(1, FARTHEST):
+            for down in (-step * LINE * 0.6, step * LINE * 0.6):
+                for left in (point[0] + GAP + aside, point[0] - GAP - aside - long):
+                    middle = point[1] + down
+                    yield left, middle - LINE / 2, left + long, middle + LINE / 2
 
 
 def _pushed(box: Box, frame: Box) -> Box:

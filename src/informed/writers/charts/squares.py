@@ -70,16 +70,17 @@ class Square:
         """What marks mean, where few of them lie: below the diagonal."""
         return text(*self.at(0.98, 0.02), words, "small end halo") if words else ""
 
-    def named(self, points: Sequence[Point], names: Sequence[str]) -> list[str]:
-        """The names of points, with a thin line to those that stand apart."""
+    def named(self, points: Sequence[Point], names: Sequence[str], lines: Sequence[Sequence[Point]] = ()) -> list[str]:
+        """The names of points, off the lines, with a thin line to those that stand apart."""
         places = [self.at(x, y) for x, y in points]
         short = [shortened(name, self.side / 2) for name in names]
         frame = (LEFT + 2, TOP, LEFT + self.side + RIGHT - 2, TOP + self.side)
         found = []
-        for (x, y), box, words, name in zip(places, placed(places, short, frame), short, names, strict=True):
+        boxes = placed(places, short, frame, [[self.at(*corner) for corner in line] for line in lines])
+        for (x, y), box, words, name in zip(places, boxes, short, names, strict=True):
             middle = (box[1] + box[3]) / 2
-            end = box[0] if box[0] > x else min(box[2], max(box[0], x))
-            if abs(middle - y) > 12:
+            end = min(box[2], max(box[0], x))
+            if max(abs(middle - y), abs(end - x)) > 12:
                 found.append(line(x, y, end, middle, "leader"))
             found.append(text(box[0], middle + 4, words, "ink halo", full=name))
         return found
@@ -145,8 +146,11 @@ def roc_kite(rows: Rows, room: Room) -> Drawing:
         lost = " lost" if point[1] < point[0] else ""
         marks.append(group(dot(*square.at(*point), 4.5, f"value{lost}"), told=f"{row['what']}: {_rates(row)}"))
     costs = [what for what in lines if what.startswith("isocost")]
-    ends = [(lines[what][0]["fallout"], lines[what][0]["recall"]) for what in costs]
-    marks += square.named([*points, *ends], [*(row["what"] for row in named), *costs])
+    paths = {what: [(row["fallout"], row["recall"]) for row in each] for what, each in lines.items()}
+    ends = [paths[what][0] for what in costs]
+    diagonal = [(0.0, 0.0), (1.0, 1.0)]
+    names = [*(row["what"] for row in named), *costs]
+    marks += square.named([*points, *ends], names, [*paths.values(), diagonal])
     said = "; ".join([*(f"{row['what']} {_rates(row)}" for row in named), *costs])
     return square.drawn(marks, said + ".")
 
@@ -211,4 +215,4 @@ def reliability(rows: Rows, room: Room) -> Drawing:
 
 
 def _bin(row: Row) -> str:
-    return f"mean score {number(row['score'])}: share {told(row, chance=False)}, {row['items']:,} items"
+    return f"mean score {number(row['score'])}: share {told(row, '')}, {row['items']:,} items"
