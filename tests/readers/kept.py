@@ -114,6 +114,10 @@ def _written(values: list[Any]) -> list[Any]:
 def expected(pairs: list[tuple[Any, Any]], of: Container) -> Counter[Any] | str:
     """How often each pair of labels occurs; or why nothing is counted."""
     kept = [of.keeps(each) for pair in pairs for each in pair]
+    while of.made is workbook and kept and kept[-2:] == [None, None]:
+        kept = kept[:-2]  # a sheet ends with its last cell that holds something
+    if not kept:
+        return REFUSED
     labels = meaning(kept, of.text)
     if isinstance(labels, str):
         return labels

@@ -290,16 +290,52 @@ def test_a_column_that_is_elsewhere_is_pointed_at(tmp_path):
 
 
 def test_every_command_of_rows_takes_a_query(database, capsys):
-    query = ("--sql", "select y, p as q, site as s from rows", "--database", database, "--format", "json")
+    query = ("--sql", "select y, p as q, site as s, rowid as i from rows", "--database", database, "--format", "json")
     for words in (
         ("evaluate", "--actual", "y", "--predicted", "q"),
         ("compare", "--actual", "y", "--predicted", "q", "--predicted", "y2=y"),
         ("sweep", "--actual", "y", "--scores", "s", "--positive", "cat"),
         ("agree", "--rater", "y", "--rater", "q"),
         ("match", "--actual", "y", "--predicted", "q"),
+        ("multilabel", "--actual", "y", "--predicted", "q"),
+        ("consensus", "--item", "i", "--rater", "y", "--rater", "q"),
+        ("judge", "--human", "y", "--judge", "q", "--drawn", "random"),
+        ("judge", "--human", "y", "--judge", "q", "--drawn", "random", "--id", "i"),
     ):
         said = shell(capsys, words[0], *query, *words[1:])
         assert said.startswith(("{", "informed: predicted='y'", "informed: system 'y2'")), said
+
+
+def test_the_same_answer_from_a_table_a_query_and_a_file(tmp_path, capsys):
+    rows = "".join(f"{item},{'ab'[item % 2]},{'ab'[item % 3 > 0]},{'aab'[item % 3]}\n" for item in range(24))
+    (tmp_path / "rows.csv").write_text(f"i,y,p,q\n{rows}")
+    database = sqlite3.connect(tmp_path / "rows.db")
+    for name in ("t", "other"):
+        database.execute(f"create table {name} (i integer, y text, p text, q text)")
+    database.executemany("insert into t values (?, ?, ?, ?)", [line.split(",") for line in rows.splitlines()])
+    database.commit()
+    database.close()
+    whole = ("--database", tmp_path / "rows.db", "--sql", "select * from t")
+    for words in (
+        ("multilabel", "--actual", "y", "--predicted", "p"),
+        ("consensus", "--item", "i", "--rater", "y", "--rater", "p", "--rater", "q"),
+        ("judge", "--human", "y", "--judge", "p", "--drawn", "random"),
+        ("judge", "--human", "y", "--judge", "p", "--drawn", "random", "--id", "i"),
+    ):
+        command, *rest = words
+        found = {
+            shell(capsys, command, *source, *rest)
+            for source in ((tmp_path / "rows.csv",), (tmp_path / "rows.db", "--table", "t"), whole)
+        }
+        assert len(found) == 1
+        assert "informed: " not in found.pop()
+
+
+def test_lines_of_labels_are_no_table(database, capsys):
+    said = shell(capsys, "multilabel", database, database)
+    assert "is a table, not lines of labels; give --input long" in said
+    said = shell(capsys, "multilabel", database, database, "--sql", QUERY)
+    assert "--sql asks one database for columns of sets" in said
 
 
 # --- addresses --------------------------------------------------------------------------------------------------------

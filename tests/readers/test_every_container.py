@@ -66,7 +66,11 @@ def test_values_of_every_kind(name, tmp_path):
             same(name, [*((each, values[0]) for each in values), (values[-1], values[-1])], tmp_path)
 
 
-FAILED = [("NaN", [(float("nan"), float("nan"))])]  # what hypothesis found: the kind and the pairs
+FAILED = [  # what hypothesis found: the kind and the pairs
+    ("NaN", [(float("nan"), float("nan"))]),
+    ("None beside texts", [(None, None)]),
+    ("None beside texts", [("a", "a"), (None, None)]),
+]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -62,10 +62,8 @@ encoded = click.option(
     "--encoding", default="utf-8", show_default=True, help="Encoding of text files: utf-8, latin-1, utf-16."
 )
 
-filed = stacked(
-    encoded,
-    click.option("--separator", help="The character between fields; by default detected."),
-    click.option("--skip-bad-rows", is_flag=True, help="Skip rows that cannot be read, and report how many."),
+_separated = click.option("--separator", help="The character between fields; by default detected.")
+parted = stacked(
     click.option("--table", help="The table of a database, or the sheet of a workbook; as FILE#NAME."),
     click.option("--sql", help='What to read from a database: "select ... from ...", which reads nothing else.'),
     click.option(
@@ -76,6 +74,13 @@ filed = stacked(
         callback=one_database,
         help="A database to read, as FILE is.",
     ),
+)
+opened = stacked(encoded, _separated, parted)
+filed = stacked(
+    encoded,
+    _separated,
+    click.option("--skip-bad-rows", is_flag=True, help="Skip rows that cannot be read, and report how many."),
+    parted,
 )
 
 
@@ -251,7 +256,8 @@ def leave(result: Any, style: str | None, output: Path | None, **options: Any) -
 
 
 COLUMNS = ("actual", "predicted", "weights", "weight_kind", "by", "labels", "missing", "abstain")
-READING = ("encoding", "separator", "skip_bad_rows", "table", "sql")
+OPENED = ("encoding", "separator", "table", "sql")
+READING = (*OPENED, "skip_bad_rows")
 LOGGED = ("scorer", "target", "model", "gold_file", "id")
 
 

@@ -17,7 +17,7 @@ from informed.readers.engine import clean_errors, connected
 from informed.readers.files import check_names
 from informed.readers.ragged import from_rows
 from informed.readers.sets import assembled, from_long
-from informed.readers.sources import Source, not_utf8, sources
+from informed.readers.sources import KINDS, TEXT, Source, not_utf8, sources
 from informed.readers.spool import Spool
 from informed.readers.text import numbers
 
@@ -31,6 +31,7 @@ class Item(NamedTuple):
     keys: Sequence[Any] = ()
 
 
+TYPED = (*KINDS["workbook"], *KINDS["sqlite"])  # which are copied as text
 Parser = Callable[[Source, int, str], Item]
 
 
@@ -45,6 +46,7 @@ def read_set_files(
     label: str = "label",
     header: bool = True,
     first_label: int | Sequence[int] = 2,
+    table: str | None = None,
     **how: Any,
 ) -> LabelSets:
     """Label sets of two files (or several systems by name) about the same items.
@@ -52,20 +54,23 @@ def read_set_files(
     ``kind``: "sets", one item per line, its name and then its labels, separated by tabs; "json", one item per line, a
     list of labels or an object with "id" and "labels"; "long", a table with one label per row, in columns ``id`` and
     ``label``, which without ``header`` are numbers from 1 on. ``first_label``: the column of the first label in files
-    of sets, for all of them or for each. ``how``: keys and weights (see `Labelled`), which stand beside the actual
-    labels: in a column of a table, under a name in JSON, in a column before the first label in files of sets.
+    of sets, for all of them or for each. ``table``: that of databases. ``how``: keys and weights (see `Labelled`),
+    which stand beside the actual labels: in a column of a table, under a name in JSON, in a column before the first
+    label in files of sets.
     """
     choice("kind", kind, ("sets", "json", "long"))
-    several = predicted if isinstance(predicted, Mapping) else {"predicted": predicted}
+    sides = {"actual": actual, **(predicted if isinstance(predicted, Mapping) else {"predicted": predicted})}
     with Spool() as spool:
-        opened = {side: sources([path], spool, encoding)[0] for side, path in {"actual": actual, **several}.items()}
+        opened = {side: sources([path], spool, encoding, table)[0] for side, path in sides.items()}
         keys = key_names(how)
         if kind == "long":
             columns = _long_columns if header else _numbered
             read = {side: columns(each, id, label, keys * (side == "actual")) for side, each in opened.items()}
             held = {name: _typed(column) for name, column in zip(keys, read["actual"][2:], strict=True)}
-            sides, how, notes = from_long({side: (each[0], each[1]) for side, each in read.items()}, id, held, how)
-            return assembled(sides, strip=strip, notes=notes, **how)
+            found, how, notes = from_long({side: (each[0], each[1]) for side, each in read.items()}, id, held, how)
+            return assembled(found, strip=strip, notes=notes, **how)
+        for each in opened.values():
+            _check_lines(each)
         seen: dict[str, None] = {}
         parsers = [
             _tabs(first, keys * (place == 0)) if kind == "sets" else _json(keys * (place == 0), seen)
@@ -74,10 +79,19 @@ def read_set_files(
         items = {side: list(_items(each, parse)) for (side, each), parse in zip(opened.items(), parsers, strict=True)}
     if kind == "json":
         _check_keys(keys, [name for name in seen if name not in NAMES], opened["actual"])
-    sides = {side: from_rows([item.labels for item in rows], side) for side, rows in _aligned(items, opened).items()}
+    found = {side: from_rows([item.labels for item in rows], side) for side, rows in _aligned(items, opened).items()}
     held = {name: _typed([item.keys[place] for item in items["actual"]]) for place, name in enumerate(keys)}
     notes = [note for side, rows in items.items() for note in _nameless(rows, opened[side])]
-    return assembled(sides, strip=strip, notes=notes, **keys_held(how, held))
+    return assembled(found, strip=strip, notes=notes, **keys_held(how, held))
+
+
+def _check_lines(source: Source) -> None:
+    """Refuse a table where lines of text are read."""
+    if source.kind not in TEXT or Path(source.name.partition("#")[0]).suffix.lower() in TYPED:
+        raise InputError(
+            f"{source.name} is a table, not lines of labels; give --input long (columns of items and labels), or "
+            "one file with --actual and --predicted (columns of sets)"
+        )
 
 
 def _typed(column: Sequence[Any]) -> list[Any]:
@@ -119,15 +133,18 @@ def read_set_columns(
     strip: bool = True,
     separator: str | None = None,
     encoding: str = "utf-8",
+    table: str | None = None,
+    sql: str | None = None,
     **how: Any,
 ) -> LabelSets:
     """Label sets of one file: a column of actual sets and one for each system, as lists or as texts of labels.
 
-    ``how``: keys and weights, which other columns hold (see `Labelled`).
+    ``table``, ``sql``: the part of a database, or what is asked of it. ``how``: keys and weights, which other columns
+    hold (see `Labelled`).
     """
     keys = dict.fromkeys(key_names(how))  # one column may be several keys
     with Spool() as spool:
-        (source,) = sources([path], spool, encoding)
+        (source,) = sources([path], spool, encoding, table, sql)
         sides_and_keys = {"actual": actual, **predicted, **{f"key {name}": name for name in keys}}
         columns = _columns(source, sides_and_keys)
     held = {name: _typed(columns.pop(f"key {name}")) for name in keys}

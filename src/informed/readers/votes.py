@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,20 +48,24 @@ def read_votes(
     label: str | None = None,
     by: Any = None,
     labels: Iterable[Any] | None = None,
+    reading: Mapping[str, Any] | None = None,
 ) -> Votes:
-    """Ratings from a table with one column per rater, or from a long one with the columns item, rater and label."""
+    """Ratings from a table with one column per rater, or from a long one with the columns item, rater and label.
+
+    ``reading``: how files are read, see `Reading`.
+    """
     if isinstance(data, Votes):
         return data
     if rater is None and label is None:
-        return _wide(data, raters, item, by, labels)
-    read = read_long(data, item, rater, label, [by] if by is not None else [])
+        return _wide(data, raters, item, by, labels, reading or {})
+    read = read_long(data, item, rater, label, [by] if by is not None else [], reading)
     group = read.others[0] if read.others else None
     return _coded(read.item, read.rater, _labels(read.label, read.order), group, labels, are_paths(data))
 
 
-def _wide(data: Any, raters: Any, item: str | None, by: Any, labels: Any) -> Votes:
+def _wide(data: Any, raters: Any, item: str | None, by: Any, labels: Any, reading: Mapping[str, Any]) -> Votes:
     """One row an item: every entry that is not empty is a rating."""
-    columns, names = _columns(data, raters, item, by)
+    columns, names = _columns(data, raters, item, by, reading)
     check_sizes(columns)
     rows = len(next(iter(columns.values()), ()))
     which = names[0] if names[0] is not None else list(range(rows))
@@ -77,7 +81,7 @@ def _wide(data: Any, raters: Any, item: str | None, by: Any, labels: Any) -> Vot
 
 
 def _columns(
-    data: Any, raters: Any, item: str | None, by: Any
+    data: Any, raters: Any, item: str | None, by: Any, reading: Mapping[str, Any]
 ) -> tuple[dict[str, list[Any]], tuple[list[Any] | None, list[Any] | None]]:
     """The columns of raters, the names of the items and their populations."""
     raters = None if raters is None else once(raters)
@@ -87,7 +91,7 @@ def _columns(
         raise InputError("ratings in a file need item= and either raters= (one column each) or rater= and label=")
     apart = [each for each in (item, by) if isinstance(each, str)]
     names = list(raters) if raters is not None else [name for name in columns_named(data) if name not in apart]
-    read = dict(zip([*names, *apart], lists_of(data, [*names, *apart]), strict=True))
+    read = dict(zip([*names, *apart], lists_of(data, [*names, *apart], **reading), strict=True))
     group = read[by] if isinstance(by, str) else None if by is None else list(by)
     return {str(name): read[name] for name in names}, (read[item] if item is not None else None, group)
 

@@ -10,9 +10,12 @@ import rich_click as click
 from informed.cli.exports import exported, is_export
 from informed.cli.kinds import NUMBER, WORDS
 from informed.cli.options import (
+    OPENED,
     emit,
+    filing,
     lacking,
     levelled,
+    opened,
     printing_consensus,
     refuse,
     seeded,
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @click.command("consensus")
-@click.argument("files", nargs=-1, required=True)
+@filing
 @click.option("--item", help="The column that names the items.")
 @click.option("--rater", "raters", multiple=True, help="The column of raters; or one rater's, repeated.")
 @click.option("--label", help="The column of labels, in a file with one row per rating.")
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 @click.option("--labels", type=WORDS, default=None, help="All labels, in the order to show them.")
 @click.option("--prior", default=1.0, show_default=True, type=NUMBER, help="Ratings that the prior counts for.")
 @click.option("--model", default="auto", show_default=True, help="dawid_skene, knows_or_guesses, or auto (by BIC).")
+@opened
 @seeded
 @levelled
 @printing_consensus
@@ -68,16 +72,19 @@ def _found(
     how: dict[str, Any],
 ) -> Consensus:
     from informed.questions.consensus import consensus
+    from informed.readers.votes import read_votes
 
+    reading = {name: how.pop(name) for name in OPENED}
     paths = [Path(each) for each in files]
     if is_export(kind, files, named=bool(how["item"] or label)):
         refuse({**how, "label": label}, ("item", "label", "by"), "with an export")
+        refuse(reading, ("separator", "table", "sql"), "with an export")
         return consensus(paths, input=kind, question=question, raters=raters or None, **how)
     refuse({"question": question}, ("question",), "with rows: it is for exports, see --input")
     if missing := [name for name, given in (("--item", how["item"]), ("--rater", raters)) if not given]:
-        raise lacking(missing, files)
-    if label is None:
-        return consensus(paths, raters=raters, **how)
-    if len(raters) > 1:
+        raise lacking(missing, files, reading)
+    if label is not None and len(raters) > 1:
         raise InputError("--label is for one row per rating, so --rater names one column: that of the raters' names")
-    return consensus(paths, rater=raters[0], label=label, **how)
+    who = {"raters": raters} if label is None else {"rater": raters[0], "label": label}
+    columns = {name: how.pop(name) for name in ("item", "by", "labels")}
+    return consensus(read_votes(paths, **who, **columns, reading=reading), **how)

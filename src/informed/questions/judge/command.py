@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
 from informed.cli.kinds import WORDS
-from informed.cli.options import answering, lacking, levelled
+from informed.cli.options import OPENED, answering, filing, lacking, levelled, opened
 from informed.cli.recording import recorded
 from informed.core.result import Result
 
 
 @click.command("judge")
-@click.argument("file")
+@filing
 @click.option("--human", help="The column of human labels; empty where there is none.")
 @click.option("--judge", "judged", help="The column of the judge's labels.")
 @click.option("--drawn", help="How the human-labelled items were chosen: random, by_judge or elsewhere. Required.")
@@ -23,10 +24,11 @@ from informed.core.result import Result
 @click.option("--id", "id", help="A column that names the items, to join both files.")
 @click.option("--labels", type=WORDS, default=None, help="All labels, in the order to show them.")
 @click.option("--positive", help="The label whose share the verdict gives; by default the first.")
+@opened
 @levelled
 @answering
 @recorded
-def command(file: str, **how: Any) -> Result:
+def command(files: tuple[str, ...], drawn: str | None, positive: str | None, level: float, **how: Any) -> Result:
     """Correct the rates that a judge reports (an LLM, a screening test, a weak labeller) with some human labels.
 
     \b
@@ -34,10 +36,13 @@ def command(file: str, **how: Any) -> Result:
     informed judge answers.csv --human h --judge j --by system --drawn random
     informed judge calibration.csv --human h --judge j --pool judged.jsonl --drawn elsewhere
     """
-    from informed.questions.judge import judge
+    from informed.questions.judge.compute import judged
+    from informed.questions.judge.reading import panels
 
-    needed = {"--human": how["human"], "--judge": how["judged"], "--drawn": how["drawn"]}
+    reading = {name: how.pop(name) for name in OPENED}
+    needed = {"--human": how["human"], "--judge": how["judged"], "--drawn": drawn}
     missing = [name for name, value in needed.items() if value is None]
     if missing not in ([], ["--drawn"]):  # of --drawn alone, judge says what to give
-        raise lacking(missing, [file])
-    return judge(file, **how)
+        raise lacking(missing, files, reading)
+    found = panels([Path(each) for each in files], **how, reading=reading)
+    return judged(found, drawn, positive=positive, level=level)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,8 @@ from informed.core.labels import Label, in_order, plain
 from informed.core.validate import Numbers
 from informed.readers.codes import column, has, own_codes
 from informed.readers.codes import level as level_of
-from informed.readers.counting import items as items_of
+from informed.readers.counting import columns_given
+from informed.readers.distinct import distinct
 from informed.readers.held import holder_of
 from informed.readers.lists import are_paths, lists_of
 
@@ -36,12 +38,22 @@ class Panel(NamedTuple):
 
 
 def panels(
-    data: Any, judged: Any, *, human: Any, pool: Any, by: Any, cluster: Any, id: Any, labels: Any
+    data: Any,
+    judged: Any,
+    *,
+    human: Any,
+    pool: Any,
+    by: Any,
+    cluster: Any,
+    id: Any,
+    labels: Any,
+    reading: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Panel]:
-    """A panel for each system, or a single one without a name."""
+    """A panel for each system, or a single one without a name; ``reading``: how files are read, the pool's apart."""
     if id is not None:
-        data, human, judged, by, cluster, pool = _joined(data, pool, id, human, judged, by, cluster)
-    read = _items(data, judged, human=human, by=by, cluster=cluster, labels=labels)
+        roles = [human, judged, *_listed_names(by), *([cluster] if cluster is not None else [])]
+        data, pool, reading = _joined([(data, reading), (pool, {})], id, roles), None, {}
+    read = _items(data, judged, reading, human=human, by=by, cluster=cluster, labels=labels)
     if pool is None:
         if isinstance(data, Counts):
             raise InputError("pool= is missing: the judge's labels of all items, the human-labelled ones included")
@@ -75,7 +87,7 @@ def _tallied(read: Items) -> Numbers:
     return np.bincount(read.rows[:, 1], read.items, minlength=len(read.labels))
 
 
-def _items(data: Any, judged: Any, **columns: Any) -> Items:
+def _items(data: Any, judged: Any, reading: Mapping[str, Any], **columns: Any) -> Items:
     """The items with both labels; an item without a human label is kept as unlabelled."""
     human = columns.pop("human")
     if isinstance(data, Counts):
@@ -87,13 +99,13 @@ def _items(data: Any, judged: Any, **columns: Any) -> Items:
             "judged= is missing: the judge's labels beside those of the human, or the name of their column"
         )
     try:
-        return items_of(data, judged, actual=human, missing="unjudged", **columns)
+        return distinct(*columns_given("judge", data, judged, human, missing="unjudged", **columns), **reading)
     except InputError as error:
         raise InputError(_in_our_words(str(error))) from None
 
 
 def _in_our_words(message: str) -> str:
-    for theirs, ours in {r"\bactual\b": "human", r"\bpredicted\b": "judged", r"\bitems\(": "judge("}.items():
+    for theirs, ours in {r"\bactual\b": "human", r"\bpredicted\b": "judged"}.items():
         message = re.sub(theirs, ours, message)
     return message
 
@@ -123,8 +135,12 @@ def _pools(pool: Any, judged: Any, by: Any) -> dict[str, Tally]:
             return {TOGETHER: {plain(label): int(each) for label, each in pool.items()}}
         return {str(name): _pools(each, None, None)[TOGETHER] for name, each in pool.items()}
     if isinstance(judged, str):
-        return _from_table(pool, judged, [] if by is None else [by] if isinstance(by, str) else list(by))
+        return _from_table(pool, judged, _listed_names(by))
     return {TOGETHER: _listed(pool)}
+
+
+def _listed_names(by: Any) -> list[str]:
+    return [] if by is None else [by] if isinstance(by, str) else list(by)
 
 
 def _listed(labels: Any) -> Tally:
@@ -171,11 +187,11 @@ def _distinct(rows: list[tuple[Any, ...]]) -> tuple[list[tuple[Any, ...]], list[
 # --- one row for each item, from tables that name the items -----------------------------------------------------------
 
 
-def _names_in(data: Any) -> set[str]:
+def _names_in(data: Any, reading: Mapping[str, Any]) -> set[str]:
     if are_paths(data):
         from informed.readers.files import columns_of
 
-        return set(columns_of(data if isinstance(data, (str, Path)) else data[0])[0])
+        return set(columns_of(data if isinstance(data, (str, Path)) else data[0], **reading)[0])
     if (holder := holder_of(data)) is not None:
         return set(holder.names)
     from informed.readers.frames import as_frame
@@ -184,22 +200,20 @@ def _names_in(data: Any) -> set[str]:
     return set() if frame is None else set(frame.collect_schema().names())
 
 
-def _joined(data: Any, pool: Any, id: str, human: Any, judged: Any, by: Any, cluster: Any) -> tuple[Any, ...]:
+def _joined(tables: list[tuple[Any, Mapping[str, Any]]], id: str, roles: list[Any]) -> dict[str, list[Any]]:
     """Columns with one entry for each item, found by its id in either table; what both say has to be the same."""
-    groups = [] if by is None else [by] if isinstance(by, str) else list(by)
-    roles = [human, judged, *groups, *([cluster] if cluster is not None else [])]
     if not all(isinstance(each, str) for each in (id, *roles)):
         raise InputError("id= joins tables; give human= and judged= as names of columns")
     known: dict[Any, dict[str, Any]] = {}
-    for table in (data, pool):
+    for table, reading in tables:
         if table is None:
             continue
-        there = [name for name in roles if name in _names_in(table)]
-        for item, *values in zip(*lists_of(table, [id, *there]), strict=True):
+        there = [name for name in roles if name in _names_in(table, reading)]
+        for item, *values in zip(*lists_of(table, [id, *there], **reading), strict=True):
             row = known.setdefault(item, {})
             for name, value in zip(there, values, strict=True):
                 if value is not None and row.setdefault(name, value) != value:
                     raise InputError(f"item {item!r} has two values of {name!r}: {row[name]!r} and {value!r}; keep one")
     if not known:
         raise InputError("there are no items; give tables with rows")
-    return {name: [row.get(name) for row in known.values()] for name in roles}, human, judged, by, cluster, None
+    return {name: [row.get(name) for row in known.values()] for name in roles}

@@ -13,9 +13,11 @@ from informed.cli.options import (
     depending,
     emit,
     encoded,
+    filing,
     grouping,
     lacking,
     levelled,
+    parted,
     printing,
     seeded,
     weighted,
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @click.command("multilabel")
-@click.argument("files", nargs=-1, required=True)
+@filing
 @click.option("--actual", help="With one file: the column of actual sets.")
 @click.option(
     "--predicted",
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
 @click.option("--cost", help="Cost of a label's outcomes, 'found missed; wrong left': '0 5; 1 0', or a file by label.")
 @click.option("--value", help="Value of a label's outcomes, written like --cost.")
 @encoded
+@parted
 @levelled
 @click.option("--draws", type=WHOLE, help="Random label sets used to estimate the optimism of renaming labels.")
 @seeded
@@ -148,6 +151,11 @@ def _read(
         return read_set_columns(files[0], actual, systems, separator=separator, **how), len(columns)
     if separator is not None:
         raise InputError("--separator is for columns of one file (--actual, --predicted); leave it out")
+    if how.pop("sql") is not None:
+        raise InputError(
+            f"--sql asks one database for columns of sets (--actual, --predicted), and {len(files)} files are named; "
+            "name one"
+        )
     first, *others = files
     several = others[0] if len(others) == 1 else _named(others)
     return read_set_files(first, several, **places, **how), len(others)
