@@ -1,11 +1,11 @@
 """Counting, measures and draws on an NVIDIA GPU, side by side with torchmetrics in one process.
 
-    python benchmarks/gpu.py [K ...]
+    python benchmarks/gpu.py [weights | K ...]
 
-With numbers of classes: counting alone. Times are medians of repeated runs between CUDA events, the methods taking
-turns; bandwidth is bytes of labels read per second. Copy bandwidth (bytes read and written) is the yardstick. "skewed":
-nine items in ten are of one class, and nine predictions in ten are right, so that most items fall into one cell.
-"sorted": items in the order of their classes, eight predictions in ten right.
+With numbers of classes: counting alone; with "weights": counting with weights. Times are medians of repeated runs
+between CUDA events, the methods taking turns; bandwidth is bytes of labels read per second. Copy bandwidth (bytes read
+and written) is the yardstick. "skewed": nine items in ten are of one class, and nine predictions in ten are right, so
+that most items fall into one cell. "sorted": items in the order of their classes, eight predictions in ten right.
 """
 
 from __future__ import annotations
@@ -35,13 +35,15 @@ def main() -> None:
     print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}")
     bandwidth = copy_bandwidth()
     print(f"copy: {bandwidth:.2f} TB/s\n")
-    if chosen := [int(each) for each in sys.argv[1:]]:
-        counting(bandwidth, chosen)
-        return
-    counting(bandwidth, CLASSES)
-    weighing()
-    whole_path()
-    drawing()
+    if sys.argv[1:] == ["weights"]:
+        weighing(bandwidth)
+    elif sys.argv[1:]:
+        counting(bandwidth, [int(each) for each in sys.argv[1:]])
+    else:
+        counting(bandwidth, CLASSES)
+        weighing(bandwidth)
+        whole_path()
+        drawing()
 
 
 def turns(*work: Callable[[], object]) -> list[float]:
@@ -113,20 +115,22 @@ def counted(size: int, classes: int, dtype: torch.dtype, kind: str) -> list[floa
     return turns(peer, plain, ours)
 
 
-def weighing() -> None:
-    print("weighted pairs (items, sum w, sum w^2), int64 and float32, ns for 1000 items; bincount: the two sums alone")
-    for kind, classes in product(KINDS[:2], (2, 10, 100)):
-        plain, ours = (1e12 * each / 2**26 for each in weighted(2**26, classes, kind))
+def weighing(bandwidth: float) -> None:
+    print("weighted pairs (items, sum w, sum w^2), int64, ns for 1000 items; bincount: the two sums alone")
+    for kind, dtype, classes in product(KINDS, (torch.float32, torch.float64), (2, 10, 16, 100, 1000)):
+        least = (2 * 8 + dtype.itemsize) / bandwidth
+        plain, ours = (1e12 * each / 2**27 for each in weighted(2**27, classes, kind, dtype))
         print(
-            f"{kind:8}K = {classes:<6} bincount {plain:8.1f}   informed {ours:8.1f}   {plain / ours:.1f} x",
+            f"{kind:8}{str(dtype)[6:]:8}K = {classes:<6} bincount {plain:8.1f}   informed {ours:8.2f}"
+            f"{least / ours:8.0%} of copy   {plain / ours:.1f} x",
             flush=True,
         )
     print()
 
 
-def weighted(size: int, classes: int, kind: str) -> list[float]:
+def weighted(size: int, classes: int, kind: str, dtype: torch.dtype) -> list[float]:
     actual, predicted = labels(size, classes, torch.int64, kind)
-    weights = torch.rand(size, device="cuda")
+    weights = torch.rand(size, device="cuda", dtype=dtype)
 
     def plain() -> list[torch.Tensor]:
         code, wide = actual * classes + predicted, weights.double()

@@ -495,6 +495,7 @@ static int atomicCAS(int* place, int expected, int value) {
     return before;
 }
 using std::max;
+static int min(int one, int two) { return one < two ? one : two; }
 double memory[4096];
 unsigned own[4096];
 """

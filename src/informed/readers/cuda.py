@@ -15,8 +15,8 @@ import numpy as np
 from informed.readers.launching import Launch, loader
 
 THREADS = 1024
-BLOCKS = 2  # for each multiprocessor
-MOST_COPIES = 32  # of the bins, one for each lane of a warp
+BLOCKS = 2  # for each multiprocessor; with weights one has all of its shared memory
+MOST_COPIES = 128  # of the bins
 MOST_ITEMS = 2**30  # in one launch: the kernel numbers them with 32 bits
 SLOTS = 4096  # bins of a table that is too large for shared memory, for each block
 FAVOURED = 4  # of the first 32 items of a warp in one cell: its weights are then summed apart
@@ -79,15 +79,16 @@ def _launch(rows: Any, columns: Any, weights: Any, shape: tuple[int, int], ignor
     weights = None if weights is None else _ready(weights if _name(weights) in WEIGHTS else weights.double())
     processors, room = _traits(rows.device.index)
     size = shape[0] * shape[1] * (4 if weights is None else 4 + 2 * 8)
-    copies = 1 if weights is None else _copies(size, room // BLOCKS)
+    copies = 1 if weights is None else _copies(size, room)
     shared = size * copies <= room
+    blocks = processors * (BLOCKS if weights is None or not shared else 1)
     if weights is None and not shared and len(rows) >= MANY and shape[0] * shape[1] <= CELLS * LISTS:
         for start in range(0, len(rows), LISTED):
             _by_lists(rows[start : start + LISTED], columns[start : start + LISTED], shape, ignore, into)
         return
     names = (_name(rows), _name(columns), None if weights is None else _name(weights))
     _kernel(rows.device.index, *names, shared)(
-        min(processors * BLOCKS, 1 + len(rows) // (8 * THREADS)),
+        min(blocks, 1 + len(rows) // (8 * THREADS)),
         THREADS,
         size * copies if shared else SLOTS * 8,
         [
@@ -117,7 +118,7 @@ def _by_lists(rows: Any, columns: Any, shape: tuple[int, int], ignore: int | Non
 
 def _copies(size: int, room: int) -> int:
     """Sums of weights are added one after the other where threads meet; in several copies they meet less."""
-    return next((copies for copies in (MOST_COPIES, 16, 8, 4, 2) if size * copies <= room), 1)
+    return 1 << max(min(MOST_COPIES, room // size).bit_length() - 1, 0)
 
 
 def _take_out(row: int, shape: tuple[int, int], into: Any) -> None:

@@ -3,7 +3,9 @@
 // Every block has bins of its own in shared memory and adds them to the result at its end; of small tables it keeps
 // several copies, so that fewer threads wait for the same bin. A table too large for that is counted in global memory;
 // there each block keeps bins for the first cells that it meets, since cells that many items share would be waited for.
-// Weights of the cell that a warp meets most at its start are summed in registers, for the same reason.
+// Weights of the cell that a warp meets most at its start are summed in registers, for the same reason. For their sake
+// a warp takes items that follow each other, so that it meets this cell to its end if they are sorted; the warps of a
+// block are far apart, so that they meet other cells.
 // No code is an index before it was checked: pairs outside of the table are counted behind its last cell, as are those
 // of a bad weight; what is to be ignored is told apart from them there, while an ignored row of the table itself is
 // left to the caller.
@@ -27,8 +29,8 @@ enum { IGNORED, OUTSIDE, BAD_WEIGHT };
 constexpr int FREE = -1;
 
 // The cell that most of the first items of a warp fall into; FREE if there are not enough of them, or if it is outside.
-__device__ int most_met(const ROW* rows, const COLUMN* columns, int n, int A, int P) {
-    const int lane = threadIdx.x & 31, at = (blockIdx.x * blockDim.x + threadIdx.x) * WIDE;
+__device__ int most_met(const ROW* rows, const COLUMN* columns, int at, int n, int A, int P) {
+    const int lane = threadIdx.x & 31;
     const bool there = at < n && (Row)rows[at] < A && (Column)columns[at] < P;
     const int cell = there ? (int)rows[at] * P + (int)columns[at] : FREE;
     const u32 same = __match_any_sync(~0u, cell);
@@ -59,9 +61,17 @@ count_pairs(const ROW* rows, const COLUMN* columns, const WEIGHT* weights, int n
     }
     __syncthreads();
 
+    const int packs = n / WIDE, thread = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+    int first = thread, end = packs, stride = threads;
+    if constexpr (WEIGHTED) {
+        stride = min(32, blockDim.x);
+        const int span = (packs / threads + 1) * stride, warp = threadIdx.x / stride * gridDim.x + blockIdx.x;
+        first = min(packs, warp * span) + threadIdx.x % stride;
+        end = min(packs, (warp + 1) * span);
+    }
     u32 apart[3] = {};
     const int copy = threadIdx.x & (copies - 1);
-    const int favourite = WEIGHTED ? most_met(rows, columns, n, A, P) : FREE;
+    const int favourite = WEIGHTED ? most_met(rows, columns, first * WIDE, n, A, P) : FREE;
     u32 favoured = 0;
     double favoured_sum = 0, favoured_square = 0;
     auto count = [&](ROW row, COLUMN column, double weight) {
@@ -98,8 +108,7 @@ count_pairs(const ROW* rows, const COLUMN* columns, const WEIGHT* weights, int n
         }
     };
 
-    const int packs = n / WIDE, stride = gridDim.x * blockDim.x, first = blockIdx.x * blockDim.x + threadIdx.x;
-    for (int at = first; at < packs; at += stride) {
+    for (int at = first; at < end; at += stride) {
         const Pack<ROW> row = ((const Pack<ROW>*)rows)[at];
         const Pack<COLUMN> column = ((const Pack<COLUMN>*)columns)[at];
         Pack<WEIGHT> weight;
@@ -107,7 +116,7 @@ count_pairs(const ROW* rows, const COLUMN* columns, const WEIGHT* weights, int n
 #pragma unroll
         for (int i = 0; i < WIDE; ++i) count(row.item[i], column.item[i], WEIGHTED ? (double)weight.item[i] : 1.0);
     }
-    for (int at = packs * WIDE + first; at < n; at += stride)
+    for (int at = packs * WIDE + thread; at < n; at += threads)
         count(rows[at], columns[at], WEIGHTED ? (double)weights[at] : 1.0);
 
     for (int what = 0; what < 3; ++what)
@@ -128,14 +137,23 @@ count_pairs(const ROW* rows, const COLUMN* columns, const WEIGHT* weights, int n
     if constexpr (!SHARED) {
         for (int slot = threadIdx.x; slot < SLOTS; slot += blockDim.x)
             if (own_hits[slot]) atomicAdd(items + own_cells[slot], (u64)own_hits[slot]);
-    } else {
-        for (int bin = threadIdx.x; bin < bins; bin += blockDim.x) {
-            if (!own_items[bin]) continue;
-            atomicAdd(items + bin / copies, (u64)own_items[bin]);
-            if constexpr (WEIGHTED) {
-                atomicAdd(sums + bin / copies, own_sums[bin]);
-                atomicAdd(sums + cells + bin / copies, own_squares[bin]);
+    } else if constexpr (WEIGHTED) {
+        for (int cell = threadIdx.x; cell < cells; cell += blockDim.x) {
+            u32 many = 0;
+            double sum = 0, square = 0;
+            for (int each = 0; each < copies; ++each) {
+                const int bin = cell * copies + (each + threadIdx.x & copies - 1);  // neighbours read from other banks
+                many += own_items[bin];
+                sum += own_sums[bin];
+                square += own_squares[bin];
             }
+            if (!many) continue;
+            atomicAdd(items + cell, (u64)many);
+            atomicAdd(sums + cell, sum);
+            atomicAdd(sums + cells + cell, square);
         }
+    } else {
+        for (int bin = threadIdx.x; bin < bins; bin += blockDim.x)
+            if (own_items[bin]) atomicAdd(items + bin / copies, (u64)own_items[bin]);
     }
 }
