@@ -158,8 +158,7 @@ class Paired:
         """The method and the limits where both values vary."""
         if self._on_one_margin:
             return "tango", self._tango(pairs)
-        plain = self.data.weights is None and not self.data.dependent
-        if self.measure.interval == "gated" and plain:
+        if self.measure.interval == "gated":
             return "mover", self._recovered(pairs)
         return "paired", self._linear(pairs)
 

@@ -94,7 +94,7 @@ def test_the_command_reads_trials(tmp_path, capsys):
     assert not done.value.code
     out = capsys.readouterr().out
     assert "'none' is worse than 'full'" in out
-    assert "Most information: 'full'" in out
+    assert "Most information on these items: 'full'" in out
     frame = {name: [row.split(",")[place] for row in rows] for place, name in enumerate(("y", "p", "who", "cue"))}
     found = conditions(frame, actual="y", predicted="p", subject="who", condition="cue")
     own = informed.count(frame, actual="y", predicted="p", by=["who", "cue"])

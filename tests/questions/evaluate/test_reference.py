@@ -172,3 +172,13 @@ def test_on_the_command_line(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["evaluate", str(data), "--actual", "y", "--predicted", "p", "--reference-quality", str(checks)])
     assert "Against the truth" in capsys.readouterr().out
+
+
+def test_a_correction_that_draws_single_items_takes_no_design():
+    rng = np.random.default_rng(3)
+    actual, said = rng.integers(0, 2, (2, 60))
+    for design in ({"cluster": np.arange(60) // 4}, {"weights": np.arange(60) + 1.0}, {"stratum": np.arange(60) % 3}):
+        with pytest.raises(InputError, match="without weights, clusters and strata"):
+            informed.evaluate(actual, said, reference_quality=(0.9, 0.1), **design)
+        with pytest.raises(InputError, match="without weights, clusters and strata"):
+            informed.compare(actual, {"a": said, "b": 1 - said}, reference_quality=(0.9, 0.1), **design)

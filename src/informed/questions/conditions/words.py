@@ -21,7 +21,7 @@ def conditions(found: Conditions) -> Iterator[str]:
         yield f"Only one condition: informedness {coefficient(found.conditions[0].informedness.value)}."
     best = max(found.conditions, key=lambda each: each.bits if each.per_minute is None else each.per_minute)
     if best.per_minute is not None:
-        yield f"Most information: {best.name!r} with {number(best.per_minute, 2)} bits per minute."
+        yield f"Most information on these items: {best.name!r} with {number(best.per_minute, 2)} bits per minute."
 
 
 def _overall(test: Overall, conditions: int, level: float) -> str:

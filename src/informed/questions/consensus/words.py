@@ -46,8 +46,8 @@ def _raters(found: Consensus) -> str:
     order = sorted(found.raters, key=lambda who: found.raters[who]["informedness"].value)
     least, most = (found.raters[who]["informedness"] for who in (order[0], order[-1]))
     return (
-        f"{order[-1]} is the most informed rater: informedness {coefficient(most.value)}{within(most)}; "
-        f"{order[0]} the least: {coefficient(least.value)}{within(least)}."
+        f"The highest informedness is that of {order[-1]}, {coefficient(most.value)}{within(most)}; "
+        f"the lowest that of {order[0]}, {coefficient(least.value)}{within(least)}."
     )
 
 

@@ -104,13 +104,18 @@ def corrected(
     )
 
 
+def plain_only(designed: bool) -> None:
+    """Refuse items that are weighted, clustered or stratified: the correction draws single items."""
+    if designed:
+        raise InputError("reference_quality= takes counted items, without weights, clusters and strata")
+
+
 def compared(
     items: Items, quality: Any, *, level: float = 0.95, draws: int = DRAWS, seed: Any = 0
 ) -> ReferenceCorrection:
     """The informedness of every system and of their differences against the truth; the reference errs alike for all."""
     whole = items.answered().pooled()
-    if whole.weights is not None or whole.dependent:
-        raise InputError("reference_quality= takes counted items, without weights, clusters and strata")
+    plain_only(whole.weights is not None or whole.dependent)
     reference, measure = Reference.given(quality, whole.labels), get("informedness")
     found, gaps, one = {}, {}, None
     for system in whole.systems:

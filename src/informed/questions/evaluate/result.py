@@ -27,7 +27,7 @@ from informed.questions.evaluate.abstention import Abstention, abstaining
 from informed.questions.evaluate.batch import Batch, Labels, Row
 from informed.questions.evaluate.diagnosis import diagnosis, unjudged, warnings
 from informed.questions.evaluate.recipe import Recipe
-from informed.questions.evaluate.reference import ReferenceCorrection, corrected
+from informed.questions.evaluate.reference import ReferenceCorrection, corrected, plain_only
 from informed.questions.evaluate.significance import Significance, all_tests
 from informed.questions.evaluate.subject import Subject
 from informed.questions.price.compute import Pricing, valued, worths
@@ -87,6 +87,7 @@ class Evaluation(Result):
             worths(self.counts, self._recipe.value, self._recipe.cost)
         if self._recipe.reference_quality is not None:
             Reference.given(self._recipe.reference_quality, self.counts.labels)
+            plain_only(self.counts.weighted or self._key[0].items is not None)
         return self
 
     @property

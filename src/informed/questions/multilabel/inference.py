@@ -33,6 +33,8 @@ class Jackknife:
     corrected: float
     error: float
     n: float
+    inflation: float = 1.0
+    """How many times as much it varies as it would if every item were drawn by itself."""
 
     @classmethod
     def of(cls, value: float, left_out: Numbers, counts: Numbers, units: Units | None = None) -> Jackknife:
@@ -45,8 +47,11 @@ class Jackknife:
             effects = np.where(np.isnan(left_out), 0.0, value - left_out)
             size = float(counts.sum())
             variance, _, freedom = scatter(units, effects, np.zeros(len(effects), np.int64))
-            corrected = size * value - (size - 1) * (value - float(counts @ effects) / size)
-            return cls(value, corrected, math.sqrt(variance), min(size, freedom + 1))
+            each = float(counts @ effects) / size
+            alone = float(counts @ (effects - each) ** 2)
+            more = max(variance / alone, 1.0) if alone > 0 else 1.0  # bias, like variance, is that of the clusters
+            corrected = value + more * (size - 1) * each
+            return cls(value, corrected, math.sqrt(variance), min(size, freedom + 1), more)
         known = np.where(np.isnan(left_out), 0, counts)
         left_out, n = np.nan_to_num(left_out), int(known.sum())
         mean = (known @ left_out) / max(n, 1)
@@ -90,7 +95,9 @@ def limits(measure: SetMeasure, found: Jackknife, sets: LabelSets, level: float)
     tail = (1 - level) / 2
     ends = [found.within(found.corrected if measure.biased else found.value, measure.least, tail, measure.most)]
     if measure.biased:
-        worse = _with_more_wrong(measure, sets.tables(), tail) - max(found.value - found.corrected, 0.0)
+        worse = _with_more_wrong(measure, sets.tables() / found.inflation, tail) - max(
+            found.value - found.corrected, 0.0
+        )
         ends += [found.around(found.corrected, tail), (worse, found.value)]
     low = min(found.value, *(low for low, _ in ends))
     high = max(found.value, *(high for _, high in ends))

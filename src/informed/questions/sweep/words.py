@@ -71,13 +71,16 @@ def _cheapest(sweep: Sweep) -> str:
     share = "" if costs.prevalence is None else f", {rate(costs.prevalence)} are {positive!r}"
     given = f"(false alarm {costs.cost_fp:g}, miss {costs.cost_fn:g}{share})"
     if point.bias in (0, 1):
-        said = f"It is cheapest {'never' if point.bias == 0 else 'always'} to predict {positive!r} {given}."
+        said = (
+            f"On these items it is cheapest {'never' if point.bias == 0 else 'always'} to predict {positive!r} {given}."
+        )
     else:
         found = "cross-validated" if point.corrected else "on the items that chose it"
         cost = f"cost {number(point.value.value)} per item ({ends(point.value)}), {found}"
         said = f"The cheapest threshold {given} is {threshold(point.threshold)}: {cost}."
     side = min(("never", "always"), key=lambda each: sweep.cost[each])
-    doubt = point.bias not in (0, 1) and sweep.cost[side] <= point.value.value
+    high = point.value.high if point.corrected else None  # what chose the threshold cannot show that it is cheaper
+    doubt = point.bias not in (0, 1) and (high is None or sweep.cost[side] <= high)
     caution = f" So no threshold is shown to be cheaper than {side} predicting {positive!r}." if doubt else ""
     return f"{said} {_constant(sweep.cost, positive)}{caution}"
 
