@@ -372,3 +372,16 @@ def test_a_table_that_is_not_there_is_refused(client, tmp_path):
     assert "secnd" in (refused := client.get(f"{there}?table=secnd")).text
     assert refused.status_code == 422
     assert str(tmp_path) not in refused.text
+
+
+def test_a_duckdb_database_is_refused_with_a_way_round(client, tmp_path):
+    """Its views may read other files; the remedy can be followed by who has only a browser and DuckDB."""
+    import duckdb
+
+    with duckdb.connect(str(tmp_path / "two.duckdb")) as made:
+        made.execute("create table notes as select 1 as a")
+        made.execute("create table answers as select 'a' as y, 'b' as p")
+    answer = opened(client, ("two.duckdb", (tmp_path / "two.duckdb").read_bytes()))
+    assert answer.status_code == 422
+    assert "two.duckdb: the workbench opens no DuckDB databases" in unescape(answer.text)
+    assert "COPY mytable TO 'mytable.parquet'" in unescape(answer.text)

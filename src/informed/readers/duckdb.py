@@ -119,7 +119,10 @@ def tables(connection: Any, found: Sequence[Source], separator: str | None = Non
     for kind in ("json", *formats()):
         if files := [each for each in found if each.kind == kind]:
             if kind == "duckdb" and distrusted():  # which trusts what its own files hold
-                raise InputError(f"{files[0].name}: DuckDB databases are read by the command line only")
+                raise InputError(
+                    f"{files[0].name}: the workbench opens no DuckDB databases, because they read other files; save "
+                    "the table as Parquet (COPY mytable TO 'mytable.parquet') and open that, or use the command line"
+                )
             held = _json(connection, files) if kind == "json" else formats()[kind].table(connection, files)
             types = dict(zip(held.columns, held.types, strict=True)) if hasattr(held, "types") else {}
             known.append(Table(kind, files, nested.names(types) or column_names(held), types=types))
