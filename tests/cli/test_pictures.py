@@ -73,3 +73,15 @@ def test_an_unknown_chart_is_refused(tmp_path, capsys):
         main(["table", "1 2; 3 4", "--rows", "actual", "--chart", "rok", "-o", str(tmp_path / "out.svg")])
     assert stop.value.code == 2
     assert "did you mean 'roc'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ending", ["png", "pdf", "svg"])
+def test_letters_without_a_font_are_named_with_a_way_round(ending, tmp_path, capsys):
+    """The last letter of private use has no font on any machine; an SVG leaves letters to whoever opens it."""
+    pytest.importorskip("vl_convert")
+    path = tmp_path / f"table.{ending}"
+    run("table", "30 12; 30 28", "--rows", "actual", "--labels", "a,\U0010fffd", "--chart", "table", "-o", str(path))
+    noted = f"wrote {path}\nNote: no font on this machine has the letters \U0010fffd"
+    assert (noted in capsys.readouterr().err) == (ending != "svg")
+    run("table", "30 12; 30 28", "--rows", "actual", "--labels", "a,b", "--chart", "table", "-o", str(path))
+    assert capsys.readouterr().err == f"wrote {path}\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
@@ -251,8 +252,9 @@ def leave(result: Any, style: str | None, output: Path | None, **options: Any) -
     if output is None:
         click.echo(result.report(style or "text", **about, **options).rstrip("\n"))
         return
-    result.save(output, style, chart=chart, **about, **options)
-    click.echo(f"wrote {output}", err=True)
+    with warnings.catch_warnings(record=True, action="always", category=UserWarning) as noted:
+        result.save(output, style, chart=chart, **about, **options)
+    click.echo("\n".join([f"wrote {output}", *(f"Note: {each.message}" for each in noted)]), err=True)
 
 
 COLUMNS = ("actual", "predicted", "weights", "weight_kind", "by", "labels", "missing", "abstain")
