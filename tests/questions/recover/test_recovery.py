@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 from informed import Counts, InputError, recover
 from informed.core import measures as m
 from informed.measures import find
-from informed.questions.recover.compute import ratio_target
+from informed.questions.recover.compute import ranges, ratio_target
 from informed.questions.recover.target import GENERIC, Target, check_independent
 
 TRIPLES = [
@@ -342,3 +342,19 @@ def test_three_ratios_and_one_count_give_the_first_table_of_2007(count):
     found = recover(recall=0.5, fallout=0.3, prevalence=0.6, **count)
     assert found.tables.tolist() == [[[30, 30], [12, 28]]]
     assert found.measures["kappa"].value == pytest.approx(0.1860, abs=5e-5)  # section 3, corrected (E20)
+
+
+def test_ranges_are_the_least_and_the_greatest_value_of_each_measure(monkeypatch):
+    """Worked out piece by piece, of tables some of which leave measures undefined."""
+    tables = recover(recall="1.0", n=12).tables.astype(float)
+    monkeypatch.setattr("informed.core.table.BLOCK", 4 * 7)  # seven tables at a time
+    measures = [each for each in find() if each.ready and each.applies(2, 2)]
+    found = ranges(tables, measures)
+    for each in measures:
+        values = each.settled(tables)
+        gaps = np.isnan(values).sum()
+        if gaps == len(tables):
+            assert str(each) not in found
+            continue
+        assert (found[str(each)].low, found[str(each)].high) == (np.nanmin(values), np.nanmax(values)), each
+        assert (found[str(each)].note is not None) == (gaps > 0)

@@ -16,8 +16,9 @@ from informed.core.record import Record
 from informed.core.registry import Measure, find, get
 from informed.core.result import Result
 from informed.core.signature import signature
-from informed.core.table import total
+from informed.core.table import blocks, total
 from informed.core.validate import Numbers
+from informed.core.valuation import values
 from informed.questions.recover.enumerate import whole_tables
 from informed.questions.recover.solve import real_tables
 from informed.questions.recover.target import Target, check_independent, rank
@@ -58,14 +59,16 @@ class Range(Record):
 
 def ranges(tables: Numbers, measures: Sequence[Measure]) -> dict[str, Range]:
     """The range of each measure over tables ``(tables, A, P)``; a measure undefined on all of them is left out."""
+    names, ends = [str(each) for each in measures], []
+    for block in blocks(tables):
+        rows = np.array([*values(block, measures).values()])
+        ends.append([np.fmin.reduce(rows, axis=1), np.fmax.reduce(rows, axis=1), np.isnan(rows).sum(axis=1)])
+    lows, highs, gaps = (np.array(each) for each in zip(*ends, strict=True))
     found = {}
-    for each in measures:
-        values = each.settled(tables)
-        defined = values[~np.isnan(values)]
-        if len(defined):
-            undefined = len(values) - len(defined)
-            note = f"undefined on {undefined} of the {len(values)} tables" if undefined else None
-            found[str(each)] = Range(float(defined.min()), float(defined.max()), note)
+    for name, low, high, gap in zip(names, np.fmin.reduce(lows), np.fmax.reduce(highs), gaps.sum(axis=0), strict=True):
+        if gap < len(tables):
+            note = f"undefined on {gap} of the {len(tables)} tables" if gap else None
+            found[name] = Range(float(low), float(high), note)
     return found
 
 
