@@ -39,7 +39,8 @@ prevalence .01 and 20 items four of five tables have no positive item. There the
 
 The corners where intervals fail first have pages of their own, each written by `benchmarks/calibration/`:
 [one table](coverage/tables.md), [ratios and information](coverage/ratios.md), [weights and
-clusters](coverage/designs.md), [comparisons](coverage/comparisons.md), [sentences](coverage/sentences.md), [scores and
+clusters](coverage/designs.md), [comparisons](coverage/comparisons.md), [sentences](coverage/sentences.md), [further
+sentences](coverage/claims.md), [scores and
 thresholds](coverage/scores.md), [raters](coverage/raters.md), [plans, matches and monitors](coverage/plans.md), [graded
 runs](coverage/grading.md), [judges](coverage/judge.md), [raters without a
 truth](coverage/consensus.md).
