@@ -1,9 +1,10 @@
 """Every statistic inside an engine beside the bare group-by in the same engine, in turns, and the memory it takes.
 
-python benchmarks/engines.py [ENGINE ...] [--rows 10000000] [--repeats 3]
+python benchmarks/engines.py [ENGINE ...] [--rows 10000000] [--loaded 1000000] [--repeats 1]
 
-Engines: duckdb, polars, dask, sqlite, postgres, spark, connect. Each runs in a process of its own. Processor time is
-that of the driver and of all its children (the machine of Java, the server), so that a busy machine matters little.
+Engines: duckdb, polars, arrow, dask, ibis (on DuckDB), sqlite, postgres, spark, connect. Each runs in a process of its
+own. SQLite and PostgreSQL have to load their rows first, so they get fewer: ``--loaded``. Processor time is that of the
+driver and of all its children (the machine of Java, the server), so that a busy machine matters little.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -47,7 +48,7 @@ MAKING = {
     "rows": """select case when h % 10 < 4 then 'yes' else 'no' end as y,
         case when (h // 10) % 10 < 4 then 'yes' else 'no' end as p,
         case when (h // 100) % 10 < 4 then 'yes' else 'no' end as q,
-        (h // 1000) % 20000 as patient, ((h // 7) % 1000003) / 1000003.0 as s, 0.5 + h % 2 as w
+        (h // 1000) % 20000 as patient, ((h // 7) % 1000003)::double / 1000003 as s, (0.5 + h % 2)::double as w
         from (select (hash(range) // 16)::bigint as h from range({0}))""",
     "ratings": """select range // 3 as item, ['ann', 'bob', 'cyd'][1 + (range % 3)::int] as rater,
         ['a', 'b', 'c', 'd'][1 + (hash(range) % 4)::int] as label from range({0})""",
@@ -113,6 +114,40 @@ def polars_engine(folder: Path, stack: ExitStack) -> Engine:
     return held, bare
 
 
+def arrow_engine(folder: Path, stack: ExitStack) -> Engine:
+    from pyarrow import parquet
+
+    held = {name: parquet.read_table(folder / f"{name}.parquet") for name in MAKING}
+    keys = {COUNT: ["y", "p"], CLUSTERS: ["patient", "y", "p", "q"], WIDE: ["y", "p", "q"]}
+
+    def bare(query: str) -> Any:
+        import pyarrow.compute as pc
+
+        rows = held["rows"]
+        if query in keys:
+            return rows.group_by(keys[query]).aggregate([([], "count_all")])
+        if query == WEIGHTS:
+            squared = rows.append_column("u", pc.multiply(rows["w"], rows["w"]))
+            return squared.group_by(["y", "p"]).aggregate([([], "count_all"), ("w", "sum"), ("u", "sum")])
+        if query == BINS:
+            binned = rows.append_column("b", pc.floor(pc.multiply(rows["s"], 1024.0)))
+            return binned.group_by(["y", "b"]).aggregate([([], "count_all")])
+        return None
+
+    return held, bare
+
+
+def ibis_engine(folder: Path, stack: ExitStack) -> Engine:
+    import duckdb
+    import ibis
+
+    connection = stack.enter_context(duckdb.connect())
+    for name in MAKING:
+        connection.execute(f"create view {name} as from read_parquet('{folder / name}.parquet')")
+    held = ibis.duckdb.from_connection(connection)
+    return {name: held.table(name) for name in MAKING}, lambda query: connection.execute(query).fetchall()
+
+
 def dask_engine(folder: Path, stack: ExitStack) -> Engine:
     import dask.dataframe as dask
 
@@ -133,24 +168,44 @@ def dask_engine(folder: Path, stack: ExitStack) -> Engine:
     return held, bare
 
 
+def loaded(folder: Path, place: str) -> str:
+    """A database of SQLite with the rows."""
+    import sqlite3
+
+    import duckdb
+
+    path = f"{place}/rows.db"
+    with closing(sqlite3.connect(path)) as connection:
+        for name in MAKING:
+            found = duckdb.sql(f"from read_parquet('{folder / name}.parquet')")
+            kinds = {"BIGINT": "integer", "DOUBLE": "real", "VARCHAR": "text"}
+            columns = ", ".join(
+                f"{each} {kinds[str(kind)]}" for each, kind in zip(found.columns, found.types, strict=True)
+            )
+            connection.execute(f"create table {name} ({columns})")
+            marks = ", ".join("?" * len(found.columns))
+            connection.executemany(f"insert into {name} values ({marks})", found.fetchall())
+        connection.commit()
+    return path
+
+
 def database(folder: Path, stack: ExitStack, kind: str) -> Engine:
     import duckdb
     import ibis
 
     if kind == "sqlite":
-        held = ibis.sqlite.connect(folder / "rows.db")
+        held = ibis.sqlite.connect(loaded(folder, stack.enter_context(tempfile.TemporaryDirectory())))
     else:
         sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "ledger"))
         from server import server
 
         held = ibis.connect(stack.enter_context(server()))
-    for name in MAKING:
-        found = duckdb.sql(f"from read_parquet('{folder / name}.parquet')").to_arrow_table()
-        held.create_table(name, found)
+        for name in MAKING:
+            held.create_table(name, duckdb.sql(f"from read_parquet('{folder / name}.parquet')").to_arrow_table())
     stack.callback(held.disconnect)
 
     def bare(query: str) -> Any:
-        with held.raw_sql(query) as cursor:
+        with closing(held.raw_sql(query)) as cursor:
             return cursor.fetchall()
 
     return {name: held.table(name) for name in MAKING}, bare
@@ -162,6 +217,7 @@ def spark_engine(folder: Path, stack: ExitStack, connect: bool = False) -> Engin
     builder = SparkSession.builder.remote("local[2]") if connect else SparkSession.builder.master("local[2]")
     for key, value in {
         "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
         "spark.connect.grpc.binding.address": "127.0.0.1",
@@ -180,12 +236,17 @@ def spark_engine(folder: Path, stack: ExitStack, connect: bool = False) -> Engin
 ENGINES: dict[str, Callable[[Path, ExitStack], Engine]] = {
     "duckdb": duckdb_engine,
     "polars": polars_engine,
+    "arrow": arrow_engine,
     "dask": dask_engine,
+    "ibis": ibis_engine,
     "sqlite": lambda folder, stack: database(folder, stack, "sqlite"),
     "postgres": lambda folder, stack: database(folder, stack, "postgres"),
     "spark": spark_engine,
     "connect": lambda folder, stack: spark_engine(folder, stack, connect=True),
 }
+
+
+LOADED = ("sqlite", "postgres")  # whose rows are loaded before they are asked
 
 
 def family(root: int) -> Iterator[int]:
@@ -236,7 +297,7 @@ def measure(engine: str, folder: Path, repeats: int) -> None:
     with ExitStack() as stack:
         frames, bare = ENGINES[engine](folder, stack)
         for name, (ours, query) in asked(informed, frames).items():
-            kind = "spark" if engine == "connect" else engine
+            kind = {"connect": "spark", "ibis": "duckdb"}.get(engine, engine)
             plain = query.format(JOINED.get(kind, "list(label)")) if query is SETS else query
             turns: dict[str, list[tuple[float, float]]] = {"bare": [], "ours": []}
             peak = 0.0
@@ -254,14 +315,15 @@ def measure(engine: str, folder: Path, repeats: int) -> None:
 
 
 def _ratio(seconds: Mapping[str, float]) -> str:
-    return f"{seconds['ours'] / seconds['bare']:.2f}" if seconds["bare"] > 0.02 else "-"
+    return f"{seconds['ours'] / seconds['bare']:.2f}" if seconds["bare"] > 0.02 else "-"  # too short, or no bare query
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engines", nargs="*", choices=[*ENGINES, []])
     parser.add_argument("--rows", type=int, default=10_000_000)
-    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--loaded", type=int, default=1_000_000, help="rows for SQLite and PostgreSQL")
+    parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--folder", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.folder:
@@ -269,16 +331,19 @@ def main() -> None:
         return
     import duckdb
 
-    print(f"{given.rows:,} rows, load {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores", flush=True)
+    print(f"{given.rows:,} rows; {', '.join(LOADED)}: {min(given.loaded, given.rows):,}")
+    print(f"load {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores", flush=True)
     print("| engine | statistic | bare, s | informed, s | ratio | wall, s | ratio | driver, MiB |")
     print("|---|---|---|---|---|---|---|---|", flush=True)
-    for engine in given.engines or ENGINES:
-        with tempfile.TemporaryDirectory() as folder:
-            for name, query in MAKING.items():
-                duckdb.execute(
-                    f"copy ({query.format(given.rows)}) to '{folder}/{name}.parquet' (row_group_size 500000)"
-                )
-            arguments = [engine, "--folder", folder, "--repeats", str(given.repeats)]
+    with tempfile.TemporaryDirectory() as folder:
+        for engine in given.engines or ENGINES:
+            size = min(given.rows, given.loaded) if engine in LOADED else given.rows
+            made = Path(folder) / str(size)
+            if not made.exists():
+                made.mkdir()
+                for name, query in MAKING.items():
+                    duckdb.execute(f"copy ({query.format(size)}) to '{made}/{name}.parquet' (row_group_size 500000)")
+            arguments = [engine, "--folder", str(made), "--repeats", str(given.repeats)]
             subprocess.run([sys.executable, __file__, *arguments], check=False)
 
 

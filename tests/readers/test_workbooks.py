@@ -1,6 +1,10 @@
 """A sheet of a workbook gives the counts of its rows."""
 
+import bz2
+import gzip
 import json
+import lzma
+from pathlib import Path
 
 import openpyxl
 import pytest
@@ -39,6 +43,17 @@ def test_another_sheet_is_named_after_a_hash_and_numbers_stay_numbers(book):
     found = informed.count(f"{book}#Second half", actual="y", predicted="p")
     assert found.labels == (0, 1)
     assert found.table.tolist() == [[1, 1], [0, 1]]
+
+
+@pytest.mark.parametrize("packed", [gzip, bz2, lzma])
+def test_a_packed_workbook_is_unpacked(book, tmp_path, packed):
+    path = tmp_path / "preds.xlsx.packed"
+    path = path.with_suffix({gzip: ".gz", bz2: ".bz2", lzma: ".xz"}[packed])
+    path.write_bytes(packed.compress(Path(book).read_bytes()))
+    for sheet in ("", "#Second half"):
+        assert informed.count(f"{path}{sheet}", actual="y", predicted="p") == informed.count(
+            f"{book}{sheet}", actual="y", predicted="p"
+        )
 
 
 def test_a_sheet_that_is_not_there_is_refused_with_those_that_are(book):

@@ -59,6 +59,7 @@ def connected(found: Sequence[Source]) -> Iterator[Any]:
 
     with duckdb.connect(config={"autoinstall_known_extensions": "false"}) as connection:
         stop = Timer(LONGEST, connection.interrupt)
+        connection.execute("set enable_progress_bar_print = false")  # into the output of whoever asks
         try:
             if _stranger.get():
                 folders = [str(each.path.parent) for each in found]
@@ -105,7 +106,7 @@ def watched(connection: Any, progress: Progress | None) -> Iterator[None]:
     if progress is None or connection is None:
         yield
         return
-    connection.execute("set enable_progress_bar = true; set enable_progress_bar_print = false")
+    connection.execute("set enable_progress_bar = true")
     done = Event()
 
     def look() -> None:

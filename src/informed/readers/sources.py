@@ -211,7 +211,7 @@ def _source(found: Source, spool: Spool, encoding: str) -> Source:
     if kind != "workbook" and compression == "zip":
         inner, part = packing.member(path, name, found.part, lambda name: _beside(Path(name), spool))
         return _source(found._replace(path=inner, name=f"{name}#{part}", part=None), spool, encoding)
-    if compression in ("bzip2", "xz") or (compression != "none" and kind not in (*TEXT, "workbook")):
+    if compression in ("bzip2", "xz") or (compression not in ("none", "zip") and kind not in TEXT):
         inner = packing.unpacked(path, name, compression, _beside(Path(path.stem), spool))
         return _source(found._replace(path=inner), spool, encoding)
     _check_asked(found, kind)
