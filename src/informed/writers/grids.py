@@ -43,7 +43,7 @@ def group_grid(by: Sequence[str], name: str, found: Groups, level: float) -> lis
     if not found:
         return []
     rows, most = group_rows(by, name, found, level), 1 + MOST
-    more = f"; {MOST} of {len(found):,} groups, the JSON holds all of them" if len(rows) > most else ""
+    more = f"; {MOST} of {len(found):,} groups, JSON output holds all of them" if len(rows) > most else ""
     return [Grid("Groups", rows[:most], f"Each group by itself, the lowest {name} first{more}")]
 
 
@@ -53,13 +53,14 @@ def grids(result: Result, title: str = "What was found") -> list[Grid]:
     rows = _telling(every) if len(every) > LONG else every
     if len(rows) < 2:
         return []
-    names = [name for name in _names(rows) if name not in _alike(rows)]
+    names = _differing(rows)
     told, body = [name for name in names if name not in ENDS], [_folded(row) for row in rows[:MOST]]
     sure = any(row.get("interval") for row in body)
-    told[1 + told.index("value") if "value" in told else 1 : 0] = ["interval"] if sure else []
+    place = 1 + told.index(_bounded(names))
+    told[place:place] = ["interval"] if sure else []
     cells = [[_told(name, row.get(name), _whole(rows, name)) for name in told] for row in body]
     few = min(len(rows), MOST)
-    more = f"{few} of {len(every):,} rows; the JSON holds all of them" if few < len(every) else ""
+    more = f"{few} of {len(every):,} rows; JSON output holds all of them" if few < len(every) else ""
     left = next((place for place, name in enumerate(told) if not _is_text(rows, name)), len(told))
     return [Grid(title, [[_head(name, rows) for name in told], *cells], more, max(left, 1))]
 
@@ -110,11 +111,24 @@ def _folded(row: Row) -> dict[str, Any]:
     return {**row, "interval": number(low) if low == high else f"{number(low)} to {number(high)}"}
 
 
+def _differing(rows: Sequence[Row]) -> list[str]:
+    """The columns that a table shows."""
+    alike = _alike(rows)
+    return [name for name in _names(rows) if name not in alike]
+
+
+def _bounded(names: Sequence[str]) -> str:
+    """The column whose ends the rows hold: the value, or the number just before them; else the first, a name."""
+    before = [name for name in names[: names.index("low")] if name not in ENDS] if "low" in names else []
+    return "value" if "value" in names else (before or names[:1])[-1]
+
+
 def _head(name: str, rows: Sequence[Row]) -> str:
     levels = {float(row["level"]) for row in rows if row.get("level")}
     if name == "interval" and len(levels) == 1:
         return f"{percent(levels.pop())} interval"
-    if name == "interval" and not any("value" in row for row in rows):
+    names = _differing(rows)
+    if name == "interval" and _bounded(names) == names[0]:
         return "range"
     return NAMES.get(name, name.replace("_", " "))
 
