@@ -263,9 +263,9 @@ READING = (*OPENED, "skip_bad_rows")
 LOGGED = ("scorer", "target", "model", "gold_file", "id")
 
 
-def counted(options: dict[str, Any]) -> tuple[Counts, dict[str, Any]]:
-    """The counts that the reading options describe, and the options that are left."""
-    found, left = _counted(options)
+def counted(options: dict[str, Any], *, ids: bool = False) -> tuple[Counts, dict[str, Any]]:
+    """The counts that the reading options describe, and the options that are left; ``ids``: also those of ids."""
+    found, left = _counted(options) if ids else _classes(options)
     if isinstance(found, Counts):
         return found, left
     if found.cluster is None:
@@ -327,13 +327,18 @@ def refuse(options: dict[str, Any], names: Iterable[str], why: str) -> None:
 
 def sampled(options: dict[str, Any]) -> tuple[Counts | Items, dict[str, Any]]:
     """The counts that the reading options describe, of items in clusters and strata if any; and what is left."""
-    from informed.questions.evaluate.subject import refuse_ids
+    return _classes(options, **{name: options.pop(name) for name in ("cluster", "stratum")})
+
+
+def _classes(options: dict[str, Any], **design: str | None) -> tuple[Counts | Items, dict[str, Any]]:
+    """The same, of columns that hold classes, not ids."""
+    from informed.readers.labels import refuse_ids
 
     listed = options["labels"]
-    found, left = _counted(options, **{name: options.pop(name) for name in ("cluster", "stratum")})
+    found, left = _counted(options, **design)
     if not listed:
         counts = found if isinstance(found, Counts) else found.counts()
-        refuse_ids({*counts.labels, *counts.labels_predicted}, counts.n, "--actual and --predicted", "--labels")
+        refuse_ids({*counts.labels, *counts.labels_predicted}, counts.n, "--actual and --predicted")
     return found, left
 
 

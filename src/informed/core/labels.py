@@ -11,6 +11,7 @@ from informed.core.errors import InputError
 
 Label: TypeAlias = str | int | float | bool
 
+ONE_LABEL = "a label must be a text or a number; for sets of labels use informed.multilabel(...)"
 MISSING = ("NA", "N/A", "NaN", "nan", "NULL", "null", "None", "<NA>", "#N/A")  # how other programs write nothing
 
 
@@ -28,7 +29,20 @@ def plain(label: Any) -> Label:
         return label
     if label is None:
         raise InputError("a label is None; drop such items with missing='drop' or give them a label of their own")
-    return str(label)
+    if isinstance(label, (tuple, list, set, frozenset, dict)):
+        raise InputError(f"the label {shown(label)} holds several values; {ONE_LABEL}")
+    try:
+        return str(label)
+    except Exception:  # whatever a stranger's object raises
+        raise InputError(f"a label is {shown(label)}; {ONE_LABEL}") from None
+
+
+def shown(value: Any) -> str:
+    """A value for a message, even one that cannot be written."""
+    try:
+        return f"{value!r:.60}"
+    except Exception:  # whatever a stranger's object raises
+        return f"an object of the class {type(value).__name__}, which cannot be written as text"
 
 
 def plain_labels(labels: Iterable[Any], argument: str = "labels") -> tuple[Label, ...]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from informed.core import speed
 from informed.core.errors import InputError
-from informed.core.labels import Label, plain
+from informed.core.labels import ONE_LABEL, Label, plain, shown
 from informed.core.validate import is_masked_array
 from informed.readers import device
 from informed.readers.kernel import as_unsigned
@@ -236,19 +236,18 @@ class _Dictionary(dict[Any, int]):
         return code
 
 
-ONE_LABEL = "a label must be a text or a number; for sets of labels use informed.multilabel(...)"
-
-
 def _dictionary(values: Sequence[Any], name: str) -> Column:
     """Any hashable values, coded in the order they are met."""
     seen = _Dictionary()
     try:
         codes = _coded(values, seen)
-    except Exception:  # whatever the values themselves raise when they are hashed
+    except MemoryError:
+        raise
+    except Exception:  # whatever the values themselves raise when they are hashed and compared
         place = next((at for at, value in enumerate(values) if not _is_hashable(value)), None)
         if place is None:
-            raise
-        raise InputError(f"{name}[{place}] is {values[place]!r:.60}; {ONE_LABEL}") from None
+            raise InputError(f"{name} has values that cannot be compared with one another; {ONE_LABEL}") from None
+        raise InputError(f"{name}[{place}] is {shown(values[place])}; {ONE_LABEL}") from None
     return Column(name, codes, [level(each) for each in seen])
 
 
@@ -275,7 +274,7 @@ def _coded(values: Sequence[Any], seen: _Dictionary) -> Codes:
 
 def level(value: Any) -> Level:
     """One level as a native scalar, or None when it is missing."""
-    if value is None or type(value).__name__ == "NAType" or value != value:  # pandas' NA has no truth value
+    if _is_missing(value):
         return None
     if isinstance(value, bytes):
         return _decoded(value)
@@ -287,6 +286,15 @@ def level(value: Any) -> Level:
     if isinstance(value, Decimal) and value.is_finite():
         value = int(value) if value == value.to_integral_value() else float(value)
     return value if isinstance(value, float) and math.isinf(value) else plain(value)
+
+
+def _is_missing(value: Any) -> bool:
+    try:
+        return (
+            value is None or type(value).__name__ == "NAType" or bool(value != value)
+        )  # pandas' NA has no truth value
+    except Exception:  # whatever a stranger's object raises
+        raise InputError(f"the label {shown(value)} cannot be compared with another; {ONE_LABEL}") from None
 
 
 def _decoded(value: bytes) -> str:

@@ -9,8 +9,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
+from informed.core.labels import ONE_LABEL
 from informed.readers import csv, nested, plain, wide
-from informed.readers.codes import ONE_LABEL, not_a_label
+from informed.readers.codes import not_a_label
 from informed.readers.columns import WeightKind
 from informed.readers.engine import Progress, distrusted, watched
 from informed.readers.formats import formats

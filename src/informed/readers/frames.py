@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from informed.core.errors import InputError
-from informed.core.labels import Label
+from informed.core.labels import ONE_LABEL, Label
 from informed.core.ranking import width_for
 from informed.readers import grouping
 from informed.readers.arrays import WHOLE_WEIGHTS, Counted, count_arrays
 from informed.readers.cells import Cells, repeated
-from informed.readers.codes import ONE_LABEL, column, not_a_label, own_codes, with_levels
+from informed.readers.codes import column, not_a_label, own_codes, with_levels
 from informed.readers.columns import Columns, Roles, check_named
 from informed.readers.grouping import Grouped, counted_inside, finite, floor, rows
 from informed.readers.held import kinds_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from math import isfinite
 from typing import Any
 
@@ -15,6 +15,7 @@ from informed.readers.codes import Column, Level, not_a_label
 
 Mask = NDArray[np.bool_]
 EVERY = slice(None)
+FEW = 20  # labels that are never taken for ids
 
 
 def common_labels(
@@ -105,3 +106,26 @@ def group_places(by: Sequence[Column], kept: Mask) -> tuple[tuple[tuple[Label, .
     parts = [part.tolist() for part in np.unravel_index(met, sizes)]
     values = [[order[code] for code in part] for order, part in zip(orders, parts, strict=True)]
     return tuple(zip(*values, strict=True)), place
+
+
+def refuse_ids(
+    labels: Collection[Any], n: int | None, columns: str = "actual and predicted", remedy: str | None = "labels="
+) -> None:
+    """Refuse columns of ids or numbers: more labels than a third of the items, or hundreds that hardly repeat.
+
+    Of numbers a fifth is enough. ``remedy``: the option that lists labels, if there is one.
+    """
+    size = len(labels)
+    numbers = all(map(_is_number, labels))
+    if n is None or size <= FEW or (size <= n / (5 if numbers else 3) and (size <= 10 * FEW or n >= 5 * size)):
+        return
+    way = "numbers are not classes: informed sweep judges a score." if numbers else "are they ids?"
+    listed = f" If they are classes, list them with {remedy}" if remedy else ""
+    raise InputError(f"{columns} have {size:,} distinct labels in {n:,} items; {way}{listed}")
+
+
+def _is_number(label: Any) -> bool:
+    try:
+        return bool(float(label) or True)
+    except (TypeError, ValueError):
+        return False

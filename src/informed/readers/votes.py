@@ -13,7 +13,7 @@ from informed.core.errors import InputError
 from informed.core.labels import Label, in_order
 from informed.core.validate import Numbers
 from informed.readers.codes import Column, column, has, own_codes, with_levels
-from informed.readers.labels import common_labels, positions
+from informed.readers.labels import common_labels, positions, refuse_ids
 from informed.readers.lists import are_paths, lists_of
 from informed.readers.ratings import check_sizes, columns_named, is_rows, of_rows, once, read_long
 from informed.readers.text import as_met
@@ -111,6 +111,8 @@ def _coded(
     if not order:
         raise InputError("there are no ratings; every label is missing")
     items = _sorted(which)
+    if labels is None:
+        refuse_ids(order, len(items), "the ratings")
     place = {each: code for code, each in enumerate(items)}
     item = np.array([place[each] for each in which], np.int64)
     raters = raters or tuple(sorted(set(who)))

@@ -22,5 +22,5 @@ def command(output: Path | None, **options: Any) -> None:
     informed count shard1.csv --actual y --predicted yhat -o shard1.json
     informed count part-*.parquet --actual y --predicted yhat --by site -o all.json
     """
-    counts, _ = counted(options)
+    counts, _ = counted(options, ids=True)
     save(counts, output)

@@ -74,9 +74,9 @@ def command(
     """
     from informed.questions.agree import agree
     from informed.questions.agree.distances import NUMERIC
-    from informed.questions.evaluate.subject import refuse_ids
     from informed.readers.columns import Rated
     from informed.readers.distinct import distinct
+    from informed.readers.labels import refuse_ids
     from informed.readers.ratings import check_raters, read_ratings
 
     reading, (item, label) = {name: how.pop(name) for name in READING}, (how.pop(name) for name in ("item", "label"))
@@ -91,12 +91,12 @@ def command(
     how |= {"fractions": metric in NUMERIC, "abstain": how["abstain"] or None}
     if label is None and item is None:
         read = distinct(files, Rated.named(None, check_raters(raters), **how), **reading)
-        if metric == "nominal" and not how["labels"]:
-            refuse_ids(read.labels, read.n, "the columns of --rater", "--labels")
     else:
         if len(raters) > 1:
             raise InputError(
                 "--label is for one row per rating, so --rater names one column: that of the raters' names"
             )
         read = read_ratings(paths, item=item, rater=raters[0], label=label, reading=reading, **how)
+    if metric == "nominal" and not how["labels"]:
+        refuse_ids(read.labels, read.n, "the ratings")
     return agree(read, metric=metric, level=level)

@@ -143,6 +143,7 @@ def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[
     from informed.cli.progress import progress
     from informed.readers.columns import Columns
     from informed.readers.distinct import distinct
+    from informed.readers.labels import refuse_ids
     from informed.readers.logs import NotOptionsError, paired_grades, systems_of_runs
     from informed.readers.saved import samples_of_files
 
@@ -169,8 +170,12 @@ def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[
         names = [_named(each)[0] for each in systems]
         raise InputError(f"--predicted: duplicate system name among {names}; write NAME=COLUMN")
     with progress("counting") as show:
+        listed = how["labels"]
         wanted = Columns.named(actual, named, **{name: how.pop(name) for name in KEYS})
-        return distinct(files, wanted, progress=show, **how)
+        found = distinct(files, wanted, progress=show, **how)
+    if not listed:
+        refuse_ids(found.labels, found.n, "--actual and --predicted")
+    return found
 
 
 def _named(text: str) -> tuple[str, str]:

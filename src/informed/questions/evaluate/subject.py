@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
-from informed.core.errors import InputError, unused
+from informed.core.errors import unused
 from informed.core.items import Items
 from informed.inference.pooling import Pooling, pooling
 from informed.questions.evaluate.diagnosis import unjudged
 from informed.readers.counting import count, table_of
 from informed.readers.counting import items as items_of
+from informed.readers.labels import refuse_ids
 from informed.readers.logs import Log, items_of_runs, runs_of
 
-FEW = 20  # labels that are never taken for ids
 COUNTED = "items that have been counted already"
 
 
@@ -72,29 +72,6 @@ class Subject:
     def groups(self) -> list[Subject]:
         """Each group by itself."""
         return [Subject(self.counts[place], part) for place, part in enumerate(self.parts)]
-
-
-def refuse_ids(
-    labels: Collection[Any], n: int | None, columns: str = "actual and predicted", remedy: str | None = "labels=[...]"
-) -> None:
-    """Refuse columns of ids or numbers: more labels than a third of the items, or hundreds that hardly repeat.
-
-    Of numbers a fifth is enough. ``remedy``: the option that lists labels, if there is one.
-    """
-    size = len(labels)
-    numbers = all(map(_is_number, labels))
-    if n is None or size <= FEW or (size <= n / (5 if numbers else 3) and (size <= 10 * FEW or n >= 5 * size)):
-        return
-    way = "numbers are not classes: informed sweep judges a score." if numbers else "are they ids?"
-    listed = f" If they are classes, list them with {remedy}" if remedy else ""
-    raise InputError(f"{columns} have {size:,} distinct labels in {n:,} items; {way}{listed}")
-
-
-def _is_number(label: Any) -> bool:
-    try:
-        return bool(float(label) or True)
-    except (TypeError, ValueError):
-        return False
 
 
 def subject(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Mapping[str, Any]) -> Subject:

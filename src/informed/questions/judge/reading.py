@@ -20,6 +20,7 @@ from informed.readers.codes import level as level_of
 from informed.readers.counting import columns_given
 from informed.readers.distinct import distinct
 from informed.readers.held import holder_of
+from informed.readers.labels import refuse_ids
 from informed.readers.lists import are_paths, lists_of
 
 TOGETHER = ""  # the name of a pool that is not split into systems
@@ -54,6 +55,8 @@ def panels(
         roles = [human, judged, *_listed_names(by), *([cluster] if cluster is not None else [])]
         data, pool, reading = _joined([(data, reading), (pool, {})], id, roles), None, {}
     read = _items(data, judged, reading, human=human, by=by, cluster=cluster, labels=labels)
+    if labels is None:
+        refuse_ids(read.labels, read.n, "human and judged")
     if pool is None:
         if isinstance(data, Counts):
             raise InputError("pool= is missing: the judge's labels of all items, the human-labelled ones included")

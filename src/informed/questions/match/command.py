@@ -40,9 +40,9 @@ def command(files: tuple[str, ...], actual: str, predicted: str, **how: Any) -> 
     informed match data.csv --actual class --predicted c
     informed match data.csv --actual class --predicted c --maximize mutual-information --many-to-one
     """
-    from informed.questions.evaluate.subject import refuse_ids
     from informed.questions.match import match
     from informed.readers.crossing import cross_files
+    from informed.readers.labels import refuse_ids
 
     reading = {name: how.pop(name) for name in ("missing", *READING)}
     reading |= {name: list(how.pop(name)) or None for name in ("by", "abstain")}

@@ -111,12 +111,14 @@ def command(
     from informed.questions.multilabel import compare_multilabel, multilabel
     from informed.questions.multilabel.compute import DRAWS
     from informed.questions.multilabel.measures import MEASURES
+    from informed.readers.labels import refuse_ids
     from informed.readers.matrix import read_label_prices as label_prices
 
     places: dict[str, Any] = {"id": item, "label": label, "header": not no_header, "first_label": first_label}
     how |= {"abstain": how["abstain"] or None, "strip": not raw, "encoding": encoding}
     prices = {name: label_prices(given) for name, given in (("cost", cost), ("value", value)) if given is not None}
     sets, systems = _read(files, actual, columns, separator, {"kind": kind, **places}, how)
+    refuse_ids(sets.labels, max(int(side.sizes @ sets.counts) for side in sets.sides), "the sets", None)
     if stability is not None:
         if systems > 1:
             raise InputError("--stability is of one system; give one at a time")

@@ -36,9 +36,9 @@ def command(files: tuple[str, ...], actual: str, predicted: str, **how: Any) -> 
     informed taxonomy preds.csv --actual y --predicted yhat
     informed taxonomy preds.csv --actual y --predicted yhat --loss 0.05 --format json
     """
-    from informed.questions.evaluate.subject import refuse_ids
     from informed.questions.taxonomy import taxonomy
     from informed.readers.crossing import cross_files
+    from informed.readers.labels import refuse_ids
 
     reading = {name: how.pop(name) for name in ("missing", *READING)}
     found = cross_files(files, actual, predicted, **reading)

@@ -1,0 +1,70 @@
+"""A column of ids given as labels is refused at once, by the same rule in every command that judges labels."""
+
+from __future__ import annotations
+
+import pytest
+
+from informed.cli import ASKED, main
+from informed.readers.labels import refuse_ids
+
+ROWS = 90
+COLUMNS = "--actual id --predicted other"
+ASKING = {
+    "evaluate": COLUMNS,
+    "compare": f"{COLUMNS} --predicted third",
+    "conditions": f"{COLUMNS} --subject who --condition site",
+    "check": f"{COLUMNS} --require mcc>0",
+    "bookmaker": COLUMNS,
+    "match": COLUMNS,
+    "taxonomy": COLUMNS,
+    "hierarchy": f"{COLUMNS} --steps /",
+    "multilabel": COLUMNS,
+    "agree": "--rater id --rater other --rater third",
+    "judge": "--human id --judge other --drawn random",
+    "consensus": "--item row --rater id --rater other --rater third",
+}
+NO_LABELS = {"sweep", "plan", "deploy", "recover", "spans", "repeats", "suite", "history", "leaderboard", "drift"}
+"""Questions that no column of labels is given to; sweep asks for the one positive label."""
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("ids") / "ids.csv"
+    rows = [f"{at},t/{at},t/{at * 7 % ROWS},t/{at * 11 % ROWS},{at % 9},{at % 2}" for at in range(ROWS)]
+    path.write_text("\n".join(["row,id,other,third,who,site", *rows]))
+    return path
+
+
+def test_every_question_about_labels_is_here():
+    assert {*ASKING} | NO_LABELS == {*ASKED}
+
+
+@pytest.mark.parametrize("name", ASKING)
+def test_ids_are_refused(name, file, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main([name, str(file), *ASKING[name].split()])
+    said = capsys.readouterr().err
+    assert stop.value.code == 2
+    assert f"{ROWS} distinct labels in " in said
+    assert "are they ids?" in said
+
+
+def test_one_row_per_rating(file, capsys):
+    for name in ("agree", "consensus"):
+        with pytest.raises(SystemExit) as stop:
+            main([name, str(file), "--item", "row", "--rater", "site", "--label", "id"])
+        assert stop.value.code == 2
+        assert "are they ids? If they are classes, list them with --labels" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("labels", "n", "refused"), [(20, 20, False), (21, 63, False), (21, 62, True), (201, 1004, True)]
+)
+def test_the_rule_at_its_bounds(labels, n, refused):
+    """More labels than a third of the items, or more than 200 that do not repeat five times; never 20 or fewer."""
+    names = [f"label {at}" for at in range(labels)]
+    if refused:
+        with pytest.raises(ValueError, match="are they ids"):
+            refuse_ids(names, n)
+    else:
+        refuse_ids(names, n)
