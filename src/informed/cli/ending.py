@@ -1,8 +1,7 @@
-"""A command that is told to end: it removes its copies of files first, and then ends as it was told."""
+"""A command that is told to end: it removes its copies of files first."""
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import threading
@@ -15,7 +14,7 @@ SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(si
 
 @contextmanager
 def orderly() -> Iterator[None]:
-    """Take SIGTERM and SIGHUP for Ctrl-C, so that copies are removed; then end by that signal, as a shell expects."""
+    """Take SIGTERM and SIGHUP for Ctrl-C, so that copies are removed; the exit code is that of the signal."""
     came: list[int] = []
 
     def stop(number: int, _: Any) -> None:
@@ -33,5 +32,4 @@ def orderly() -> Iterator[None]:
         for each in ours:
             signal.signal(each, signal.SIG_DFL)
         if came:
-            os.kill(os.getpid(), came[0])
-            sys.exit(128 + came[0])  # the first process of a container is not ended by a signal to itself
+            sys.exit(128 + came[0])  # a signal to itself would leave what other libraries clear at the end
