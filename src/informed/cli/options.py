@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 FORMATS = ("text", "json", "csv", "markdown", "html", "metrics")
-EVALUATION_FORMATS = (*FORMATS, "classification_report")
-CONSENSUS_FORMATS = (*FORMATS, "label-studio")
 
 
 def stacked(*options: Callable[[F], F]) -> Callable[[F], F]:
@@ -210,8 +208,8 @@ def saving_as(formats: tuple[str, ...]) -> Callable[[F], F]:
 every = click.option("--all", "every", is_flag=True, help="Show every measure and test.")
 saving = saving_as(FORMATS)
 printing = stacked(saving, every)
-printing_evaluation = stacked(saving_as(EVALUATION_FORMATS), every)
-printing_consensus = stacked(saving_as(CONSENSUS_FORMATS), every)
+printing_evaluation = stacked(saving_as((*FORMATS, "classification_report")), every)
+printing_consensus = stacked(saving_as((*FORMATS, "label-studio")), every)
 
 SHOWN = ("report", "regression", "pairs", "significance", "corrections")
 showing = click.option(
@@ -376,10 +374,12 @@ def judged(data: Counts | Items, how: dict[str, Any]) -> Evaluation:
     from informed.cli.special import import_special_functions
     from informed.questions.evaluate import evaluate
     from informed.questions.evaluate.views import view
+    from informed.readers.matrix import read_prices
 
     import_special_functions()
     counts = view(data if isinstance(data, Counts) else data.counts(), how["view"])
-    prices = {name: None if how[name] is None else prices_of(how[name], counts) for name in ("cost", "value")}
+    sides = counts.labels, counts.labels_predicted
+    prices = {name: None if how[name] is None else read_prices(how[name], *sides) for name in ("cost", "value")}
     return evaluate(data, **{**how, **prices, "positive": label_of(how["positive"], counts)})
 
 
@@ -395,10 +395,3 @@ def show(evaluation: Evaluation, what: str, style: str | None, output: Path | No
 def label_of(text: str | None, counts: Counts) -> Any:
     """The label that is written like this; on the command line every label is text."""
     return next((label for label in counts.labels if str(label) == text), text)
-
-
-def prices_of(source: str, counts: Counts) -> Any:
-    """Prices as text or in a file, laid out like the table: actual classes in rows, in the order of the labels."""
-    from informed.readers.matrix import read_prices
-
-    return read_prices(source, counts.labels, counts.labels_predicted)

@@ -7,7 +7,7 @@ from typing import Any
 import rich_click as click
 
 from informed.cli.kinds import NUMBER
-from informed.cli.options import answering, label_of, levelled, prices_of, tabling
+from informed.cli.options import answering, label_of, levelled, tabling
 from informed.cli.recording import recorded
 from informed.core.counts import Counts
 from informed.core.result import Result
@@ -28,7 +28,8 @@ def command(counts: Counts, positive: str, cost: str | None, **how: Any) -> Resu
     informed deploy "90 10; 5 95" --rows actual --labels ill,well --positive ill --prevalence 0.01
     """
     from informed.questions.deploy import deploy
+    from informed.readers.matrix import read_prices
 
     counts = counts.positive_first(label_of(positive, counts))
-    costs = None if cost is None else prices_of(cost, counts)
+    costs = None if cost is None else read_prices(cost, counts.labels, counts.labels_predicted)
     return deploy(counts, positive=counts.labels[0], cost=costs, **how)
