@@ -138,7 +138,8 @@ def _called(arguments: list[str]) -> click.Command:
 def _told(error: Exception, arguments: list[str]) -> str:
     """What went wrong in the words of the shell, with the option that it is about."""
     command = _called(arguments)
-    return blaming(in_the_shell(_one_line(error), command), arguments, command)
+    said = blaming(in_the_shell(_one_line(error), command), arguments, command)
+    return " ".join(said.split())  # what was typed may have several lines
 
 
 ELSEWHERE = {
