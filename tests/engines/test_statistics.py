@@ -33,6 +33,8 @@ ROWS = {
     "patient": some(list(range(20))),
     "w": some([0.25, 0.5, 1.5, 2.0]),  # whose sums are exact in any order
     "s": some([place / 64 for place in range(40)]),
+    "odd": some([-1.0, None, float("inf"), -float("inf"), 0.0, 3.25, 70.5]),
+    "far": some([1e18 + 128 * place for place in range(5)]),  # where no number is nearer to another
 }
 
 
@@ -71,12 +73,14 @@ SCORES = {
     "width": {"width": 0.125},
     "groups": {"by": "site", "bins": 8},
     "clusters": {"cluster": "patient", "weights": "w"},
+    "marks": {"predicted": "odd", "bins": 8, "abstain": [-1.0], "missing": "drop"},
+    "dense": {"predicted": "far", "bins": 1000},
 }
 
 
 @pytest.mark.parametrize("case", SCORES)
 def test_scores(engine, fetched, case):
-    columns = Scored.named("y", "s", positive="cat", **SCORES[case])
+    columns = Scored.named("y", **{"predicted": "s", "positive": "cat", **SCORES[case]})
     found = distinct(engine(ROWS), columns)
     assert found == distinct(ROWS, columns)
     keys = [SCORES[case][name] for name in ("by", "cluster") if name in SCORES[case]]
