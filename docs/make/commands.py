@@ -1,5 +1,6 @@
 """A page per command, made from its help."""
 
+from inspect import cleandoc
 from typing import Any
 
 import rich_click as click
@@ -19,12 +20,16 @@ def command_pages() -> dict[str, str]:
 
 
 def _first(command: Any) -> str:
-    return cell((command.help or "").split("\n\n")[0])
+    return cell(_help(command).split("\n\n")[0])
+
+
+def _help(command: Any) -> str:
+    return cleandoc(command.help or "")
 
 
 def _page(name: str, command: Any) -> str:
     context = click.Context(command, info_name=f"informed {name}")
-    said, _, examples = (command.help or "").partition("\b\n")
+    said, _, examples = _help(command).partition("\b\n")
     usage = " ".join([f"informed {name}", *command.collect_usage_pieces(context)])
     told = [each.get_help_record(context) for each in command.get_params(context)]
     rows = "".join(f"| `{option}` | {cell(text)} |\n" for option, text in filter(None, told))

@@ -34,6 +34,7 @@ def rates(cutoff):
         (None, "SetR", "recall"),
     ],
 )
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of ir_measures, on Python 3.12 and later
 def test_every_topic_has_the_rates_of_ir_measures(cutoff, theirs, rate):
     ir_measures = pytest.importorskip("ir_measures")
     measure = ir_measures.parse_measure(theirs)

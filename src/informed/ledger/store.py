@@ -95,6 +95,9 @@ class Store(ABC):
             if connection is not None and self._process == os.getpid():
                 connection.close()
 
+    def __del__(self) -> None:
+        self.close()
+
     def _undo(self, connection: Any) -> None:
         try:
             connection.execute("ROLLBACK")

@@ -180,8 +180,10 @@ def _file(path: Path, spool: Spool) -> Path:
         mode = path.stat().st_mode
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file") from None
-    except (OSError, ValueError) as error:  # a name too long, or with a zero byte
-        raise InputError(f"{str(path)!r:.80}: {getattr(error, 'strerror', error)}") from None
+    except ValueError:
+        raise InputError(f"{str(path)!r:.80}: a name has no null byte; remove it") from None
+    except OSError as error:  # a name too long
+        raise InputError(f"{str(path)!r:.80}: {error.strerror}") from None
     if stat.S_ISFIFO(mode):
         with path.open("rb") as pipe:
             return _copied(pipe, _beside(path, spool))

@@ -147,6 +147,9 @@ def test_independent_raters_with_a_common_label_are_not_said_to_disagree(raters,
 
 @settings(max_examples=30)
 @example([[None, "a", "a"], [None, "a", "a"], [None, "a", "b"], [None, "b", "a"]])
+@example([["a", "a", "b"]] * 5 + [["a", "b", "a"]])
+@example([["a", "a", "a"]] * 5 + [[None, "b", None]])
+@example([["a", "a", "b"], ["b", "b", "b"], ["b", "b", None], ["b", None, "b"]])
 @given(st.lists(st.lists(st.sampled_from(["a", "b", None]), min_size=3, max_size=3), min_size=4, max_size=15))
 def test_intervals_depend_neither_on_the_order_of_raters_nor_on_labels_nobody_uses(rows):
     if not {"a", "b"} <= {each for row in rows for each in row}:
@@ -159,7 +162,7 @@ def test_intervals_depend_neither_on_the_order_of_raters_nor_on_labels_nobody_us
     for name, each in plain.items():
         for other in (turned[name], more[name]):
             ends = (np.array([one.value, one.low, one.high], float) for one in (other, each))  # None is NaN
-            assert_allclose(*ends, atol=1e-12)
+            assert_allclose(*ends, atol=1e-9)  # slopes are central differences, good to about 1e-10
 
 
 def test_more_items_narrow_the_intervals():

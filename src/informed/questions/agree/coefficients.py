@@ -21,6 +21,7 @@ from informed.core.validate import Numbers
 from informed.questions.agree.distances import METRICS
 from informed.questions.agree.pooled import Pooled, bare, every_pair, limited, scattered
 
+ROUNDING = 64 * np.finfo(float).eps
 Coefficient = Callable[[Numbers], Numbers]
 
 
@@ -103,4 +104,5 @@ def _beyond(agreed: Numbers, items: Numbers, said: Numbers) -> Numbers:
     raters = (given[..., 0] > 0).sum(-1)
     both = shares.sum(-2) ** 2 - (shares**2).sum(-2)  # over all ordered pairs of raters
     chance = ratio(both.sum(-1), np.asarray(raters * (raters - 1), float))
-    return np.asarray(ratio(ratio(agreed, items) - chance, 1 - chance))
+    room = np.where(1 - chance > ROUNDING, 1 - chance, np.nan)  # one label alone leaves none
+    return np.asarray((ratio(agreed, items) - chance) / room)

@@ -228,7 +228,8 @@ def _mean(name: str, ratings: Ratings, met: Mapping[tuple[int, int], Numbers], l
     rated = both.any(0) * ratings.sizes
     # Two pseudo-items in every pair would drown pairs with few items, two in all would do too little for them.
     thinned = np.sqrt(total(tables) / rated.sum())[:, None, None]
-    shared = pseudo_counts(tables.sum(0))  # all pairs have the same pseudo-items, which move them together
+    used, shared = np.ix_(*2 * [_used(tables)]), np.zeros(tables.shape[1:])
+    shared[used] = pseudo_counts(tables.sum(0)[used])  # all pairs have the same, which move them together
     added = thinned * shared
     value, centre = (float(np.mean(get(name)(each))) for each in (tables, tables + added))
     if ratings.items[both.any(0)].sum() < 2:
@@ -243,6 +244,12 @@ def _mean(name: str, ratings: Ratings, met: Mapping[tuple[int, int], Numbers], l
 
 
 # --- pair by pair ----------------------------------------------------------------------------------------------------
+
+
+def _used(tables: Numbers) -> Numbers:
+    """The places of the labels that pairs of raters use, two at least: a label nobody uses moves no interval."""
+    used = (tables.sum((0, 1)) + tables.sum((0, 2))) > 0
+    return np.sort(np.argsort(~used, kind="stable")[: max(used.sum(), 2)])
 
 
 def _pair_table(ratings: Ratings, one: int, other: int, sizes: Numbers | None = None) -> Numbers:
@@ -266,8 +273,8 @@ def _pairs(
     if ratings.dependent or ratings.weights is not None:
         return {pair: _designed(ratings.between(*pair), level) for pair in found}
     tables = np.stack(list(met.values()))
-    if (used := (tables.sum((0, 1)) + tables.sum((0, 2))) > 0).sum() > 1:  # a label nobody uses moves no interval
-        tables = tables[:, used][:, :, used]
+    used = _used(tables)
+    tables = tables[:, used][:, :, used]
     for name in PAIRWISE:
         for row, each in zip(found.values(), estimates(name, tables, level=level).each(), strict=True):
             row[name] = each

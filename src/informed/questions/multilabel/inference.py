@@ -22,6 +22,7 @@ from informed.inference.tests.exact import hypergeometric
 from informed.questions.multilabel.measures import SetMeasure
 
 DRAWN = 2**22  # numbers drawn at a time
+ROUNDING = 64 * np.finfo(float).eps
 FEW = 5  # items of a category below which it says little
 
 
@@ -43,8 +44,9 @@ class Jackknife:
         ``units``: the clusters, where items are weighted or not independent; ``counts`` are then scaled so
         that one counts as one item, and the sums over clusters vary, within their strata.
         """
+        effects = np.where(np.isnan(left_out), 0.0, value - left_out)
+        effects = np.where(abs(effects) <= ROUNDING * abs(value), 0.0, effects)
         if units is not None and (units.weights is not None or units.cluster is not None or units.stratum is not None):
-            effects = np.where(np.isnan(left_out), 0.0, value - left_out)
             size = float(counts.sum())
             variance, _, freedom = scatter(units, effects, np.zeros(len(effects), np.int64))
             each = float(counts @ effects) / size
@@ -53,11 +55,11 @@ class Jackknife:
             corrected = value + more * (size - 1) * each
             return cls(value, corrected, math.sqrt(variance), min(size, freedom + 1), more)
         known = np.where(np.isnan(left_out), 0, counts)
-        left_out, n = np.nan_to_num(left_out), int(known.sum())
-        mean = (known @ left_out) / max(n, 1)
-        squares = known @ (left_out - mean) ** 2
+        n = int(known.sum())
+        mean = (known @ effects) / max(n, 1)
+        squares = known @ (effects - mean) ** 2
         error = np.sqrt(max(n - 1, 0) / max(n, 1) * squares)
-        return cls(value, float(n * value - (n - 1) * mean), float(error), n)
+        return cls(value, float(value + (n - 1) * mean), float(error), n)
 
     def around(self, centre: float, tail: float) -> tuple[float, float]:
         """Limits by Student's t about a centre."""
