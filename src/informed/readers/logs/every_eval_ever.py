@@ -18,7 +18,20 @@ from uuid import UUID
 from informed._version import __version__
 from informed.core.errors import InputError
 from informed.core.writing import write
-from informed.readers.logs.items import Claim, Grade, Item, Log, grade_of, letter, lines, mapping, parsed, text_of, told
+from informed.readers.logs.items import (
+    Claim,
+    Grade,
+    Item,
+    Log,
+    epoch_of,
+    grade_of,
+    letter,
+    lines,
+    mapping,
+    parsed,
+    text_of,
+    told,
+)
 
 NOT_A_RECORD, NOT_A_RESULT = "a record of Every Eval Ever", "an aggregate of Every Eval Ever"
 SCHEMA = "0.3.0"
@@ -64,15 +77,16 @@ def _files(path: Path) -> tuple[Path, Path | None]:
             f"{path.stem}.json",
             f"{path.stem.replace('samples', 'aggregate')}.json",
         )
-        return path, next((path.with_name(name) for name in names if path.with_name(name).is_file()), None)
+        beside = (path.with_name(name) for name in names if name != path.name)
+        return path, next((each for each in beside if each.is_file()), None)
     aggregate = parsed(str(path), NOT_A_RESULT, path.read_bytes)
     with told(str(path), NOT_A_RESULT):
         stated = Path(str(mapping(aggregate.get("detailed_evaluation_results")).get("file_path") or "")).name
         states = [
             f"{each['evaluation_name']} {each['score_details']['score']}" for each in aggregate["evaluation_results"]
         ]
-    beside = (f"{path.stem}{SAMPLES}", f"{path.stem}.jsonl", f"{path.stem.replace('aggregate', 'samples')}.jsonl")
-    for name in filter(None, (stated, *beside)):
+    likely = (f"{path.stem}{SAMPLES}", f"{path.stem}.jsonl", f"{path.stem.replace('aggregate', 'samples')}.jsonl")
+    for name in filter(None, (stated, *likely)):
         if path.with_name(name).is_file():
             return path.with_name(name), path
     raise InputError(
@@ -91,7 +105,7 @@ def _add(
     scorer = _scorer(str(record.get("evaluation_result_id") or ""), task, scorers)
     metadata = dict(mapping(record.get("metadata")))
     met[model, task, id, scorer] += 1
-    epoch = int(metadata.pop("epoch", met[model, task, id, scorer]))
+    epoch = epoch_of(metadata.pop("epoch", met[model, task, id, scorer]))
     asked, choices = record["input"], record["input"].get("choices") or ()
     target = asked["reference"] if isinstance(asked["reference"], list) else [asked["reference"]]
     letters = tuple(letter(place) for place in range(len(choices)))
@@ -101,6 +115,8 @@ def _add(
     grade = Grade(grade_of(scorer, score), text_of(said[-1]) if said else None, score)
     new = Item(id, epoch, tuple(map(str, target)), {}, options, metadata, model, task, f"line {number}")
     known = items.get((model, task, id, epoch), new)
+    if scorer in known.grades:
+        raise InputError(f"a second grade by {scorer!r} of item {id!r} in epoch {epoch} (the first: {known.place})")
     items[model, task, id, epoch] = known._replace(grades={**known.grades, scorer: grade})
 
 

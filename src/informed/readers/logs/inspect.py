@@ -10,7 +10,7 @@ from typing import Any
 from zipfile import ZipFile
 
 from informed.core.errors import InputError
-from informed.readers.logs.items import BROKEN, Claim, Grade, Item, Log, parsed, real, told
+from informed.readers.logs.items import BROKEN, Claim, Grade, Item, Log, epoch_of, parsed, real, told
 from informed.readers.logs.packed import unpacked
 
 LABELS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}  # correct, partial, incorrect, no answer
@@ -111,7 +111,9 @@ def _item(sample: Mapping[str, Any], place: str, about: Mapping[str, str]) -> It
     choices = sample.get("choices") or ()
     options = tuple(ascii_uppercase[: len(choices)]) if len(choices) <= len(ascii_uppercase) else ()
     metadata = sample.get("metadata") or {}
-    return Item(str(sample["id"]), int(sample.get("epoch", 1)), right, grades, options, metadata, place=place, **about)
+    return Item(
+        str(sample["id"]), epoch_of(sample.get("epoch", 1)), right, grades, options, metadata, place=place, **about
+    )
 
 
 def _grades(scorer: str, score: Mapping[str, Any]) -> Iterator[tuple[str, Grade]]:

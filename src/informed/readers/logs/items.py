@@ -202,6 +202,17 @@ def real(value: Any) -> float:
     return number
 
 
+def epoch_of(value: Any) -> int:
+    """Which time an item was asked: a whole number, 0 among them."""
+    try:
+        number = real(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not number.is_integer():
+        raise InputError(f"the epoch {value!r} is not a whole number; number the repeats of an item 1, 2, 3, ...")
+    return int(number)
+
+
 def listed(names: Sequence[str], most: int = 5) -> str:
     """A few names, quoted, and how many more there are."""
     more = f" and {len(names) - most:,} more" if len(names) > most else ""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from informed.core.errors import InputError
-from informed.readers.logs.items import Grade, Item, Log, grade_of, lines, mapping, text_of, texts_of, told
+from informed.readers.logs.items import Grade, Item, Log, epoch_of, grade_of, lines, mapping, text_of, texts_of, told
 
 NOT_AN_ITEM = "a graded item"
 LABELS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}  # as Inspect writes grades
@@ -50,12 +50,11 @@ def read(path: Path) -> Log:
     met: Counter[tuple[str, str, str]] = Counter()
     for place, row in _rows(path):
         with told(f"{path}, {place}", NOT_AN_ITEM):
-            item = _item(row, place)
+            item = _item(row, place, met)
         if all(grade.value is None for grade in item.grades.values()):
             ungraded += 1
             continue
-        met[item.model, item.task, item.id] += 1
-        items.append(item._replace(epoch=item.epoch or met[item.model, item.task, item.id]))
+        items.append(item)
     if not items:
         raise InputError(f"{path}: no graded items in this file")
     scorers = tuple(dict.fromkeys(name for item in items for name in item.grades))
@@ -75,7 +74,7 @@ def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
             yield f"line {rows.line_num}", {name: value or None for name, value in row.items()}
 
 
-def _item(row: Mapping[str, Any], place: str) -> Item:
+def _item(row: Mapping[str, Any], place: str, met: Counter[tuple[str, str, str]]) -> Item:
     got = {field: _name(row, field) for field in FIELDS}
     given = {field: None if name is None else row[name] for field, name in got.items()}
     if given["id"] is None:
@@ -87,9 +86,10 @@ def _item(row: Mapping[str, Any], place: str) -> Item:
     grades = {name: Grade(_grade(name, value), answer, value) for name, value in scores.items()}
     used = {*filter(None, got.values()), *SCORES, "scores", "metadata"}
     metadata = {name: value for name, value in row.items() if name not in used} | dict(mapping(row.get("metadata")))
-    about = {field: str(given[field] or "") for field in ("model", "task")}
-    epoch = 0 if given["epoch"] is None else int(given["epoch"])
+    about = {field: text_of(given[field]) or "" for field in ("model", "task")}
     id = text_of(given["id"]) or ""
+    met[about["model"], about["task"], id] += 1
+    epoch = met[about["model"], about["task"], id] if given["epoch"] is None else epoch_of(given["epoch"])
     return Item(
         id, epoch, texts_of(given["target"]), grades, texts_of(given["options"]), metadata, place=place, **about
     )

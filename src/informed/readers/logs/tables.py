@@ -6,6 +6,7 @@ or where an item has several right answers, there is no such table, and `NotOpti
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from statistics import fmean
@@ -129,17 +130,14 @@ class Matched(NamedTuple):
 
 
 def matched(runs: Sequence[Run]) -> Matched:
-    """The answers that every system gave, by task, item and epoch; what one of them lacks is left out.
+    """The answers that every system gave, by task, item and which time; what one of them lacks is left out.
 
     Where a log does not name its task, only the items and their right answers tell whether it is the same.
     """
     if len(runs) < 2:
         raise InputError(f"only one log, {str(runs[0].log.path)!r}; give one for each model")
     named = all(run.log.names_task for run in runs)
-    asked = {
-        name: {(each.item.task if named else "", each.item.id, each.item.epoch): each for each in run.answers}
-        for name, run in zip(_names(runs), runs, strict=True)
-    }
+    asked = {name: _asked(run, named) for name, run in zip(_names(runs), runs, strict=True)}
     first, *others = asked.values()
     both = [key for key in first if all(key in each for each in others)]
     if not both:
@@ -168,8 +166,24 @@ def _repeated(questions: list[str]) -> list[str] | None:
     return questions if len(set(questions)) < len(questions) else None
 
 
-Asked = tuple[str, str, int]
-"""What was asked: the task, the item, and which time."""
+Asked = tuple[str, str, int, int]
+"""What was asked: the task, the item, which of the log's epochs, and which answer in that epoch."""
+
+
+def _asked(run: Run, named: bool) -> dict[Asked, Answer]:
+    """Every answer by what was asked; epochs count by their order, since one log begins at 0 and another at 1."""
+    epochs: dict[str, set[int]] = {}
+    for each in run.answers:
+        epochs.setdefault(each.item.task, set()).add(each.item.epoch)
+    order = {task: {epoch: place for place, epoch in enumerate(sorted(of))} for task, of in epochs.items()}
+    found: dict[Asked, Answer] = {}
+    met: Counter[tuple[str, str, int]] = Counter()
+    for each in run.answers:
+        item = each.item
+        key = (item.task if named else "", item.id, order[item.task][item.epoch])
+        met[key] += 1
+        found[*key, met[key]] = each
+    return found
 
 
 def _check_targets(asked: dict[str, dict[Asked, Answer]], both: Sequence[Asked]) -> None:
@@ -184,7 +198,7 @@ def _check_targets(asked: dict[str, dict[Asked, Answer]], both: Sequence[Asked])
 
 
 def _unmatched(lost: Sequence[Asked]) -> list[str]:
-    names = listed(list(dict.fromkeys(id for _, id, _ in lost)))
+    names = listed(list(dict.fromkeys(id for _, id, *_ in lost)))
     return [f"{len(lost):,} questions are not in all logs and were left out: {names}"] if lost else []
 
 
