@@ -65,6 +65,14 @@ def test_thousands_are_read_and_what_cannot_be_read_greys_the_verdict(opened):
     expect(page.locator("body")).not_to_have_class(re.compile("stale"))
 
 
+@pytest.mark.parametrize("typed", ["12,5", "12.5"])
+def test_a_sum_keeps_the_decimals_of_its_cells(opened, typed):
+    page = opened("#table=26,14;202,3758")
+    page.fill("#c0-0", typed)
+    expect(page.locator("#n")).to_have_text("3,986.5")
+    expect(page.locator("#a0")).to_have_text("26.5")
+
+
 def test_the_address_holds_the_table(opened):
     page = opened("#table=1,2,3;4,5,6;7,8,9.5&label=a&label=b b&label=c%26d&positive=b b&prevalence=0.01")
     becomes(page, "bench.state.table", [[1, 2, 3], [4, 5, 6], [7, 8, 9.5]])
@@ -115,6 +123,21 @@ def test_a_class_called_like_a_sum_is_a_class_with_a_note(opened):
     becomes(page, "bench.state.table", [[5, 1], [2, 6]])
     page.fill("#l1", "totally well")
     expect(page.locator("#message")).to_have_text("")
+
+
+def test_ten_labels_and_their_sums_lie_in_sight(opened):
+    page = opened("#table=" + ";".join(["1,2,3,4,5,6,7,8,9,10"] * 10), width=1280, height=800)
+    expect(page.locator("#c9-9")).to_have_value("10")
+    assert page.locator("section.table .scroll").evaluate("box => box.scrollWidth <= box.clientWidth")
+    for sums in ("#a0", "#s9", "#n"):
+        expect(page.locator(sums)).to_be_in_viewport(ratio=1)
+
+
+def test_the_six_numbers_of_a_test_fill_their_rows(opened):
+    for width in (390, 800, 1000, 1280, 1440):
+        page = opened(width=width)
+        rows = page.evaluate("[...document.querySelectorAll('#clinic .number')].map(box => box.offsetTop)")
+        assert {rows.count(each) for each in rows} <= {3, 6}, width
 
 
 def test_labels_come_and_go(opened):

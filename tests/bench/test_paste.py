@@ -154,6 +154,14 @@ def test_pasting_into_a_cell_asks_about_the_rows_and_shows_the_table(opened):
     becomes(page, "bench.state.labels", NAMED)
 
 
+def test_a_large_table_leaves_the_button_that_uses_it_in_sight(opened):
+    page = opened(width=1280, height=720)
+    page.click("#pasting")
+    page.fill("#pasted", "\n".join([",".join(["5"] * 30)] * 30))
+    expect(page.locator("#preview tbody tr")).to_have_count(30)
+    expect(page.locator("#use")).to_be_in_viewport(ratio=1)
+
+
 def test_bare_numbers_are_numbered_and_that_is_said(opened):
     page = opened()
     page.click("#pasting")

@@ -125,6 +125,16 @@ def test_odds_stakes_and_pool_change_what_is_won(opened):
     expect(page.locator("#wins")).to_have_text("It wins +0.400 per item.")
 
 
+def test_of_more_labels_the_bets_count_every_class_alike_and_say_so(opened):
+    page = opened("#table=40,10,0;5,20,2;5,10,8")
+    alike = (3 * (40 / 50 + 20 / 27 + 8 / 23) / 3 - 1) / 2
+    expect(page.locator("#wins")).to_have_text(f"It wins +{alike:.3f} per item.")
+    expect(page.locator("#alike")).to_be_visible()
+    page.goto(page.url.partition("#")[0] + "#table=40,10;20,30")
+    expect(page.locator("#wins")).to_have_text("It wins +0.400 per item.")
+    expect(page.locator("#alike")).to_be_hidden()
+
+
 # --- threshold -------------------------------------------------------------------------------------------------------
 
 
@@ -137,6 +147,13 @@ def test_costs_are_those_of_every_threshold(opened):
     for threshold, cost in json.loads(found):
         called = np.zeros(200, bool) if threshold is None else score >= threshold  # JSON has no infinity
         assert cost == (called & ~positive).sum() + 5 * (~called & positive).sum()
+
+
+def test_the_name_of_the_cheapest_threshold_lies_below_every_bar(opened):
+    page = opened()
+    named = page.locator("#threshold text", has_text="cheapest").bounding_box()
+    boxes = "bars => Math.max(...bars.map(bar => bar.getBoundingClientRect().bottom + window.scrollY))"
+    assert named["y"] + page.evaluate("window.scrollY") >= page.locator("#threshold rect").evaluate_all(boxes)
 
 
 def test_the_line_moves_the_table_in_one_step(opened):
@@ -260,3 +277,17 @@ def test_the_tour_has_four_steps_and_ends_where_it_began(opened):
         page.keyboard.press("Enter")
     expect(page.locator("#guide")).to_be_hidden()
     expect(page.locator(":focus")).to_have_attribute("id", "tour")
+
+
+@pytest.mark.parametrize("height", [600, 720, 900])
+def test_the_tour_leaves_what_it_explains_in_sight_and_one_undo_brings_the_own_table_back(opened, height):
+    page = opened("#table=7,2;3,8", width=1280, height=height)
+    page.click("#tour")
+    for step in range(4):
+        expect(page.locator("#guide-step")).to_have_text(f"{step + 1} of 4")
+        expect(page.locator("#guide")).to_contain_text("Undo brings your own table back.")
+        page.wait_for_function("""() => document.querySelector('.toured').getBoundingClientRect().bottom
+            <= document.getElementById('guide').getBoundingClientRect().top""")
+        page.click("#guide-next")
+    page.click("#undo")
+    becomes(page, "bench.state.table", [[7, 2], [3, 8]])

@@ -252,3 +252,10 @@ def test_statistics_of_many_labels_are_one_short_line():
 def test_a_file_is_what_its_ending_says(ending, begins, tmp_path):
     place = informed.evaluate(COUNTS).save(tmp_path / f"answer{ending}")
     assert place.read_bytes().startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"), [(3986.5, "3,986.5"), (123456.5, "123,456.5"), (0.1 * 30003 - 0.3, "3,000")]
+)
+def test_a_sum_of_weights_is_told_with_its_decimal_however_large_it_is(value, said):
+    assert count(value) == said

@@ -113,8 +113,10 @@ def signed(value: float | None, digits: int = 3) -> str:
 
 
 def count(value: float) -> str:
-    """A cell of a table: whole numbers whole, weights and proportions short."""
-    return f"{int(value):,}" if float(value).is_integer() else f"{value:,.4g}"
+    """A cell of a table or a sum: whole numbers whole; others with four digits, and a decimal however large."""
+    if float(value).is_integer():
+        return f"{int(value):,}"
+    return f"{value:,.4g}" if abs(value) < 1000 else f"{value:,.1f}".removesuffix(".0")
 
 
 def many(number: int, noun: str) -> str:

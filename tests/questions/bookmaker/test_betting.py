@@ -34,6 +34,8 @@ def test_the_edge_is_the_informedness_of_the_label_bet_on_averaged_over_the_bets
     book = bookmaker(Counts(table, ["a", "b", "c"]))
     assert book.edge.value == pytest.approx(np.mean(np.array(informedness)[bets]))
     assert abs(book.edge.value - book.unit_stakes / book.unit_stakes_perfect) > 0.001
+    share = (3 * np.mean(np.diag(table) / table.sum(-1)) - 1) / 2
+    assert f"Unit stakes count every class alike: {share:.2f} of what perfect play wins." in book.verdict
 
 
 @given(tables(classes=(2, 6), batch=((),), most=10**6))

@@ -55,6 +55,7 @@ function drawBook() {
     label(LEFT + WIDTH, Math.max(16, y(last) - 9), won, { class: "ink", "text-anchor": "end" }),
     label(LEFT + WIDTH / 2, TOP + HEIGHT + 34, `${many(n)} items in random order; grey: guessers`, { "text-anchor": "middle" })].join("");
   $("wins").textContent = `It wins ${signed(mean, 3)} per item.`;
+  $("alike").hidden = table.length === 2 || Boolean(state.book);
   $("bankroll").setAttribute("aria-label", `Bankroll over ${many(n)} items: it ends at ${won}. Guessers end around 0 at fair odds.`);
 }
 

@@ -57,6 +57,7 @@ export function showGrid(source) {
     places = state.labels.map((_, i) => state.labels.map((__, j) => ({ cell: $(cellId(i, j)), pay: $(`p${i}-${j}`) })));
     grid.dataset.size = state.labels.length;
     grid.classList.toggle("many", state.labels.length > 4);
+    grid.classList.toggle("wide", state.labels.length > 6);
     if (source === "add") {
       const added = $(`l${state.labels.length - 1}`);
       added.focus();

@@ -8,12 +8,12 @@ import { drawGauge } from "./gauge.js";
 import { $, escaped, tell } from "./drawing.js";
 
 const SHOWN = {
-  informedness: "How much better than guessing its decisions are. 0 is guessing, 1 is perfect, below 0 is worse than guessing. For two classes: sensitivity + specificity - 1.",
+  informedness: "How much better than guessing its decisions are. 0 is guessing, 1 is perfect, below 0 is worse than guessing. For two classes: sensitivity + specificity - 1. For more: the mean of this over the labels, weighted by how common they are.",
   accuracy: "The share of items that it gets right. A guesser can have a high one: compare it with always saying the most common label.",
   markedness: "The same question from the other side: how much a prediction tells about the class, beyond chance. For two classes: PPV + NPV - 1.",
   mcc: "Matthews correlation of class and prediction. For two classes the geometric mean of informedness and markedness.",
   proficiency: "The share of the information in the classes that the predictions carry.",
-  edge: "Informedness with labels weighted by how often they are predicted, as in Powers 2003. For two classes both are equal.",
+  edge: "Informedness with labels weighted by how often they are predicted instead of how common they are, as in Powers 2003. For two classes both are equal.",
 };
 const CLINIC = {
   sensitivity: ["sensitivity", "Of those who have it, the share that is found."],

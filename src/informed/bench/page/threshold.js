@@ -67,10 +67,11 @@ function drawThreshold() {
   const best = found.reduce((a, b) => (b[1] < a[1] ? b : a));
   const curve = found.filter((_, i) => i % Math.ceil(found.length / 300) === 0).map(([score, cost]) => [x(score), y(cost)]);
   const here = tableAt(scores, at), now = here[1][0] + miss * here[0][1], digits = apart(at, now, best);
-  const cheapest = Number.isFinite(best[0]) ? number(best[0], digits) : "nobody", side = x(best[0]) > width - 110 ? "end" : "start";
+  const cheapest = Number.isFinite(best[0]) ? number(best[0], digits) : "nobody", side = x(best[0]) > width - 150 ? "end" : "start";
   $("threshold").innerHTML = [...bars, line(LEFT, ZERO + 1.5, LEFT + width, ZERO + 1.5, "axis-line"), path(curve, "cost-curve"),
     svg("circle", { cx: x(best[0]), cy: y(best[1]), r: 5, class: "cheapest" }),
-    label(x(best[0]) + (side === "end" ? -9 : 9), y(best[1]) - 6, `cheapest: ${cheapest}`, { class: "ink halo", "text-anchor": side }),
+    line(x(best[0]), y(best[1]), x(best[0]), FLOOR + 12, "dashed"),
+    label(x(best[0]) + (side === "end" ? -12 : 12), FLOOR + 18, `cheapest: ${cheapest}`, { class: "ink", "text-anchor": side }),
     line(x(at), 6, x(at), FLOOR, "mark-line"), svg("circle", { cx: x(at), cy: FLOOR, r: 8, class: "handle" }),
     label(LEFT, 14, labels[1]), label(LEFT, FLOOR + 2, labels[0]), label(LEFT + width, FLOOR + 18, "score", { "text-anchor": "end" })].join("");
   $("miss").textContent = miss < 10 ? number(miss, 1) : many(miss);

@@ -1,4 +1,5 @@
 // Four steps: what accuracy hides, what guessing gives, what 15% informed means, what a screening test is worth.
+// All of them are one step of undo, which brings the reader's own table back.
 
 import { setTable, end, EXAMPLES, setView } from "./state.js";
 import { $ } from "./drawing.js";
@@ -17,20 +18,20 @@ function go(step) {
   $("guide").hidden = !open;
   document.querySelectorAll(".toured").forEach((each) => each.classList.remove("toured"));
   if (!open) {
+    end();
     $("tour").focus();
     return;
   }
   const [example, place, text] = STEPS[at], { labels, cells } = EXAMPLES[example];
   setTable("tour", cells, labels);
   setView({ focus: 0, prevalence: null });
-  end();
   $("guide-step").textContent = `${at + 1} of ${STEPS.length}`;
   $("guide-text").textContent = text;
   $("guide-back").disabled = at === 0;
   $("guide-next").textContent = at === STEPS.length - 1 ? "Done" : "Next";
   const target = $(place).closest(".card, .scroll, .practice");
   target.classList.add("toured");
-  target.scrollIntoView({ block: window.innerWidth < 900 ? "start" : "nearest" });
+  target.scrollIntoView({ block: window.innerWidth < 900 || window.innerHeight < 640 ? "start" : "nearest" });
   $("guide-next").focus({ preventScroll: true });
 }
 

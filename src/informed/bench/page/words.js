@@ -30,7 +30,9 @@ export function number(value, digits = 3) {
 }
 const formats = [0, 1].map((digits) => new Intl.NumberFormat("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }));
 export const many = (value, digits = 0) => formats[digits].format(value);
-export const count = (value) => (Number.isInteger(value) ? many(value) : String(Number(value.toPrecision(4))));
+// Whole numbers whole; others with four digits, and a decimal however large they are.
+export const count = (value) => (Number.isInteger(value) ? many(value)
+  : value < 1000 ? String(Number(value.toPrecision(4))) : many(value, 1).replace(/\.0$/, ""));
 export const signed = (value, digits = 2) => (value > 0 && Number(fixed(value, digits)) > 0 ? "+" : "") + fixed(value, digits);
 export const quoted = (label) => `'${label}'`;
 export const items = (size) => `${count(size)} item${size === 1 ? "" : "s"}`;
