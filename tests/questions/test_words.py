@@ -1,11 +1,13 @@
 """Comparisons, plans and monitors in words: who is better follows the measure, differences are plain decimals."""
 
 import re
+from decimal import Decimal
 
 import pytest
 from numpy.testing import assert_allclose
 
 import informed
+from informed.core.words import number, percent
 from informed.measures import find
 
 GOOD, BAD = informed.Counts([[90, 10], [10, 90]]), informed.Counts([[60, 40], [40, 60]])
@@ -97,3 +99,12 @@ def test_deploying_says_what_changes():
     text = informed.deploy(GOOD, prevalence=0.01, positive=0).verdict[0]
     assert text.startswith("Where '0' is 1% of the items instead of 50%, precision is ")
     assert text.endswith("instead of 90%.")  # of 100 predicted positive 90 are
+
+
+def test_percent_is_the_decimal_with_its_point_moved():
+    """One screen shows a share both ways; a half, such as 319 of 400, must go the same way in both."""
+    shares = {k / n for n in (3, 7, 8, 16, 40, 125, 400, 1000, 2000, 3200) for k in range(n + 1)}
+    for each in shares:
+        moved = Decimal(percent(each).removesuffix("%"))
+        assert moved == 100 * Decimal(number(each)) == 10 * Decimal(number(10 * each, 2))
+    assert (percent(319 / 400), number(319 / 400), number(-319 / 400)) == ("79.8%", "0.798", "-0.798")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from informed.core.estimate import Estimate
@@ -18,11 +19,20 @@ def short(value: float) -> str:
 
 
 MOST_NAMED = 5  # labels listed in one sentence
+EXACT = 12  # digits of a value that arithmetic leaves right; a half among them is a half
+
+
+def fixed(value: float, digits: int) -> str:
+    """The one rule of rounding: a half goes away from 0, so that 0.7975 is 0.798 and 79.8% alike."""
+    if not math.isfinite(value):
+        return str(value)
+    found = Decimal(f"{value:.{EXACT}g}").quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+    return f"{found + 0:,.{digits}f}"  # + 0: never "-0.000"
 
 
 def percent(value: float) -> str:
     """A share for reading aloud: 99.2%."""
-    return f"{round(100 * value, 1) + 0.0:.1f}".removesuffix(".0") + "%"  # + 0.0: never "-0%"
+    return fixed(100 * value, 1).removesuffix(".0") + "%"
 
 
 def rate(value: float) -> str:
@@ -31,12 +41,12 @@ def rate(value: float) -> str:
         return "< 0.1%"
     if 0.999 < value < 1:
         return "> 99.9%"
-    return percent(value) if value < 0.0095 or value > 0.9905 else f"{100 * value:.0f}%"
+    return percent(value) if value < 0.0095 or value > 0.9905 else fixed(100 * value, 0) + "%"
 
 
 def points(value: float) -> str:
     """How far two shares lie apart: 5 points."""
-    return f"{100 * value:.1f}".removesuffix(".0") + " points"
+    return fixed(100 * value, 1).removesuffix(".0") + " points"
 
 
 def ci(level: float | None) -> str:
@@ -47,7 +57,7 @@ def ci(level: float | None) -> str:
 def coefficient(value: float, digits: int = 2) -> str:
     """A coefficient in a sentence: two decimals, a third where they would show 0 for something else."""
     near = 0 < abs(value) < 0.5 * 10**-digits
-    return f"{round(value, digits + near) + 0.0:.{digits + near}f}"
+    return fixed(value, digits + near)
 
 
 def ends(estimate: Estimate) -> str:
@@ -93,8 +103,8 @@ def number(value: float | None, digits: int = 3) -> str:
     if math.isinf(value):
         return "inf" if value > 0 else "-inf"
     if abs(value) >= 100:
-        return f"{value:,.1f}" if abs(value) < 1e6 else f"{value:,.0f}"
-    return f"{round(value, digits) + 0.0:.{digits}f}"  # + 0.0: never "-0.000"
+        return fixed(value, 1) if abs(value) < 1e6 else f"{value:,.0f}"
+    return fixed(value, digits)
 
 
 def threshold(value: float) -> str:
@@ -107,9 +117,8 @@ def threshold(value: float) -> str:
 
 def signed(value: float | None, digits: int = 3) -> str:
     """A gain or a loss: its sign always shown; what rounding left of nothing is nothing."""
-    value = value if value is None else round(value, digits)
     text = number(value, digits)
-    return f"+{text}" if value is not None and value > 0 else text
+    return f"+{text}" if value is not None and value > 0 and text.strip("0.") else text
 
 
 def count(value: float) -> str:

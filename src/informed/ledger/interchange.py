@@ -12,6 +12,7 @@ from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure, flat
 from informed.core.registry import Measure, get
+from informed.core.words import ci, number
 from informed.ledger.figures import Recorded
 from informed.ledger.run import Run, written
 
@@ -48,7 +49,7 @@ def _entry(run: Run, found: Recorded) -> str:
     limits = (
         ""
         if found.low is None or found.high is None
-        else f", {found.level or 0:.0%} CI {found.low:.3f} to {found.high:.3f}"
+        else f", {ci(found.level)} {number(found.low)} to {number(found.high)}"
     )
     notes = f"{found.measure} of {found.system}{limits}, n {found.n}; informed {run.informed}"
     lines = ["- dataset:", f"    id: {_text(run.dataset)}", f"    task_id: {_text(run.task)}"]

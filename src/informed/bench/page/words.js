@@ -9,8 +9,11 @@ export const KEY_WORDS = [
 const NEAR = 0.05;
 const FEW_ITEMS = 30, FEW_OF_CLASS = 10;
 
-// Digits as Python prints them: JavaScript rounds a half up, Python by the number's own binary digits.
-const fixed = (value, digits) => (Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value).toFixed(digits);
+// The one rule of rounding, as in informed/core/words.py: a half among the first twelve digits goes away from 0.
+function fixed(value, digits) {
+  const whole = Math.abs(value) < 0.4 * 10 ** -digits ? 0 : Math.round(Number(`${Math.abs(value).toPrecision(12)}e${digits}`));
+  return (whole ? Math.sign(value) * Number(`${whole}e-${digits}`) : 0).toFixed(digits);
+}
 
 export function coefficient(value, digits = 2) {
   const near = Math.abs(value) > 0 && Math.abs(value) < 0.5 * 10 ** -digits ? 1 : 0;
@@ -20,12 +23,12 @@ export const percent = (value) => `${fixed(100 * value, 1).replace(/\.0$/, "")}%
 export function rate(value) {
   if (value > 0 && value < 0.001) return "< 0.1%";
   if (value > 0.999 && value < 1) return "> 99.9%";
-  return value < 0.0095 || value > 0.9905 ? percent(value) : `${(100 * value).toFixed(0)}%`;
+  return value < 0.0095 || value > 0.9905 ? percent(value) : `${fixed(100 * value, 0)}%`;
 }
 export function number(value, digits = 3) {
   if (value === null || Number.isNaN(value)) return "-";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "-∞";
-  if (Math.abs(value) >= 100) return many(value, Math.abs(value) < 1e6 ? 1 : 0);
+  if (Math.abs(value) >= 100) return Math.abs(value) < 1e6 ? many(Number(fixed(value, 1)), 1) : many(value);
   return fixed(value, digits);
 }
 const formats = [0, 1].map((digits) => new Intl.NumberFormat("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }));

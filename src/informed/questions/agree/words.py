@@ -76,7 +76,8 @@ def _odd_one(found: Agreement) -> str | None:
     mean = sum(value for other, value in kappas.items() if other != who) / (len(kappas) - 1)
     if mean - kappas[who] < 0.1:
         return None
-    return f"On these items {who} agrees least with the others: mean kappa {kappas[who]:.2f} against {mean:.2f}."
+    least = coefficient(kappas[who])
+    return f"On these items {who} agrees least with the others: mean kappa {least} against {coefficient(mean)}."
 
 
 def _over_what(found: Agreement) -> str | None:

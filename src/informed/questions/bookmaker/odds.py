@@ -17,6 +17,7 @@ from informed.core.errors import InputError, share
 from informed.core.record import Record
 from informed.core.table import Array, namespace, others, ratio
 from informed.core.validate import Numbers
+from informed.core.words import number
 
 EXACT = 1e-9  # how far from zero an expectation may be by rounding alone
 SMALL = 100  # reduced odds add up to no more than this, as on the track
@@ -167,7 +168,7 @@ class Fairness(Record):
         if self.fair:
             return "Fair: no guess gains or loses."
         if self.dutch_book:
-            stakes = ", ".join(f"{stake:.3f}" for stake in self.stakes)
+            stakes = ", ".join(number(stake) for stake in self.stakes)
             return (
                 f"Not fair: a Dutch book, which wins at least {self.sure:.4g} a bet without any information. "
                 f"Stakes that do so, one for each label: {stakes}."

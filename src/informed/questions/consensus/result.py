@@ -12,6 +12,7 @@ from informed.core.labels import Label
 from informed.core.metrics import Figure
 from informed.core.result import Result
 from informed.core.table import Array
+from informed.core.words import coefficient
 from informed.inference.reference import Reference
 from informed.readers.annotations.export import Task
 
@@ -145,7 +146,7 @@ class Consensus(Result):
     def brief(self) -> str:
         """How many raters there are, and how informed the least and the most informed of them are."""
         found = sorted(each["informedness"].value for each in self.raters.values())
-        within = "refused" if self.refusal else f"informedness {found[0]:.2f} to {found[-1]:.2f}"
+        within = "refused" if self.refusal else f"informedness {coefficient(found[0])} to {coefficient(found[-1])}"
         return f"{len(self.raters)} raters, {within}"
 
     @property

@@ -10,7 +10,7 @@ from informed.core.counts import Counts
 from informed.core.record import as_json
 from informed.core.registry import get
 from informed.core.result import Result
-from informed.core.words import p_is
+from informed.core.words import number, p_is
 from informed.inference.interval import p_value
 from informed.inference.tests.catalogue import BY_NAME
 from informed.inference.tests.significance import Test, significance
@@ -61,7 +61,7 @@ class Significance(Result, Mapping[str, Test]):
         alpha, beta = (each.p if (each := self.get(name)) else None for name in ("sellke", "sellke_beta"))
         if alpha is None or beta is None or alpha < 0.001:
             return (told,)
-        bound = f"at least {alpha:.3f} (alpha), and any alternative at most {beta:.3f} (beta)"
+        bound = f"at least {number(alpha)} (alpha), and any alternative at most {number(beta)} (beta)"
         return told, f"Sellke bound: from even odds this p leaves chance a probability of {bound}."
 
     @property

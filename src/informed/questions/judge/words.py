@@ -78,7 +78,9 @@ def _systems(found: Judgement) -> Iterator[str]:
         gap = each.estimate
         low, high = gap.low or 0.0, gap.high or 0.0
         more = "more" if gap.value > 0 else "fewer"
-        ends = f"({ci(found.level)} {_points(low)} to {_points(high)} points)"
+        if high < 0:  # so many fewer: the interval counts what is fewer, as the number does
+            low, high = -high, -low
+        ends = f"({ci(found.level)} {points(low).removesuffix(' points')} to {points(high)})"
         if low <= 0 <= high:
             yield f"No significant difference of {str(label)!r} between {each.first} and {each.second} {ends}."
         else:
@@ -96,7 +98,3 @@ def _alike(p: float, drawn: str) -> str:
         used = "all labelled items serve all systems" if drawn == "elsewhere" else "each is corrected by its own items"
         return f"No evidence that the judge errs differently for the systems ({p_is(p)}); {used}."
     return f"The judge errs differently for the systems ({p_is(p)}), so each is corrected by its own labelled items."
-
-
-def _points(value: float) -> str:
-    return f"{100 * value:.1f}".removesuffix(".0")

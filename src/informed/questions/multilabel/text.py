@@ -116,7 +116,9 @@ def habits(found: SetEvaluation) -> list[list[str]]:
     """How many labels each side gives."""
     rows = [["labeller", "categories used", "categories per item", "items per category", "F1 of random labels"]]
     for side, each in found.habits.items():
-        spread = [f"{mean:.1f} ± {std:.1f}" for mean, std in (each.categories_per_item, each.items_per_category)]
+        spread = [
+            f"{number(mean, 1)} ± {number(std, 1)}" for mean, std in (each.categories_per_item, each.items_per_category)
+        ]
         rows.append([side, count(each.categories), *spread, number(each.random_f_measure)])
     return rows
 

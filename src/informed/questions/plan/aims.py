@@ -20,6 +20,7 @@ from informed.core.registry import get
 from informed.core.scores import Scores
 from informed.core.signature import signature
 from informed.core.table import Array
+from informed.core.words import number
 from informed.inference.draws import generator, simulate
 from informed.inference.grades import of_shares
 from informed.inference.interval import interval
@@ -253,7 +254,9 @@ def planned_labels(judge: Any, wanted: Wanted, level: float, seed: Any, *, pool:
     least = int(np.minimum(size, LEAST_LABELLED).sum())
     floor = given(int(size.sum()), 1)[0]
     if width is not None and floor > width:
-        raise InputError(f"width={width!r}: even with every item of the pool labelled it is {floor:.3f}; ask for more")
+        raise InputError(
+            f"width={width!r}: even with every item of the pool labelled it is {number(floor)}; ask for more"
+        )
     start = max(least, math.ceil(variance * (2 * z / (width or 0.1)) ** 2))
     found, wide, _ = searched(
         given, min(start, int(size.sum())), wanted, effect=0.0, scale=math.sqrt(max(variance, 1e-6)), z=z, least=least

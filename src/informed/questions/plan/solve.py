@@ -13,6 +13,7 @@ from informed.core.errors import InputError, share, whole
 from informed.core.mixtures import informed_table
 from informed.core.registry import get
 from informed.core.table import Array, expected
+from informed.core.words import coefficient
 from informed.inference.gradient import influence
 from informed.inference.proportions import quantile
 from informed.inference.trial import trial
@@ -165,7 +166,7 @@ def _detected(study: Study, wanted: Wanted, rng: Generator | None) -> Found:
         table = study.truth(informed)
         return study.variance(expected(table)), study.variance(table)
 
-    refusal = _hidden(n, f"{most:.2f}", wanted.aim)
+    refusal = _hidden(n, coefficient(most), wanted.aim)
     informed = _border(lambda each: _power(each, *variances(each), n, z) >= wanted.aim, most, refusal)[1]
     truth = variances(informed)[1]
     if rng is None:
@@ -282,7 +283,7 @@ def paired(study: Study, informed: float | None, difference: float, correlation:
     alike = spread(0.0)
     if wanted.n is not None and difference == 0:
         items, most, asked = wanted.n, study.reachable() - base, "difference"
-        refusal = _hidden(items, f"a difference of {most:.2f}", wanted.aim)
+        refusal = _hidden(items, f"a difference of {coefficient(most)}", wanted.aim)
 
         def shown(gap: float) -> bool:
             return _power(gap, alike, spread(gap), items, study.z) >= wanted.aim

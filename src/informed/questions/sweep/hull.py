@@ -14,6 +14,7 @@ from informed.core.errors import InputError, choice, share
 from informed.core.record import Record
 from informed.core.table import ratio
 from informed.core.validate import Numbers
+from informed.core.words import number
 
 OVERFIT = "a repair fits the concavities of the same items and may not hold for others; validate it on new items"
 
@@ -36,7 +37,7 @@ class Mixture:
     def __str__(self) -> str:
         if self.q in (0.0, 1.0):
             return f"threshold {self.first if self.q else self.second:.6g}"
-        return f"threshold {self.first:.6g} with probability {self.q:.3f}, else {self.second:.6g}"
+        return f"threshold {self.first:.6g} with probability {number(self.q)}, else {self.second:.6g}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,6 +14,7 @@ from informed.core.record import Record
 from informed.core.registry import Measure, get
 from informed.core.table import Array, two_by_two
 from informed.core.validate import Numbers
+from informed.core.words import number
 from informed.inference.dependence import SingleUnitError
 from informed.inference.estimates import positive_first as estimate
 
@@ -134,7 +135,7 @@ class OperatingPoint(Record):
         return {"threshold": data["threshold"], "rule": self.rule, **ends, **{name: data[name] for name in POINT}}
 
     def __str__(self) -> str:
-        rates = ", ".join(f"{name} {getattr(self, name):.3f}" for name in RATES)
+        rates = ", ".join(f"{name} {number(getattr(self, name))}" for name in RATES)
         head = f"threshold {self.threshold:.6g} ({self.rule})"
         if not self.corrected:
             return f"{head}: {rates}"

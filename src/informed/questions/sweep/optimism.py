@@ -21,6 +21,7 @@ from informed.core.registry import Measure
 from informed.core.scores import Scores
 from informed.core.table import ratio
 from informed.core.validate import Numbers
+from informed.core.words import number
 from informed.inference.dependence import Grouped, SingleUnitError
 from informed.inference.draws import generator
 from informed.inference.estimates import Estimates
@@ -124,8 +125,8 @@ def honest(scores: Scores, measure: Measure, found: Estimate, *, draws: int, see
         high=honestly.high,
         level=level,
         method=CORRECTED,
-        note=f"{str(measure).replace('_', ' ')} {found.value:.3f} on the items that chose the threshold, "
-        f"{value:.3f} cross-validated",
+        note=f"{str(measure).replace('_', ' ')} {number(found.value)} on the items that chose the threshold, "
+        f"{number(value)} cross-validated",
     )
 
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
 from informed.core.items import Items
+from informed.core.words import fixed
 from informed.readers.columns import Missing
 from informed.readers.counting import items
 from informed.readers.logs.fields import column
@@ -292,7 +293,7 @@ def _told(answers: Sequence[Answer]) -> list[str]:
     rate = guessing(answers)
     if rate is None:
         return []
-    return [f"a random guess among the options of each question is right {100 * rate:.1f}% of the time"]
+    return [f"a random guess among the options of each question is right {fixed(100 * rate, 1)}% of the time"]
 
 
 def _unanswered(gone: int, abstain: Sequence[str]) -> list[str]:

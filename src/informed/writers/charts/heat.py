@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from informed.core.words import count, number, percent, signed
+from informed.core.words import count, fixed, number, percent, signed
 from informed.writers.charts.drawing import LEADING, Drawing, Room, Row
 from informed.writers.charts.rows import CROWDED, Rows
 from informed.writers.charts.svg import element, group, line, rect, shortened, text, title, widest, width
@@ -42,7 +42,9 @@ def counts(rows: Rows, room: Room) -> Drawing:
 
 def shares(rows: Rows, room: Room) -> Drawing:
     """How each actual class was predicted; the diagonal is recall."""
-    shade = Shade(lambda row: row["share"] or 0.0, lambda row: "" if row["share"] is None else f"{row['share']:.0%}")
+    shade = Shade(
+        lambda row: row["share"] or 0.0, lambda row: "" if row["share"] is None else f"{fixed(100 * row['share'], 0)}%"
+    )
     return _table(rows, room, shade, "share of the actual class")
 
 
