@@ -140,15 +140,26 @@ def test_runs_that_keep_items_are_compared_in_pairs(ledger):
         assert set(kept.ids).isdisjoint(map(str, ids)) == hashed
 
 
-def test_an_item_whose_actual_label_changed_is_left_out_of_pairs(ledger):
+def test_ids_with_two_actual_labels_name_other_items_and_are_never_paired(ledger):
     runs = [
         ledger.record(TABLE, task="t", system=name, items=(["i", "j", "k"], actual, ["x", "y", None]))
-        for name, actual in {"before": ["x", "x", "y"], "after": ["x", "y", "y"]}.items()
+        for name, actual in {"before": ["x", "x", "y"], "after": ["x", "y", "y"], "unknown": ["x", None, "y"]}.items()
     ]
-    both = ledger.paired(*runs)
-    assert both.n == 2
-    assert both.abstaining
-    assert both.notes == ("1 items are left out: their actual label changed between the runs",)
+    assert ledger.paired(*runs[:2]) == "1 of 3 common item ids has another actual label"
+    assert ledger.paired(*runs[1:]).n == 2  # a label not known contradicts nothing
+
+
+def test_pairs_of_a_part_of_the_items_say_how_many_they_are(ledger):
+    runs = [
+        ledger.record(
+            TABLE, task="t", system=name, items=(ids, ["x", "x", "y"][: len(ids)], ["x", None, "y"][: len(ids)])
+        )
+        for name, ids in {"all": ["i", "j", "k"], "some": ["i", "j"], "others": ["l"]}.items()
+    ]
+    both = ledger.paired(*runs[:2])
+    assert (both.n, both.abstaining) == (2, True)
+    assert both.notes == ("paired on the 2 items in both runs, of 3 and 2",)
+    assert ledger.paired(*runs[1:]) == "the runs have no item id in common"
 
 
 @pytest.mark.parametrize(

@@ -203,6 +203,26 @@ def test_a_gate_on_weighted_items_is_the_comparison_of_the_weighted_tables(ledge
     assert (outcome.reached, outcome.met) == (same.reached, same.met)
 
 
+def test_check_and_leaderboard_do_not_pair_other_items_with_the_same_ids(ledger):
+    """The law of both: ids whose actual labels contradict give the p of independent samples, and the reason."""
+    old, new = informed.count(ACTUAL, COLUMNS["good"]), informed.count(ACTUAL[::-1], COLUMNS["again"])
+    ids = COLUMNS["id"].tolist()
+    ledger.record(informed.evaluate(old), task="t", system="v1", items=(ids, ACTUAL, COLUMNS["good"]))
+    rows = ItemRows.of(ids, ACTUAL[::-1], {"v2": COLUMNS["again"]})
+    past = Past(ledger, "t", system="v2", items=rows)
+    (outcome,) = past_held(informed.evaluate(new), [Against("better", "last")], past)
+    (same,) = check(informed.compare({"old": old, "new": new}), require="better")
+    assert (outcome.reached, outcome.met) == (same.reached, same.met)
+    assert "independent samples" in str(outcome)
+    why = ledger.paired(
+        ledger.runs("t")[0],
+        ledger.record(informed.evaluate(new), task="t", system="v2", items=(ids, ACTUAL[::-1], COLUMNS["again"])),
+    )
+    assert why.endswith("have another actual label")
+    assert why in str(outcome)
+    assert informed.more.leaderboard(ledger, "t").standings[1].apart == why
+
+
 def test_informed_ledger_says_where_it_lies_and_what_it_holds(folder, run):
     assert "Nothing is recorded yet" in run("ledger")[1]
     assert run("ledger", "t")[0] == 2

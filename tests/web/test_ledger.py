@@ -78,6 +78,7 @@ def test_two_runs_are_compared_in_pairs_where_items_were_kept(client, ledger):
     apart = informed.compare({"a": ledger.counts(first), "b": ledger.counts(second)}).difference("informedness")
     assert difference["p"] == apart.p
     assert difference["value"] == apart.estimate.value
+    assert told.json()["notes"][0] == "compared as independent samples: not both runs kept their items"
 
 
 @pytest.mark.parametrize("tab", ["history", "leaderboard", "drift", "compare"])

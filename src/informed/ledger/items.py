@@ -15,6 +15,7 @@ from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.labels import Label, in_order, plain
 from informed.core.merging import NONE
+from informed.core.words import many
 
 
 @dataclass(frozen=True)
@@ -80,26 +81,30 @@ class ItemRows:
         return self.predicted[system]
 
 
-def paired(first: tuple[str, ItemRows], second: tuple[str, ItemRows]) -> Items | None:
-    """Both systems on the items that both runs have; None where they share none.
+def paired(first: tuple[str, ItemRows], second: tuple[str, ItemRows]) -> Items | str:
+    """Both systems on the items that both runs have; or why there are none.
 
-    An item whose actual label changed from one run to the other is left out, and a note says how many there were.
+    An id with two actual labels names two items, so no other id of these runs can be trusted to name one. Items whose
+    actual label one run does not know are left out. Where not all items are in both runs, a note says how many are.
     """
     (one, before), (two, after) = first, second
     common, here, there = np.intersect1d(before.ids, after.ids, assume_unique=True, return_indices=True)
     if not len(common):
-        return None
+        return "the runs have no item id in common"
     labels = in_order({*before.labels, *after.labels})
     old, new = (_recoded(each, labels) for each in (before, after))
     actual, again = old[np.array(before.actual)][here], new[np.array(after.actual)][there]
     same = actual == again
+    if changed := int((~same & (actual != NONE) & (again != NONE)).sum()):
+        verb = "has" if changed == 1 else "have"
+        return f"{changed:,} of {many(len(common), 'common item id')} {verb} another actual label"
     predicted = {
         one: old[np.array(before.column(one))][here][same],
         two: new[np.array(after.column(two))][there][same],
     }
-    changed = int((~same).sum())
-    notes = (f"{changed:,} items are left out: their actual label changed between the runs",) if changed else ()
-    return Items.of(actual[same], predicted, labels, notes=notes)
+    sizes = len(before.ids), len(after.ids)
+    part = f"paired on the {many(int(same.sum()), 'item')} in both runs, of {sizes[0]:,} and {sizes[1]:,}"
+    return Items.of(actual[same], predicted, labels, notes=(part,) if same.sum() < max(sizes) else ())
 
 
 def _recoded(rows: ItemRows, labels: Sequence[Label]) -> np.ndarray[Any, np.dtype[np.int64]]:

@@ -204,8 +204,8 @@ class Reading:
         rows = self._store.rows("SELECT document FROM item WHERE run = ?", [self._id(run)])
         return ItemRows.unpacked(bytes(rows[0][0])) if rows else None
 
-    def paired(self, first: Run, second: Run) -> Items | None:
-        """Return two runs as two systems on the same items.
+    def paired(self, first: Run, second: Run) -> Items | str:
+        """Return two runs as two systems on the same items, or why they cannot be paired.
 
         Parameters
         ----------
@@ -214,13 +214,15 @@ class Reading:
 
         Returns
         -------
-        Items or None
-            The items that both have, for `compare`; None where items were not kept or none is common, or where
-            weights, clusters or strata matter, which item rows do not hold.
+        Items or str
+            The items that both have, for `compare`; or the reason: items were not kept, none is common, an id has
+            two actual labels, or weights, clusters or strata matter, which item rows do not hold.
         """
         rows = [self.items(first), self.items(second)]
-        if rows[0] is None or rows[1] is None or any(self.dependent(each) for each in (first, second)):
-            return None
+        if rows[0] is None or rows[1] is None:
+            return "not both runs kept their items"
+        if any(self.dependent(each) for each in (first, second)):
+            return "kept items hold no clusters, strata or weights"
         names = (first.name, second.name) if first.name != second.name else (f"{first.name} before", second.name)
         return paired((names[0], rows[0]), (names[1], rows[1]))
 

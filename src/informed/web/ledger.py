@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from informed.core.errors import InputError, choice
+from informed.core.items import Items
 from informed.core.result import Result
 from informed.ledger import Ledger, Run
 from informed.ledger.chosen import known_task
@@ -173,10 +175,13 @@ def _usual(name: str, newest: Sequence[Run]) -> dict[str, list[str]]:
 
 
 def compared(ledger: Ledger, first: Run, second: Run) -> Result:
-    """Two runs: on the same items where they were kept, else as independent samples."""
-    if (items := ledger.paired(first, second)) is not None:
+    """Two runs: on the same items where they were kept, else as independent samples, with the reason."""
+    items = ledger.paired(first, second)
+    if isinstance(items, Items):
         return compare(items)
     names = [f"{run.name} of {run.time:%Y-%m-%d %H:%M}" for run in (first, second)]
     if names[0] == names[1]:
         names = [f"{run.name} {run.id[:SHORT]}" for run in (first, second)]
-    return compare(dict(zip(names, (each.pooled() for each in ledger.independent([first, second])), strict=True)))
+    samples = (each.pooled() for each in ledger.independent([first, second]))
+    found = compare(dict(zip(names, samples, strict=True)))
+    return replace(found, notes=(f"compared as independent samples: {items}", *found.notes))

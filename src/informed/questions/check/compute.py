@@ -108,7 +108,8 @@ class Outcome:
         return f"{self.reached:.4g}"
 
     def __str__(self) -> str:
-        note = f" ({self.estimate.note})" if self.estimate.note and not self.met else ""
+        told = not self.met or isinstance(self.requirement, Claim)  # how two systems were compared matters in any case
+        note = f" ({self.estimate.note})" if self.estimate.note and told else ""
         return f"{'met' if self.met else 'NOT MET'}: {self.what}: {self.shown}{note}"
 
 

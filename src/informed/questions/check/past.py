@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from informed.ledger import Ledger, Run
 
 LAST, BEST = "last", "best"
-APART = "compared as independent samples; record both runs with their items (--keep-items) for a paired test"
+KEEP = "record both runs with their items (--keep-items) for a paired test"
 INSTEAD = (
     "compare both systems on the same rows by informed.compare(...), with the same cluster= or stratum=, "
     "or require a bound of this one: require='informedness.low >= 0.6'"
@@ -64,14 +64,13 @@ class Past:
         (before,) = self.ledger.independent([rival], rival.systems[0])
         weighted = before.weighted or found.counts.weighted  # item rows hold no weights
         kept = None if self.items is None or weighted else self.ledger.items(rival)
-        both = None if kept is None or self.items is None else paired((name, kept), (mine, self.items))
+        both = KEEP if kept is None or self.items is None else paired((name, kept), (mine, self.items))
         samples = {name: before.pooled(), mine: found.counts.pooled()}
-        comparison = compared(both or samples, level=found.level, margin=self.margin)
+        comparison = compared(samples if isinstance(both, str) else both, level=found.level, margin=self.margin)
         (outcome,) = checked(comparison, wanted.claim)
-        if both is not None:
-            return outcome
-        note = "; ".join(filter(None, [outcome.estimate.note, APART]))
-        return replace(outcome, estimate=replace(outcome.estimate, note=note))
+        how = [f"compared as independent samples; {both}"] if isinstance(both, str) else both.notes
+        note = "; ".join(filter(None, [outcome.estimate.note, *how]))
+        return replace(outcome, estimate=replace(outcome.estimate, note=note or None))
 
     def _rival(self, whom: str, found: Evaluation) -> Run | None:
         """The run to be held against; runs that failed their own requirements and this very run are passed over."""

@@ -74,17 +74,16 @@ def leaderboard(
     newest = {name: each[-1] for name, each in entries.items()}
     groups = {} if by is None else _grouped(ledger, entries, by)
 
-    def paired(first: str, second: str) -> Items | None:
+    def paired(first: str, second: str) -> Items | str:
         (one, mine), (other, theirs) = newest[first], newest[second]
         if one.id == other.id:
             return _together(ledger, one, mine, theirs)
-        return ledger.paired(one, other) if _same_data(one, other) else None
-
-    def apart(first: str, second: str) -> str:
-        return _why_apart(ledger, newest[first][0], newest[second][0])
+        if len(one.systems) > 1 or len(other.systems) > 1 or None in (ledger.items(one), ledger.items(other)):
+            return ""  # item rows of a comparison hold several systems
+        return ledger.paired(one, other)
 
     size = {name: len(each) for name, each in entries.items()}
-    return ranked(task, counts, size, str(get(measure)), level, paired=paired, apart=apart, by=by, groups=groups)
+    return ranked(task, counts, size, str(get(measure)), level, paired=paired, by=by, groups=groups)
 
 
 Entries = dict[str, list[tuple[Run, str]]]
@@ -106,29 +105,12 @@ def _summed(ledger: Ledger, entries: list[tuple[Run, str]]) -> Sample:
     return found.answered() if isinstance(found, Items) else found
 
 
-def _together(ledger: Ledger, run: Run, first: str, second: str) -> Items | None:
+def _together(ledger: Ledger, run: Run, first: str, second: str) -> Items | str:
     """Two systems that one recorded comparison judged on the same items."""
     for each in ledger.statistics(run).values():
         if isinstance(each, Items) and {first, second} <= set(each.systems):
             return each.only(first, second).pooled()
-    return None
-
-
-def _same_data(one: Run, other: Run) -> bool:
-    alone = len(one.systems) == len(other.systems) == 1  # item rows of a comparison hold several systems
-    data = (one.fingerprint, one.dataset)
-    return alone and any(data) and data == (other.fingerprint, other.dataset)
-
-
-def _why_apart(ledger: Ledger, one: Run, other: Run) -> str:
-    """Why two runs that kept the items of data of the same name are not paired; "" where this is not expected."""
-    if not one.dataset or one.dataset != other.dataset or None in (ledger.items(one), ledger.items(other)):
-        return ""
-    if ledger.dependent(one) or ledger.dependent(other):
-        return "kept items hold no clusters, strata or weights"
-    if not _same_data(one, other):
-        return f"the data {one.dataset!r} were recorded from different files"
-    return "the runs have no item id in common"
+    return ""
 
 
 def _grouped(ledger: Ledger, entries: Entries, by: str) -> dict[str, dict[str, Sample]]:

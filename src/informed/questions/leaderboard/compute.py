@@ -43,7 +43,9 @@ class Standing(Record):
     paired: bool
     """Whether it was compared with the first on the same items."""
     apart: str = ""
-    """Why not, where both kept the items of data of the same name."""
+    """Why not, where both kept their items."""
+    part: str = ""
+    """How many items were paired, where not all are in both."""
 
 
 @dataclass(frozen=True)
@@ -102,8 +104,7 @@ def ranked(
     measure: str,
     level: float,
     *,
-    paired: Callable[[str, str], Items | None],
-    apart: Callable[[str, str], str] = lambda *_: "",
+    paired: Callable[[str, str], Items | str],
     by: str | None = None,
     groups: Mapping[str, Mapping[str, Sample]] | None = None,
 ) -> Leaderboard:
@@ -113,13 +114,14 @@ def ranked(
     found = {name: estimate(each, measure, level=level) for name, each in counts.items()}
     sign = -1 if get(measure).higher_is_better is False else 1
     order = sorted(found, key=lambda name: -sign * found[name].value)
-    same = {pair: _paired_p(items, measure, level) for pair in combinations(order, 2) if (items := paired(*pair))}
+    both = {pair: paired(*pair) for pair in combinations(order, 2)}
+    same = {pair: _paired_p(items, measure, level) for pair, items in both.items() if isinstance(items, Items)}
     p = adjusted({pair: same.get(pair, _apart(found, pair)) for pair in combinations(order, 2)})
     better = {name: sum(p[pair] <= 1 - level for pair in p if pair[1] == name) for name in order}
     standings = tuple(
         Standing(
             1 + better[name], name, runs[name], counts[name].n, found[name], p.get((order[0], name)),
-            (order[0], name) in same, "" if name == order[0] or (order[0], name) in same else apart(order[0], name),
+            *_how(both.get((order[0], name), "")),
         )
         for name in order
     )  # fmt: skip
@@ -129,6 +131,11 @@ def ranked(
     }
     told = tuple(reversals(p, inside, sign, 1 - level))
     return Leaderboard(task, measure, level, standings, by, inside, told)
+
+
+def _how(both: Items | str) -> tuple[bool, str, str]:
+    """Whether a pair was compared on the same items, why not, and on how many where they are a part."""
+    return (False, both, "") if isinstance(both, str) else (True, "", "; ".join(both.notes))
 
 
 def adjusted(p: Mapping[Pair, float]) -> dict[Pair, float]:

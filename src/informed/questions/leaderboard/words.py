@@ -26,6 +26,7 @@ def leaderboard(found: Leaderboard) -> Iterator[str]:
     for why in dict.fromkeys(each.apart for each in others if each.apart):
         systems = named([each.system for each in others if each.apart == why])
         yield f"Not paired: {systems} and {first.system!r} are compared as independent samples, because {why}."
+    yield from (f"In part: {each.system!r} and {first.system!r} are {each.part}." for each in others if each.part)
     for each in found.reversals:
         turned = f"there {each.worse!r} is better than {each.better!r}"
         yield f"Reversed for {found.by} {each.group!r}: {turned} ({p_is(each.p)})."
