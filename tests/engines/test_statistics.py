@@ -74,6 +74,7 @@ SCORES = {
     "groups": {"by": "site", "bins": 8},
     "clusters": {"cluster": "patient", "weights": "w"},
     "marks": {"predicted": "odd", "bins": 8, "abstain": [-1.0], "missing": "drop"},
+    "mark at a bin": {"bins": 8, "abstain": [0.0]},
     "dense": {"predicted": "far", "bins": 1000},
 }
 

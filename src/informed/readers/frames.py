@@ -99,7 +99,7 @@ def count_frame(frame: Any, columns: Any) -> Counted:
     ranked = binned(scores[0], width, columns.marks) if width else [nw.col(name).cast(nw.Float64) for name in scores]
     found = counted_inside(frame, [*keys, *ranked], columns)
     if width:
-        found = found._replace(keys=[*found.keys[:-2], unbinned(width, *found.keys[-2:])])
+        found = found._replace(keys=[*found.keys[:-2], unbinned(width, columns.marks, *found.keys[-2:])])
     return counted_rows(found, column_levels(frame, keys), columns)._replace(width=width)
 
 
@@ -200,11 +200,12 @@ def binned(score: str, width: float, marks: Sequence[float]) -> list[Any]:
     return [number, nw.when(inside).then(0.0).otherwise(value)]
 
 
-def unbinned(width: float, numbers: Values, scores: Values) -> Numbers:
-    """The scores of two such keys, rounded down."""
+def unbinned(width: float, marks: Sequence[float], numbers: Values, scores: Values) -> Numbers:
+    """The scores of two such keys, rounded down; just above a mark where that would be one."""
     number, score = np.array(numbers, np.int64), np.array(scores, np.float64)
     alone = number == NO_BIN
-    return np.where(alone, score, np.where(alone, 0, number) * width)
+    low = np.where(alone, 0, number) * width
+    return np.where(alone, score, np.where(np.isin(low, marks), np.nextafter(low, np.inf), low))
 
 
 def _within(value: Any, marks: Sequence[float]) -> Any:
