@@ -247,6 +247,7 @@ BAD = {
         text().encode() + "caf\u00e9,a\n".encode("latin-1"),
         rf"is not UTF-8 at byte offset {len(text()) + 3:,}; .*encoding=",
     ),
+    "image": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is not a table: it holds binary data, as an image does"),
     "utf-16": (text().encode("utf-16"), r"begins like UTF-16 .*encoding='utf-16'"),
     "header": ("y,p\n", "there are no items"),
     "empty": ("", "is empty; the first line must name the columns"),

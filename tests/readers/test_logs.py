@@ -357,6 +357,8 @@ def test_the_results_beside_the_samples_are_reproduced(tmp_path):
     written(beside, results)
     with pytest.raises(InputError, match=r"exact_match 0\.61 .* its samples give 0\.6"):
         items_of_logs([path], "lm-eval")
+    with pytest.raises(InputError, match="totals only, not the answers; name the file of samples instead"):
+        items_of_logs([beside], "auto")
 
 
 def test_a_log_without_grades_says_so(tmp_path):

@@ -31,6 +31,7 @@ TEXT = ("separated", "json")  # what DuckDB unpacks by itself
 DATABASES = ("sqlite", "duckdb")
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 PIECE = 2**20  # bytes
+CONTROL = {*range(1, 9), *range(14, 27), *range(28, 32)}  # bytes that no text has
 LONGEST = 50  # characters of a name that are kept for a copy: an archive may hold names that no disk can
 ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+):/", re.IGNORECASE)  # a Path has lost its second stroke
 DOWNLOADS = {  # how the content of an address becomes a file
@@ -292,9 +293,21 @@ def _beside(path: Path, spool: Spool) -> Path:
 
 
 def not_utf8(source: Source) -> InputError:
-    """The error for a file in another encoding, with the place where that shows."""
+    """The error for a file in another encoding, with the place where that shows; for an image, that it is no table."""
+    how = "give its encoding, for example encoding='latin-1'"
+    if source.compression == "none" and _is_binary(source.path):
+        return InputError(f"{source.name} is not a table: it holds binary data, as an image does; if it is text, {how}")
     place = "" if source.compression != "none" else f" at byte offset {_first_foreign_byte(source.path):,}"
-    return InputError(f"{source.name} is not UTF-8{place}; give its encoding, for example encoding='latin-1'")
+    return InputError(f"{source.name} is not UTF-8{place}; {how}")
+
+
+def _is_binary(path: Path) -> bool:
+    """Whether a file begins with bytes that no text has; UTF-16 has zeros, but begins with a mark."""
+    with path.open("rb") as file:
+        begin = file.read(PIECE)
+    return (
+        not begin.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and 0 in begin and bool(CONTROL & set(begin))
+    )
 
 
 def _first_foreign_byte(path: Path) -> int:

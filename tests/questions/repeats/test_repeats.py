@@ -93,3 +93,11 @@ def test_the_screen_fits():
     text = str(repeats([[1, 0, 1, 1, 0, 1, 1, 1]] * 9 + [[0, 0, 0, 0, 1, 0, 0, 0]] * 9))
     assert max(map(len, text.splitlines())) <= 80
     assert "Twice the items" in text
+
+
+@pytest.mark.parametrize(("rows", "bounded"), [(((1, 1), (0, 0), (1, 0)) * 5, True), (((1, 0), (0, 1)) * 5, False)])
+def test_a_bound_of_0_is_not_told(rows, bounded):
+    """Where items do not differ, endless repeats would remove all of the error: there is no bound to name."""
+    found = repeats(rows)
+    assert (found.errors["endless repeats"] > 0) == bounded
+    assert any("can never bring it below" in each for each in found.verdict) == bounded

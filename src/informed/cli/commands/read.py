@@ -56,7 +56,7 @@ def _shown(log: Log, runs: dict[str, Any]) -> str:
     from informed.readers.logs.fields import OWN, names
 
     questions = len({(each.model, each.task, each.id) for each in log.items})
-    about = f"{log.path}: a log of {log.kind}, {len(log.items):,} answers to {many(questions, 'item')}"
+    about = f"{log.path}: a log of {log.kind}, {many(len(log.items), 'answer')} to {many(questions, 'item')}"
     more = [name for name in names(log.items) if name not in OWN and name not in log.scorers]
     lines = [about, "", f"  models  {_few(log.models)}", f"  tasks   {_few(log.tasks)}", f"  fields  {_few(more)}", ""]
     rows = [["scorer", "model", "answers", "mean grade"]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.words import ci, interval, many, number, p_cell, signed
-from informed.writers.layout import columns, group_table, noted, screen, seen, sentences
+from informed.writers.layout import columns, cut, group_table, noted, screen, seen, sentences
 
 if TYPE_CHECKING:
     from informed.questions.grade.compute import Grading
@@ -51,10 +51,11 @@ def ranked(found: GradeComparison) -> list[list[str]]:
 
 def pairs(found: GradeComparison) -> list[list[str]]:
     """The differences below a head, each named by its pair."""
-    rows = [["difference", "", ci(found.level), "p", "first better", "second better"]]
+    rows = [["difference", "", ci(found.level), "p", "items better"]]
     for each in found.differences:
         told = [signed(each.estimate.value), interval(each.estimate), p_cell(each.p_adjusted)]
-        rows.append([f"{each.first} - {each.second}", *told, f"{each.first_better:,}", f"{each.second_better:,}"])
+        better = f"{cut(each.second)} {each.second_better:,}, {cut(each.first)} {each.first_better:,}"  # as given
+        rows.append([f"{each.first} - {each.second}", *told, better])
     return rows
 
 

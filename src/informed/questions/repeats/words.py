@@ -36,8 +36,9 @@ def _advice(found: Repeats) -> Iterator[str]:
         yield "The items do not vary, so nothing can be said about more items or more repeats."
         return
     items, repeats = (1 - errors[name] / now for name in ("twice the items", "twice the repeats"))
+    least, have = (coefficient(each, 3) for each in (errors["endless repeats"], now))
+    limit = "" if float(least) == 0 else f"; repeats of these items can never bring it below {least}"
     yield (
-        f"Twice the items would shrink the standard error by {rate(items)}, twice the repeats by {rate(repeats)}; "
-        f"repeats of these items can never bring it below {coefficient(errors['endless repeats'], 3)} "
-        f"(now {coefficient(now, 3)})."
+        f"Twice the items would shrink the standard error by {rate(items)}, twice the repeats by {rate(repeats)}"
+        f"{limit} (now {have})."
     )

@@ -22,6 +22,7 @@ from informed.inference.interval import check_level
 from informed.questions.grade.compute import estimated, item_means
 from informed.questions.grade.pairs import GradeDifference, ranked
 from informed.questions.suite.reading import Task, Tasks
+from informed.readers.logs.items import listed
 
 WEIGHTS = ("tasks", "items")
 ADJUSTMENTS = ("holm", "bh", "none")
@@ -117,7 +118,7 @@ def suited(found: Tasks, *, weights: str = "tasks", level: float = 0.95, adjust:
     systems = tuple(dict.fromkeys(name for task in found.tasks for name in task.systems))
     shared = [task for task in found.tasks if len(task.systems) == len(systems)]
     if not shared:
-        raise InputError(f"no task was done by all {len(systems)} systems; give the logs of tasks that all of them did")
+        raise InputError(_nothing_shared(found.tasks, systems))
     every = np.array([value for task in found.tasks for one in task.systems.values() for each in one for value in each])
     binary = bool(np.isin(every, (0.0, 1.0)).all())
     bounded = bool(every.min() >= 0 and every.max() <= 1)
@@ -134,6 +135,15 @@ def suited(found: Tasks, *, weights: str = "tasks", level: float = 0.95, adjust:
     about = (weights, binary, level, adjust, tuple(notes), signature(recipe))
     ranks = ranked(pooled, differences, level)
     return Suite(tasks, systems, pooled, differences, ranks, reversals, turned, *about)
+
+
+def _nothing_shared(tasks: tuple[Task, ...], systems: tuple[str, ...]) -> str:
+    """Which system did which tasks, and what to do."""
+    did = (f"{name!r} did {listed([task.name for task in tasks if name in task.systems])}" for name in systems)
+    return (
+        f"no task was done by all {len(systems)} systems: {'; '.join(did)}. A log without a task is "
+        "named by its file. Give every log a field 'task', choose a field with --task, or give logs of the same tasks"
+    )
 
 
 def _weights(tasks: list[Task], weights: str) -> Numbers:

@@ -42,7 +42,7 @@ def flat(metadata: Mapping[str, Any], before: str = "") -> Iterable[tuple[str, A
 
 def column(answers: Sequence[tuple[Item, Grade]], name: str, option: str) -> list[Any]:
     """One field of every answer, None where an answer lacks it; refused where all do."""
-    found = [_value(item, grade, name) for item, grade in answers]
+    found = [value_of(item, grade, name) for item, grade in answers]
     if any(value is not None for value in found):
         return found
     known = names(item for item, _ in answers)
@@ -52,7 +52,8 @@ def column(answers: Sequence[tuple[Item, Grade]], name: str, option: str) -> lis
     raise InputError(f"{option}: {empty}; its fields are {listed(known, MOST)}{hint}")
 
 
-def _value(item: Item, grade: Grade, name: str) -> Any:
+def value_of(item: Item, grade: Grade, name: str) -> Any:
+    """One field of an answer, None where it lacks it."""
     metadata = dict(flat(item.metadata))
     if name in metadata:
         return _plain(metadata[name])

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from informed.readers.logs.fields import column
 from informed.readers.logs.reading import Answer, Run, by_question
-from informed.readers.logs.tables import NO_KEYS, Keys, check_models, cluster_of, guessing, matched
+from informed.readers.logs.tables import (
+    NO_KEYS,
+    Keys,
+    check_models,
+    check_shared,
+    cluster_of,
+    guessing,
+    matched,
+    whole_items,
+)
 
 
 class Grades(NamedTuple):
@@ -54,6 +62,7 @@ def grades_of(runs: Sequence[Run], reason: str, keys: Keys = NO_KEYS) -> Grades:
 def paired_grades(runs: Sequence[Run], keys: Keys = NO_KEYS) -> PairedGrades:
     """The grades of every system for the items that all of them answered."""
     found = matched(runs)
+    check_shared(found.systems, keys)
     values = {name: tuple(map(tuple, by_question(answers).values())) for name, answers in found.systems.items()}
     answers = next(iter(found.systems.values()))
     about = (_clusters(answers, keys), keys.by, _groups(answers, keys))
@@ -67,7 +76,7 @@ def _clusters(answers: Sequence[Answer], keys: Keys) -> tuple[Any, ...] | None:
 
 def _groups(answers: Sequence[Answer], keys: Keys) -> tuple[tuple[Any, ...], ...]:
     """The group of each item; nothing where none are asked for."""
-    fields = [_per_item(answers, column(answers, name, "--by")) for name in keys.by]
+    fields = [_per_item(answers, whole_items(answers, name, "--by")) for name in keys.by]
     return tuple(zip(*fields, strict=True)) if fields else ()
 
 

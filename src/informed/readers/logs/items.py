@@ -15,6 +15,7 @@ from zipfile import BadZipFile
 from zlib import error as PackingError  # noqa: N812
 
 from informed.core.errors import InputError
+from informed.core.words import many
 
 RIGHT, WRONG = 1.0, 0.0
 BROKEN = (  # what a fuzzed or truncated log may raise while one of its parts is read
@@ -112,7 +113,8 @@ class Log:
 
     def __repr__(self) -> str:
         questions = len({(each.task, each.id) for each in self.items})
-        return f"<{self.kind} log: {len(self.items):,} answers to {questions:,} items, scorers {listed(self.scorers)}>"
+        held = f"{many(len(self.items), 'answer')} to {many(questions, 'item')}"
+        return f"<{self.kind} log: {held}, scorers {listed(self.scorers)}>"
 
 
 def parsed(where: str, what: str, text: Callable[[], str | bytes]) -> dict[str, Any]:

@@ -45,8 +45,31 @@ class Sample(NamedTuple):
     metadata: Mapping[str, Any] = {}
 
 
+def fits(found: Any) -> bool:
+    """Whether an object is a sample, or the file of results, which `read` refuses with the reason."""
+    return isinstance(found, dict) and ({"doc_id", "filtered_resps"} <= found.keys() or _is_totals(found))
+
+
+def _is_totals(found: Mapping[str, Any]) -> bool:
+    return isinstance(found.get("results"), dict) and isinstance(found.get("configs"), dict)
+
+
+def _refuse_totals(path: Path) -> None:
+    """Say what to name instead of the file of results."""
+    try:
+        found = json.loads(path.read_bytes()) if path.suffix == ".json" else None
+    except BROKEN:
+        return
+    if isinstance(found, dict) and _is_totals(found):
+        raise InputError(
+            f"{path}: it holds totals only, not the answers; name the file of samples instead "
+            "(samples_TASK_DATE.jsonl), which lm-eval writes with --log_samples"
+        )
+
+
 def read(path: Path, target: str | None = None) -> Log:
     """The log; ``target`` says what targets are, "index" or "text" of an option, where the grades leave it open."""
+    _refuse_totals(path)
     samples = list(_samples(path))
     if not samples:
         raise InputError(f"{path}: no samples in this log; run with --log_samples")

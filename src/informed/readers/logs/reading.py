@@ -20,7 +20,7 @@ from informed.readers.logs.reducing import reduced
 EXACT = 1e-9  # how far from its header a mean may be by rounding alone
 SHAPES: dict[str, Callable[[Any], bool]] = {  # in the order they are tried
     "inspect": lambda found: isinstance(found, dict) and isinstance(found.get("eval"), dict) and "status" in found,
-    "lm-eval": lambda found: isinstance(found, dict) and "doc_id" in found and "filtered_resps" in found,
+    "lm-eval": lm_eval.fits,
     "helm": helm.fits,
     "every-eval-ever": every_eval_ever.fits,
     "promptfoo": promptfoo.fits,

@@ -7,7 +7,7 @@ or where an item has several right answers, there is no such table, and `NotOpti
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
 from string import punctuation, whitespace
@@ -15,16 +15,17 @@ from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
 from informed.core.items import Items
-from informed.core.words import fixed
+from informed.core.words import fixed, many
 from informed.readers.columns import Missing
 from informed.readers.counting import items
-from informed.readers.logs.fields import column
+from informed.readers.logs.fields import MOST, column, names, value_of
 from informed.readers.logs.items import RIGHT, WRONG, listed
 from informed.readers.logs.reading import Answer, Run, by_question
 
 NO_ANSWER = "(no answer)"
 MOST_ANSWERS = 100  # beyond this the answers are free text, not options
 FEW = 10  # questions from which on options are expected to come again
+WHICH = ("id", "epoch")  # fields that tell answers apart, and so are no groups
 SHOWN = 60  # characters of an answer in a message
 FORMS: tuple[Callable[[str], str], ...] = (  # how far apart two spellings of one option may be, strictest first
     str.strip,
@@ -91,7 +92,7 @@ def items_of_runs(
     read = items(spelled.actual, spelled.predicted, **design, **how)
     notes = (*read.notes, *told, *_unanswered(gone, abstain))
     if design["cluster"] is not None and keys.cluster is None:
-        asked = f"{len(answers):,} answers to {len(set(design['cluster'])):,} items"
+        asked = f"{len(answers):,} answers to {many(len(set(design['cluster'])), 'item')}"
         notes = (*notes, f"{asked}: the answers to one item are a cluster", *_uneven(answers))
     return replace(read, notes=notes)
 
@@ -110,14 +111,18 @@ def _named(answers: Sequence[Answer], keys: Keys) -> Spelled:
 
 def cluster_of(answers: Sequence[Answer], name: str | None) -> list[Any] | None:
     """The cluster of each answer; the answers to one item must lie in one."""
-    if name is None:
-        return None
-    found = column(answers, name, "--cluster")
+    return None if name is None else whole_items(answers, name, "--cluster")
+
+
+def whole_items(answers: Sequence[Answer], name: str, option: str) -> list[Any]:
+    """A field that is the same in all answers to an item."""
+    found = column(answers, name, option)
     first: dict[tuple[str, str], Any] = {}
     for each, value in zip(answers, found, strict=True):
         if first.setdefault(each.question, value) != value:
             raise InputError(
-                f"--cluster: {name!r} differs between answers to item {each.item.id!r}; a cluster holds whole items"
+                f"{option}: {name!r} differs between answers to item {each.item.id!r}; "
+                f"a {'cluster' if option == '--cluster' else 'group of graded items'} holds whole items"
             )
     return found
 
@@ -150,9 +155,40 @@ def matched(runs: Sequence[Run]) -> Matched:
     return Matched({name: [each[key] for key in both] for name, each in asked.items()}, len(lost), notes)
 
 
+def check_shared(systems: Mapping[str, Sequence[Answer]], keys: Keys) -> None:
+    """Refuse a field that says one thing of an item in one log and another in the next: items are grouped, not logs."""
+    named = (*(("--by", name) for name in keys.by), ("--cluster", keys.cluster), ("--stratum", keys.stratum))
+    for option, name in named:
+        if name is not None and (odd := _differing(systems, name)):
+            same = [each for each in _held(systems) if not _differing(systems, each)]
+            raise InputError(
+                f"{option}: {name!r} is not the same in all logs ({odd}); name a field that is"
+                + (f": {listed(same, MOST)}" if same else "; these logs have none")
+            )
+
+
+def _held(systems: Mapping[str, Sequence[Answer]]) -> list[str]:
+    """The fields that say something of an item, in the first log."""
+    answers = next(iter(systems.values()))
+    found = [each for each in names(each.item for each in answers) if each not in WHICH]
+    return [name for name in found if any(value_of(*each, name) not in (None, "") for each in answers)]
+
+
+def _differing(systems: Mapping[str, Sequence[Answer]], name: str) -> str:
+    """The first item of which two logs say different things; nothing where they agree."""
+    (first, own), *others = systems.items()
+    for other, theirs in others:
+        for one, two in zip(own, theirs, strict=True):
+            said = value_of(*one, name), value_of(*two, name)
+            if None not in said and said[0] != said[1]:
+                return f"item {one.item.id!r}: {said[0]!r} in {first!r}, {said[1]!r} in {other!r}"
+    return ""
+
+
 def systems_of_runs(runs: Sequence[Run], *, keys: Keys = NO_KEYS, **how: Any) -> Items:
     """What several models said about the same questions; ``how`` labels are counted: see `items`."""
     found = matched(runs)
+    check_shared(found.systems, keys)
     spelled = _spelled([each for answers in found.systems.values() for each in answers])
     answers = next(iter(found.systems.values()))
     size = len(answers)
