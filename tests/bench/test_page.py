@@ -140,6 +140,26 @@ def test_the_six_numbers_of_a_test_fill_their_rows(opened):
         assert {rows.count(each) for each in rows} <= {3, 6}, width
 
 
+@pytest.mark.parametrize(
+    "table", ["-1,1;2,3", "nan,1;2,3", "Infinity,1;2,3", "1e400,1;2,3", "1,2;3", "1,2,3;4,5,6", ""]
+)
+def test_an_address_without_a_table_is_said_and_kept_until_an_edit(opened, table):
+    page = opened(f"#table={table}")
+    expect(page.locator("#message")).to_contain_text("The address holds no table")
+    page.wait_for_timeout(400)  # longer than an edit waits before it is written there
+    assert page.url.endswith(f"#table={table}")
+    page.fill("#c0-0", "30")
+    expect(page.locator("#message")).to_have_text("")
+    expect(page).to_have_url(re.compile("table=30"))
+
+
+def test_a_count_too_large_to_be_exact_is_not_used(opened):
+    page = opened()
+    page.click("#pasting")
+    page.fill("#pasted", "1e400\t2\n3\t4")
+    expect(page.locator("#use")).to_be_disabled()
+
+
 def test_labels_come_and_go(opened):
     page = opened()
     page.click("#add")

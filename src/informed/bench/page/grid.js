@@ -2,7 +2,7 @@
 
 import { sum, actuals, predictions } from "./arithmetic.js";
 import { readNumber } from "./numbers.js";
-import { state, change, end, setView } from "./state.js";
+import { state, change, end, setView, MOST } from "./state.js";
 import { count, signed, quoted } from "./words.js";
 import { MARGIN } from "./reading.js";
 import { pays } from "./book.js";
@@ -77,6 +77,7 @@ function say(words) {
 
 // A label that is called like a row of sums is a class here: whoever typed it may have meant the sums.
 function sums() {
+  if (state.lost) return `The address holds no table of 2 to ${MOST} labels with counts from 0; this is another one.`;
   const name = state.labels.find((each) => MARGIN.test(each.trim()));
   return name === undefined ? "" : `${quoted(name)} counts as a class. If it holds sums, remove it: the page adds up by itself.`;
 }

@@ -13,7 +13,7 @@ export const EXAMPLES = {
   "Three classes": { labels: ["cat", "dog", "fox"], cells: [[40, 10, 0], [5, 20, 2], [5, 10, 8]] },
 };
 
-export const state = { labels: [], cells: [], table: [], readable: true, focus: 0, prevalence: null, book: null };
+export const state = { labels: [], cells: [], table: [], readable: true, lost: false, focus: 0, prevalence: null, book: null };
 const past = [], future = [], listeners = [];
 let step = null;
 
@@ -40,6 +40,7 @@ export function change(key, edit) {
     future.length = 0;
     step = { key };
   }
+  state.lost = false;
   edit(state);
   settle(key);
 }
@@ -98,7 +99,7 @@ let waiting = 0;
 function keep() {
   clearTimeout(waiting);
   waiting = setTimeout(() => {
-    if (state.readable) window.history.replaceState(null, "", `#${address()}`);
+    if (state.readable && !state.lost) window.history.replaceState(null, "", `#${address()}`);
   }, 150);
 }
 
@@ -110,8 +111,10 @@ export function address() {
   return query.toString();
 }
 
+const asked = () => new URLSearchParams(window.location.hash.slice(1));
+
 function fromAddress() {
-  const query = new URLSearchParams(window.location.hash.slice(1));
+  const query = asked();
   const cells = (query.get("table") ?? "").split(";").map((row) => row.split(","));
   const size = cells.length, labels = query.getAll("label");
   const square = size >= 2 && size <= MOST && cells.every((row) => row.length === size && row.every((each) => readNumber(each) !== null));
@@ -127,7 +130,8 @@ function fromAddress() {
 
 export function load() {
   const { labels, cells } = EXAMPLES.Screening;
-  Object.assign(state, fromAddress() ?? { labels: [...labels], cells: cells.map((row) => row.map(typed)) });
+  const found = fromAddress(), example = { labels: [...labels], cells: cells.map((row) => row.map(typed)) };
+  Object.assign(state, found ?? example, { lost: !found && asked().has("table") });
   settle("load");
 }
 
@@ -137,6 +141,6 @@ export function watchAddress() {
     if (found && address() !== window.location.hash.slice(1)) {
       change("address", () => Object.assign(state, found));
       end();
-    }
+    } else if (!found && asked().has("table")) setView({ lost: true });
   });
 }
