@@ -189,6 +189,20 @@ def test_the_only_table_of_a_database_is_read(database):
     assert count(plain, **NAMED) == EXPECTED
 
 
+@pytest.mark.parametrize("name", ["#hash", "a#b", "rows.sqlite#rows", "#"])
+@pytest.mark.parametrize("file", ["{}", "a#{}", "rows.db#{}"])
+def test_tables_and_files_whose_names_hold_the_mark_are_read(database, file, name):
+    import duckdb
+
+    connect = sqlite3.connect if database.suffix == ".sqlite" else duckdb.connect
+    opened = connect(str(database))
+    opened.execute(f'create table "{name}" as select * from rows where site = 2')
+    opened.commit()
+    opened.close()
+    place = database.rename(database.with_name(file.format(database.name)))
+    assert count(f"{place}#{name}", **NAMED) == count(Y[2:], P[2:])
+
+
 def test_of_several_tables_one_is_named(database, capsys):
     add_table(database)
     with pytest.raises(InputError, match=r"has 2 tables: more, rows; name one: '.*#more'"):

@@ -4,6 +4,7 @@ import gzip
 import io
 import os
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -11,15 +12,16 @@ import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from urllib.parse import quote
 
 import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
 
 from informed.readers import spool
-from informed.web import guard, server
+from informed.web import bodies, guard, server
 from informed.web.app import create_app
 
 HERE = "http://127.0.0.1:8000"
@@ -101,14 +103,45 @@ def test_a_form_without_scripts_is_taken_from_this_page_alone():
     assert client().post("/data", headers=foreign, files=sent).status_code == 403
 
 
+@pytest.mark.parametrize("address", ["http://[", "http://[::1", "http://]x", "//[", "http://[v1.x]y"])
+def test_what_is_no_address_is_refused_as_another_site(address):
+    far = client("http://192.168.0.7:8000", token="s3cret")
+    for asking in (client(), far):
+        assert asking.get("/data", headers={"Referer": address}).status_code == 403
+        assert asking.post("/data", headers={"Origin": address}).status_code == 403
+
+
 # The token
+
+OURS = f"{guard.COOKIE}_8000"
 
 
 @pytest.mark.parametrize("other", ['prefs={"a": 1}', "k@y:z=1", "a=b; c", "=;=;", '"'])
 def test_cookies_of_other_applications_do_not_hide_the_token(other):
     far = client("http://192.168.0.7:8000", token="s3cret")
-    for cookie in (f"{other}; {guard.COOKIE}=s3cret", f"{guard.COOKIE}=s3cret; {other}"):
+    for cookie in (f"{other}; {OURS}=s3cret", f"{OURS}=s3cret; {other}"):
         assert far.get("/data", headers={"Cookie": cookie}).status_code == 200
+
+
+@pytest.mark.parametrize("token", ["a,b", "pä", 'x"y', "a b;c", "100%41", "\\", "a+b&c=d", "漢字"])
+def test_the_address_lets_in_whatever_the_token_holds(token):
+    far = client("http://192.168.0.7:8000", token=token)
+    assert far.get(f"/data?token={quote(token)}").status_code == 303
+    assert far.get("/data").status_code == 200
+
+
+def test_one_right_cookie_of_several_is_enough():
+    far = client("http://192.168.0.7:8000", token="s3cret")
+    for cookie in (f"{OURS}=wrong; {OURS}=s3cret", f"{OURS}=s3cret; {OURS}=wrong"):
+        assert far.get("/data", headers={"Cookie": cookie}).status_code == 200
+    assert far.get("/data", headers={"Cookie": f"{OURS}=wrong; {OURS}=worse"}).status_code == 401
+
+
+def test_two_workbenches_on_one_machine_keep_a_cookie_each():
+    """Browsers send cookies to all ports of a machine, and keep one of each name."""
+    asked = [client(f"http://192.168.0.7:{port}", token="s3cret").get("/?token=s3cret") for port in (8000, 8001)]
+    names = [answer.headers["set-cookie"].partition("=")[0] for answer in asked]
+    assert names[0] != names[1]
 
 
 @pytest.mark.parametrize("path", ["//evil.example/", "///evil.example", "/\\evil.example/", "//evil.example/%2e%2e"])
@@ -199,12 +232,55 @@ def test_a_head_that_does_not_arrive_is_closed(address, monkeypatch):
 
 
 def test_a_body_that_stops_arriving_is_given_up(address, monkeypatch):
-    monkeypatch.setattr(guard, "PART_SECONDS", 0.5)
-    host, port = address.removeprefix("http://").split(":")
-    head = f"POST /data HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {address}\r\nContent-Length: 1000\r\n"
-    with socket.create_connection((host, int(port)), timeout=20) as slow:
-        slow.sendall(f"{head}Content-Type: multipart/form-data; boundary=x\r\n\r\n--x".encode())
+    monkeypatch.setattr(bodies, "PART_SECONDS", 0.5)
+    with slow_body(address) as slow:
         assert b" 408 " in slow.recv(65536)
+
+
+def slow_body(address):
+    """A connection on which a large body has begun."""
+    host, port = address.removeprefix("http://").split(":")
+    head = f"POST /data HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {address}\r\nContent-Length: 1000000\r\n"
+    slow = socket.create_connection((host, int(port)), timeout=20)
+    slow.sendall(f"{head}Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\n".encode())
+    return slow
+
+
+def test_a_body_that_drips_is_given_up_and_its_connection_closed(address, monkeypatch):
+    """Every byte comes in time for the next part, but all of them together are too slow."""
+    monkeypatch.setattr(bodies, "PART_SECONDS", 1.0)
+    with slow_body(address) as slow, suppress(ConnectionError):
+        for _ in range(400):
+            slow.sendall(b"a")
+            if select.select([slow], [], [], 0.05)[0]:
+                break
+        assert b" 408 " in slow.recv(65536)
+        assert slow.recv(65536) == b""
+
+
+def test_slow_bodies_leave_room_for_others(lone, monkeypatch):
+    monkeypatch.setattr(bodies, "PART_SECONDS", 600.0)
+    monkeypatch.setattr(bodies, "MOST_BODIES", 3)
+    address, _ = lone
+    with ExitStack() as held:
+        slow = [held.enter_context(slow_body(address)) for _ in range(8)]
+        assert settled(lambda: len(select.select(slow, [], [], 0)[0]) == 5)
+        assert all(b" 408 " in each.recv(65536) for each in select.select(slow, [], [], 0)[0])
+        sent = httpx.post(f"{address}/data", files={"file": ("x.csv", "a,b\n")}, headers={"Origin": address})
+        assert sent.status_code == 303
+
+
+def test_whoever_comes_is_answered_when_idle_connections_fill_the_room(lone, monkeypatch):
+    monkeypatch.setattr(server, "HEAD_SECONDS", 600.0)
+    monkeypatch.setattr(server, "MOST_CONNECTIONS", 5)
+    address, _ = lone
+    host, port = address.removeprefix("http://").split(":")
+    with ExitStack() as held:
+        for begun in (b"", b"GET / HTTP/1.1\r\nHost: 127") * 5:
+            idle = held.enter_context(socket.create_connection((host, int(port)), timeout=20))
+            with suppress(ConnectionError):
+                idle.sendall(begun)
+        assert httpx.get(f"{address}/data").status_code == 200
 
 
 def test_too_many_connections_are_turned_away_and_the_rest_answered(address, monkeypatch):
@@ -334,6 +410,17 @@ def test_the_folder_of_a_living_server_is_not_cleared(tmp_path, monkeypatch):
         spool.clear_leftovers()
         assert there.exists()
     assert not there.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders of others are not cleared there")
+def test_a_folder_whose_process_died_before_its_lock_is_cleared_once_it_is_old(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    left, new = (tmp_path / f"{spool.PREFIX}{name}" for name in ("left", "new"))
+    for folder, age in ((left, spool.OLD + 60), (new, spool.YOUNG + 60)):
+        folder.mkdir()
+        os.utime(folder, (time.time() - age,) * 2)
+    spool.clear_leftovers()
+    assert list(tmp_path.iterdir()) == [new]
 
 
 def test_messages_name_no_place_on_this_machine():

@@ -53,6 +53,19 @@ def test_a_port_that_is_taken_is_said(capsys):
         assert f"--port {port}" in refused(capsys, "--port", port)
 
 
+@pytest.mark.parametrize("host", ["", " ", "a..b", "x" * 70])
+def test_a_host_that_is_no_address_is_said(capsys, host):
+    said = refused(capsys, "--port", "0", "--host", host)
+    assert "--host" in said
+    assert "Traceback" not in said
+
+
+def test_a_token_that_no_address_can_hold_is_said(monkeypatch, capsys):
+    for token in ("a\nb", "a\udcff"):
+        monkeypatch.setenv("INFORMED_TOKEN", token)
+        assert "INFORMED_TOKEN" in refused(capsys, "--port", "0")
+
+
 def test_the_address_that_is_told_answers():
     command = [sys.executable, "-m", "informed", "serve", "--port", "0", "--no-browser"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as serving:

@@ -11,11 +11,12 @@ MOST = 10  # parts named in a message
 
 
 def part_named(given: str, endings: tuple[str, ...]) -> tuple[str, str | None]:
-    """A file and its part after ``#``, where one is named; a file whose own name holds a # is itself."""
-    file, mark, part = given.rpartition("#")
-    if not mark or not file.lower().endswith(endings) or Path(given).exists():
+    """A file and its part after ``#``, where one is named; the names of both may hold a # themselves."""
+    marks = [at for at, sign in enumerate(given) if sign == "#" and given[:at].lower().endswith(endings)]
+    if not marks or Path(given).exists():
         return given, None
-    return file, part
+    mark = next((at for at in marks if Path(given[:at]).exists()), marks[0])
+    return given[:mark], given[mark + 1 :]
 
 
 def part_of(name: str, part: str | None, parts: Sequence[str], kind: str = "table") -> str:

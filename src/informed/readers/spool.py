@@ -18,6 +18,7 @@ except ImportError:  # Windows: a folder is cleared by the process that made it 
 PREFIX = "informed-copies-"
 LOCK = "lock"
 YOUNG = 60.0  # seconds in which a folder may still be without its lock
+OLD = 3600.0  # seconds after which a folder without a lock is taken for left over
 
 
 class Spool:
@@ -74,9 +75,13 @@ def clear_leftovers() -> None:
 def _abandoned(folder: Path) -> bool:
     try:
         known = folder.lstat()
-        if folder.is_symlink() or known.st_uid != os.getuid() or time.time() - known.st_mtime < YOUNG:
+        age = time.time() - known.st_mtime
+        if folder.is_symlink() or known.st_uid != os.getuid() or age < YOUNG:
             return False
-        lock = os.open(folder / LOCK, os.O_RDWR)
+        try:
+            lock = os.open(folder / LOCK, os.O_RDWR)
+        except FileNotFoundError:  # its process died before it made the lock
+            return age > OLD
         try:
             return _locked(lock)
         finally:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
+import re
 import secrets
 from collections.abc import Iterable
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from informed.web.bodies import Bodies, SlowError, TooLargeError
+
 LOCAL = frozenset({"127.0.0.1", "localhost", "[::1]"})
 SAFE = frozenset({"GET", "HEAD"})
 OURS = frozenset({"same-origin", "none"})  # Sec-Fetch-Site of this page, and of an address typed by hand
-COOKIE = "informed_token"
-PART_SECONDS = 20.0  # that the next part of a body may take
+COOKIE = "informed_token"  # and the port: browsers send the cookies of all ports of a machine
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -29,14 +30,6 @@ HEADERS = {
 }
 
 
-class TooLargeError(Exception):
-    """A request body went over the limit."""
-
-
-class SlowError(Exception):
-    """A request body stopped arriving."""
-
-
 class Guard:
     """Refuses what does not come from this page, and anything too large; every answer forbids foreign content.
 
@@ -46,6 +39,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), token: str | None = None, limit: int = 0) -> None:
         self.app, self.token, self.limit = app, token, limit
+        self.bodies = Bodies(limit)
         self.hosts = LOCAL | frozenset(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,11 +58,11 @@ class Guard:
             await answer(scope, receive, guarded)
             return
         try:
-            await self.app(scope, self._bounded(receive), guarded)
+            await self.app(scope, self.bodies.bounded(receive, _has_body(scope)), guarded)
         except TooLargeError:
             await self._too_large()(scope, receive, guarded)
         except SlowError:
-            await PlainTextResponse("The upload stopped arriving; send it again.\n", 408)(scope, receive, guarded)
+            await _too_slow()(scope, receive, guarded)
 
     def refusal(self, scope: Scope) -> Response | None:
         """Why this request is not answered, if it is not."""
@@ -86,7 +80,7 @@ class Guard:
 
     def _admission(self, scope: Scope, headers: Headers) -> Response | None:
         """The token arrives once in the address and stays as a cookie."""
-        if self.token is None or _matches(_cookie(headers), self.token):
+        if self.token is None or any(_matches(each, self.token) for each in _cookies(headers)):
             return None
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         if not _matches(dict(query).get("token", ""), self.token):
@@ -94,7 +88,7 @@ class Guard:
         rest = urlencode([pair for pair in query if pair[0] != "token"], safe=",;")
         here = "/" + scope["path"].lstrip("/\\")  # never //host, which would lead to another machine
         answer = RedirectResponse(f"{here}?{rest}" if rest else here, 303)
-        answer.set_cookie(COOKIE, self.token, httponly=True, samesite="strict")
+        answer.set_cookie(_cookie_name(headers), quote(self.token, safe=""), httponly=True, samesite="strict")
         return answer
 
     def _too_large(self) -> Response:
@@ -103,29 +97,28 @@ class Guard:
             f"The upload is larger than {most} MB; count it with `informed count`, or start with --upload-limit.\n", 413
         )
 
-    def _bounded(self, receive: Receive) -> Receive:
-        """The body, cut off at the limit even when its length was not announced, or when it stops arriving."""
-        seen, arriving = 0, True
 
-        async def next_part() -> Message:
-            nonlocal seen, arriving
-            try:
-                async with asyncio.timeout(PART_SECONDS if arriving else None):
-                    message = await receive()
-            except TimeoutError:
-                raise SlowError from None
-            seen += len(message.get("body", b""))
-            arriving = bool(message.get("more_body"))
-            if seen > self.limit:
-                raise TooLargeError
-            return message
+def _too_slow() -> Response:
+    text = "The upload arrived too slowly or stopped; send it again, over a faster connection.\n"
+    return PlainTextResponse(text, 408, {"Connection": "close"})  # the rest is not waited for
 
-        return next_part
+
+def _has_body(scope: Scope) -> bool:
+    headers = Headers(scope=scope)
+    return "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
 
 
 def _name(host: str) -> str:
     """The host without its port."""
     return host if host.endswith("]") else host.rpartition(":")[0] or host
+
+
+def _site(address: str) -> str | None:
+    """The host and port of an address; none of what is no address."""
+    try:
+        return urlsplit(address).netloc
+    except ValueError:
+        return None
 
 
 def _foreign(headers: Headers, host: str) -> bool:
@@ -134,20 +127,27 @@ def _foreign(headers: Headers, host: str) -> bool:
     if site is not None:
         return site not in OURS
     referrer = headers.get("referer")
-    return referrer is not None and urlsplit(referrer).netloc != host
+    return referrer is not None and _site(referrer) != host
 
 
 def _same_origin(headers: Headers, host: str) -> bool:
     origin = headers.get("origin")
     if origin == "null":  # a page without scripts or referrer; the browser's own word on the site stands
         return headers.get("sec-fetch-site") == "same-origin"
-    return origin is not None and urlsplit(origin).netloc == host
+    return origin is not None and _site(origin) == host
 
 
-def _cookie(headers: Headers) -> str:
-    """Our own cookie; those of other applications on this host may be written in any way."""
+def _cookie_name(headers: Headers) -> str:
+    """Our cookie under the port that the browser asks at, so that two workbenches on one machine keep one each."""
+    port = headers.get("host", "").rpartition(":")[2]
+    return f"{COOKIE}_{port}" if re.fullmatch("[0-9]+", port) else COOKIE
+
+
+def _cookies(headers: Headers) -> list[str]:
+    """What our cookie holds, each time it is sent; those of other applications here may be written in any way."""
+    ours = _cookie_name(headers)
     pairs = (part.strip().partition("=") for part in headers.get("cookie", "").split(";"))
-    return next((value.strip('"') for name, _, value in pairs if name == COOKIE), "")
+    return [unquote(value) for name, _, value in pairs if name == ours]
 
 
 def _matches(given: str, token: str) -> bool:

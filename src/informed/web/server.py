@@ -22,15 +22,19 @@ MOST_CONNECTIONS = 200
 
 
 class Prompt(H11Protocol):
-    """A connection that is closed when the head of a request does not arrive in time, or when there are too many."""
+    """A connection that is closed when the head of a request does not arrive in time.
+
+    When there are too many, the one whose last request is longest ago is closed, so that whoever comes is answered.
+    """
 
     _late: asyncio.TimerHandle | None = None
+    _asked = 0.0  # when the last request came, or the connection was made
 
     def connection_made(self, transport: Any) -> None:
         """Wait for the head of the first request."""
         super().connection_made(transport)
-        if len(self.connections) > MOST_CONNECTIONS:
-            transport.abort()
+        self._asked = self.loop.time()
+        self._make_room()
         self._expect()
 
     def data_received(self, data: bytes) -> None:
@@ -38,6 +42,7 @@ class Prompt(H11Protocol):
         super().data_received(data)
         if self.cycle is not None and not self.cycle.response_complete:
             self._stop_waiting()
+            self._asked = self.loop.time()
         elif self._late is None:
             self._expect()
 
@@ -45,6 +50,12 @@ class Prompt(H11Protocol):
         """Forget the wait."""
         self._stop_waiting()
         super().connection_lost(exc)
+
+    def _make_room(self) -> None:
+        every: list[Any] = [each for each in self.connections if not each.transport.is_closing()]
+        if len(every) > MOST_CONNECTIONS:
+            idle = [each for each in every if each.cycle is None or each.cycle.response_complete]
+            min(idle, key=lambda each: each._asked, default=self).transport.abort()
 
     def _expect(self) -> None:
         self._late = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
@@ -85,16 +96,17 @@ def serve(
 
 def listen(host: str, port: int) -> socket.socket:
     """The port, taken before anybody is told of it."""
+    if not host.strip():
+        raise InputError("--host is empty; leave it out, or give 0.0.0.0 to let other machines in")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio sends small answers at once (no delay) only where the protocol is named
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # a name that is no name of a machine
         listening.close()
-        raise InputError(
-            f"--host {host} --port {port}: {error.strerror or error}; choose another, or --port 0"
-        ) from None
+        problem = getattr(error, "strerror", None) or error
+        raise InputError(f"--host {host} --port {port}: {problem}; choose another, or --port 0") from None
     listening.listen()  # a browser that comes early waits instead of being turned away
     return listening

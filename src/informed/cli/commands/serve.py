@@ -46,6 +46,8 @@ def command(port: int, host: str, no_browser: bool, upload_limit: int, time_limi
     """
     # never an option: arguments can be read by everybody in the list of processes
     token = os.environ.get(SECRET) or (None if host in LOCAL else secrets.token_urlsafe(16))
+    if token and not token.isprintable():
+        raise InputError(f"{SECRET} holds a control character or is not UTF-8; use letters, digits and punctuation")
     try:
         from informed.web.server import serve
     except ModuleNotFoundError as error:
