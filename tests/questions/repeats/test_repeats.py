@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from informed import InputError
+from informed.core.words import number
 from informed.more import repeats
+from informed.writers.page import parts
 
 ROWS = st.lists(st.lists(st.integers(0, 1), min_size=4, max_size=4), min_size=2, max_size=8)
 
@@ -101,3 +103,14 @@ def test_a_bound_of_0_is_not_told(rows, bounded):
     found = repeats(rows)
     assert (found.errors["endless repeats"] > 0) == bounded
     assert any("can never bring it below" in each for each in found.verdict) == bounded
+
+
+def test_the_page_names_every_row_in_plain_words():
+    """No name of a method or of a field of the program; every number that k answers bring."""
+    found = repeats([[1, 1, 0], [1, 1, 1], [0, 0, 1], [1, 0, 1]] * 4)
+    page = parts(found)
+    rows = [row for grid in page["grids"] for row in grid.rows]
+    assert all(row[0] for row in rows)
+    text = " ".join(cell for row in rows for cell in row) + " ".join(page["facts"])
+    assert "_" not in text
+    assert all(f"{number(row['value'], 2)} ({number(row['low'], 2)} to " in text for row in found.rows())

@@ -10,10 +10,12 @@ from scipy.stats import ttest_rel
 
 from informed import InputError
 from informed.cli import main
+from informed.core.words import number
 from informed.inference.grades import of_strata_gaps, stratified
 from informed.more import suite
 from informed.questions.suite.compute import suited
 from informed.questions.suite.reading import Task, Tasks
+from informed.writers.page import parts
 
 
 def written(path, model, tasks, epochs=1):
@@ -112,3 +114,15 @@ def test_systems_without_a_task_in_common_are_told_their_tasks(tmp_path):
     logs = [written(tmp_path / f"{name}.jsonl", name, {task: [0, 1, 1]}) for name, task in ("ax", "by")]
     with pytest.raises(InputError, match=r"'a' did 'x'; 'b' did 'y'\. .* a field 'task', choose a field with --task"):
         suite(logs)
+
+
+def test_the_page_names_every_row_in_plain_words(tmp_path):
+    """No row without a name, no name of a method or of a field of the program, and every number of the rows."""
+    shown = {"easy": shares(30, 22), "hard": shares(30, 9)}
+    found = suite([written(tmp_path / f"{name}.jsonl", name, shown) for name in ("one", "two")])
+    page = parts(found)
+    rows = [row for grid in page["grids"] for row in grid.rows]
+    assert all(row[0] for row in rows)
+    text = " ".join(cell for row in rows for cell in row) + " ".join(page["facts"])
+    assert "_" not in text
+    assert all(number(row["value"]) in text and number(row["low"]) in text for row in found.rows())

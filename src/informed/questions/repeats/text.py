@@ -17,18 +17,30 @@ def repeats(found: Repeats, *, every: bool = False) -> str:
     times = f"{found.fewest}" if found.fewest == found.most else f"{found.fewest} to {found.most}"
     parts = [f"How steady?   {many(found.items, 'item')}, {times} answers each", sentences(found.verdict)]
     if found.drawn:
-        level = ci(found.mean.level)
-        rows = [["k answers", *(f"{name} ({level})" for name in ("one right", "all right", "majority right"))]]
-        rows += [[str(each.k), *map(_cell, (each.pass_at, each.pass_all, each.majority))] for each in found.drawn]
-        parts.append(columns(rows))
-    share = [["variance", "", "share of the squared standard error"]]
-    share += [["between items", number(found.between), number(1 - found.noise)]]
-    share += [["within items", number(found.within), number(found.noise)]]
-    parts.append(columns(share))
+        parts.append(columns(drawn(found)))
+    parts.append(columns(shares(found)))
     if every:
-        rows = [["standard error", ""], *([name, number(value, 4)] for name, value in found.errors.items())]
-        parts.append(columns(rows))
+        parts.append(columns(bought(found)))
     return screen([*parts, *noted(found.notes)], found.signature, every)
+
+
+def drawn(found: Repeats) -> list[list[str]]:
+    """What k answers to an item bring, below a head."""
+    level = ci(found.mean.level)
+    head = ["k answers", *(f"{name} ({level})" for name in ("one right", "all right", "majority right"))]
+    return [head, *([str(each.k), *map(_cell, (each.pass_at, each.pass_all, each.majority))] for each in found.drawn)]
+
+
+def shares(found: Repeats) -> list[list[str]]:
+    """The two parts of the squared standard error below a head."""
+    between = ["between items", number(found.between), number(1 - found.noise)]
+    within = ["within items", number(found.within), number(found.noise)]
+    return [["source", "variance", "share of the squared standard error"], between, within]
+
+
+def bought(found: Repeats) -> list[list[str]]:
+    """The standard error as it is, and with more items or repeats, below a head."""
+    return [["standard error", "value"], *([name, number(value, 4)] for name, value in found.errors.items())]
 
 
 def _cell(each: Estimate) -> str:
