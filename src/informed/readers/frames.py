@@ -175,13 +175,19 @@ def sort_of(kind: Any, *, number: bool = False) -> str:
 
 
 def rounded(score: str, width: float = 0.0, marks: Sequence[float] = ()) -> Any:
-    """Scores as numbers, those that are no marks rounded down to multiples of ``width``, a power of two (0: none)."""
+    """Scores as numbers, those that are no marks rounded down to multiples of ``width``, a power of two (0: none).
+
+    Where that would be a mark they are put just above it.
+    """
     import narwhals.stable.v2 as nw
 
     value = nw.col(score).cast(nw.Float64)
     if not width:
         return value
-    return nw.when(_within(value, marks)).then(floor(value / width) * width).otherwise(value)
+    low = floor(value / width) * width
+    for mark in marks:
+        low = nw.when(low == mark).then(float(np.nextafter(mark, np.inf))).otherwise(low)
+    return nw.when(_within(value, marks)).then(low).otherwise(value)
 
 
 def binned(score: str, width: float, marks: Sequence[float]) -> list[Any]:

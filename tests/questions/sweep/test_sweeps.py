@@ -389,17 +389,18 @@ def test_columns_of_a_frame(library):
         sweep(frame, actual="y", scores="prob", positive="yes")
 
 
+@pytest.mark.parametrize("mark", [-1, 24])  # 24 begins a bin
 @pytest.mark.parametrize("source", ["file", "engine"])
-def test_bins_are_the_same_wherever_they_are_formed(tmp_path, source):
+def test_bins_are_the_same_wherever_they_are_formed(tmp_path, source, mark):
     """A score that means "no score" is in no bin and does not widen the bins."""
     rng = np.random.default_rng(7)
     actual = rng.integers(0, 2, 300)
-    score = np.where(rng.random(300) < 0.1, -1.0, rng.integers(20, 100, 300) + rng.random(300))
+    score = np.where(rng.random(300) < 0.1, float(mark), rng.integers(20, 100, 300) + rng.random(300))
     path = tmp_path / "s.csv"
     path.write_text("y,p\n" + "".join(f"{y},{float(p)!r}\n" for y, p in zip(actual, score, strict=True)))
     data = path if source == "file" else pytest.importorskip("duckdb").connect().read_csv(str(path))
-    found = sweep(data, actual="y", scores="p", positive=1, bins=16, abstain=-1).scores
-    assert found == sweep(actual, score, positive=1, bins=16, abstain=-1).scores
+    found = sweep(data, actual="y", scores="p", positive=1, bins=16, abstain=mark).scores
+    assert found == sweep(actual, score, positive=1, bins=16, abstain=mark).scores
     assert found.width == 8.0  # 80 / 16 = 5, and the next power of two
 
 
