@@ -423,8 +423,9 @@ def test_every_real_log_is_told_by_its_shape():
         path.name: kind_of(path) for path in sorted(SHARED.glob("*.*")) if path.suffix in (".eval", ".json", ".jsonl")
     }
     assert {kind for name, kind in kinds.items() if name.startswith("inspect")} == {"inspect"}
-    assert kinds["lm-eval-math-samples.jsonl"] == "lm-eval"
-    assert kinds["lm-eval-math-results.json"] is None
+    assert kinds["lm-eval-math-samples.jsonl"] == kinds["lm-eval-math-results.json"] == "lm-eval"
+    with pytest.raises(InputError, match="totals only, not the answers"):
+        read_log(SHARED / "lm-eval-math-results.json")
     assert kinds["helm-mmlu-scenario_state.json"] == kinds["helm-mmlu-per_instance_stats.json"] == "helm"
     assert kinds["every-eval-ever-samples.jsonl"] == kinds["every-eval-ever-aggregate.json"] == "every-eval-ever"
 
