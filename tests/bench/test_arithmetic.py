@@ -103,6 +103,13 @@ def test_values(answers, name):
         same(answer[name], informed.measures.get(name)(table), (table, name))
 
 
+def test_what_is_undefined_is_said_to_be(answers):
+    for table, answer in answers:
+        names = ("informedness", "edge", "markedness", "mcc", "kappa", "proficiency")
+        undefined = {name for name in names if np.isnan(informed.measures.get(name).raw(table))}
+        assert {*answer["undefined"]} == undefined, table
+
+
 def test_values_and_intervals_of_every_label(answers):
     for table, answer in answers:
         parts = one_vs_rest(table)

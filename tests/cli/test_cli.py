@@ -522,3 +522,20 @@ def test_a_key_that_no_item_has_is_refused_with_those_there_are(capsys, tmp_path
     err = run(capsys, "multilabel", "examples/labels-gold.jsonl", "examples/labels-said.jsonl", "--input", "json",
               "--by", "sit", code=2)  # fmt: skip
     assert "no item has 'sit'; the items hold 'id' and 'labels' alone" in err
+
+
+def test_a_refusal_names_the_option_that_was_typed(capsys, tmp_path):
+    """A column of texts where scores belong, two swapped columns, and one wrong name given twice."""
+    path = tmp_path / "r.csv"
+    path.write_text("y,p,s\n" + "ill,well,0.25\nwell,ill,0.5\n" * 9)
+    texts = run(capsys, "sweep", str(path), "--actual", "y", "--scores", "p", "--positive", "ill", code=2)
+    assert "--scores p: " in texts
+    assert "column 'p' holds texts such as 'well' (18 rows, the first in line 2); name a column of numbers" in texts
+    swapped = run(capsys, "sweep", str(path), "--actual", "s", "--scores", "y", code=2)
+    assert "looks like scores; are --actual and --scores swapped?" in swapped
+    assert "--actual and --scores z: " in run(capsys, "sweep", str(path), "--actual", "z", "--scores", "z", code=2)
+
+
+def test_a_command_about_a_table_says_how_to_count_rows_first(capsys):
+    said = run(capsys, "deploy", "preds.csv", "--actual", "y", "--prevalence", "0.1", "--positive", "ill", code=2)
+    assert "first `informed count FILE --actual ... --predicted ... -o counts.json`" in said

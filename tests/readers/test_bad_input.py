@@ -74,7 +74,7 @@ BAD = {
     "group gap": (([1, 0], [1, 0]), {"by": ["a", None]}, r"group\[1\] is missing"),
     "group mixture": (([1, 0], [1, 0]), {"by": ["a", 1]}, "mix text and numbers"),
     "all missing": (([None], [1]), {"missing": "drop"}, r"no item has both .* \(1 missing\)"),
-    "no prediction": (([1, 0],), {}, "predicted is missing: give count"),
+    "no prediction": (([1, 0],), {}, "predicted is missing: give actual and predicted"),
     "a column without a frame": (([1, 0], [1, 0]), {"weights": "w"}, "weights='w' names a column of a frame"),
     "another name": (([1, 0], [1, 0]), {"weight": "w"}, "no argument weight=; did you mean weights="),
     "too many labels": ((range(20_000), range(20_000)), {}, r"20,000 labels make a table of more than .* cells"),

@@ -9,7 +9,7 @@ import sqlite3
 
 import pytest
 
-from informed import InputError, count
+from informed import InputError, count, evaluate
 
 RANDOM = random.Random(20240501)
 
@@ -270,3 +270,11 @@ def test_tables_of_a_database(tmp_path):
     with pytest.raises(InputError, match="looks like scores"):
         count(held.table("items"), actual="y", predicted="w")
     held.disconnect()
+
+
+def test_a_frame_without_named_columns_is_told_how_to_name_them():
+    frame = pytest.importorskip("polars").DataFrame({"y": ["a", "b"], "p": ["a", "b"]})
+    with pytest.raises(InputError, match="name them: actual='column', predicted='column'"):
+        evaluate(frame)
+    with pytest.raises(InputError, match=r"give evaluate\(frame, actual='column', predicted='column'\)"):
+        evaluate(frame, y="y")

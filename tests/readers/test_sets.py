@@ -103,7 +103,7 @@ def test_an_item_only_one_side_mentions_has_no_label_on_the_other(frame):
     one, other = frame({"id": [1, 2], "label": ["a", "b"]}), frame({"id": [1], "label": ["a"]})
     sets = read_sets(one, other, id="id", label="label")
     assert sorted(zip(sets.actual.lists(), sets.predicted.lists(), strict=True)) == [([0], [0]), ([1], [])]
-    assert "1 items have no row in predicted" in sets.notes[0]
+    assert "1 item has no row in predicted" in sets.notes[0]
 
 
 def test_several_systems_share_the_rows():

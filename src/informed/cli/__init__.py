@@ -161,6 +161,11 @@ ELSEWHERE = {
 def _option_meant(error: click.NoSuchOption) -> str:
     """The option that does what a wrong one asks for, or those that are written nearly so; else where to look."""
     command = error.ctx.command if error.ctx else cli
+    if error.option_name in ("--actual", "--predicted") and any(each.name == "source" for each in command.params):
+        return (
+            f"; `informed {command.name}` takes a table or saved counts: first `informed count FILE --actual ... "
+            f"--predicted ... -o counts.json`, then `informed {command.name} counts.json ...`"
+        )
     known = [name for each in command.params for name in each.opts if name.startswith("--")]
     typed = error.option_name.lstrip("-").replace("_", "-")
     sought = [name for name in known if typed in ELSEWHERE.get(name, ())]

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import rich_click as click
 
+SAME = {"sweep": ("did you mean informed sweep?", "are --actual and --scores swapped?")}  # no command suggests itself
 CALLS = {"a.union(b)": "informed merge --union"}  # what other calls are here
 COMMAND = re.compile(r"informed\.(\w+)\(\.\.\.\)")
 ARGUMENT = re.compile(r"(?:--)?\b(?P<name>[a-z_]+)=(?:'(?P<text>[^']*)'|(?P<number>-?\d[\w.+-]*\b)|(?P<flag>True\b))?")
@@ -20,21 +21,26 @@ def in_the_shell(message: str, command: click.Command) -> str:
     options = dict(_options(command))
     for call, said in CALLS.items():
         message = message.replace(call, said)
-    message = COMMAND.sub(r"informed \1", message)
+    message = COMMAND.sub(r"informed \1", message).replace(*SAME.get(str(command.name), ("", "")))
     message = ARGUMENT.sub(lambda found: _option(found, options), message)
     return FLAG.sub(lambda found: options.get(found["name"], found[0]), message)
 
 
 def blaming(message: str, words: Sequence[str], command: click.Command) -> str:
-    """The message with the option in front whose value it quotes first, where it names none itself."""
-    known = {name: max(each.opts, key=len) for each in command.params for name in each.opts}
+    """The message with the options in front, as typed, whose value it quotes first, where it names none of them."""
+    known = {
+        name: [long for long in each.opts if long.startswith("--")] for each in command.params for name in each.opts
+    }
     quote = re.search(r"['\"]", message)
     first = message[quote.start() :] if quote else ""
+    guilty: dict[str, list[str]] = {}
     for typed, value in pairwise(words):
-        option = known.get(typed, "")
+        names = known.get(typed, [])
         quoted = first.startswith(repr(value)) or (value and re.match(re.escape(value) + r"(: | is | has )", message))
-        if option.startswith("--") and quoted and option not in message:
-            return f"{option} {shlex.quote(value)}: {message.removeprefix(f'{value}: ')}"
+        if names and quoted and not any(name in message for name in names):
+            guilty.setdefault(value, []).append(typed if typed in names else names[0])
+    for value, options in guilty.items():
+        return f"{' and '.join(options)} {shlex.quote(value)}: {message.removeprefix(f'{value}: ')}"
     return message
 
 

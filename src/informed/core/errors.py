@@ -71,6 +71,8 @@ ELSEWHERE = {  # the arguments of other libraries and earlier versions, and what
     "random_state": "seed",
     "groups": "by",
     "clusters": "predicted",
+    **dict.fromkeys(("y", "truth", "gold", "target"), "actual"),
+    **dict.fromkeys(("yhat", "y_hat", "pred", "prediction", "predictions"), "predicted"),
 }
 
 
@@ -86,9 +88,11 @@ def asked(function: Callable[P, R]) -> Callable[P, R]:
         if known in names:
             return known
         instead = ELSEWHERE.get(name)
-        near = [] if name in SYNONYMS else get_close_matches(name, names, n=1, cutoff=0.6)
+        near = [] if name in SYNONYMS or len(name) < 2 else get_close_matches(name, names, n=1, cutoff=0.6)
         close = [instead] if instead in names else near
         meant = f"; did you mean {close[0]}=?" if close else f"; it takes {', '.join(names)}"
+        if instead in ("actual", "predicted") and {"actual", "predicted"} <= {*names}:
+            meant = f"; give {function.__name__}(frame, actual='column', predicted='column')"
         raise InputError(f"{function.__name__}() has no argument {name}={meant}")
 
     @wraps(function)

@@ -289,3 +289,8 @@ class LabelSets(Answered):
         keys = "".join(f", {each}" for each in self._told())
         size = f"{self.n:,} items, {len(self.counts):,} distinct, {len(self.labels):,} categories"
         return f"LabelSets({size}{systems}{keys})"
+
+
+def no_row(side: str, number: int) -> str:
+    """How the note begins on items that a side of long rows does not mention."""
+    return f"{number:,} {'item has' if number == 1 else 'items have'} no row in {side}"

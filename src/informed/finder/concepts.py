@@ -71,7 +71,8 @@ CONCEPTS = (
     ),
     _concept(
         "undefined values",
-        "0/0, as where a class is never predicted. Then informedness, markedness and correlation are shown as 0.",
+        "0/0, as where a class is never predicted. Then informedness, markedness, correlation and mcc are shown as 0, "
+        "and the precision of that class as a dash.",
         *("0/0", "degenerate", "empty margin", "NaN", "zero division"),
         shell=f"{EVALUATE} --undefined nan",
     ),

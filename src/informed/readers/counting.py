@@ -252,7 +252,9 @@ def _two_columns(data: Any) -> tuple[Any, Any]:
     ):
         actual, predicted = zip(*data, strict=True)
         return actual, predicted
-    raise InputError("predicted is missing: give count(actual, predicted), or one array of two columns")
+    if hasattr(data, "columns"):
+        raise InputError("which columns of the frame? name them: actual='column', predicted='column'")
+    raise InputError("predicted is missing: give actual and predicted labels, or one array of two columns")
 
 
 def _as_frame(columns: Columns) -> tuple[Any, Columns]:

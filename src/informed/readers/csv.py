@@ -67,6 +67,7 @@ def _read(connection: Any, sources: Sequence[Source], compression: str, **option
 
 
 NO_NUMBER = re.compile(r"""Error when converting column ('.*?'|".*?"): Could not convert string "(.*)" to '?DOUBLE'?""")
+TEXT = re.compile(r" holds ('.*'), which is not a number$")
 
 
 def refusals(connection: Any, sources: Sequence[Source], of: Layout) -> tuple[int, InputError | None]:
@@ -80,7 +81,13 @@ def refusals(connection: Any, sources: Sequence[Source], of: Layout) -> tuple[in
     source = next((each for each in sources if str(each.path) == found[0][0]), sources[0])
     if any("ENCODING" in kind for _, _, kind, _ in found):
         return len(found), not_utf8(source)
-    said = [f"line {line:,}: {_why(message, of.names)}" for _, line, _, message in found[:SHOWN]]
+    whys = [_why(message, of.names) for *_, message in found]
+    if len(found) > SHOWN and len({each.partition(" holds ")[0] for each in whys}) == 1 and TEXT.search(whys[0]):
+        held = TEXT.sub(r" holds texts such as \1", whys[0])
+        rows = f"{len(found):,} rows, the first in line {found[0][1]:,}"
+        remedy = "name a column of numbers, or use skip_bad_rows to count without"
+        return len(found), InputError(f"{source.name}: {held} ({rows}); {remedy}")
+    said = [f"line {line:,}: {why}" for (_, line, *_), why in zip(found[:SHOWN], whys, strict=False)]
     return len(found), unreadable(source, said, len(found))
 
 

@@ -26,8 +26,10 @@ HINTS = {
     "Arrow source": "; the file is damaged or cut short",
     "invalid state": "; its line ends are mixed, or a quote stands in the wrong place",
     "disabled by configuration": "; a database reads nothing but the files that were named",
+    "to numerical": "; weights and scores must be numbers",
     "DOUBLE": "; weights and scores must be numbers",
 }
+TEXTS = re.compile(r"Could not convert string ['\"](.*)['\"] to '?DOUBLE'? when casting from source column (.+)")
 ALIKE = re.compile(r"keys '.*' differ only in case")  # what is said of JSON
 
 
@@ -93,6 +95,9 @@ def clean_errors(found: Sequence[Source]) -> Iterator[None]:
         said = str(error).strip().splitlines()[0].rstrip(". ")
         if alike := ALIKE.search(said):
             raise InputError(f"{what}: the {alike[0]}; rename one of them") from None
+        if texts := TEXTS.search(said):
+            held = f"column {texts[2]!r} holds texts such as {texts[1]!r}"
+            raise InputError(f"{what}: {held}; name a column of numbers") from None
         for source in found:
             said = said.partition(". Detail: ")[0].replace(str(source.path.absolute()), source.name)
             said = said.replace(str(source.path), source.name).removesuffix(f": {source.name}")

@@ -11,7 +11,7 @@ import numpy as np
 
 from informed.core.errors import InputError, choice
 from informed.core.labels import plain_labels
-from informed.core.labelsets import LabelSets
+from informed.core.labelsets import LabelSets, no_row
 from informed.readers.codes import column, own_codes
 from informed.readers.columns import key_names, keys_held
 from informed.readers.distinct import distinct, keyed
@@ -187,7 +187,7 @@ def _long(frames: Mapping[str, Any], id: str | None, label: str | None, how: Map
 def _absent(items: Mapping[str, int]) -> list[str]:
     """Notes on items that one side does not mention."""
     return [
-        f"{number:,} items have no row in {side}: they count as items without a label there"
+        f"{no_row(side, number)}: {'it counts' if number == 1 else 'they count'} as having no label there"
         for side, number in items.items()
         if number
     ]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from informed.core.estimate import Estimate
@@ -32,6 +34,8 @@ MORE = "More: --all   Report: -o report.html"
 
 
 LINES = 24
+FEWEST = 3  # rows that a table keeps, where another can lose some
+LEFT = re.compile(r"  \.\.\. (?:and )?([\d,]+) ")  # what a table says of rows that it has left out
 
 
 def screen(parts: Iterable[str], signature: str, every: bool, spare: Iterable[int] = ()) -> str:
@@ -40,18 +44,23 @@ def screen(parts: Iterable[str], signature: str, every: bool, spare: Iterable[in
     ``spare``: the places of tables that lose rows, the first of them first, where the default screen would not fit.
     """
     shown = [*parts, signature if every else MORE]
-    for place in () if every else spare:
+    for least, place in () if every else product((FEWEST, 1, 0), spare):
         over = len("\n\n".join(filter(None, shown)).splitlines()) - LINES
         if over > 0 and place < len(shown) - 1:
-            shown[place] = _shortened(shown[place], over)
+            shown[place] = _shortened(shown[place], over, least)
     return "\n\n".join(filter(None, shown)) + "\n"
 
 
-def _shortened(table: str, over: int) -> str:
-    """A table without its last rows, and a line that says so; without all of them where no row would be left."""
+def _shortened(table: str, over: int, least: int) -> str:
+    """A table without its last rows, and a line that says how many; without all of them where no row would be left."""
     lines = table.splitlines()
-    kept = lines[: max(len(lines) - over - 1, 0)]
-    return "\n".join([*kept, "  ... more rows: --all"]) if len(kept) > 1 else ""
+    told = LEFT.match(lines[-1]) if lines else None
+    rows = lines[:-1] if told else lines
+    kept = rows[: max(len(lines) - over - 1, 1 + least)]
+    if len(kept) + 1 >= len(lines):
+        return table
+    left = len(rows) - len(kept) + (int(told[1].replace(",", "")) if told else 0)
+    return "\n".join([*kept, f"  ... {left:,} more: --all"]) if len(kept) > 1 else ""
 
 
 def fitted(line: str) -> str:

@@ -118,6 +118,18 @@ def test_undefined_values_are_null_in_json_and_say_why():
     assert data["measures"]["markedness"]["note"] == "undefined ('rain' is never predicted), shown as 0"
 
 
+def test_every_screen_shows_an_undefined_value_alike():
+    """The short screen and the long one show the same number, and the short one says that it stands in for 0/0."""
+    found = informed.evaluate(SAN_DIEGO)
+    short, long = (
+        {line.split()[0].rstrip("*"): line for line in found.report(every=every).splitlines() if line.strip()}
+        for every in (False, True)
+    )
+    for name in ("informedness", "accuracy", "mcc", "proficiency"):
+        assert short[name].split()[1] == long[name].split()[1]
+    assert short["mcc"].endswith("undefined, shown as 0")
+
+
 def test_infinite_values_are_null_in_json_and_infinite_in_python():
     estimate = informed.evaluate(informed.Counts([[5, 0], [0, 5]])).per_label["0"]["odds_ratio"]
     assert estimate.value == np.inf

@@ -42,7 +42,7 @@ const shares = (margin) => {
   return margin.map((each) => each / whole);
 };
 const entropy = (counts) => -sum(shares(counts).map((p) => (p > 0 ? p * Math.log2(p) : 0)));
-const known = (value) => (Number.isNaN(value) ? 0 : value); // an empty margin, shown as 0 (Powers 2007, 2.5)
+const known = (value) => (Number.isNaN(value) ? 0 : value); // an empty margin, shown as 0 (Powers 2007, 2.5), and said to be
 
 function mcc(table) {
   const rows = actuals(table), columns = predictions(table), n = sum(rows);
@@ -72,15 +72,19 @@ export function measures(table) {
   const informed = average(gains(table), prevalence), marked = average(gains(turned), bias);
   const joint = entropy(table.flat()), classes = entropy(rows);
   const both = correlated(informed, marked);
+  const ratios = {
+    informedness: informed,
+    edge: average(gains(table), bias),
+    markedness: marked,
+    mcc: mcc(table),
+    kappa: kappa(table),
+    proficiency: (classes + entropy(columns) - joint) / classes,
+  };
   return {
-    informedness: known(informed),
-    edge: known(average(gains(table), bias)),
-    markedness: known(marked),
+    ...Object.fromEntries(Object.entries(ratios).map(([name, value]) => [name, known(value)])),
     correlation: Number.isNaN(informed) || Number.isNaN(marked) ? 0 : both,
-    mcc: known(mcc(table)),
-    kappa: known(kappa(table)),
     accuracy: sum(diagonal(table)) / n,
-    proficiency: known((classes + entropy(columns) - joint) / classes),
+    undefined: Object.keys(ratios).filter((name) => Number.isNaN(ratios[name])),
   };
 }
 

@@ -38,11 +38,11 @@ export function startSummary() {
 
 let shown = {};
 let origin = {};
-function put(key, text, limits, digits) {
+function put(key, text, limits, digits, note = "") {
   const box = $(`m-${key}`), value = box.querySelector("b");
   tell(value, text, origin[key] ?? shown[key] ?? null);
   shown[key] = text;
-  const ends = limits ? `${limits.map((each) => digits(each)).join(" to ")}` : "";
+  const ends = limits ? `${limits.map((each) => digits(each)).join(" to ")}` : note;
   box.querySelector(".ci").textContent = ends;
 }
 
@@ -65,7 +65,9 @@ export function showSummary(source) {
   const found = measures(table), limits = informednessLimits(table);
   drawGauge($("gauge"), table);
   const own = { informedness: limits, accuracy: accuracyLimits(table) };
-  for (const key of Object.keys(SHOWN)) put(key, number(found[key]), own[key], (each) => number(each));
+  for (const key of Object.keys(SHOWN)) {
+    put(key, number(found[key]), own[key], (each) => number(each), found.undefined.includes(key) ? "undefined, shown as 0" : "");
+  }
   $("m-edge").hidden = labels.length === 2;
   showClinic();
 }

@@ -222,11 +222,10 @@ def _estimates(evaluation: Evaluation, shown: dict[str, Estimate]) -> str:
     told = any(SCALE in sentence for sentence in evaluation.verdict)
     for name, each in shown.items():
         cause = _cause(each)
-        value = "-" if cause and "shown as" in (each.note or "") else number(each.value)
         said = SCREEN.get(name, "")
         if said == SCALE:
             said = "" if told else BELOW if each.value < 0 and len(evaluation.labels) == 2 else SCALE
-        chance = "" if value == "-" else number(each.by_chance)
+        value, chance = number(each.value), number(each.by_chance)
         rows.append([name, value, *([interval(each)] if sure else []), chance, cause or said])
     lines = columns([row[:-1] for row in rows], gap="   ").splitlines()
     wide = max(map(len, lines))
@@ -237,6 +236,8 @@ def _cause(each: Estimate) -> str:
     """Why a value is undefined or biased, in few words; empty where it is not."""
     if "sparse table" in (each.note or ""):
         return "sparse table: biased"
+    if stand_in := re.match(r"undefined \(.*\), (shown as \S+)", each.note or ""):  # the verdict has said why
+        return f"undefined, {stand_in[1]}"
     found = re.match(r"undefined \((.*)\)", each.note or "")
     return found[1].replace(" is ", " ") if found else ""
 

@@ -12,7 +12,7 @@ from informed.core.accounting import left_out
 from informed.core.errors import InputError, choice, whole
 from informed.core.estimate import Estimate, finite
 from informed.core.keyed import Units
-from informed.core.labelsets import LabelSets
+from informed.core.labelsets import LabelSets, no_row
 from informed.core.signature import clustered, signature
 from informed.inference.dependence import lacking
 from informed.inference.draws import generator
@@ -136,7 +136,9 @@ def _warnings(whole: LabelSets, sets: LabelSets, renamed: Relabelling | None) ->
         for name, side in zip(("actual", *sets.systems), sets.sides, strict=True)
     }
     said += [
-        f"{many:,} {'item has' if many == 1 else 'items have'} no {name} label" for name, many in empty.items() if many
+        f"{many:,} {'item has' if many == 1 else 'items have'} no {name} label"
+        for name, many in empty.items()
+        if many and not any(note.startswith(no_row(name, many)) for note in sets.notes)
     ]
     if renamed is not None and not renamed.certified:
         said.append(f"the renaming is not proved to be the best: a better one could share {renamed.gap:.3g} bits more")

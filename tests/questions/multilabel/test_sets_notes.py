@@ -1,0 +1,25 @@
+"""What is left out of label sets is said once."""
+
+import pandas as pd
+
+import informed
+from informed.writers.layout import screen
+
+
+def test_items_without_a_row_are_noted_once():
+    ids = list(range(8))
+    gold = {"id": ids, "label": ["a", "b"] * 4}
+    said = {"id": ids[:6], "label": ["a", "b"] * 3}
+    found = informed.multilabel(pd.DataFrame(gold), pd.DataFrame(said), id="id", label="label", draws=0)
+    assert [note for note in found.warnings if "2 items" in note] == [
+        "2 items have no row in predicted: they count as having no label there"
+    ]
+
+
+def test_a_shortened_table_says_how_many_rows_are_left_out():
+    table = "\n".join(["  head", *(f"  row {place}" for place in range(12)), "  ... and 1,000 rarer ones: .categories"])
+    for lines in range(2, 20):
+        shown = screen(["title", "\n".join(["  note"] * lines), table], "", False, spare=(2,))
+        rows = shown.count("  row ")
+        assert rows == 12 or f"  ... {1012 - rows:,} more: --all" in shown or rows == 0
+        assert rows >= 3 or lines > 12
