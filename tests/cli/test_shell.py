@@ -22,6 +22,8 @@ from informed.cli.shell import in_the_shell
         ("compare", "margin=-0.5 must be positive", "--margin -0.5 must be positive"),
         ("compare", "level=1.5, draws=1e-3", "--level 1.5, --draws 1e-3"),
         ("sweep", "width=0.3 must be a power of two", "--bin 0.3 must be a power of two"),
+        ("history", "task='nigthly' is not one of", "task nigthly is not one of"),
+        ("check", "require=\"recall['a'] > 1\": no", "--require \"recall['a'] > 1\": no"),
         ("plan", "prevalence=(0.9, 0.3) must", "--prevalence (0.9, 0.3) must"),
         ("merge", "use a.union(b) to merge", "use informed merge --union to merge"),
         ("merge", "missing='drop'", "missing='drop'"),  # merge has no such option
@@ -29,6 +31,21 @@ from informed.cli.shell import in_the_shell
 )
 def test_arguments_are_options_and_functions_are_commands(command, message, said):
     assert in_the_shell(message, _called([command])) == said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--require", "n > 1", "--seed", "-1"], "--seed -1 must be a whole number >= 0"),
+        (["--require", "n > 1", "--margin", "-1"], "--margin -1 must be a number > 0"),
+        ([], "missing --require, for example --require 'informedness.low >= 0.6'"),
+    ],
+)
+def test_an_option_of_check_that_cannot_hold_is_refused_with_one_that_can(words, said, capsys, tmp_path):
+    (tmp_path / "all.csv").write_text("y,p\na,a\nb,b\n")
+    with pytest.raises(SystemExit):
+        main(["check", str(tmp_path / "all.csv"), "--actual", "y", "--predicted", "p", *words])
+    assert said in capsys.readouterr().err
 
 
 def test_the_library_itself_speaks_python_and_the_command_does_not(capsys, tmp_path):

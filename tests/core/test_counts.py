@@ -226,7 +226,7 @@ def test_inverse_and_positive():
     assert counts.positive_first("+") is counts
     with pytest.raises(InputError, match=r"positive='\?' is not a label"):
         counts.positive_first("?")
-    with pytest.raises(InputError, match="3 labels; a positive class needs two"):
+    with pytest.raises(InputError, match=r"3 labels, and a positive class needs two; .*recall"):
         WEATHER.positive_first("rain")
 
 

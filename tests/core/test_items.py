@@ -201,8 +201,8 @@ def test_nothing_can_be_changed_afterwards(array):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"missing": -5}, "missing=-5 must be a whole number >= 0"),
-        ({"refused": 1.5}, "refused=1.5 must be a whole number >= 0"),
+        ({"missing": -5}, "missing is -5, but must be a whole number >= 0"),
+        ({"refused": 1.5}, "refused is 1.5, but must be a whole number >= 0"),
         ({"group": [0, 9]}, "group holds codes up to 9 for 4 groups"),
         ({"cluster": [0, 3]}, "cluster holds codes up to 3 for 3 clusters"),
         ({"groups": [[1]]}, "each needs one value for each of"),

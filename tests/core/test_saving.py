@@ -76,7 +76,7 @@ def test_a_saved_statistic_tells_its_version_and_cannot_be_changed(saved):
 @KINDS
 def test_counts_of_items_are_never_negative(saved):
     field = {"label sets": {"read": {"blank": -5}}}.get(saved.kind, {"missing": -5})
-    with pytest.raises(InputError, match="-5 must be a whole number >= 0"):
+    with pytest.raises(InputError, match="is -5, but must be a whole number >= 0"):
         type(saved).from_dict({**saved.to_dict(), **field})
 
 

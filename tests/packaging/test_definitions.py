@@ -114,4 +114,4 @@ def test_requirements_that_are_met_pass_the_job(job):
 def test_a_mistake_is_told_in_the_log(job):
     ended, summary, _ = job(**{**GIVEN, "actual": "actaul"}, require="n > 1; touch here")
     assert (ended.returncode, summary) == (2, "")
-    assert "requirement 'n > 1; touch here'" in ended.stderr
+    assert "--require 'n > 1; touch here'" in ended.stderr

@@ -13,6 +13,7 @@ import rich_click as click
 from informed.core.errors import InputError, choice
 
 DATABASE = "informed.database"  # where --database waits until the files are known
+SAMPLES = {"--require": "'informedness.low >= 0.6'"}  # of required options that name no column
 LARGEST = 2**53  # beyond which floats are no longer every whole number
 
 
@@ -74,8 +75,8 @@ class Several(Kind):
 
     name = "A,B,..."
 
-    def __init__(self, kind: Callable[[str], Any], example: str = "0.5,0.3,0.2") -> None:
-        self.kind, self.example = kind, example
+    def __init__(self, kind: Callable[[str], Any], example: str = "0.5,0.3,0.2", least: float = -LARGEST) -> None:
+        self.kind, self.example, self.least = kind, example, least
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The numbers; a part that is none is refused."""
@@ -85,8 +86,9 @@ class Several(Kind):
             found = tuple(self.kind(part.strip()) for part in value.split(","))
         except ValueError:
             found = (math.nan,)
-        if any(isinstance(each, int | float) and not abs(each) <= LARGEST for each in found):
-            self.refuse(value, f"{'whole ' if self.kind is int else ''}numbers separated by commas", param)
+        if any(isinstance(each, int | float) and not self.least <= each <= LARGEST for each in found):
+            bound = f" >= {self.least:g}" if self.least > -LARGEST else ""
+            self.refuse(value, f"{'whole ' if self.kind is int else ''}numbers{bound} separated by commas", param)
         return found
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 
-from informed.cli.kinds import FILE, NUMBER, WHOLE, WORDS, Files, Named, one_database
+from informed.cli.kinds import FILE, NUMBER, SAMPLES, WHOLE, WORDS, Files, Named, Whole, one_database
 from informed.cli.origin import TITLE, origin
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
@@ -56,7 +56,7 @@ logged = stacked(
 )
 
 levelled = click.option("--level", default=0.95, show_default=True, type=NUMBER, help="Confidence level.")
-seeded = click.option("--seed", default=0, show_default=True, type=WHOLE, help="Random seed.")
+seeded = click.option("--seed", default=0, show_default=True, type=Whole(least=0), help="Random seed.")
 encoded = click.option(
     "--encoding", default="utf-8", show_default=True, help="Encoding of text files: utf-8, latin-1, utf-16."
 )
@@ -307,7 +307,8 @@ def lacking(missing: Sequence[str], files: Sequence[str], reading: Mapping[str, 
     said = f"missing {' and '.join([', '.join(missing[:-1]), missing[-1]] if len(missing) > 1 else missing)}"
     if not files and (reading or {}).get("sql"):
         return InputError("missing --database, the database that --sql is asked of")
-    if not files or files[0] == "-":
+    said += "".join(f", for example {each} {SAMPLES[each]}" for each in missing if each in SAMPLES)
+    if not files or files[0] == "-" or set(missing) <= set(SAMPLES):
         return InputError(said)
     from informed.readers.files import columns_of
 

@@ -49,7 +49,7 @@ def _option(found: re.Match[str], options: Mapping[str, str]) -> str:
     if found["name"] not in options:
         return found[0]
     value = found["number"] or "" if found["text"] is None else shlex.quote(found["text"])
-    apart = value or found.string[found.end() :][:1] in ("(", "[", "{")  # a list or the like follows
+    apart = value or found.string[found.end() :][:1] in ("(", "[", "{", '"')  # a list or the like follows
     return options[found["name"]] + (f" {value}" if apart else "")
 
 
@@ -59,6 +59,7 @@ def _options(command: click.Command) -> Iterator[tuple[str, str]]:
         yield from _options(below)
     known = [(each, name) for each in command.params for name in each.opts if name.startswith("--")]
     own = [(name.removeprefix("--").replace("-", "_"), name) for _, name in known]
+    yield from ((str(each.name), str(each.name)) for each in command.params if isinstance(each, click.Argument))
     yield from ((f"{name}s", written) for name, written in own)
     yield from ((str(each.name), written) for each, written in known)
     yield from own  # which wins where two options have the same name

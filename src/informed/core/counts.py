@@ -371,7 +371,10 @@ class Counts(Saved):
         """A two-class table with this label in the positive place."""
         place = self.position(label, "positive")
         if len(self.labels) != 2:
-            raise InputError(f"positive={label!r}: there are {len(self.labels)} labels; a positive class needs two")
+            raise InputError(
+                f"positive={label!r}: there are {len(self.labels)} labels, and a positive class needs two; "
+                f"ask for a measure of the label against the rest instead, as in measures='recall[{label}]'"
+            )
         return self if place == 0 else self.inverse()
 
     # --- saving ------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import wraps
 from inspect import Parameter, signature
@@ -121,11 +121,16 @@ def choice(argument: str, value: object, choices: Iterable[object], listed: str 
     names = [str(each) for each in choices]
     if value in names:
         return str(value)
+    raise InputError(f"{argument}={unlisted(value, names, listed)}")
+
+
+def unlisted(value: object, names: Sequence[str], listed: str = "") -> str:
+    """That a value is not one of the names, which there are, and the one meant."""
     close = get_close_matches(str(value), names, n=1, cutoff=0.6)
     meant = f"; did you mean {close[0]!r}?" if close else ""
     many = f"the {len(names)} known names" + (f", which {listed} lists" if listed else "")
     known = ", ".join(names) if len(names) <= MOST_LISTED else many
-    raise InputError(f"{argument}={value!r} is not one of {known}{meant}")
+    return f"{value!r} is not one of {known}{meant}"
 
 
 def whole(argument: str, value: Any, least: int, remedy: str = "") -> int:

@@ -80,7 +80,7 @@ def frozen(array: Numbers) -> Numbers:
 def size_of(value: Any, argument: str) -> int:
     """A whole number of items that may be 0."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
-        raise InputError(f"{argument}={value!r} must be a whole number >= 0: it counts items")
+        raise InputError(f"{argument} is {value!r}, but must be a whole number >= 0: it counts items")
     return int(value)
 
 

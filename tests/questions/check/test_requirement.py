@@ -1,5 +1,7 @@
 """Requirements read the way they are written, and hold or do not hold."""
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -65,14 +67,28 @@ def test_every_group_must_meet_it():
         ("informedness >= high", "'high' is not a number; write a bound"),
         ("informednes >= 1", "did you mean 'informedness'"),
         ("informedness.lo >= 1", "did you mean 'low'"),
-        ("recall[fog] >= 1", "'fog' is not a label"),
-        ("recall >= 1", "name a label, as in recall"),
+        ("recall[fog] >= 1", "label 'fog' is not one of sun, rain, hurricane"),
+        ("recall[ran] >= 1", "did you mean 'rain'"),
+        ("recall >= 1", r"name a label, as in 'recall\[sun\] >= 1'$"),
         ("n[rain] >= 1", "n counts the items of the whole table"),
     ],
 )
 def test_bad_requirements_say_what_is_wrong(text, message):
-    with pytest.raises(informed.InputError, match=message):
+    with pytest.raises(informed.InputError, match=message) as refused:
         check(WEATHER, require=text)
+    assert f"require='{text}'" in str(refused.value)  # as it was typed
+
+
+def test_the_advice_for_a_rate_of_three_labels_can_be_followed():
+    three = informed.Counts([[8, 1, 1], [1, 8, 1], [1, 1, 8]], ["a", "b", "c"])
+    with pytest.raises(informed.InputError) as refused:
+        check(three, require="recall >= 0.5")
+    assert "positive" not in str(refused.value)
+    assert check(three, require=re.search(r"as in '(.*?)'", str(refused.value))[1]).met
+    with pytest.raises(informed.InputError) as refused:
+        informed.evaluate(three, positive="a")
+    (advised,) = re.findall(r"measures='(.*?)'", str(refused.value))
+    assert informed.evaluate(three, measures=advised).measures[advised].value == 0.8
 
 
 def test_all_that_is_required_is_met_or_it_is_not():

@@ -95,6 +95,12 @@ def test_windows_gather_runs(nightly):
     assert sum(each.n for each in found.looks) == sum(each.n for each in drift(nightly, "t").looks) == 1200
 
 
+def test_one_look_has_nothing_to_be_compared_with(nightly):
+    found = drift(nightly, "t", window="99w")
+    assert len(found.looks) == 1
+    assert found.verdict[0].startswith("Nothing to compare yet: 'a' has informedness")
+
+
 def test_without_a_change_it_says_so(nightly):
     found = drift(nightly, "t", since="2026-10-09")
     assert found.alarm is found.since is found.after is None

@@ -7,7 +7,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.kinds import NUMBER
+from informed.cli.kinds import Number
 from informed.cli.options import FORMATS, depending, gate, judged, judging, leave, reading, sampled, saving_as, told
 from informed.cli.recording import asked, item_rows, kept, opened_ledger, recorded_with_items
 from informed.core.accounting import left_out
@@ -25,7 +25,9 @@ from informed.core.errors import InputError
     required=True,
     help="What must hold: 'informedness.low >= 0.6'; with --record also 'not worse than last', 'better than v1.2'.",
 )
-@click.option("--margin", type=NUMBER, help="The largest difference from an earlier run that would not matter.")
+@click.option(
+    "--margin", type=Number(above=0), help="The largest difference from an earlier run that would not matter."
+)
 @saving_as((*FORMATS, "junit"))
 @recorded_with_items
 def command(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from informed.core.differences import Scale
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, choice, unlisted
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure
 from informed.core.registry import get
@@ -211,17 +211,19 @@ def requirement(text: str) -> Requirement | Against:
         return Against(claimed(past["claim"]), past["whom"])
     match = FORM.fullmatch(text)
     if not match:
-        raise InputError(f"requirement {text!r} is not of the form {EXAMPLES}")
+        raise InputError(f"require={text!r} is not of the form {EXAMPLES}")
     try:
         bound = float(match["bound"])
     except ValueError:
-        raise InputError(
-            f"requirement {text!r}: {match['bound']!r} is not a number; write a bound such as 0.6"
-        ) from None
+        raise InputError(f"require={text!r}: {match['bound']!r} is not a number; write a bound such as 0.6") from None
     if match["name"] == ITEMS and (match["label"] or match["part"]):
-        raise InputError(f"requirement {text!r}: n counts the items of the whole table; write 'n >= 300'")
-    part = choice(f"part of {match['name']!r}", match["part"] or "value", PARTS)
-    name = ITEMS if match["name"] == ITEMS else str(get(match["name"]))
+        raise InputError(f"require={text!r}: n counts the items of the whole table; write 'n >= 300'")
+    if (part := match["part"] or "value") not in PARTS:
+        raise InputError(f"require={text!r}: {unlisted(part, PARTS)}")
+    try:
+        name = ITEMS if match["name"] == ITEMS else str(get(match["name"]))
+    except InputError as reason:
+        raise InputError(f"require={text!r}: {str(reason).removeprefix('measure=')}") from None
     return Requirement(name, match["label"], part, match["sign"], bound)
 
 
@@ -245,13 +247,20 @@ def _find(wanted: Requirement, evaluation: Evaluation) -> Estimate:
     elif wanted.label in evaluation.per_label:
         row, where = evaluation.per_label[wanted.label], f"label {wanted.label!r}"
     else:
-        raise InputError(
-            f"requirement {wanted}: {wanted.label!r} is not a label; there are {list(evaluation.per_label)}"
-        )
+        known = [str(each) for each in evaluation.per_label]
+        raise InputError(f"require='{wanted}': label {unlisted(wanted.label, known)}")
     if wanted.measure in row:
         return row[wanted.measure]
-    hint = "name a label, as in recall[rain], or give positive=" if wanted.label is None else "see informed measures"
-    raise InputError(f"requirement {wanted}: {wanted.measure} has no value for {where}; {hint}")
+    raise InputError(f"require='{wanted}': {wanted.measure} has no value for {where}; {_remedy(wanted, evaluation)}")
+
+
+def _remedy(wanted: Requirement, evaluation: Evaluation) -> str:
+    """What gives the measure a value: a label, and of two labels also a positive one."""
+    known = [str(label) for label, row in evaluation.per_label.items() if wanted.measure in row]
+    if wanted.label is not None or not known:
+        return "see informed measures"
+    named = f"name a label, as in '{wanted.measure}[{known[0]}] {wanted.sign} {wanted.bound:g}'"
+    return named + (f", or give positive={known[0]!r}" if len(evaluation.labels) == 2 else "")
 
 
 # --- claims ----------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, unlisted
 from informed.core.estimate import Estimate
 from informed.core.items import Items
 from informed.core.registry import get
@@ -52,7 +52,7 @@ class Past:
             raise InputError(
                 f"require='{wanted}' needs independent items, and these have clusters or strata; {INSTEAD}"
             )
-        rival = self._rival(wanted.whom, found)
+        rival = self._rival(wanted, found)
         if rival is None:
             none = f"nothing to compare with: no earlier run of {self.task!r} is recorded"
             return Outcome(wanted, None, True, Estimate(float("nan"), note=none))
@@ -72,10 +72,11 @@ class Past:
         note = "; ".join(filter(None, [outcome.estimate.note, *how]))
         return replace(outcome, estimate=replace(outcome.estimate, note=note or None))
 
-    def _rival(self, whom: str, found: Evaluation) -> Run | None:
+    def _rival(self, wanted: Against, found: Evaluation) -> Run | None:
         """The run to be held against; runs that failed their own requirements and this very run are passed over."""
         runs = [each for each in self.ledger.runs(self.task, question="evaluate") if each.passed is not False]
         others = [each for each in runs if not self._itself(each, found)]
+        whom = wanted.whom
         if whom == LAST:
             return others[-1] if others else None
         if whom == BEST:
@@ -83,7 +84,7 @@ class Past:
         named = [each for each in others if whom in (each.system, each.version, each.name)]
         if not named:
             known = dict.fromkeys(name for each in others for name in (each.system, each.name))
-            choice("require: run", whom, (LAST, BEST, *known))
+            raise InputError(f"require='{wanted}': run {unlisted(whom, [LAST, BEST, *known])}")
         return named[-1]
 
     def _itself(self, run: Run, found: Evaluation) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from informed.cli.kinds import NUMBER, WHOLE
+from informed.cli.kinds import WHOLE, Number
 from informed.cli.logs import keys_read, kind_read, runs_read
 from informed.cli.options import (
     LOGGED,
@@ -51,7 +51,9 @@ if TYPE_CHECKING:
 @click.option(
     "--adjust", default="holm", show_default=True, help="Adjustment of p-values across pairs: holm, bh, max_t or none."
 )
-@click.option("--margin", type=NUMBER, help="Also test equivalence and non-inferiority within this difference.")
+@click.option(
+    "--margin", type=Number(above=0), help="Also test equivalence and non-inferiority within this difference."
+)
 @click.option(
     "--require",
     "required",

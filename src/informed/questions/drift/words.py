@@ -15,6 +15,9 @@ def drift(found: Drift) -> Iterator[str]:
     """Changed or not, since when and from what to what."""
     seen = f"{many(len(found.looks), 'look')} at {sum(each.n for each in found.looks):,} items"
     before = f"informedness {coefficient(found.before.value)}{within(found.before)}"
+    if len(found.looks) == 1:
+        yield f"Nothing to compare yet: {found.system!r} has {before} over {seen}; a change needs a second look."
+        return
     if found.alarm is None or found.since is None or found.after is None:
         yield f"No change shown: {found.system!r} has {before} over {seen}."
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import rich_click as click
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--as", "system", metavar="SYSTEM", help="Only runs of this system.")
 @click.option("--measure", default="informedness", show_default=True, help="Any measure, recorded or not.")
 @click.option("--since", help="Only runs recorded since this time: 2026-11-01.")
-@click.option("--last", type=Whole(least=1, most=math.inf), help="Only the newest so many runs.")
+@click.option("--last", type=Whole(least=1), help="Only the newest so many runs.")
 @levelled
 @answering
 @ledgered

@@ -32,6 +32,7 @@ def _change(each: Change, measure: str) -> str:
     word = "fell" if each.after < each.before else "rose"
     version = f" with version {each.point.version}" if each.point.version else ""
     return (
-        f"Changed: {measure} of {each.system!r} {word} from {coefficient(each.before)} to {coefficient(each.after)} "
+        f"Changed: mean {measure} of the runs of {each.system!r} {word} "
+        f"from {coefficient(each.before)} to {coefficient(each.after)} "
         f"on {each.point.time:%Y-%m-%d}{version} ({p_is(each.p)})."
     )

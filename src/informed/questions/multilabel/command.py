@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
-from informed.cli.kinds import WHOLE, WHOLES
+from informed.cli.kinds import WHOLE, Several
 from informed.cli.options import (
     depending,
     emit,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 @click.option("--no-header", is_flag=True, help="The files have no header; give column numbers: --id 1 --label 3.")
 @click.option(
     "--first-label",
-    type=WHOLES,
+    type=Several(int, "3,2", least=2),
     default="2",
     show_default=True,
     help="The number of the column with the first label; for each file: 3,2.",

@@ -6,7 +6,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.kinds import NUMBER, SHARES, WHOLE
+from informed.cli.kinds import NUMBER, SHARES, WHOLE, Whole
 from informed.cli.options import answering
 from informed.core.result import Result
 
@@ -43,7 +43,7 @@ from informed.core.result import Result
     help="Simulate tables, or use the normal approximation. Only one system can be simulated.",
 )
 @click.option("--level", default=0.95, show_default=True, type=NUMBER, help="Confidence level of the interval.")
-@click.option("--seed", default=0, show_default=True, type=WHOLE, help="Seed of the simulation.")
+@click.option("--seed", default=0, show_default=True, type=Whole(least=0), help="Seed of the simulation.")
 @answering
 def command(**wanted: Any) -> Result:
     """Plan a test set: how many items are needed, or what a given number can detect.
