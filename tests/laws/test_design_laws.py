@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import ndtr, stdtrit
 
+from informed import evaluate
 from informed.core.counts import Counts
 from informed.core.items import Items
 from informed.core.registry import find, get
@@ -193,3 +194,15 @@ def test_more_confidence_is_never_narrower_under_any_design():
         for name in ("informedness", "kappa", "accuracy", "recall"):
             found = [ends(name, sample, level=level) for level in (0.5, 0.8, 0.95, 0.999)]
             assert all(wide[0] <= narrow[0] and narrow[1] <= wide[1] for narrow, wide in pairwise(found))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_names_of_clusters_say_nothing(seed):
+    rng = np.random.default_rng(seed)
+    actual, cluster = rng.integers(0, 3, 20), rng.integers(0, 7, 20)
+    predicted = np.where(rng.random(20) < 0.6, actual, rng.integers(0, 3, 20))
+    names = np.array([f"c{997 * each % 1000:03d}" for each in range(7)])  # in another order
+    one, other = (evaluate(actual, predicted, cluster=each).per_label for each in (cluster, names[cluster]))
+    for label, found in one.items():
+        ends, again = ([each[label][name].high for name in found] for each in (one, other))
+        assert ends == pytest.approx(again, rel=1e-9, nan_ok=True)

@@ -299,8 +299,14 @@ def test_files_that_are_none(tmp_path, write):
             count_files([name], **NAMED)
     with pytest.raises(InputError, match="no file was given"):
         count_files([])
-    with pytest.raises(InputError, match="encoding='latin-99' is unknown"):
-        count_files([write("rows.csv", text())], **NAMED, encoding="latin-99")
+
+
+@pytest.mark.parametrize(
+    "encoding", ["latin-99", "undefined", "rot13", "base64", "zlib", "\udcff", "utf\0", "", "punycode"]
+)
+def test_encodings_that_read_no_text(write, encoding):
+    with pytest.raises(InputError, match=r"is unknown; try utf-8|give another encoding"):
+        count_files([write("rows.csv", text())], **NAMED, encoding=encoding)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")

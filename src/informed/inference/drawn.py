@@ -16,6 +16,8 @@ from informed.inference.proportions import Pair, Tail, quantile
 from informed.inference.sample import Limits, Sample
 from informed.readers.device import to_numpy
 
+BITS = 30  # of each cell that start the random stream of its table
+
 
 def quantiles(ordered: Array, share: Any) -> Array:
     """Quantiles over the first axis, sorted and with undefined draws (NaN) last, one share for each table."""
@@ -32,7 +34,7 @@ def quantiles(ordered: Array, share: Any) -> Array:
 def _drawn(sampler: Any, measure: Measure, sample: Sample) -> Array:
     """The measure of every draw, sorted; each table has a random stream of its own, whatever stands beside it."""
     shape, cells, seed = sample.table.shape[:-2], sample.table.shape[-2:], _seed(sample.seed)
-    tables = np.ascontiguousarray(sample.table.reshape(-1, *cells))
+    tables = _steady(np.ascontiguousarray(sample.table.reshape(-1, *cells)))
     away = sample.home is not None and measure.backend != "numpy"
     homes = sample.home.reshape(-1, *cells) if away else tables
 
@@ -52,6 +54,12 @@ def _drawn(sampler: Any, measure: Measure, sample: Sample) -> Array:
     _, first, place = np.unique(tables.reshape(len(tables), -1), axis=0, return_index=True, return_inverse=True)
     found = np.stack([values(each) for each in first.tolist()], axis=-1)
     return np.sort(found, axis=0)[:, place.ravel()].reshape(-1, *shape)
+
+
+def _steady(tables: Array) -> Array:
+    """The tables without the last bits of each cell, which hang on the order of sums and on the scale of weights."""
+    step = np.ldexp(1.0, np.frexp(tables)[1] - BITS)
+    return np.rint(tables / step) * step
 
 
 def _order(table: Array) -> tuple[Array, Array]:

@@ -22,6 +22,11 @@ FEW = 2**8  # numbers up to here are levels without a look which of them occur
 DENSE = 2**22  # up to so many cells are counted in one array, more by sorting
 AXES = 32  # of such an array
 SPARSE = 16  # combinations for each row: with more, distinct rows are found by sorting
+LEAST, MOST = 1e-100, 1e18  # of a weight: squares below would vanish, and sums above are no 64-bit count
+SCALED = (
+    f"weights must be 0 or {LEAST:g} to {MOST:.0e}; only the ratios of sampling weights count, so multiply or "
+    "divide all of them by one number"
+)
 
 
 class Cells(NamedTuple):
@@ -164,10 +169,17 @@ def as_weights(weights: Any, length: int, kind: str) -> Any:
     read = read.ravel()
     if length and not (read.min() >= 0 and read.max() < np.inf):  # a NaN fails both
         _refuse(read, (read < 0) | np.isinf(read), "weights must be finite and >= 0")
+    if length and not (read.min() >= LEAST and read.max() <= MOST):
+        _refuse(read, out_of_scale(read), SCALED)
     if kind == "frequency":
         _refuse(read, ~nearly_whole(read), "frequencies are whole numbers; use weight_kind='sampling'")
         read = np.rint(read)
     return read
+
+
+def out_of_scale(weights: Floats) -> NDArray[np.bool_]:
+    """Weights whose squares would vanish or overflow; 0 is not one of them."""
+    return ((weights > 0) & (weights < LEAST)) | (weights > MOST)
 
 
 def _refuse(weights: Floats, wrong: NDArray[np.bool_], why: str) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from informed.core.errors import InputError, choice
 from informed.core.validate import Numbers
+from informed.readers.cells import SCALED, out_of_scale
 from informed.readers.columns import Columns
 
 MOST = 5_000_000  # rows that may leave an engine
@@ -115,9 +116,10 @@ def aggregate(frame: Any, keys: Sequence[Any], weight: str | None = None) -> Any
         usable=finite(value),
         fraction=value - floor(value),
         there=nw.when(value != 0).then(1).otherwise(0),  # an item of weight 0 is as good as absent
+        present=nw.when(value != 0).then(value),
     )
     sums = [nw.col(name).sum().alias(f"sum_{name}") for name in ("there", "weight", "square")]
-    bounds = [value.min().alias("least"), value.max().alias("most"), nw.col("fraction").max().alias("rest")]
+    bounds = [nw.col("present").min().alias("least"), value.max().alias("most"), nw.col("fraction").max().alias("rest")]
     return lazy.group_by(*names, "usable").agg(items, *sums, *bounds)
 
 
@@ -152,6 +154,8 @@ def _weighted(found: Sequence[Values], weight: str, weight_kind: str) -> Grouped
     if (odd := (ends < 0) | np.isinf(ends)).any():
         value = ends[odd.argmax()]
         raise InputError(f"column {weight!r} holds the weight {value}; weights must be finite and >= 0")
+    if (odd := out_of_scale(ends)).any():
+        raise InputError(f"column {weight!r} holds the weight {ends[odd.argmax()]}; {SCALED}")
     use = np.array([bool(each) and each == each for each in usable], bool)
     if weight_kind == "frequency" and (rest[use] > 0).any():
         raise InputError(

@@ -265,7 +265,7 @@ def _codec(encoding: str) -> str:
     try:
         "".encode(encoding)  # which a codec that is no encoding of text refuses
         return codecs.lookup(encoding).name
-    except LookupError:
+    except (LookupError, ValueError):  # the latter from a name that is no text, and from Python's codec 'undefined'
         raise InputError(f"encoding={encoding!r} is unknown; try utf-8, latin-1, cp1252 or utf-16") from None
 
 
