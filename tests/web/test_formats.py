@@ -296,6 +296,31 @@ def test_what_is_wrong_is_said_in_the_words_of_the_page(client, asked, told):
     assert not re.search(r"\w=|DOUBLE|upload|\bc\d\b|_rows|/tmp", problem)
 
 
+@pytest.mark.parametrize("name", ["picture.png", "base.duckdb", "empty.csv"])
+def test_a_file_that_cannot_be_read_has_no_questions_but_a_field_for_another(client, name):
+    held = {"picture.png": b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "base.duckdb": bytes(8) + b"DUCK" + bytes(99)}
+    page = opened(client, (name, held.get(name, b"")))
+    assert page.status_code == 422
+    assert name in re.search(r'id="problem"[^>]*>([^<]*)<', page.text)[1]
+    assert 'type="file"' in page.text
+    assert 'aria-label="Questions"' not in page.text
+    assert "<select" not in page.text
+
+
+def test_another_encoding_can_be_chosen_where_the_usual_one_fails(client):
+    page = opened(client, ("rows.csv", "y,said\n\u0430,\u0431\n".encode("utf-16")))
+    assert page.status_code == 422
+    assert 'name="encoding"' in page.text
+    assert client.get(f"{page.url}?encoding=utf-16&look=yes").status_code == 200
+
+
+def test_two_files_of_one_name_are_called_by_it_in_the_shell(client):
+    page = opened(client, *[("preds.csv", b"y,said\n" + b"a,a\nb,a\n" * 5)] * 2)
+    text = unescape(client.get(f"{page.url}?actual=y&predicted=said").text)
+    assert "20 items" in text
+    assert "informed evaluate preds.csv preds.csv --actual y --predicted said" in text
+
+
 def test_rows_that_cannot_be_read_are_left_out_where_the_field_says_so(client):
     page = opened(client, ("rows.csv", b"y,said\n" + b"a,a\nb,a\n" * 9 + b"a,b,c\n"))
     answer = client.get(f"{page.url}?actual=y&predicted=said")

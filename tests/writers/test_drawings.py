@@ -310,6 +310,14 @@ def test_beyond_chance_is_hollow_on_the_side_that_is_worse():
     assert [each.get("class") for each in root.iter(f"{SVG}circle")] == ["value lost", "value", "value"]
 
 
+def test_the_numbers_of_neighbouring_axes_stand_apart():
+    rows = [{"row": "a", "measure": name, "value": 0.1, "low": 0.0, "high": 1.0} for name in ("recall", "fallout")]
+    root = parsed(Chart("t", lanes.small_multiples(rows, FILE), rows).inline)
+    found = [each for each in root.iter(f"{SVG}text") if each.text in ("0.0", "1.0")]
+    (_, end), (start, _) = [sorted(float(each.get("x")) for each in found[at : at + 2]) for at in (0, 2)]
+    assert start - end >= 3 * width("1.0")  # as they are centred: two of them would fit between
+
+
 def test_names_that_people_gave_are_left_as_they_are():
     """A measure's name is spaced for reading; a system, a label or a group keeps its underscore."""
     rows = [{"row": "model_b", "measure": name, "value": 0.1} for name in ("balanced_accuracy", "site_1")]

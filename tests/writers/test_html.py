@@ -279,6 +279,11 @@ def test_a_few_groups_are_all_in_sight_in_their_own_order():
     assert listed(grouped(12).report("html")) == [list(range(12))]
 
 
+def test_the_table_of_groups_follows_the_verdict():
+    heads = [each for each in Page(grouped(5).report("html")).outline if each.startswith("h2")]
+    assert heads[0] == "h2: By site"
+
+
 def test_of_many_groups_the_twelve_lowest_are_in_sight_and_the_rest_are_folded():
     evaluation = grouped(40)
     values = [each.measures["informedness"].value for each in evaluation.groups]

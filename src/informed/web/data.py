@@ -53,6 +53,7 @@ MOST_ROWS = 100  # shown; the download has all of them
 MOST_SAVED = 100_000
 TAKEN = {"html": "text/html", "json": "application/json"}
 SEE_OTHER = 303
+UNREADABLE = 415  # inside: of this file nothing can be asked
 EVERY = (*ABOUT_FILES, SPANS)
 PART = "table"  # in an address: which table, sheet or file inside the one that was opened
 CARRIED = (
@@ -115,6 +116,8 @@ async def shown(request: Request) -> Response:
     except InputError as error:
         frame = _frame(tab, given, file.key, Subject((file.name,)))
         return page("data.html", 422, **frame, problem=_said(error, file.path))
+    if status == UNREADABLE:
+        return _start_again(request, found, tab.name)
     return HTMLResponse(found, status) if status != SEE_OTHER else RedirectResponse(found, status)
 
 
@@ -153,7 +156,10 @@ async def planned(request: Request) -> Response:
 
 def _page(name: str, given: Given, key: str, path: Path) -> tuple[str, int]:
     with distrusting():
-        form = format_of(path, _one(given, PART))
+        try:
+            form = format_of(path, _one(given, PART))
+        except InputError as error:
+            return _said(error, path), UNREADABLE
         if name not in [each.name for each in form.tabs]:
             return f"/data/{key}/{form.tabs[0].name}", SEE_OTHER
         tab = tab_named(name, form.tabs)
@@ -162,7 +168,10 @@ def _page(name: str, given: Given, key: str, path: Path) -> tuple[str, int]:
         try:
             frame |= _seen(tab, given, form.subject.words[0]) if form.rows else _known(tab, given, form)
         except InputError as error:
-            return text("data.html", **frame, problem=fielded(_said(error, path), tab.command)), 422
+            said = fielded(_said(error, path), tab.command)
+            if not (form.parts or "encoding" in given or "is not UTF-8" in said):  # then another choice may help
+                return said, UNREADABLE
+            return text("data.html", **frame, problem=said), 422
         if LOOK in given or not (any(tab.pairs(given)) or not (form.rows or name in form.waits)):
             return text("data.html", **frame), 200
         one = form.log or (form.rows and len(form.subject.words) == 1)

@@ -17,6 +17,7 @@ SECONDS = 3600.0  # without a question, then a file is deleted
 MOST = 1000  # files; one more, and the one that was not asked about for longest is deleted
 BYTES = 2 * 2**30  # of all files together; above, the same
 LONGEST = 80  # characters of a name
+NUMBERED = "\N{NO-BREAK SPACE}"  # before the number of a second file of one name; no harmless name holds it
 
 
 @dataclass
@@ -87,6 +88,11 @@ def apart(names: Sequence[str]) -> list[str]:
     found: list[str] = []
     for name in map(harmless, names):
         plain = Path(name)
-        numbered = (f"{plain.stem} {place}{plain.suffix}" for place in range(2, len(names) + 2))
+        numbered = (f"{plain.stem}{NUMBERED}{place}{plain.suffix}" for place in range(2, len(names) + 2))
         found.append(next(each for each in (name, *numbered) if each not in found))
     return found
+
+
+def called(name: str) -> str:
+    """What the user calls a file: its name without a number that was given here."""
+    return re.sub(rf"{NUMBERED}\d+", "", name)

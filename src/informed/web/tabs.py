@@ -18,6 +18,7 @@ from informed.cli.origin import COLUMNS
 from informed.cli.shell import in_the_shell
 from informed.core.errors import InputError, choice
 from informed.readers.looking import Column
+from informed.web.kept import called
 
 Given = Mapping[str, Sequence[str]]  # what the address says: each name and its values
 
@@ -52,7 +53,7 @@ class Subject(NamedTuple):
 
 def _name(path: str) -> str:
     file, mark, part = path.partition("#")
-    return f"{Path(file).name}{mark}{part}"
+    return f"{called(Path(file).name)}{mark}{part}"
 
 
 NOTHING = Subject()

@@ -21,7 +21,7 @@ from informed.writers.charts.scales import UNIT, Scale, reach
 from informed.writers.charts.svg import dot, group, line, rect, shortened, text, widest, width
 
 LANE, DENSE, MANY = 22.0, 16.0, 30  # the height of a row, of one of many, and how many are many
-NAMES, LEAST, GAP = 0.36, 120.0, 38.0  # the part that names may take; the least width of a panel; between two
+NAMES, LEAST, GAP = 0.36, 120.0, 60.0  # the part that names may take; the least width of a panel; between two
 NUMBER = 46.0  # room for a value in digits
 HEAD = LEADING + 6  # room above a panel
 MARK = 5.0  # half the height of the mark of chance
