@@ -169,7 +169,8 @@ def _page(name: str, given: Given, key: str, path: Path) -> tuple[str, int]:
             frame |= _seen(tab, given, form.subject.words[0]) if form.rows else _known(tab, given, form)
         except InputError as error:
             said = fielded(_said(error, path), tab.command)
-            if not (form.parts or "encoding" in given or "is not UTF-8" in said):  # then another choice may help
+            text_alone = "'encoding'" in said and "is not a table" not in said
+            if not (form.parts or "encoding" in given or text_alone):  # in these cases another choice may help
                 return said, UNREADABLE
             return text("data.html", **frame, problem=said), 422
         if LOOK in given or not (any(tab.pairs(given)) or not (form.rows or name in form.waits)):

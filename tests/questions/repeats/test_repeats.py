@@ -35,6 +35,8 @@ def test_by_hand():
     """3 of 5 right: pass@2 = 1 - C(2,2)/C(5,2) = 0.9, pass^2 = C(3,2)/C(5,2) = 0.3."""
     (found,) = repeats([[1, 1, 1, 0, 0]] * 6, k=[2]).drawn
     assert (found.pass_at.value, found.pass_all.value) == pytest.approx((0.9, 0.3))
+    drawn = {row["measure"]: row["value"] for row in repeats([[1, 1, 1, 0, 0]] * 6, k=[2]).chart().rows}
+    assert (drawn["one right"], drawn["all right"]) == pytest.approx((0.9, 0.3))
     assert comb(5, 2) == 10
 
 

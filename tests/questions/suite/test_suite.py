@@ -74,6 +74,9 @@ def test_a_suite(tmp_path):
     assert set(found.ranks.values()) == {1}
     assert "Tied for the first place" in found.verdict[0]
     assert max(map(len, str(found).splitlines())) <= 80
+    drawn = {(row["row"], row["measure"]): row["value"] for row in found.chart("tasks").rows}
+    assert drawn == {(task.name, name): each.value for task in found.tasks for name, each in task.values.items()}
+    assert found.report("html").count("<figure") == 2
 
 
 def test_the_better_system_is_first_and_an_order_that_turns_is_told(tmp_path):
