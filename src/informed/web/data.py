@@ -56,17 +56,8 @@ SEE_OTHER = 303
 UNREADABLE = 415  # inside: of this file nothing can be asked
 EVERY = (*ABOUT_FILES, SPANS)
 PART = "table"  # in an address: which table, sheet or file inside the one that was opened
-CARRIED = (
-    PART,
-    "actual",
-    "predicted",
-    "by",
-    "cluster",
-    "weights",
-    "positive",
-    "missing",
-    "encoding",
-)  # from tab to tab
+# from tab to tab
+CARRIED = (PART, "actual", "predicted", "by", "cluster", "weights", "positive", "missing", "encoding")
 LOOK = "look"  # in an address: show what can be chosen, answer nothing yet
 
 
