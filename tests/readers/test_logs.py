@@ -28,6 +28,7 @@ from informed.questions.compare import compare
 from informed.questions.grade.compute import graded
 from informed.readers.logs import (
     NO_ANSWER,
+    Keys,
     NotOptionsError,
     grades_of,
     items_of_runs,
@@ -220,6 +221,14 @@ def test_the_reason_names_the_item(tmp_path):
 
 
 # --- options of lm-evaluation-harness --------------------------------------------------------------------------------
+
+
+def test_several_right_answers_are_no_class_even_where_the_field_is_named(tmp_path):
+    rows = [(["A", "B"], "A", "C"), (["A"], "A", "C"), (["B"], "A", "I")]
+    samples = [sample(at, target, {"own": (grade, said)}) for at, (target, said, grade) in enumerate(rows)]
+    path = written(tmp_path / "log.json", log_of(samples))
+    with pytest.raises(InputError, match=r"item .* has several right answers \(.*A.*B.*\): there is no table"):
+        items_of_logs([path], "inspect", keys=Keys(actual="target", predicted="answer"))
 
 
 def test_the_likeliest_option_is_the_prediction(tmp_path):

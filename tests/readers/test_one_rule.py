@@ -9,7 +9,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from informed import InputError, count
+from informed import Counts, InputError, count
 from informed.readers.saved import merge_files, write_counts
 from informed.readers.streaming import Counter
 
@@ -163,3 +163,15 @@ def test_a_batch_of_weight_0_counts_nothing():
     counter = Counter()
     counter.update(["a", "b"], ["a", "b"], weights=[1, 2.5]).update(["a", "c"], ["b", "b"], weights=[0, 0])
     assert (counter.counts.n, counter.counts.labels) == (2, ("a", "b"))
+
+
+def test_an_infinite_label_is_refused_without_a_remedy_that_does_not_help(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("actual,predicted\n1e400,1\n1,1\n2,2\n")
+    with pytest.raises(InputError, match="a label must be finite: give such items a label of their own"):
+        count(path, **NAMED, missing="drop")
+
+
+def test_a_table_of_counts_that_no_64_bits_hold_is_called_too_large():
+    with pytest.raises(InputError, match="holds a count of more than 64 bits; scale it down"):
+        Counts([[10**308, 1], [1, 10**308]])

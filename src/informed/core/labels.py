@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from math import isfinite
+from math import isinf, isnan
 from typing import Any, TypeAlias
 
 from informed.core.errors import InputError
@@ -21,7 +21,9 @@ def plain(label: Any) -> Label:
         return label
     if hasattr(label, "item") and getattr(label, "ndim", 0) == 0:
         label = label.item()
-    if isinstance(label, float) and not isfinite(label):
+    if isinstance(label, float) and isinf(label):
+        raise InputError(f"a label is {label}; a label must be finite: give such items a label of their own")
+    if isinstance(label, float) and isnan(label):
         raise InputError(f"a label is {label}; drop such items with missing='drop' or give them a label of their own")
     if isinstance(label, float) and label.is_integer():
         return int(label)

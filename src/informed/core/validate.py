@@ -40,6 +40,8 @@ def numbers(values: Any, argument: str, least: int = 2) -> Numbers:
         array = np.asarray(values)
     except ValueError:
         array = np.empty(0, object)
+    if array.dtype.kind == "O" and array.size and all(isinstance(each, int) for each in array.flat):
+        raise InputError(f"{argument} holds a count of more than 64 bits; scale it down")
     if array.dtype.kind not in "iufb" or array.ndim < least:
         lengths = (
             {len(row) for row in values if hasattr(row, "__len__")} if isinstance(values, (list, tuple)) else set()

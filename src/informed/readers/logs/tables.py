@@ -19,7 +19,7 @@ from informed.core.words import fixed, many
 from informed.readers.columns import Missing
 from informed.readers.counting import items
 from informed.readers.logs.fields import MOST, column, names, value_of
-from informed.readers.logs.items import RIGHT, WRONG, listed
+from informed.readers.logs.items import RIGHT, WRONG, Item, listed
 from informed.readers.logs.reading import Answer, Run, by_question
 
 NO_ANSWER = "(no answer)"
@@ -104,6 +104,8 @@ def spelled_by(answers: Sequence[Answer], keys: Keys) -> Spelled:
 
 def _named(answers: Sequence[Answer], keys: Keys) -> Spelled:
     """The labels in the fields that were named, as text."""
+    if "target" in (keys.actual or "target", keys.predicted):
+        _check_single(item for item, _ in answers if "target" not in item.metadata)
     actual = column(answers, keys.actual or "target", "--actual")
     predicted = column(answers, keys.predicted or "answer", "--predicted")
     return Spelled(*([None if each is None else str(each) for each in found] for found in (actual, predicted)))
@@ -264,15 +266,21 @@ def _check_graded(answers: Sequence[Answer]) -> None:
     for each in answers:
         if not each.item.target:
             raise NotOptionsError(f"the log does not say what the right answer to item {each.item.id!r} is")
-        if len(each.item.target) != 1:
-            several = listed(each.item.target)
-            raise NotOptionsError(f"item {each.item.id!r} has several right answers ({several}): there is no table")
+        _check_single([each.item])
         if each.grade.value not in (RIGHT, WRONG):
             raise NotOptionsError(
                 f"item {each.item.id!r} is graded {each.grade.value:.4g}, neither right nor wrong: there is no table"
             )
     if all(each.grade.answer is None for each in answers):
         raise NotOptionsError("the log does not hold the answers that were graded, only the grades: there is no table")
+
+
+def _check_single(items: Iterable[Item]) -> None:
+    for item in items:
+        if len(item.target) > 1:
+            raise NotOptionsError(
+                f"item {item.id!r} has several right answers ({listed(item.target)}): there is no table"
+            )
 
 
 def _contradiction(answers: Iterable[Answer], form: Callable[[str], str]) -> Answer | None:
