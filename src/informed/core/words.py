@@ -57,7 +57,7 @@ def ci(level: float | None) -> str:
 def coefficient(value: float, digits: int = 2) -> str:
     """A coefficient in a sentence: two decimals, a third where they would show 0 for something else."""
     near = 0 < abs(value) < 0.5 * 10**-digits
-    return fixed(value, digits + near)
+    return fixed(value, digits + bool(near))
 
 
 def ends(estimate: Estimate) -> str:
