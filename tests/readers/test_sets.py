@@ -244,7 +244,7 @@ def test_long_files(write):
         ("{", "[]", "json", "a.txt, line 1: .*one JSON list or object per line"),
         ("3", "[]", "json", "line 1: give a list of labels"),
         (b"x\t\xff\n", "x\ta\n", "sets", "not UTF-8 at byte offset 2"),
-        ("id,tag\n1,a\n", "id,label\n1,a\n", "long", "'label' is not one of id, tag"),
+        ("id,tag\n1,a\n", "id,label\n1,a\n", "long", r"has no column 'label'; its columns are \['id', 'tag'\]"),
         ("x\ta\n", "x\ta\n", "wide", "kind='wide' is not one of"),
     ],
 )

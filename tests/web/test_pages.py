@@ -486,5 +486,5 @@ def test_a_cost_in_letters_is_not_called_a_float(client, tmp_path):
         client, written(tmp_path, ".csv"), tab="sweep", actual="truth", scores="risk", **{"cost-fn": "five"}
     )
     assert refused.status_code == 422
-    assert "is not a number" in refused.text
+    assert "five must be a number" in refused.text
     assert "float" not in refused.text

@@ -75,10 +75,10 @@ export function againstConstant(table, labels) {
   if (Math.abs(accuracy - constant) <= 1e-9 * Math.max(accuracy, constant)) {
     return `Its accuracy, ${percent(accuracy)}, is exactly what ${always} gives.`;
   }
-  const side = constantSide(table, common), gives = `the ${percent(constant)} that ${always} gives`;
+  const side = constantSide(table, common), seems = accuracy > constant ? "better" : "worse";
   if (side === null) return `Its accuracy is ${percent(accuracy)}; ${always} gives ${percent(constant)}.`;
-  if (side === 0) return `Its accuracy is ${percent(accuracy)}, no significant difference from ${gives}.`;
-  return `Its accuracy, ${percent(accuracy)}, is ${side < 0 ? "below" : "above"} ${gives}.`;
+  if (side === 0) return `Its accuracy, ${percent(accuracy)}, may be no ${seems} than ${always} (${percent(constant)}).`;
+  return `Its accuracy, ${percent(accuracy)}, is ${side < 0 ? "below" : "above"} the ${percent(constant)} that ${always} gives.`;
 }
 
 // A caution where the items, or those of a class, are few.

@@ -32,7 +32,7 @@ def book(found: Book) -> Iterator[str]:
     if len(found.labels) > 2:
         whole = f"{coefficient(found.informedness.value)}{within(found.informedness)}"
         yield f"Weighted by prevalence instead of by bets: informedness {whole}."
-        if found.coverage == 1:
+        if found.coverage == 1 and found.unit_stakes > 0:
             part = coefficient(found.unit_stakes / found.unit_stakes_perfect)
             yield f"Unit stakes count every class alike: {part} of what perfect play wins."
     yield from _kelly(found.kelly)

@@ -260,10 +260,11 @@ def against_constant(evaluation: Evaluation) -> str | None:
     gap = evaluation.claims.over_constant(evaluation.level)
     if gap is None or gap.low is None or gap.high is None:
         return f"{its} is {percent(accuracy.value)}; {constant} gives {reached}."
-    beside = f"the {reached} that {constant} gives"
     if gap.low <= 0 <= gap.high:
-        return f"{its} is {percent(accuracy.value)}, no significant difference from {beside}."
-    return f"{its}, {percent(accuracy.value)}, is {'below' if gap.high < 0 else 'above'} {beside}."
+        seems = "better" if accuracy.value > baseline["accuracy"] else "worse"
+        return f"{its}, {percent(accuracy.value)}, may be no {seems} than {constant} ({reached})."
+    side = "below" if gap.high < 0 else "above"
+    return f"{its}, {percent(accuracy.value)}, is {side} the {reached} that {constant} gives."
 
 
 def permuted(evaluation: Evaluation) -> str | None:
