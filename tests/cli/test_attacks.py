@@ -144,7 +144,9 @@ def test_no_copy_of_a_packed_file_outlives_its_command(folder, how, monkeypatch)
     (folder / "rows.csv.xz").write_bytes(200 * rows)  # minutes to unpack: the command is told to end long before
     program = [sys.executable, "-m", "informed", "evaluate", "rows.csv.xz"]
     told = getattr(signal, how)
-    with subprocess.Popen(program, stderr=subprocess.PIPE, env={**HERE, "TMPDIR": str(folder)}) as process:
+    heard = None if how == "SIGKILL" else lambda: signal.signal(told, signal.SIG_DFL)  # under nohup it is ignored
+    alone = {**HERE, "TMPDIR": str(folder)}
+    with subprocess.Popen(program, stderr=subprocess.PIPE, env=alone, preexec_fn=heard) as process:
         while process.poll() is None and not any(folder.glob(f"{spool.PREFIX}*/*-rows.csv")):
             time.sleep(0.02)
         process.send_signal(told)

@@ -258,7 +258,7 @@ def _remedy(wanted: Requirement, evaluation: Evaluation) -> str:
     """What gives the measure a value: a label, and of two labels also a positive one."""
     known = [str(label) for label, row in evaluation.per_label.items() if wanted.measure in row]
     if wanted.label is not None or not known:
-        return "see informed measures"
+        return "it is no measure that every label has; see informed measures"
     named = f"name a label, as in '{wanted.measure}[{known[0]}] {wanted.sign} {wanted.bound:g}'"
     return named + (f", or give positive={known[0]!r}" if len(evaluation.labels) == 2 else "")
 
