@@ -206,8 +206,11 @@ def test_clusters_and_strata_change_no_value(question, keys):
         rows = only(rows, [rows[lacking(question, keys)][place] is not None for place in range(N)])
     # cross-validation leaves out whole clusters, so its value knows of them
     how = {"draws": 0} if question == "sweep" else {}
-    designed, expected = (asked(question, rows, each, **how) for each in (keys, plain))
-    assert numbers(designed, values_only=True) == numbers(expected, values_only=True)
+    designed, expected = (numbers(asked(question, rows, each, **how), values_only=True) for each in (keys, plain))
+    if question == "multilabel" and "cluster" in keys:  # a bias is removed as clusters have it
+        for each in (designed, expected):
+            del each["corrected"]["jackknife"]
+    assert designed == expected
 
 
 @named(lambda keys: "weights" not in keys)

@@ -34,7 +34,7 @@ MORE = "More: --all   Report: -o report.html"
 
 
 LINES = 24
-FEWEST = 3  # rows that a table keeps, where another can lose some
+FEWEST = 3  # rows that a table keeps if that is enough
 LEFT = re.compile(r"  \.\.\. (?:and )?([\d,]+) ")  # what a table says of rows that it has left out
 
 
@@ -44,7 +44,7 @@ def screen(parts: Iterable[str], signature: str, every: bool, spare: Iterable[in
     ``spare``: the places of tables that lose rows, the first of them first, where the default screen would not fit.
     """
     shown = [*parts, signature if every else MORE]
-    for least, place in () if every else product((FEWEST, 1, 0), spare):
+    for place, least in () if every else product(spare, (FEWEST, 1, 0)):
         over = len("\n\n".join(filter(None, shown)).splitlines()) - LINES
         if over > 0 and place < len(shown) - 1:
             shown[place] = _shortened(shown[place], over, least)
