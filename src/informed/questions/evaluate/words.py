@@ -252,19 +252,18 @@ def against_constant(evaluation: Evaluation) -> str | None:
     accuracy, baseline = evaluation.measures.get("accuracy"), evaluation.diagnosis.get("baseline")
     if accuracy is None or baseline is None or math.isnan(accuracy.value) or not judgeable(evaluation):
         return None
-    word = "agreement" if _comparator(evaluation) else "accuracy"
-    its = f"On the items it answers, its {word}" if _silent(evaluation) else f"Its {word}"
+    its = "On the items it answers, its " if _silent(evaluation) else "Its "
+    its += "agreement" if _comparator(evaluation) else "accuracy"
     constant, reached = f"always saying {str(baseline['label'])!r}", percent(baseline["accuracy"])
+    its_own = f"{its}, {percent(accuracy.value)},"
     if math.isclose(accuracy.value, baseline["accuracy"]):
-        return f"{its}, {percent(accuracy.value)}, is exactly what {constant} gives."
+        return f"{its_own} is exactly what {constant} gives."
     gap = evaluation.claims.over_constant(evaluation.level)
     if gap is None or gap.low is None or gap.high is None:
         return f"{its} is {percent(accuracy.value)}; {constant} gives {reached}."
     if gap.low <= 0 <= gap.high:
-        seems = "better" if accuracy.value > baseline["accuracy"] else "worse"
-        return f"{its}, {percent(accuracy.value)}, may be no {seems} than {constant} ({reached})."
-    side = "below" if gap.high < 0 else "above"
-    return f"{its}, {percent(accuracy.value)}, is {side} the {reached} that {constant} gives."
+        return f"{its_own} may be no {'better' if gap.value > 0 else 'worse'} than {constant} ({reached})."
+    return f"{its_own} is {'below' if gap.high < 0 else 'above'} the {reached} that {constant} gives."
 
 
 def permuted(evaluation: Evaluation) -> str | None:
