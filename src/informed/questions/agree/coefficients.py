@@ -20,8 +20,8 @@ from informed.core.table import actuals, ratio, total
 from informed.core.validate import Numbers
 from informed.questions.agree.distances import METRICS
 from informed.questions.agree.pooled import Pooled, bare, every_pair, limited, scattered
+from informed.questions.multilabel.inference import ROUNDING
 
-ROUNDING = 64 * np.finfo(float).eps
 Coefficient = Callable[[Numbers], Numbers]
 
 
