@@ -1,4 +1,4 @@
-"""The command line: thin commands around the library, one file each; no arithmetic."""
+"""The command line: every command is made from the declaration of its question, or of a tool; no arithmetic."""
 
 from __future__ import annotations
 
@@ -8,41 +8,69 @@ import traceback
 from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOWrapper
-from pathlib import Path
 from typing import Any, NoReturn
 
-import rich_click as click
+import click
 
 from informed._version import __version__
 from informed.cli.ending import orderly
-from informed.cli.origin import TYPED
-from informed.cli.shell import blaming, in_the_shell
+from informed.core.door import door, opened
 from informed.core.errors import InputError
-from informed.core.speed import compiled
 from informed.core.writing import visible
-from informed.questions import QUESTIONS
+from informed.questions import FORMERLY, PANELS
 
-PACKAGE = Path(__file__).parents[1]
-ASKED = [name for name in QUESTIONS if (PACKAGE / "questions" / name / "command.py").exists()]
-OTHERS = sorted(path.stem for path in (PACKAGE / "cli" / "commands").glob("[!_]*.py"))
 REPORT = "please report it with the lines above: open an issue in the project's repository, see docs/security.md"
-COMMANDS = {  # questions in the order of a user's day, then the rest, and where they are
-    **{name: f"informed.questions.{name}.command" for name in ASKED},
-    **{name: f"informed.cli.commands.{name}" for name in OTHERS},
-    "study": "informed.lab.command",
-    "reproduce": "informed.lab.papers.command",
+TOOLS = {
+    "measures": "Which number to quote? What does a term mean?",
+    "count": "Count the rows of files once, to merge and evaluate later.",
+    "merge": "Add up saved counts.",
+    "read": "Show what a sample log holds, or write its items.",
+    "ledger": "Which ledger applies here, and what does it hold?",
+    "bench": "Write a page to type a table in and watch the verdict follow.",
+    "serve": "Open the workbench in the browser.",
+    "study": "Simulate measures, intervals and tests.",
+    "reproduce": "Recompute the published figures of the papers.",
 }
+LISTED = {**PANELS, "Tools": TOOLS}
+LAB = {"study": "informed.lab.question", "reproduce": "informed.lab.papers.question"}
+PLACES = {  # commands and where they are declared, in the order of a user's day
+    **{name: f"informed.questions.{name}.question" for panel in PANELS.values() for name in panel},
+    **{name: LAB.get(name, f"informed.cli.commands.{name}") for name in TOOLS},
+}
+COMMANDS = tuple(PLACES)
+FIRST = """Is a predictor informed, or is it guessing?
+
+  informed evaluate preds.csv --actual y --predicted yhat
+  informed compare preds.csv --actual y --predicted p0 --predicted p1
+  informed measures informedness
+
+Everything that can be asked: informed --help
+The same in a browser:        informed serve
+"""
 
 
 class UnreadError(Exception):
     """Nobody reads the output any longer."""
 
 
-class Commands(click.RichGroup):
-    """Commands that are imported when they are named, and a hint when the name is nearly right."""
+def command_named(name: str) -> click.Command:
+    """The command of a question or a tool, made from its declaration."""
+    from informed.cli.commanding import Command, Studies
+
+    name = FORMERLY.get(name, name)
+    if name not in PLACES:
+        raise InputError(f"there is no command {name!r}{_meant(name)}")
+    declared = import_module(PLACES[name])
+    return Studies(name, declared.STUDIES) if name == "study" else Command(declared.QUESTION)
+
+
+class Commands(click.Group):
+    """Commands that are made when they are named, and a hint when the name is nearly right."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keep what was typed, for the reports that tell it."""
+        from informed.cli.origin import TYPED
+
         ctx.meta[TYPED] = tuple(args)
         return super().parse_args(ctx, args)
 
@@ -51,10 +79,9 @@ class Commands(click.RichGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command of this name; its file has the same name."""
-        if name not in COMMANDS:
-            raise InputError(f"there is no command {name!r}{_meant(name)}")
-        command: click.Command = import_module(COMMANDS[name]).command
+        """The command of this name; from here on the door speaks of its options."""
+        command = command_named(name)
+        setattr(door(), "command", command)  # noqa: B010  # doors of other kinds do not mind
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -63,6 +90,16 @@ class Commands(click.RichGroup):
             return super().invoke(ctx)
         except BrokenPipeError:
             raise UnreadError from None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands by what a person wants; none of them is imported for it."""
+        for panel, asked in LISTED.items():
+            with formatter.section(panel):
+                formatter.write_dl(list(asked.items()), col_max=14, col_spacing=max(2, 14 - max(map(len, asked))))
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands alone: every program has --help and --version."""
+        self.format_commands(ctx, formatter)
 
 
 def _meant(name: str) -> str:
@@ -77,16 +114,21 @@ def _meant(name: str) -> str:
     return f"; the commands are {', '.join(COMMANDS)}. `informed measures {name}` explains a term"
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, message=f"informed %(version)s, loops {'in C' if compiled else 'in Python'}")
-def cli() -> None:
-    """Is a predictor informed, or is it guessing? How sure are we, on which labels, and what is it worth?
+def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        from informed.core.speed import compiled
 
-    \b
-    informed evaluate preds.csv --actual y --predicted yhat
-    informed table "30 12; 30 28" --rows predicted --labels +,-
-    informed measures informedness
-    """
+        click.echo(f"informed {__version__}, loops {'in C' if compiled else 'in Python'}")
+        ctx.exit()
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version)
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Is a predictor informed, or is it guessing? How sure are we, on which labels, and what is it worth?"""
+    if ctx.invoked_subcommand is None:
+        click.echo(FIRST, nl=False)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -97,7 +139,9 @@ def main(arguments: list[str] | None = None) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a label may have letters that this terminal lacks
-    with orderly():
+    from informed.cli.shell import ShellDoor
+
+    with orderly(), opened(ShellDoor()):
         _run(sys.argv[1:] if arguments is None else arguments)
 
 
@@ -110,15 +154,9 @@ def _run(arguments: list[str]) -> NoReturn:
         sys.exit(141)  # what a shell gives for a program whose output nobody reads on
     except (click.Abort, KeyboardInterrupt):
         _stop("stopped", 130)
-    except InputError as error:
-        _stop(_told(error, arguments), 2)
-    except click.MissingParameter as error:
-        _stop(_missing(error, arguments), 2)
     except click.NoSuchOption as error:
         _stop(f"there is no option {error.option_name}{_option_meant(error)}", 2)
-    except OSError as error:
-        _stop(_told(error, arguments), 2)
-    except click.ClickException as error:
+    except (InputError, OSError, click.ClickException) as error:
         _stop(_one_line(error), 2)
     except MemoryError as error:
         _stop(f"not enough memory ({_one_line(error)}); give fewer labels, systems or groups at once", 2)
@@ -127,72 +165,16 @@ def _run(arguments: list[str]) -> NoReturn:
         _stop(f"this is a bug of informed {__version__}, not of your data; {REPORT}", 3)
 
 
-def _called(arguments: list[str]) -> click.Command:
-    """The command that was typed, or all of them where none was."""
-    name = next((word for word in arguments if word in COMMANDS), None)
-    found: click.Command = cli if name is None else import_module(COMMANDS[name]).command
-    below: dict[str, click.Command] = getattr(found, "commands", {})
-    return next((below[word] for word in arguments if word in below), found)
-
-
-def _told(error: Exception, arguments: list[str]) -> str:
-    """What went wrong in the words of the shell, with the option that it is about."""
-    command = _called(arguments)
-    said = blaming(in_the_shell(_one_line(error), command), arguments, command)
-    return " ".join(said.split())  # what was typed may have several lines
-
-
-ELSEWHERE = {
-    "--actual": ("truth", "true", "y-true", "gold", "label", "target", "reference"),
-    "--predicted": ("system", "prediction", "predictions", "pred", "y-pred", "yhat", "cluster", "scores", "score"),
-    "--scores": ("score", "probability", "proba", "y-score", "predicted"),
-    "--rater": ("raters", "annotator", "system", "predicted", "actual"),
-    "--measure": ("metric", "measures", "metrics"),
-    "--weights": ("weight", "sample-weight"),
-    "--by": ("group", "groups", "slice"),
-    "--cluster": ("group", "groups"),
-    "--output": ("out", "save", "html"),
-    "--level": ("confidence", "alpha", "ci"),
-    "--draws": ("bootstrap", "n-boot", "permutations"),
-}
-"""What other programs call an option, by what it is called here."""
-
-
 def _option_meant(error: click.NoSuchOption) -> str:
     """The option that does what a wrong one asks for, or those that are written nearly so; else where to look."""
     command = error.ctx.command if error.ctx else cli
-    if error.option_name in ("--actual", "--predicted") and any(each.name == "source" for each in command.params):
-        return (
-            f"; `informed {command.name}` takes a table or saved counts: first `informed count FILE --actual ... "
-            f"--predicted ... -o counts.json`, then `informed {command.name} counts.json ...`"
-        )
+    said = [each.parameter for each in command.params if hasattr(each, "parameter")]
+    typed = error.option_name.lstrip("-")
+    sought = [each.written for each in said if typed.replace("-", "_") in each.synonyms]
     known = [name for each in command.params for name in each.opts if name.startswith("--")]
-    typed = error.option_name.lstrip("-").replace("_", "-")
-    sought = [name for name in known if typed in ELSEWHERE.get(name, ())]
-    close = sought[:1] or get_close_matches(f"--{typed}", known, n=1, cutoff=0.75)
+    close = sought[:1] or get_close_matches(f"--{typed.replace('_', '-')}", known, n=1, cutoff=0.75)
     path = error.ctx.command_path if error.ctx else "informed"
     return f"; did you mean {close[0]}?" if close else f". See {path} --help"
-
-
-def _missing(error: click.MissingParameter, arguments: list[str]) -> str:
-    """All that a command still needs, not only what was looked for first, with the columns of its file."""
-    from informed.cli.options import lacking
-
-    if error.ctx is None:
-        return _one_line(error)
-    command = error.ctx.command
-    probe = click.Context(command, info_name=command.name, resilient_parsing=True)
-    command.parse_args(probe, arguments[arguments.index(str(command.name)) + 1 :])
-    needed = [each for each in command.params if each.required and not probe.params.get(str(each.name))]
-    names = [
-        each.opts[0] if isinstance(each, click.Option) else each.make_metavar(probe).rstrip(".") for each in needed
-    ]
-    try:
-        return str(
-            lacking(names, probe.params.get("files") or (), {k: v for k, v in probe.params.items() if v is not None})
-        )
-    except (InputError, OSError) as unread:
-        return _one_line(unread)
 
 
 def _stop(message: str, code: int) -> NoReturn:

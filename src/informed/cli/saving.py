@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import rich_click as click
+import click
 
-from informed.cli.options import told
+from informed.cli.commanding import tell
 from informed.core.accounting import left_out
 from informed.core.counts import Counts
 from informed.core.errors import InputError
@@ -20,9 +20,10 @@ def save(counts: Counts, output: Path | None) -> None:
     from informed.readers.saved import write_counts
 
     if output is not None and output.suffix.lower() in OTHERS:
-        raise InputError(f"--output {output}: counts are saved as JSON; name the file {output.stem}.json")
+        why = f": counts are saved as JSON; name the file {output.stem}.json"
+        raise InputError(why, argument="output", value=str(output))
     lost = left_out(counts)
-    told(counts.notes if output else (*counts.notes, *lost))
+    tell(counts.notes if output else (*counts.notes, *lost))
     if output is None:
         click.echo(visible(counts.to_json()))
         return

@@ -1,56 +1,42 @@
-"""The words of the library in those of the shell: ``missing='drop'`` is ``--missing drop``."""
+"""The shell as a door: arguments are options of the command that was typed, questions are commands."""
 
 from __future__ import annotations
 
-import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterator
+from typing import Any
 
-import rich_click as click
+import click
 
-SAME = {"sweep": ("did you mean informed sweep?", "are --actual and --scores swapped?")}  # no command suggests itself
-CALLS = {"a.union(b)": "informed merge --union"}  # what other calls are here
-COMMAND = re.compile(r"informed\.(\w+)\(\.\.\.\)")
-ARGUMENT = re.compile(r"(?:--)?\b(?P<name>[a-z_]+)=(?:'(?P<text>[^']*)'|(?P<number>-?\d[\w.+-]*\b)|(?P<flag>True\b))?")
-FLAG = re.compile(r"(?:--)?\b(?P<name>[a-z]+(?:_[a-z]+)+)\b")
+from informed.core.door import UNSAID, Door
 
 
-def in_the_shell(message: str, command: click.Command) -> str:
-    """A message of the library as a command says it: its arguments as options, its functions as commands."""
-    options = dict(_options(command))
-    for call, said in CALLS.items():
-        message = message.replace(call, said)
-    message = COMMAND.sub(r"informed \1", message).replace(*SAME.get(str(command.name), ("", "")))
-    message = ARGUMENT.sub(lambda found: _option(found, options), message)
-    return FLAG.sub(lambda found: options.get(found["name"], found[0]), message)
+class ShellDoor(Door):
+    """The shell: arguments are options of the command that was typed, questions are commands."""
 
+    command: click.Command | None = None
 
-def blaming(message: str, words: Sequence[str], command: click.Command) -> str:
-    """The message with the options in front, as typed, whose value it quotes first, where it names none of them."""
-    known = {
-        name: [long for long in each.opts if long.startswith("--")] for each in command.params for name in each.opts
-    }
-    quote = re.search(r"['\"]", message)
-    first = message[quote.start() :] if quote else ""
-    guilty: dict[str, list[str]] = {}
-    for typed, value in pairwise(words):
-        names = known.get(typed, [])
-        quoted = first.startswith(repr(value)) or (value and re.match(re.escape(value) + r"(: | is | has )", message))
-        if names and quoted and not any(name in message for name in names):
-            guilty.setdefault(value, []).append(typed if typed in names else names[0])
-    for value, options in guilty.items():
-        return f"{' and '.join(options)} {shlex.quote(value)}: {message.removeprefix(f'{value}: ')}"
-    return message
+    def argument(self, name: str, value: Any = UNSAID) -> str:
+        """``--missing drop``; what the command has no option for is said as Python says it."""
+        options = dict(_options(self.command)) if self.command is not None else {}
+        if name not in options:
+            return super().argument(name, value)
+        if value is UNSAID or value is True:
+            return options[name]
+        return f"{options[name]} {shlex.quote(value) if isinstance(value, str) else value}"
 
+    def call(self, name: str) -> str:
+        """Another command."""
+        return f"informed {name}"
 
-def _option(found: re.Match[str], options: Mapping[str, str]) -> str:
-    """``name='value'``, ``name=2``, ``name=True`` or ``name=`` alone, if the command has such an option."""
-    if found["name"] not in options:
-        return found[0]
-    value = found["number"] or "" if found["text"] is None else shlex.quote(found["text"])
-    apart = value or found.string[found.end() :][:1] in ("(", "[", "{", '"')  # a list or the like follows
-    return options[found["name"]] + (f" {value}" if apart else "")
+    def actions(self, kind: str) -> str:
+        """What can be done with an answer that was printed."""
+        return "More: --all   Report: -o report.html   Which to quote: measures --guide"
+
+    @property
+    def every(self) -> str:
+        """How the rest of an answer is shown."""
+        return "--all"
 
 
 def _options(command: click.Command) -> Iterator[tuple[str, str]]:
@@ -60,6 +46,5 @@ def _options(command: click.Command) -> Iterator[tuple[str, str]]:
     known = [(each, name) for each in command.params for name in each.opts if name.startswith("--")]
     own = [(name.removeprefix("--").replace("-", "_"), name) for _, name in known]
     yield from ((str(each.name), str(each.name)) for each in command.params if isinstance(each, click.Argument))
-    yield from ((f"{name}s", written) for name, written in own)
     yield from ((str(each.name), written) for each, written in known)
     yield from own  # which wins where two options have the same name

@@ -9,6 +9,8 @@ from inspect import Parameter, signature
 from numbers import Integral, Real
 from typing import Any, ParamSpec, TypedDict, TypeVar
 
+from informed.core.door import UNSAID, door
+
 MOST_LISTED = 25  # choices in a message
 
 P = ParamSpec("P")
@@ -25,7 +27,16 @@ class InputError(ValueError):
     ... except informed.InputError as reason:
     ...     print(reason)
     actual has 2 items, predicted has 1; each item needs one of each
+
+    Where one argument is wrong it is known by name, so that each door can say it in its own words.
     """
+
+    def __init__(self, problem: str = "", *, argument: str = "", value: Any = UNSAID) -> None:
+        super().__init__(problem)
+        self.problem, self.argument, self.value = problem, argument, value
+
+    def __str__(self) -> str:
+        return f"{door().argument(self.argument, self.value)} {self.problem}" if self.argument else self.problem
 
 
 class UndefinedError(InputError):
@@ -121,7 +132,7 @@ def choice(argument: str, value: object, choices: Iterable[object], listed: str 
     names = [str(each) for each in choices]
     if value in names:
         return str(value)
-    raise InputError(f"{argument}={unlisted(value, names, listed)}")
+    raise InputError(unlisted(value, names, listed), argument=argument, value=value)
 
 
 def unlisted(value: object, names: Sequence[str], listed: str = "") -> str:
@@ -130,13 +141,13 @@ def unlisted(value: object, names: Sequence[str], listed: str = "") -> str:
     meant = f"; did you mean {close[0]!r}?" if close else ""
     many = f"the {len(names)} known names" + (f", which {listed} lists" if listed else "")
     known = ", ".join(names) if len(names) <= MOST_LISTED else many
-    return f"{value!r} is not one of {known}{meant}"
+    return f"is not one of {known}{meant}"
 
 
 def whole(argument: str, value: Any, least: int, remedy: str = "") -> int:
     """The value, if it is a whole number and large enough."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
-        raise InputError(f"{argument}={value!r} must be a whole number >= {least}{_then(remedy)}")
+        raise InputError(f"must be a whole number >= {least}{_then(remedy)}", argument=argument, value=value)
     return int(value)
 
 
@@ -144,7 +155,7 @@ def share(argument: str, value: Any, remedy: str = "", *, inside: bool = False) 
     """The value, if it lies between 0 and 1; ``inside``: and is neither of them."""
     if isinstance(value, Real) and (0 < float(value) < 1 or (not inside and value in (0, 1))):
         return float(value)
-    raise InputError(f"{argument}={value!r} must lie between 0 and 1{_then(remedy)}")
+    raise InputError(f"must lie between 0 and 1{_then(remedy)}", argument=argument, value=value)
 
 
 def _then(remedy: str) -> str:

@@ -1,34 +1,45 @@
 """One folder per question a user asks, with everything about it inside.
 
-``__init__.py`` the public function, ``compute.py`` the result and how it is found, ``words.py`` its sentences,
-``text.py`` its screen, ``chart.py`` its pictures, ``page.py`` and ``page.html`` its body in reports,
-``command.py`` its command.
+``question.py`` its declaration, which every door is made from; ``__init__.py`` the public function, ``compute.py`` the
+result and how it is found, ``words.py`` its sentences, ``text.py`` its screen, ``chart.py`` its pictures, ``page.py``
+and ``page.html`` its body in reports.
 """
 
-QUESTIONS = (  # in the order of a user's day
-    "evaluate",
-    "compare",
-    "conditions",
-    "check",
-    "sweep",
-    "plan",
-    "bookmaker",
-    "price",
-    "deploy",
-    "recover",
-    "match",
-    "taxonomy",
-    "multilabel",
-    "hierarchy",
-    "spans",
-    "agree",
-    "judge",
-    "consensus",
-    "grade",
-    "repeats",
-    "suite",
-    "monitor",
-    "history",
-    "leaderboard",
-    "drift",
-)
+PANELS = {  # what a person wants, the questions that answer it, and what each asks
+    "One predictor": {
+        "evaluate": "Is it informed, or guessing? Files, logs, tables of counts.",
+        "check": "Does it meet requirements? Exit code 1 if not.",
+        "sweep": "Do scores rank, and where to put the threshold?",
+        "deploy": "What happens at another prevalence?",
+        "bookmaker": "What would a bet on its predictions win?",
+        "recover": "Which table is behind published ratios?",
+        "plan": "How many items does a test set need?",
+    },
+    "Several predictors": {
+        "compare": "Which system is better?",
+        "conditions": "Which condition is better, within subjects?",
+        "repeats": "How do answers vary over repeats?",
+        "suite": "Which system is better over several tasks?",
+    },
+    "Raters and judges": {
+        "agree": "Do the raters agree?",
+        "consensus": "How good are raters without a truth, and what is each label?",
+        "judge": "What do a judge's labels say, corrected by human ones?",
+    },
+    "Other kinds of labels": {
+        "multilabel": "How informed are sets of labels?",
+        "match": "Which cluster is which class?",
+        "taxonomy": "Which labels should be renamed, merged or split?",
+        "hierarchy": "How good are labels that are paths?",
+        "spans": "Are the same parts of the texts marked?",
+    },
+    "Over time": {
+        "history": "What did we measure, and has anything changed?",
+        "leaderboard": "Which recorded system leads?",
+        "drift": "Has a system changed, however often one looks?",
+    },
+}
+UNASKED = ("price", "grade", "monitor")  # answered within other questions, or in Python alone
+ASKS = {name: asks for panel in PANELS.values() for name, asks in panel.items()}
+QUESTIONS = (*ASKS, *UNASKED)
+FORMERLY = {"table": "evaluate"}  # commands of former names

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import rich_click as click
+import click
 
-from informed.cli.kinds import FILE
+from informed.asking.declared import Question
+from informed.asking.reading import Given
+from informed.asking.vocabulary import OUTPUT
 from informed.core.errors import InputError
 from informed.core.writing import write
 
-
-@click.command("bench")
-@click.option(
-    "-o",
-    "--output",
-    type=FILE,
-    default=Path("bench.html"),
-    show_default=True,
-    help="Where to write the page.",
+QUESTION = Question(
+    "bench",
+    "Write the bench: one page to type, paste or drag a table in and watch the verdict follow, without a network.",
+    (OUTPUT.but(help="Where to write the page; bench.html by default.", group="asked"),),
+    examples=("informed bench", "informed bench -o bench.html"),
+    formats=None,
 )
-def command(output: Path) -> None:
-    """Write the bench: one page to type, paste or drag a table in and watch the verdict follow, without a network.
 
-    \b
-    informed bench
-    informed bench -o bench.html
-    """
+
+def answer(given: Given) -> None:
+    """Write the page."""
     from informed.bench import page
 
+    output = given["output"] or Path("bench.html")
     if output.suffix.lower() not in (".html", ".htm"):
-        raise InputError(f"--output {output} must end in .html: the bench is a page, for example --output bench.html")
+        why = "must end in .html: the bench is a page, for example bench.html"
+        raise InputError(why, argument="output", value=str(output))
     write(output, page())
     click.echo(f"{output}: open it in a browser; it works without a network")

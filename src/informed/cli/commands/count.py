@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
-import rich_click as click
-
-from informed.cli.kinds import FILE
-from informed.cli.options import counted, reading
+from informed.asking.declared import Question, flat
+from informed.asking.reading import Given, counted
+from informed.asking.vocabulary import OUTPUT, READING
 from informed.cli.saving import save
 
+QUESTION = Question(
+    "count",
+    "Count FILES of actual and predicted labels; add counts up with `informed merge`.",
+    flat(READING, OUTPUT.but(help="Save the counts to this file.", group="asked")),
+    examples=(
+        "informed count shard1.csv --actual y --predicted yhat -o shard1.json",
+        "informed count part-*.parquet --actual y --predicted yhat --by site -o all.json",
+    ),
+    formats=None,
+)
 
-@click.command("count")
-@reading
-@click.option("-o", "--output", type=FILE, help="Save the counts to this file.")
-def command(output: Path | None, **options: Any) -> None:
-    """Count FILES of actual and predicted labels; add counts up with `informed merge`.
 
-    \b
-    informed count shard1.csv --actual y --predicted yhat -o shard1.json
-    informed count part-*.parquet --actual y --predicted yhat --by site -o all.json
-    """
-    counts, _ = counted(options, ids=True)
-    save(counts, output)
+def answer(given: Given) -> None:
+    """Count, and save what was counted."""
+    save(counted(given, ids=True), given["output"])

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import rich_click as click
+import click
 
-from informed.cli.kinds import WHOLE
-from informed.cli.options import FORMATS, emit, every, saving_as
-from informed.cli.recording import ledgered
+from informed.asking.declared import FLAG, WHOLE, Parameter, Question
+from informed.asking.reading import Given
+from informed.asking.vocabulary import LEDGER, OUTPUT, PRINTING, SINCE, SYSTEM, TASK, formatted
+from informed.cli.commanding import leave
 from informed.core.errors import InputError, choice
 from informed.core.writing import visible, write
 
@@ -20,66 +21,74 @@ if TYPE_CHECKING:
 
 LISTED = 20  # runs on a screen
 EXPORTS = ("jsonl", "metrics", "eval_results", "every_eval_ever")  # all of a run; DVC; the Hugging Face Hub
-WRITTEN = tuple(dict.fromkeys((*FORMATS, *EXPORTS)))
 
 
-@click.command("ledger")
-@click.argument("task", required=False)
-@click.option("--as", "system", metavar="SYSTEM", help="Only runs of this system.")
-@click.option("--tag", "tags", multiple=True, metavar="NAME=VALUE", help="Only runs with this tag.")
-@click.option("--since", help="Only runs recorded since this time: 2026-11-01.")
-@click.option("--last", type=WHOLE, help="Only the newest so many runs.")
-@click.option("--show", "shown", metavar="RUN", help="Give an answer again: the id of a run, or last.")
-@click.option(
-    "--export",
-    "exporting",
-    is_flag=True,
-    help="Write the runs: --format jsonl (all of them), metrics (DVC) or eval_results.",
+QUESTION = Question(
+    "ledger",
+    "Say which ledger applies here and what it holds; with TASK, list the runs of a task.",
+    (
+        TASK.but(required=False),
+        SYSTEM,
+        Parameter("tags", "Only runs with this tag.", repeats=True, option="tag", shown="NAME=VALUE", usual=True),
+        SINCE.but(usual=True),
+        Parameter("last", "Only the newest so many runs.", WHOLE, usual=True),
+        Parameter("shown", "Give an answer again: the id of a run, or last.", option="show", shown="RUN", usual=True),
+        Parameter(
+            "exporting",
+            "Write the runs: --format jsonl (all of them), metrics (DVC) or eval_results.",
+            FLAG,
+            option="export",
+            usual=True,
+        ),
+        Parameter(
+            "importing",
+            "Read runs that --export wrote; - for standard input.",
+            option="import",
+            shown="FILE",
+            usual=True,
+        ),
+        Parameter("measure", "With --format eval_results: the measure.", default="accuracy"),
+        OUTPUT,
+        formatted(EXPORTS),
+        *(each for each in PRINTING if each.name != "output"),
+        LEDGER.but(usual=True),
+    ),
+    examples=(
+        "informed ledger",
+        "informed ledger nightly --as v1.3 --last 10",
+        "informed ledger nightly --show last -o report.html",
+        "informed ledger --export -o runs.jsonl",
+        "informed ledger nightly --export --format metrics -o metrics.json",
+        "informed ledger --import runs.jsonl --ledger sqlite:///team.db",
+    ),
+    formats=None,
 )
-@click.option("--import", "importing", metavar="FILE", help="Read runs that --export wrote; - for standard input.")
-@click.option("--measure", default="accuracy", show_default=True, help="With --format eval_results: the measure.")
-@saving_as(WRITTEN)
-@every
-@ledgered
-def command(
-    ledger: Ledger,
-    task: str | None,
-    shown: str | None,
-    exporting: bool,
-    importing: str | None,
-    style: str | None,
-    output: Path | None,
-    every: bool,
-    measure: str,
-    **chosen: Any,
-) -> None:
-    """Say which ledger applies here and what it holds; with TASK, list the runs of a task.
+WAY_OUT = ("output", "every", "chart", "title", "style")
 
-    \b
-    informed ledger
-    informed ledger nightly --as v1.3 --last 10
-    informed ledger nightly --show last -o report.html
-    informed ledger --export -o runs.jsonl
-    informed ledger nightly --export --format metrics -o metrics.json
-    informed ledger --import runs.jsonl --ledger sqlite:///team.db
-    """
-    if (style or output) and not (exporting or shown):
-        raise InputError("--format and -o go with --show RUN or --export; the list of runs is text")
+
+def answer(given: Given) -> None:
+    """The ledger, its runs, one of them again, or all of them written and read."""
+    from informed.ledger import Ledger
     from informed.ledger.chosen import known_task
 
-    if importing is not None:
-        click.echo(_import(ledger, importing))
-        return
-    if task is not None:
-        known_task(ledger, task)
-    runs = ledger.runs(task, **chosen)
-    if exporting:
-        _export(ledger, runs, style, measure, output)
-    elif shown is not None:
-        emit(ledger.reproduce(_one(ledger, runs, shown)), style, output, every=every)
-    else:
-        listed = task is not None or any(chosen.values())
-        click.echo(visible(_listed(runs, every) if listed else _about(ledger)))
+    task, shown, exporting, style, output = (given[name] for name in ("task", "shown", "exporting", "style", "output"))
+    if (style or output) and not (exporting or shown):
+        raise InputError("--format and -o go with --show RUN or --export; the list of runs is text")
+    with Ledger(given["ledger"]) as ledger:
+        if given["importing"] is not None:
+            click.echo(_import(ledger, given["importing"]))
+            return
+        if task is not None:
+            known_task(ledger, task)
+        chosen = {name: given[name] for name in ("system", "tags", "since", "last")}
+        runs = ledger.runs(task, **chosen)
+        if exporting:
+            _export(ledger, runs, style, given["measure"], output)
+        elif shown is not None:
+            leave(ledger.reproduce(_one(ledger, runs, shown)), **{name: given[name] for name in WAY_OUT})
+        else:
+            listed = task is not None or any(chosen.values())
+            click.echo(visible(_listed(runs, given["every"]) if listed else _about(ledger)))
 
 
 def _one(ledger: Ledger, runs: Runs, shown: str) -> Run:
@@ -129,7 +138,7 @@ def _row(run: Run) -> list[str]:
 def _export(ledger: Ledger, runs: Runs, style: str | None, measure: str, output: Path | None) -> None:
     from informed.ledger.interchange import eval_results, every_eval_ever, metrics
 
-    kind = choice("--format", style or "jsonl", EXPORTS)
+    kind = choice("style", style or "jsonl", EXPORTS)
     if kind == "metrics":
         text = metrics(ledger, runs)
     elif kind == "eval_results":

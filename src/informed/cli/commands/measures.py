@@ -2,46 +2,69 @@
 
 from __future__ import annotations
 
-import rich_click as click
+from collections.abc import Iterable
+
+import click
+
+from informed.asking.declared import FLAG, Choice, Parameter, Question
+from informed.asking.reading import Given
+from informed.core.errors import InputError
 
 
-@click.command("measures")
-@click.argument("term", nargs=-1)
-@click.option("--family", help="Only the measures of this family.")
-@click.option("--search", help="Everything whose name or description contains this text.")
-@click.option("--guide", is_flag=True, help="Explain which number to quote.")
-@click.option(
-    "--requirements", is_flag=True, help="Show which measure meets which requirement (weak, strong, universal)."
+def families() -> Iterable[str]:
+    """The families of measures."""
+    from informed.core.registry import FAMILIES
+
+    return FAMILIES
+
+
+QUESTION = Question(
+    "measures",
+    "List all measures, or explain TERM: a measure, a test, a command, a concept, or a letter of the papers.",
+    (
+        Parameter("term", "What to explain.", positional="many"),
+        Parameter("family", "Only the measures of this family.", Choice(families), usual=True),
+        Parameter("search", "Everything whose name or description contains this text.", usual=True),
+        Parameter("guide", "Explain which number to quote.", FLAG, usual=True),
+        Parameter(
+            "requirements",
+            "Show which measure meets which requirement (weak, strong, universal).",
+            FLAG,
+            usual=True,
+        ),
+    ),
+    examples=(
+        "informed measures",
+        "informed measures informedness",
+        "informed measures KB",
+        "informed measures dutch book",
+        "informed measures --family information",
+        "informed measures --search youden",
+        "informed measures --guide",
+    ),
+    formats=None,
 )
-def command(term: tuple[str, ...], family: str | None, search: str | None, guide: bool, requirements: bool) -> None:
-    """List all measures, or explain TERM: a measure, a test, a command, a concept, or a letter of the papers.
 
-    \b
-    informed measures
-    informed measures informedness
-    informed measures KB
-    informed measures dutch book
-    informed measures --family information
-    informed measures --search youden
-    informed measures --guide
-    """
+
+def answer(given: Given) -> None:
+    """The catalogue, or what a term means."""
     from informed import finder
-    from informed.core.errors import InputError, choice
-    from informed.core.registry import FAMILIES, catalogue
+    from informed.core.registry import catalogue
     from informed.finder.text import GUIDE, shown
-    from informed.lab.discrimination import requirements_table
     from informed.writers.catalogue import listed
 
-    if guide:
+    term, family, search = " ".join(given["term"]), given["family"], given["search"]
+    if given["guide"]:
         click.echo(GUIDE, nl=False)
-    elif requirements:
+    elif given["requirements"]:
+        from informed.lab.discrimination import requirements_table
+
         click.echo(requirements_table())
     elif search is not None:
         if not (found := finder.search(search)):
             raise InputError(f"nothing mentions {search!r}; `informed measures` lists all measures")
         click.echo(shown("", found))
     elif term:
-        click.echo(shown(" ".join(term), finder.find(" ".join(term))))
+        click.echo(shown(term, finder.find(term)))
     else:
-        choice("--family", family, FAMILIES) if family else None
         click.echo(listed(each for each in catalogue() if family in (None, each.family)))

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import rich_click as click
-
-from informed.cli.kinds import FILE
+from informed.asking.declared import FLAG, Parameter, Question
+from informed.asking.reading import Given
+from informed.asking.vocabulary import FILES, OUTPUT
 from informed.cli.saving import save
 
+QUESTION = Question(
+    "merge",
+    "Add up saved counts.",
+    (
+        FILES,
+        Parameter("union", "Merge over all labels, if the files have different ones.", FLAG, usual=True),
+        OUTPUT.but(help="Save the sum to this file.", group="asked"),
+    ),
+    examples=("informed merge shard*.json -o all.json", "informed evaluate all.json"),
+    formats=None,
+)
 
-@click.command("merge")
-@click.argument("files", nargs=-1, required=True)
-@click.option("--union", is_flag=True, help="Merge over all labels, if the files have different ones.")
-@click.option("-o", "--output", type=FILE, help="Save the sum to this file.")
-def command(files: tuple[str, ...], union: bool, output: Path | None) -> None:
-    """Add up saved counts.
 
-    \b
-    informed merge shard*.json -o all.json
-    informed evaluate all.json
-    """
+def answer(given: Given) -> None:
+    """Add up, and save the sum."""
     from informed.readers.saved import merge_files
 
-    save(merge_files(files, union=union), output)
+    save(merge_files(given["files"], union=given["union"]), given["output"])

@@ -5,14 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import rich_click as click
+import click
 
-from informed.cli.kinds import FILE
-from informed.cli.options import told
-from informed.core.errors import InputError
+from informed.asking.declared import Choice, Parameter, Question
+from informed.asking.reading import Given
+from informed.asking.vocabulary import INPUT, OUTPUT, SCORER
+from informed.cli.commanding import tell
+from informed.core.errors import InputError, choice
 from informed.core.words import many, number
 from informed.core.writing import visible, write
 from informed.writers.layout import columns
@@ -20,35 +23,46 @@ from informed.writers.layout import columns
 if TYPE_CHECKING:
     from informed.readers.logs import Log
 
+
+def kinds() -> Iterable[str]:
+    """The formats of logs."""
+    from informed.readers.logs import KINDS
+
+    return "auto", *KINDS
+
+
 ENDINGS = ".csv and .jsonl hold one row per answer, .json is Every Eval Ever"
 
 
-@click.command("read")
-@click.argument("file")
-@click.option("--input", "kind", default="auto", show_default=True, help="The format of the log; auto detects it.")
-@click.option("--scorer", help="The scorer whose grade and answer fill the columns grade and answer.")
-@click.option("--model", help="Of a log of several models: the one to write.")
-@click.option("-o", "--output", type=FILE, help=f"Write the items: {ENDINGS}.")
-def command(file: str, kind: str, scorer: str | None, model: str | None, output: Path | None) -> None:
-    """Show what a sample log holds: format, models, tasks, scorers and fields; or write its items.
+QUESTION = Question(
+    "read",
+    "Show what a sample log holds: format, models, tasks, scorers and fields; or write its items.",
+    (
+        Parameter("file", "The log.", required=True, positional="one"),
+        INPUT.but(kind=Choice(kinds), help="The format of the log; auto detects it.", usual=True),
+        SCORER.but(help="The scorer whose grade and answer fill the columns grade and answer.", usual=True),
+        Parameter("model", "Of a log of several models: the one to write.", usual=True),
+        OUTPUT.but(help=f"Write the items: {ENDINGS}.", group="asked"),
+    ),
+    examples=("informed read log.eval", "informed read log.eval -o items.csv", "informed read log.eval -o run.json"),
+    formats=None,
+)
 
-    \b
-    informed read log.eval
-    informed read log.eval -o items.csv
-    informed read log.eval -o run.json
-    """
-    from informed.core.errors import choice
+
+def answer(given: Given) -> None:
+    """Show the log, or write its items."""
     from informed.readers.logs import read_log, runs_of
 
-    log = read_log(file, kind)
+    scorer, model, output = (given[name] for name in ("scorer", "model", "output"))
+    log = read_log(given["file"], given["kind"])
     if scorer is not None:
-        choice("--scorer", scorer, log.scorers)
+        choice("scorer", scorer, log.scorers)
     runs = {name: runs_of([log], scorer=name, model=model) for name in ([scorer] if scorer else log.scorers)}
     if output is not None:
         _write(next(iter(runs.values()))[0].log if model else log, scorer, output)
         return
     click.echo(visible(_shown(log, runs)))
-    told(log.notes)
+    tell(log.notes)
 
 
 def _shown(log: Log, runs: dict[str, Any]) -> str:
@@ -88,6 +102,6 @@ def _write(log: Log, scorer: str | None, output: Path) -> None:
         writer.writerows(found)
         text = file.getvalue()
     else:
-        raise InputError(f"-o: {output}: unknown file ending {output.suffix!r}; {ENDINGS}")
+        raise InputError(f": unknown file ending {output.suffix!r}; {ENDINGS}", argument="output", value=str(output))
     write(output, text)
     click.echo(f"wrote {output}", err=True)

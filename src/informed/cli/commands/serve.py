@@ -8,42 +8,39 @@ import shutil
 import subprocess
 import sys
 
-import rich_click as click
+import click
 
-from informed.cli.kinds import Number, Whole
+from informed.asking.declared import FLAG, Number, Parameter, Question, Whole
+from informed.asking.reading import Given
 from informed.core.errors import InputError
 
 SECRET = "INFORMED_TOKEN"
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
-@click.command("serve")
-@click.option(
-    "--port", default=8000, show_default=True, type=Whole(least=0, most=65535), help="Port; 0 takes any free port."
+QUESTION = Question(
+    "serve",
+    "Open the workbench: edit a table and see measures, odds and verdict change; evaluate a file; compare systems.",
+    (
+        Parameter("port", "Port; 0 takes any free port.", Whole(least=0, most=65535), default=8000, usual=True),
+        Parameter(
+            "host",
+            "Any other address lets other machines in. They need a token: INFORMED_TOKEN, or a new one.",
+            default="127.0.0.1",
+            usual=True,
+        ),
+        Parameter("no_browser", "Do not open the page.", FLAG, usual=True),
+        Parameter("upload_limit", "Largest upload in MB.", Whole(least=1), default=100, usual=True),
+        Parameter("time_limit", "Seconds an answer about a file may take.", Number(above=0), default=60.0, usual=True),
+    ),
+    examples=("informed serve", "informed serve --port 8080 --no-browser", "informed serve --host 0.0.0.0"),
+    formats=None,
 )
-@click.option(
-    "--host",
-    default="127.0.0.1",
-    show_default=True,
-    help="Any other address lets other machines in. They need a token: INFORMED_TOKEN, or a new one.",
-)
-@click.option("--no-browser", is_flag=True, help="Do not open the page.")
-@click.option("--upload-limit", default=100, show_default=True, type=Whole(least=1), help="Largest upload in MB.")
-@click.option(
-    "--time-limit",
-    default=60.0,
-    show_default=True,
-    type=Number(above=0),
-    help="Seconds an answer about a file may take.",
-)
-def command(port: int, host: str, no_browser: bool, upload_limit: int, time_limit: float) -> None:
-    """Open the workbench: edit a table and see measures, odds and verdict change; evaluate a file; compare systems.
 
-    \b
-    informed serve
-    informed serve --port 8080 --no-browser
-    informed serve --host 0.0.0.0
-    """
+
+def answer(given: Given) -> None:
+    """Serve until it is stopped."""
+    host = given["host"]
     # never an option: arguments can be read by everybody in the list of processes
     token = os.environ.get(SECRET) or (None if host in LOCAL else secrets.token_urlsafe(16))
     if token and not token.isprintable():
@@ -55,11 +52,11 @@ def command(port: int, host: str, no_browser: bool, upload_limit: int, time_limi
 
     serve(
         host,
-        port,
+        given["port"],
         token=token,
-        upload_limit=upload_limit * 10**6,
-        time_limit=time_limit,
-        opened=None if no_browser else _open,
+        upload_limit=given["upload_limit"] * 10**6,
+        time_limit=given["time_limit"],
+        opened=None if given["no_browser"] else _open,
         told=click.echo,
     )
 

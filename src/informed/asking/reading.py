@@ -1,0 +1,171 @@
+"""What a question reads, from what was said in any door: counts of rows, items, sample logs, exports, bare tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from informed.asking import vocabulary
+from informed.asking.progress import progress
+from informed.core.counts import Counts
+from informed.core.door import arg, call
+from informed.core.errors import InputError
+
+if TYPE_CHECKING:
+    from informed.core.items import Items
+    from informed.readers.logs import Grades
+
+Given = Mapping[str, Any]
+COLUMNS = ("actual", "predicted", *(each.name for each in vocabulary.KEYED))
+OPENED = tuple(each.name for each in vocabulary.OPENED)
+FILED = tuple(each.name for each in vocabulary.FILED)
+LOGGED = tuple(each.name for each in vocabulary.LOGGED)
+EXPORTED = ("question", "rater")
+DESIGN = ("cluster", "stratum")
+SAMPLES = {"required": "'informedness.low >= 0.6'"}  # of required parameters that name no column
+
+
+def named(given: Given, names: Iterable[str]) -> dict[str, Any]:
+    """These of what was said; what a question does not have was not said."""
+    return {name: given.get(name) for name in names}
+
+
+def opening(given: Given, names: Iterable[str] = FILED) -> dict[str, Any]:
+    """How files are opened, as far as the question lets one say it."""
+    return {name: given[name] for name in names if name in given}
+
+
+def refuse(given: Given, names: Iterable[str], why: str) -> None:
+    """Refuse what would be without effect."""
+    for name in names:
+        if given.get(name):
+            raise InputError(f"{arg(name)} cannot be used {why}; leave it out")
+
+
+def lacking(missing: Sequence[str], given: Given) -> InputError:
+    """What a question still needs, all of it at once, and the columns of its file to choose from."""
+    written = ["FILES" if each == "files" else arg(each) for each in missing]
+    said = f"missing {' and '.join([', '.join(written[:-1]), written[-1]] if len(written) > 1 else written)}"
+    files = given.get("files") or ()
+    if not files and given.get("sql"):
+        return InputError(f"missing {arg('database')}, the database that {arg('sql')} is asked of")
+    said += "".join(f", for example {arg(each)} {SAMPLES[each]}" for each in missing if each in SAMPLES)
+    if not files or files[0] == "-" or set(missing) <= set(SAMPLES):
+        return InputError(said)
+    from informed.readers.files import columns_of
+
+    names = columns_of(files[0], **opening(given))[0]
+    return InputError(f"{said}; the columns of {files[0]} are {', '.join(names)}")
+
+
+def needed(given: Given, *names: str) -> None:
+    """Stop where one of these was not said."""
+    if missing := [name for name in names if not given.get(name)]:
+        raise lacking(missing, given)
+
+
+# --- rows, logs and exports ------------------------------------------------------------------------------------------
+
+
+def counted(given: Given, *, ids: bool = False) -> Counts:
+    """The counts of what is named; ``ids``: columns of ids are counted too."""
+    found = _read(given, {}) if ids else _classes(given, {})
+    if isinstance(found, Counts):
+        return found
+    if not hasattr(found, "cluster"):
+        raise InputError(f"{found.reason}; {call('evaluate')} gives the accuracy by its grades")
+    if found.cluster is None:
+        return found.counts()
+    raise InputError(
+        "the file holds several answers per item (epochs or raters), so the answers are not independent; "
+        f"use {call('evaluate')}, which treats the answers to one item as a cluster"
+    )
+
+
+def sampled(given: Given) -> Counts | Items | Grades:
+    """The counts of what is named, of items in clusters and strata if any; the grades of a log that has no more."""
+    return _classes(given, named(given, DESIGN))
+
+
+def judgeable(given: Given) -> Counts | Items:
+    """The same, where grades alone are not enough."""
+    found = sampled(given)
+    if isinstance(found, Counts) or hasattr(found, "cluster"):
+        return found
+    raise InputError(f"{found.reason}; {call('evaluate')} gives the accuracy by its grades")
+
+
+def _classes(given: Given, design: Mapping[str, Any]) -> Counts | Items | Grades:
+    """The same, of columns that hold classes, not ids."""
+    from informed.readers.labels import refuse_ids
+
+    found = _read(given, design)
+    if not given.get("labels") and (isinstance(found, Counts) or hasattr(found, "cluster")):
+        counts = found if isinstance(found, Counts) else found.counts()
+        refuse_ids({*counts.labels, *counts.labels_predicted}, counts.n, f"{arg('actual')} and {arg('predicted')}")
+    return found
+
+
+def _read(given: Given, design: Mapping[str, Any]) -> Counts | Items | Grades:
+    from informed.asking.exports import counted_export, holds_truth
+    from informed.asking.logs import counted_logs, kind_read
+    from informed.readers.columns import Columns
+    from informed.readers.counting import count_files
+    from informed.readers.distinct import distinct
+
+    files, columns = given["files"], named(given, COLUMNS)
+    if given.get("rows") or (len(files) == 1 and is_table(files[0])):
+        if len(files) > 1:
+            raise InputError(f"{len(files)} tables; give one, or name the columns of files: {arg('actual')}")
+        refuse(given, ("actual", "predicted", "weights", "by", "abstain", *DESIGN), f"with {arg('rows')}: a table")
+        return tabled(files[0], given)
+    if holds_truth(given["kind"], files, columns["actual"]):
+        own = {**given, "id": None}
+        refuse(own, ("actual", "predicted", "weights", *design, *LOGGED), "with an export")
+        return counted_export(files, given["kind"], columns, named(given, EXPORTED))
+    refuse(given, EXPORTED, f"here: it is for exports of annotation tools, see {arg('kind')}")
+    if (kind := kind_read(given["kind"], files, columns["actual"], given)) != "rows":
+        return counted_logs(files, kind, columns | dict(design), given)
+    columns["abstain"] = columns["abstain"] or None
+    with progress("counting") as show:
+        if any(design.values()):
+            return distinct(files, Columns.named(**columns, **design), progress=show, **opening(given))
+        return count_files(files, Columns.named(**columns), progress=show, **opening(given))
+
+
+# --- bare tables -----------------------------------------------------------------------------------------------------
+
+
+def tabled(source: str, given: Given) -> Counts:
+    """The counts of a bare table: the text itself, a file, saved counts, or - for standard input."""
+    from informed.readers.matrix import read_matrix, read_matrix_file
+    from informed.readers.saved import read_counts
+
+    if not source.strip():
+        raise InputError("the table is empty; write it as '30 12; 30 28', name a file, or - for standard input")
+    if source.endswith(".json"):
+        return read_counts(source)
+    if given.get("rows") is None:
+        ways = f"{arg('rows', 'actual')} (scikit-learn) or {arg('rows', 'predicted')} (R)"
+        raise InputError(f"missing {arg('rows')}: give {ways}")
+    options = {"rows": given["rows"], "labels": given.get("labels") or (), "n": given.get("n")}
+    return read_matrix(source, **options) if is_table(source) else read_matrix_file(source, **options)
+
+
+def is_table(source: str) -> bool:
+    """Whether a text is a table itself, and no file."""
+    return any(mark in source for mark in ";\n") or source.replace(" ", "").replace(".", "").isdigit()
+
+
+def label_of(text: str | None, counts: Counts) -> Any:
+    """The label that is written like this; what a person types is text."""
+    return next((label for label in counts.labels if str(label) == text), text)
+
+
+def prices(given: Given, counts: Counts) -> dict[str, Any]:
+    """Costs and values as a person writes them, or from a file."""
+    from informed.readers.matrix import read_prices
+
+    sides = counts.labels, counts.labels_predicted
+    said = named(given, ("cost", "value"))
+    return {name: None if text is None else read_prices(text, *sides) for name, text in said.items()}

@@ -1,0 +1,28 @@
+"""What questions make of search runs with their relevance judgements (TREC)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from informed.asking.reading import Given, refuse
+from informed.core.door import arg
+from informed.core.errors import InputError
+
+if TYPE_CHECKING:
+    from informed.readers.trec import Search
+
+SEARCHED = ("relevant", "unjudged", "cutoff")
+
+
+def search_of(given: Given) -> tuple[Search, dict[str, Any]] | None:
+    """The run and its judgements, and what was said about them; None where there are no judgements."""
+    from informed.readers.trec import read_search
+
+    if given["qrels"] is None:
+        refuse(given, SEARCHED, f"without {arg('qrels')}: it is for search runs")
+        return None
+    if len(given["files"]) != 1:
+        raise InputError(f"{arg('qrels')} is for one run, there are {len(given['files'])} files; give one at a time")
+    relevant = given["relevant"]
+    found = read_search(given["files"][0], given["qrels"], relevant=1 if relevant is None else relevant)
+    return found, {name: given[name] for name in SEARCHED[1:] if given.get(name) is not None}

@@ -1,0 +1,201 @@
+"""The command of a question, made from its declaration: options in groups, one refusal for all, one way out."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from informed.asking.declared import GROUPS, Answer, Choice, Flag, Parameter, Question
+from informed.asking.reading import lacking
+from informed.asking.recording import Recording
+from informed.asking.vocabulary import ITEMS, PRINTING, RECORDING, formatted
+from informed.cli.origin import origin
+from informed.core.errors import InputError
+from informed.core.writing import visible
+
+WIDTH = 80
+EXAMPLES = 3  # in the short help
+OTHER = (*PRINTING, formatted())  # the parameters of the way out
+
+
+class Typed(click.ParamType):  # type: ignore[type-arg]
+    """What an option takes: the kind of its parameter reads it, and refuses it in our words."""
+
+    def __init__(self, parameter: Parameter) -> None:
+        self.parameter, self.name = parameter, parameter.shown or parameter.kind.shown
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The value."""
+        return self.parameter.read(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
+        """The choices that begin like this."""
+        from click.shell_completion import CompletionItem
+
+        names = self.parameter.kind.names if isinstance(self.parameter.kind, Choice) else ()
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+class Said(click.Option):
+    """A parameter as an option; a single one that is given twice is refused, not overwritten."""
+
+    def __init__(self, parameter: Parameter) -> None:
+        self.parameter = parameter
+        flag = isinstance(parameter.kind, Flag)
+        how: dict[str, Any] = {"is_flag": True} if flag else {"type": Typed(parameter), "multiple": parameter.repeats}
+        if parameter.default is not None and not parameter.repeats:
+            how["default"] = parameter.default
+        names = [parameter.name, parameter.written, *parameter.other, *filter(None, [parameter.short])]
+        super().__init__(names, help=parameter.help, required=parameter.required, **how)
+
+    def lines(self, ctx: click.Context) -> tuple[str, str]:
+        """The option and what it means, as the help shows it."""
+        each = self.parameter
+        names = ", ".join(filter(None, [each.short, *(name for name in self.opts if name != each.short)]))
+        value = "" if isinstance(each.kind, Flag) else f" {each.shown or each.kind.shown}"
+        usual = f" [default: {each.default}]" if isinstance(each.default, str | int | float) and each.default else ""
+        needed = " [required]" if each.required else ""
+        return f"{names}{value}", f"{each.help}{usual}{needed}"
+
+
+def positional(parameter: Parameter) -> click.Argument:
+    """A parameter that is said without a name."""
+    many, rest = parameter.positional in ("many", "rest"), parameter.positional == "rest"
+    kind = click.UNPROCESSED if rest else None
+    return click.Argument(
+        [parameter.name], nargs=-1 if many else 1, required=parameter.required, type=kind, default=parameter.default
+    )
+
+
+class Command(click.Command):
+    """The command of a question."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        way_out = () if question.formats is None else (formatted(question.formats), *PRINTING)
+        recording = (*RECORDING, *(ITEMS if "items" in question.records else ())) if question.records else ()
+        every = (*question.parameters, *way_out, *recording)
+        params: list[click.Parameter] = [positional(each) if each.positional else Said(each) for each in every]
+        super().__init__(
+            question.name,
+            params=params,
+            callback=self.run,
+            help=question.about,
+            context_settings={"ignore_unknown_options": any(each.positional == "rest" for each in every)},
+        )
+        self.params.append(
+            click.Option(["--help-all"], is_flag=True, is_eager=True, expose_value=False, callback=_help_all)
+        )
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse a single option that is given twice."""
+        single = {
+            name: each for each in self.params if isinstance(each, Said) and not each.multiple for name in each.opts
+        }
+        parser = self.make_parser(ctx)
+        _, _, order = parser.parse_args(args=list(args))
+        for each in {id(each): each for each in order if order.count(each) > 1 and each in single.values()}.values():
+            raise InputError(f"{each.opts[0]} is given {order.count(each)} times; it takes one value")
+        try:
+            return super().parse_args(ctx, args)
+        except click.MissingParameter:
+            probe = click.Context(self, info_name=self.name, resilient_parsing=True)
+            super().parse_args(probe, list(args))
+            needed = [each for each in self.params if each.required and not probe.params.get(str(each.name))]
+            raise lacking([str(each.name) for each in needed], probe.params) from None
+
+    def run(self, **given: Any) -> int:
+        """Ask, record, and let the answer leave."""
+        out = {each.name: given.pop(each.name, None) for each in OTHER}
+        recording = Recording.said(given, self.question)
+        if recording:
+            given["recording"] = recording
+        found = self.question.answer(given)
+        answer = found if isinstance(found, Answer) else Answer(found)
+        if answer.result is not None:
+            recording.check(answer)
+            leave(answer.result, **out)
+        if recording:
+            tell([recording.keep(answer, given)])
+        tell(answer.notes)
+        return gate(answer, out) if answer.gate is not None else answer.code
+
+    # --- help ---
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What it is for, examples, and the usual options in groups."""
+        self.write_help(ctx, formatter, usual=True)
+
+    def write_help(self, ctx: click.Context, formatter: click.HelpFormatter, usual: bool) -> None:
+        """The help, with the usual options or with all."""
+        self.format_usage(ctx, formatter)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(self.question.about)
+            formatter.write_paragraph()
+            for line in self.question.examples[: EXAMPLES if usual else None]:
+                formatter.write(f"  {line}\n")
+        said = [each for each in self.params if isinstance(each, Said)]
+        left = 0
+        for group, heading in GROUPS.items():
+            mine = [each for each in said if each.parameter.group == group]
+            shown = [each for each in mine if not usual or each.parameter.usual or each.parameter.required]
+            left += len(mine) - len(shown)
+            if shown:
+                with formatter.section(heading):
+                    formatter.write_dl([each.lines(ctx) for each in shown], col_max=26)
+        if left:
+            formatter.write(f"\n{left} further options: informed {self.name} --help-all\n")
+
+
+def _help_all(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked and isinstance(ctx.command, Command):
+        formatter = ctx.make_formatter()
+        ctx.command.write_help(ctx, formatter, usual=False)
+        click.echo(formatter.getvalue().rstrip("\n"))
+        ctx.exit()
+
+
+class Studies(click.Group):
+    """A command with commands below it."""
+
+    def __init__(self, name: str, below: Sequence[Question]) -> None:
+        about = "Run experiments on measures, tests and intervals. Ctrl-C keeps what is done."
+        commands = {each.name.rpartition(" ")[2]: Command(each) for each in below}
+        super().__init__(name, help=about, commands=dict(commands))
+
+
+# --- the way out -----------------------------------------------------------------------------------------------------
+
+
+def leave(
+    result: Any, output: Any, every: bool | None, chart: str | None, title: str | None, style: str | None
+) -> None:
+    """Print a result, or write it to a file in the format its ending asks for and say so."""
+    context = click.get_current_context(silent=True)
+    about = {**(origin(context) if context is not None else {}), "title": title or ""}
+    options = {"every": True} if every else {}
+    if output is None and chart is not None:
+        raise InputError(f"--chart {chart} is for images; give -o FILE.svg, .png or .pdf")
+    if output is None:
+        click.echo(result.report(style or "text", **about, **options).rstrip("\n"))
+        return
+    with warnings.catch_warnings(record=True, action="always", category=UserWarning) as noted:
+        result.save(output, style, chart=chart, **about, **options)
+    click.echo("\n".join([f"wrote {output}", *(f"Note: {each.message}" for each in noted)]), err=True)
+
+
+def tell(notes: Sequence[str]) -> None:
+    """Notes beside what is printed, on standard error."""
+    for note in notes:
+        click.echo(visible(f"informed: {note}"), err=True)
+
+
+def gate(answer: Answer, out: dict[str, Any]) -> int:
+    """Print what became of every requirement; the exit code says whether all are met."""
+    aside = out["output"] is None and out["style"] not in (None, "text")
+    click.echo(visible("\n".join(map(str, answer.gate))), err=aside)
+    return 0 if answer.gate.met else 1

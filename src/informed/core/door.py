@@ -1,0 +1,71 @@
+"""The door that a user came through, and how it writes what can be said there: an argument, a call, what to do next.
+
+Messages and sentences never spell an option themselves: they ask with `arg` and `call`, and the door in use answers.
+Python is the door unless another one was opened: the shell and the pages open theirs around each question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from enum import Enum
+from typing import Any
+
+
+class Unsaid(Enum):
+    """No value, where None is one."""
+
+    UNSAID = "unsaid"
+
+
+UNSAID = Unsaid.UNSAID
+
+
+class Door:
+    """Python: arguments are ``name=value``, questions are functions."""
+
+    def argument(self, name: str, value: Any = UNSAID) -> str:
+        """An argument with its value, or alone."""
+        return f"{name}={'' if value is UNSAID else repr(value)}"
+
+    def call(self, name: str) -> str:
+        """Another question."""
+        return f"informed.{name}(...)"
+
+    def actions(self, kind: str) -> str:
+        """What can be done with an answer that was printed."""
+        return 'More: .report(every=True)   Report: .save("report.html")   Which to quote: informed.find("quote")'
+
+    @property
+    def every(self) -> str:
+        """How the rest of an answer is shown."""
+        return "report(every=True)"
+
+
+_door: ContextVar[Door] = ContextVar("door", default=Door())  # noqa: B039  # it has no state
+
+
+def door() -> Door:
+    """The door in use."""
+    return _door.get()
+
+
+@contextmanager
+def opened(other: Door) -> Iterator[Door]:
+    """Another door, as long as the block lasts."""
+    token = _door.set(other)
+    try:
+        yield other
+    finally:
+        _door.reset(token)
+
+
+def arg(name: str, value: Any = UNSAID) -> str:
+    """An argument in the words of the door: ``missing='drop'``, ``--missing drop``."""
+    return door().argument(name, value)
+
+
+def call(name: str) -> str:
+    """Another question in the words of the door: ``informed.sweep(...)``, ``informed sweep``."""
+    return door().call(name)

@@ -1,0 +1,39 @@
+"""``reproduce``: the published tables and figures, printed beside computed, with the errata."""
+
+from __future__ import annotations
+
+from informed.asking.declared import FOLDER, Answer, Parameter, Question
+from informed.asking.progress import progress
+from informed.asking.reading import Given
+
+QUESTION = Question(
+    "reproduce",
+    "Recompute every published table and figure of the papers, and show misprints.",
+    (
+        Parameter("kdd", "Folder with the labellers' files of KDD Cup 2005.", FOLDER, usual=True),
+        Parameter("magnetic", "Folder with the queries of the authors' repository (data).", FOLDER, usual=True),
+        Parameter("pages", "Write one Markdown page per paper into this folder.", FOLDER, usual=True),
+    ),
+    examples=(
+        "informed reproduce",
+        "informed reproduce --kdd kddcup2005 -o papers.html",
+        "informed reproduce --kdd kddcup2005 --pages docs/papers",
+    ),
+    place="informed.lab.papers.question",
+)
+
+
+def answer(given: Given) -> Answer:
+    """The papers, recomputed; or a page for each."""
+    from informed.lab.papers import text as reproduced
+    from informed.lab.papers.compute import reproduce
+
+    found, pages = reproduce(given["kdd"], given["magnetic"]), given["pages"]
+    if pages is None:
+        return Answer(found)
+    pages.mkdir(parents=True, exist_ok=True)
+    with progress("simulating") as show:
+        made = {f"{name}.md": text.encode() for name, text in reproduced.pages(found, show).items()}
+    for name, content in (made | reproduced.pictures()).items():
+        (pages / name).write_bytes(content)
+    return Answer(None, notes=tuple(f"wrote {pages / name}" for name in made))

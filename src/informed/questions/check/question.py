@@ -1,0 +1,60 @@
+"""``check``: does a predictor meet requirements?"""
+
+from __future__ import annotations
+
+from informed.asking.declared import Answer, Parameter, Question, flat
+from informed.asking.reading import Given, judgeable
+from informed.asking.recording import Recording
+from informed.asking.vocabulary import DEPENDING, JUDGING, MARGIN, READING
+from informed.core.accounting import left_out
+from informed.core.door import arg
+from informed.core.errors import InputError
+
+QUESTION = Question(
+    "check",
+    "Check predictions against requirements; exit code 1 if one is not met.",
+    flat(
+        READING,
+        DEPENDING,
+        JUDGING,
+        Parameter(
+            "required",
+            "What must hold: 'informedness.low >= 0.6'; with --record also 'not worse than last', 'better than v1.2'.",
+            required=True,
+            repeats=True,
+            option="require",
+            usual=True,
+        ),
+        MARGIN.but(help="The largest difference from an earlier run that would not matter.", usual=True),
+    ),
+    examples=(
+        'informed check preds.csv --actual y --predicted p --require "informedness.low >= 0.6"',
+        'informed check preds.csv --actual y --predicted p --by site --require "recall[rain] >= 0.5" -o junit.xml',
+        'informed check preds.csv --actual y --predicted p --record nightly --as v2 --require "better than last"',
+    ),
+    formats=("junit",),
+    records=("items",),
+    tab="actual predicted required | by cluster positive missing encoding",
+)
+
+
+def answer(given: Given) -> Answer:
+    """What became of every requirement."""
+    from informed.questions.check.compute import Against, checked, requirement
+    from informed.questions.check.past import Past, held
+    from informed.questions.evaluate.question import judged
+
+    recording = given.get("recording", Recording())
+    wanted = [requirement(each) for each in given["required"]]  # a typing error is found before any file is read
+    past = [each for each in wanted if isinstance(each, Against)]
+    if past and not recording:
+        why = f"{arg('required')} '{past[0]}' needs {arg('record')} TASK, the task whose earlier runs are meant"
+        raise InputError(why)
+    data = judgeable(given)
+    found, rows = judged(data, given), recording.rows(given)
+    if past:
+        with recording.opened() as ledger:
+            outcomes = held(found, wanted, Past(ledger, recording.record, given["margin"], recording.as_system, rows))
+    else:
+        outcomes = checked(found, wanted)
+    return Answer(outcomes, of=found, passed=outcomes.met, rows=rows, gate=outcomes, notes=tuple(left_out(data)))

@@ -1,0 +1,146 @@
+"""``compare``: which of several systems is really better."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from informed.asking.declared import COLUMN, Answer, Choice, Parameter, Question, flat
+from informed.asking.logs import keys_read, kind_read, runs_read
+from informed.asking.progress import progress
+from informed.asking.reading import Given, needed, opening, refuse
+from informed.asking.recording import system_named
+from informed.asking.vocabulary import (
+    ACTUAL,
+    DATABASE,
+    DEPENDING,
+    DRAWS,
+    FILED,
+    FILES,
+    INPUT,
+    KEYED,
+    LEVEL,
+    LOGGED,
+    MARGIN,
+    MEASURES,
+    POSITIVE,
+    PREDICTED,
+    REFERENCE_QUALITY,
+    SEED,
+)
+from informed.core.choices import PairAdjustment
+from informed.core.door import arg
+from informed.core.errors import InputError
+
+SYSTEMS = PREDICTED.but(
+    name="systems",
+    option="predicted",
+    help="A system: NAME=COLUMN or COLUMN; the first is the baseline.",
+    kind=COLUMN,
+    repeats=True,
+)
+QUESTION = Question(
+    "compare",
+    "Compare systems that judged the same items, or files of saved counts as independent samples.",
+    flat(
+        FILES,
+        ACTUAL,
+        SYSTEMS,
+        KEYED,
+        DEPENDING,
+        MEASURES.but(help="A measure to compare, also of one label: recall[rain].", default=None),
+        REFERENCE_QUALITY,
+        POSITIVE.but(help="The label for recall, precision and other measures of one label."),
+        LEVEL,
+        Parameter(
+            "adjust", "Adjustment of p-values across pairs.", Choice(PairAdjustment), "uncertainty", default="holm"
+        ),
+        MARGIN.but(help="Also test equivalence and non-inferiority within this difference.", usual=True),
+        Parameter(
+            "required",
+            "Exit code 1 unless each later system is shown to be better, not-worse or equivalent to the first.",
+            repeats=True,
+            option="require",
+            door="shell",
+            usual=True,
+        ),
+        DRAWS.but(help="Permutation and posterior draws.", default=2000),
+        SEED,
+        FILED,
+        DATABASE,
+        INPUT,
+        LOGGED,
+    ),
+    examples=(
+        "informed compare preds.csv --actual y --predicted baseline=p0 --predicted new=p1",
+        "informed compare preds.csv --actual y --predicted p0 --predicted p1 --predicted p2 --adjust max_t",
+        "informed compare preds.csv --actual y --predicted in_use --predicted new --margin 0.02 --require not-worse",
+        "informed compare preds.csv --actual y --predicted p0 --predicted p1 --by site --abstain unsure",
+        "informed compare monday.json tuesday.json",
+        "informed compare small/samples_arc.jsonl large/samples_arc.jsonl",
+        "informed compare one.eval two.eval --scorer choice",
+    ),
+    records=("items", "named"),
+    tab="actual systems | by cluster positive margin adjust missing encoding skip_bad_rows",
+)
+LOG = "with sample logs: every log is a system, and holds its labels"
+KEYS = (*(each.name for each in KEYED), "cluster", "stratum")
+UNGRADED = ("measures", "reference_quality", "positive", "margin", "stratum")
+
+
+def answer(given: Given) -> Answer:
+    """The comparison, and which claims about it hold."""
+    from informed.questions.check import check
+    from informed.questions.check.compute import CLAIMS, claimed
+    from informed.questions.compare import compare
+    from informed.questions.grade.pairs import compared
+
+    margins = [each for each in given["required"] if CLAIMS[claimed(each)]]
+    if margins and given["margin"] is None:  # found before any file is read
+        raise InputError(f"{arg('required')} needs {arg('margin')}, the largest difference that would not matter")
+    data, reason = _read(given)
+    found: Any
+    if reason:
+        if margins:
+            why = f"logs compared by their grades have no margin ({reason})"
+            raise InputError(f": {why}; use {arg('required', 'better')}", argument="required", value=margins[0])
+        refuse(given, UNGRADED, f"where only grades are known ({reason})")
+        found = compared(data, level=given["level"], adjust=given["adjust"])
+    else:
+        how = {name: given[name] for name in ("level", "adjust", "margin", "draws", "seed", "reference_quality")}
+        found = compare(data, measures=given["measures"] or None, positive=given["positive"], **how)
+    return Answer(found, gate=check(found, require=given["required"]) if given["required"] else None)
+
+
+def _read(given: Given) -> tuple[Any, str]:
+    """What is compared: columns of the files, logs, or saved counts; of logs the grades, and why not more."""
+    from informed.readers.columns import Columns
+    from informed.readers.distinct import distinct
+    from informed.readers.labels import refuse_ids
+    from informed.readers.logs import NotOptionsError, paired_grades, systems_of_runs
+    from informed.readers.saved import samples_of_files
+
+    files, actual, systems = (given[name] for name in ("files", "actual", "systems"))
+    keys = {name: given[name] for name in KEYS} | {"abstain": given["abstain"] or None}
+    named_columns = actual or next(iter(systems), None)
+    kind = kind_read(given["kind"], files, named_columns, given)
+    if kind != "rows":
+        refuse(given, ("actual", "systems", "weights"), LOG)
+        runs, fields = runs_read(files, kind, given), keys_read(given, {})
+        try:
+            chosen = {name: keys[name] for name in ("labels", "missing", "abstain")}
+            return systems_of_runs(runs, keys=fields, **chosen), ""
+        except NotOptionsError as reason:
+            return paired_grades(runs, fields), str(reason)
+    if not named_columns and all(file.endswith(".json") for file in files):
+        refuse(given, ("actual", "systems", "weights", "by", "cluster", "stratum", "abstain"), "with saved counts")
+        return samples_of_files(files), ""
+    needed(given, "actual", "systems")
+    names = [system_named(each)[0] for each in systems]
+    if len(set(names)) < len(names):
+        raise InputError(f"{arg('systems')}: duplicate system name among {names}; write NAME=COLUMN")
+    with progress("counting") as show:
+        wanted = Columns.named(actual, dict(map(system_named, systems)), **keys)
+        found = distinct(files, wanted, progress=show, **opening(given))
+    if not given["labels"]:
+        refuse_ids(found.labels, found.n, f"{arg('actual')} and {arg('systems')}")
+    return found, ""

@@ -1,0 +1,94 @@
+"""``evaluate``: judge a predictor from its actual and predicted labels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from informed.asking.declared import Answer, Choice, Parameter, Question, flat
+from informed.asking.reading import Given, label_of, named, prices, refuse, sampled
+from informed.asking.searches import search_of
+from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING
+from informed.core.counts import Counts
+from informed.core.errors import InputError
+
+if TYPE_CHECKING:
+    from informed.core.items import Items
+    from informed.questions.evaluate.result import Evaluation
+
+SHOWN = ("report", "regression", "pairs", "significance", "corrections")
+SHOW = Parameter(
+    "shown",
+    "Another reading: regression; pairs (DeltaP of every class and label); significance (every test); or corrections "
+    "(information without small-sample bias).",
+    Choice(lambda: SHOWN),
+    default="report",
+    option="show",
+    door="shell",
+)
+QUESTION = Question(
+    "evaluate",
+    "Evaluate predictions: FILES are tables, databases, logs, saved counts, a table of counts, or - for stdin. Sample "
+    "logs of evaluation harnesses are read as they are, and so are exports of annotation tools with a ground truth, and "
+    "search runs with --qrels.",
+    flat(READING, DEPENDING, JUDGEMENTS, CUTOFFS, JUDGING, SHOW),
+    examples=(
+        "informed evaluate preds.csv --actual y --predicted yhat",
+        "informed evaluate part-*.parquet --actual y --predicted yhat --by site --format json",
+        'informed evaluate "30 12; 30 28" --rows predicted --labels +,-',
+        "informed evaluate all.json -o report.md",
+        "informed evaluate preds.csv --actual y --predicted yhat -o live-formulas.xlsx",
+        "informed evaluate log.eval --scorer choice",
+        "informed evaluate export.json",
+        "informed evaluate search.run --qrels search.qrels --cutoff 10",
+        'informed evaluate "30 12; 30 28" --rows predicted --labels +,- --show significance',
+        "cat counts.tsv | informed evaluate - --rows actual",
+    ),
+    formats=("classification_report",),
+    records=("items",),
+    tab="actual predicted | weights cluster positive abstain labels cost missing encoding skip_bad_rows",
+)
+UNGRADED = ("positive", "method", "cost", "value", "measures")  # what grades alone have no use for
+
+
+def answer(given: Given) -> Any:
+    """The evaluation, or another reading of it; of a log that has grades alone, what these tell."""
+    if (search := search_of(given)) is not None:
+        refuse(given, ("actual", "predicted", "weights", "cluster", "stratum", "labels", "abstain"), "with --qrels")
+        return _reading(judged(_returned(*search, given), given), given["shown"])
+    data = sampled(given)
+    if isinstance(data, Counts) or hasattr(data, "cluster"):
+        return _reading(judged(data, given), given["shown"])
+    from informed.questions.grade.compute import graded
+
+    why = f"where only grades are known ({data.reason})"
+    refuse(given, UNGRADED, why)
+    refuse({"shown": given["shown"] != "report"}, ("shown",), why)
+    return graded(data._replace(answers=None), level=given["level"])
+
+
+def judged(data: Counts | Items, given: Given) -> Evaluation:
+    """The evaluation that was asked for."""
+    from informed.questions.evaluate import evaluate
+    from informed.questions.evaluate.views import view
+
+    counts = view(data if isinstance(data, Counts) else data.counts(), given["view"])
+    how = named(given, (each.name for each in JUDGING))
+    return evaluate(data, **how | prices(given, counts) | {"positive": label_of(given["positive"], counts)})
+
+
+def _reading(evaluation: Evaluation, shown: str) -> Any:
+    if shown == "report":
+        return evaluation
+    found = getattr(evaluation, shown)
+    return Answer(found() if callable(found) else found, of=evaluation)
+
+
+def _returned(search: Any, asked: dict[str, Any], given: Given) -> Counts | Items:
+    """What a search returned against what is relevant."""
+    from informed.readers.trec import items_of_search
+
+    for name in given["by"]:
+        if name != "topic":
+            raise InputError("is not one of topic", argument="by", value=name)
+    found = items_of_search(search, **asked, by=bool(given["by"]))
+    return found.counts() if found.by else found

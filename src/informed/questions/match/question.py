@@ -1,0 +1,62 @@
+"""``match``: clusters matched to classes."""
+
+from __future__ import annotations
+
+from informed.asking.declared import FLAG, WHOLE, Choice, Parameter, Question, flat
+from informed.asking.reading import Given, opening
+from informed.asking.vocabulary import (
+    ABSTAIN,
+    ACTUAL,
+    BY,
+    DATABASE,
+    DRAWS,
+    FILED,
+    FILES,
+    LEVEL,
+    MISSING,
+    PREDICTED,
+    SEED,
+)
+from informed.core.choices import Incomplete, Kept, Maximized
+from informed.core.door import arg
+from informed.core.result import Result
+
+QUESTION = Question(
+    "match",
+    "Match clusters to classes and evaluate them as predictions, corrected for the optimism of matching.",
+    flat(
+        FILES,
+        ACTUAL.but(help="The column of classes.", required=True),
+        PREDICTED.but(help="The column of clusters.", required=True),
+        Parameter("maximize", "What the match maximises.", Choice(Maximized), default="informedness", usual=True),
+        Parameter("many_to_one", "Allow several clusters per class.", FLAG, usual=True),
+        Parameter("keep", "With --many-to-one: which clusters.", Choice(Kept), default="informative"),
+        LEVEL,
+        DRAWS.but(help="Random clusterings used to estimate the optimism of matching.", kind=WHOLE, default=None),
+        SEED,
+        BY.but(help="Match each group by itself; may be repeated."),
+        ABSTAIN.but(help='A cluster that means "no cluster", such as -1.'),
+        MISSING.but(kind=Choice(Incomplete)),
+        FILED,
+        DATABASE,
+    ),
+    examples=(
+        "informed match data.csv --actual class --predicted c",
+        "informed match data.csv --actual class --predicted c --maximize mutual_information --many-to-one",
+    ),
+    records=("counts",),
+    tab="actual predicted many_to_one | maximize missing encoding skip_bad_rows",
+)
+ASKED = ("maximize", "many_to_one", "keep", "level", "draws", "seed")
+
+
+def answer(given: Given) -> Result:
+    """The matching."""
+    from informed.questions.match import match
+    from informed.readers.crossing import cross_files
+    from informed.readers.labels import refuse_ids
+
+    keys = {name: list(given[name]) or None for name in ("by", "abstain")} | {"missing": given["missing"]}
+    found = cross_files(given["files"], given["actual"], given["predicted"], **keys, **opening(given))
+    refuse_ids(found.labels, found.n, f"the classes of {arg('actual')}", None)
+    return match(found, **{name: given[name] for name in ASKED})

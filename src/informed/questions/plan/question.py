@@ -1,0 +1,83 @@
+"""``plan``: how many items a test set needs, or what those there are can show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from informed.asking.declared import FILE, FLAG, LABEL, NUMBER, SHARES, WHOLE, Choice, Parameter, Question
+from informed.asking.reading import Given
+from informed.asking.vocabulary import LEVEL, SEED
+from informed.core.result import Result
+
+
+def aims() -> Any:
+    """What can be planned for beside informedness."""
+    from informed.questions.plan.aims import AIMS
+
+    return AIMS
+
+
+def _number(name: str, says: str, **more: Any) -> Parameter:
+    return Parameter(name, says, NUMBER, **more)
+
+
+QUESTION = Question(
+    "plan",
+    "Plan a test set: how many items are needed, or what a given number can detect.",
+    (
+        _number("informedness", "The expected informedness (of the weaker system, with two).", usual=True),
+        Parameter(
+            "prevalence",
+            "The share of the first class, or of every class: 0.5,0.3,0.2. By default equal.",
+            SHARES,
+            usual=True,
+        ),
+        Parameter("bias", "The same shares among the predictions; by default the prevalence.", SHARES),
+        Parameter("classes", "Number of classes; 2 by default.", WHOLE),
+        _number("width", "The wanted width of the interval, e.g. 0.1.", usual=True),
+        _number("power", "The wanted power; 0.8 where no width is asked for.", usual=True),
+        Parameter("n", "The number of items, to see what they can detect.", WHOLE, short="-n", usual=True),
+        _number(
+            "difference",
+            "Two systems on the same items: the expected difference; 0 with -n finds the smallest.",
+            usual=True,
+        ),
+        _number("correlation", "Correlation of the two systems' errors.", default=0.0),
+        Parameter("measure", "Another aim than informedness.", Choice(aims), usual=True),
+        _number("value", "With --measure: its expected value.", usual=True),
+        _number("against", "With --measure and --power: the value of the null hypothesis."),
+        _number("agreement", "Two accuracies: the share of items both get right, or both wrong."),
+        Parameter("repeats", "For accuracy: answers per item.", WHOLE),
+        Parameter("judge", "Human labels for a judge: saved counts human x judge of a pilot (informed count).", FILE),
+        Parameter("pool", "With --judge: the number of items it has labelled.", WHOLE),
+        Parameter("positive", "With --judge: the label whose share is wanted.", LABEL),
+        Parameter(
+            "simulate",
+            "Simulate tables, or use the normal approximation. Only one system can be simulated.",
+            FLAG,
+            option="simulate/--closed-form",
+        ),
+        LEVEL,
+        SEED,
+    ),
+    examples=(
+        "informed plan --informedness 0.4 --prevalence 0.1 --width 0.1",
+        "informed plan --informedness 0.4 --prevalence 0.1 --power 0.9",
+        "informed plan --prevalence 0.1 -n 200",
+        "informed plan --informedness 0.6 --difference 0.05 --correlation 0.5",
+        "informed plan --measure recall --value 0.9 --prevalence 0.1 --width 0.1",
+        "informed plan --measure accuracy --value 0.8 --difference 0.05 --agreement 0.85",
+        "informed plan --judge counts.json --pool 20000 --width 0.06",
+    ),
+    tab="informedness prevalence width power n | difference correlation measure value against classes bias level",
+)
+
+
+def answer(given: Given) -> Result:
+    """The plan."""
+    from informed.questions.plan import plan
+    from informed.readers.saved import read_counts
+
+    judge = None if given["judge"] is None else read_counts(given["judge"])
+    found: Result = plan(**{**given, "judge": judge})
+    return found

@@ -1,0 +1,103 @@
+"""``sweep``: every threshold of a score."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from informed.asking.declared import COLUMN, FILE, NUMBER, Choice, Parameter, Question, flat
+from informed.asking.progress import progress
+from informed.asking.reading import Given, needed, opening, refuse
+from informed.asking.searches import search_of
+from informed.asking.vocabulary import (
+    ABSTAIN,
+    ACTUAL,
+    BY,
+    DATABASE,
+    DEPENDING,
+    DRAWS,
+    FILED,
+    FILES,
+    JUDGEMENTS,
+    LEVEL,
+    MISSING,
+    POSITIVE,
+    SEED,
+    WEIGHTED,
+)
+from informed.core.choices import Incomplete
+from informed.core.result import Result
+
+SCORES = Parameter(
+    "scores",
+    "The column of scores; a high score indicates the positive label. With --qrels: score or rank.",
+    COLUMN,
+    "data",
+    other=("--predicted",),
+    usual=True,
+    synonyms=("score", "probability", "proba", "y_score", "predicted"),
+)
+QUESTION = Question(
+    "sweep",
+    "Sweep the threshold of a score over all its values: area, hull, best thresholds, and what they cost. With costs "
+    "the cheapest threshold is the one to use.",
+    flat(
+        FILES,
+        ACTUAL,
+        SCORES,
+        POSITIVE.but(help="The label that high scores indicate; 1 for labels 0 and 1."),
+        JUDGEMENTS,
+        WEIGHTED,
+        BY,
+        DEPENDING,
+        ABSTAIN.but(help='A score that means "no score"; "" for empty cells.'),
+        Parameter("width", "Count scores in bins of this width, a power of two.", NUMBER, default=0.0, option="bin"),
+        Parameter("held_out", "A file of other items, to validate the thresholds on.", FILE, door="shell"),
+        Parameter("cost_fp", "Cost of a false positive; 1 if only --cost-fn is given.", NUMBER, usual=True),
+        Parameter("cost_fn", "Cost of a false negative; 1 if only --cost-fp is given.", NUMBER, usual=True),
+        Parameter("prevalence", "The share of the positive label in deployment.", NUMBER, usual=True),
+        DRAWS.but(help="Cross-validation repeats, to correct for choosing the threshold on the same data.", default=20),
+        SEED,
+        LEVEL,
+        MISSING.but(kind=Choice(Incomplete), help="Items without a label or a score."),
+        FILED,
+        DATABASE,
+    ),
+    examples=(
+        "informed sweep scores.csv --actual y --scores p",
+        "informed sweep scores.parquet --actual y --scores p --positive ill --cost-fp 1 --cost-fn 5 --prevalence 0.01",
+        "informed sweep search.run --qrels search.qrels --scores rank",
+        "informed sweep chosen_on.csv --held-out held_out.csv --actual y --scores p --positive 1",
+    ),
+    records=("counts",),
+    tab="actual scores positive cost_fp cost_fn prevalence | by cluster weights missing encoding skip_bad_rows",
+)
+OF_ROWS = ("positive", "weights", "by", "cluster", "stratum", "abstain", "width", "actual", "held_out")
+KEYS = ("positive", "weights", "weight_kind", "by", "cluster", "stratum", "abstain", "width", "missing")
+
+
+def answer(given: Given) -> Result:
+    """The sweep; of a search run that of its scores or ranks."""
+    from informed.questions.sweep.compute import Sweep
+    from informed.questions.sweep.cost import Costs
+    from informed.questions.sweep.several import swept
+    from informed.readers.columns import Scored
+    from informed.readers.distinct import distinct
+    from informed.readers.trec import SCORE, scores_of_search
+
+    # a wrong one is found before any file is read
+    costs = Costs.given(given["cost_fp"], given["cost_fn"], given["prevalence"])
+    asked: dict[str, Any] = {"level": given["level"], "draws": given["draws"], "seed": given["seed"], "costs": costs}
+    if (search := search_of(given)) is not None:
+        refuse(given, OF_ROWS, "with --qrels")
+        return swept(scores_of_search(search[0], scores=given["scores"] or SCORE), **asked)
+    needed(given, "actual", "scores")
+    keys = {name: given[name] for name in KEYS} | {"abstain": given["abstain"] or None}
+    columns = Scored.named(given["actual"], given["scores"], **keys)
+
+    def read(paths: tuple[str, ...]) -> Sweep:
+        with progress("counting") as show:
+            scores = distinct(paths, columns, progress=show, **opening(given))
+        return swept(scores, **asked, assumed=given["positive"] is None)
+
+    found = read(given["files"])
+    return found if given["held_out"] is None else found.held_out(read((str(given["held_out"]),)))
