@@ -3,7 +3,7 @@
 from inspect import cleandoc
 from typing import Any
 
-import rich_click as click
+import click
 
 from informed.cli import COMMANDS, cli
 from reference import cell

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import rich_click as click
+import click
 
 from informed._version import __version__
 

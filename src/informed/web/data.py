@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from informed.cli.origin import source
 from informed.core.counts import Counts
+from informed.core.door import opened
 from informed.core.errors import InputError, choice
 from informed.questions.evaluate import Evaluation
 from informed.readers.engine import distrusting
@@ -38,10 +39,10 @@ from informed.web.tabs import (
     PLAN,
     SPANS,
     Given,
+    PageDoor,
     Subject,
     Tab,
     chosen,
-    fielded,
     tab_named,
 )
 from informed.web.working import worked
@@ -159,7 +160,8 @@ def _page(name: str, given: Given, key: str, path: Path) -> tuple[str, int]:
         try:
             frame |= _seen(tab, given, form.subject.words[0]) if form.rows else _known(tab, given, form)
         except InputError as error:
-            said = fielded(_said(error, path), tab.command)
+            with opened(PageDoor(tab.question)):
+                said = _said(error, path)
             text_alone = "'encoding'" in said and "is not a table" not in said
             if not (form.parts or "encoding" in given or text_alone):  # in these cases another choice may help
                 return said, UNREADABLE

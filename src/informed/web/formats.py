@@ -29,7 +29,7 @@ ASKS = {
 }
 SEARCH = (
     Tab("evaluate", "How informed is what the search returns?", "cutoff relevant unjudged"),
-    Tab("groups", "Which topics are answered worst?", "by cutoff relevant unjudged", command_name="evaluate"),
+    Tab("groups", "Which topics are answered worst?", "by cutoff relevant unjudged", about="evaluate"),
     Tab("sweep", "Do the scores rank relevant documents first?", "relevant"),
 )
 COUNTED = (Tab("evaluate", "How informed are the predictions?", "", "positive"),)

@@ -1,37 +1,25 @@
-"""What can be asked in the workbench: every tab is a command of the shell, its fields are options of that command."""
+"""What can be asked in the workbench: every tab is a question, its fields are parameters of its declaration."""
 
 from __future__ import annotations
 
-import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import rich_click as click
-
-from informed.cli.options import TAKER
-from informed.cli.origin import COLUMNS
-from informed.cli.shell import in_the_shell
+from informed.asking.declared import Answer, Choice, Flag, Parameter, Question
+from informed.asking.reading import lacking
+from informed.core.door import UNSAID, Door, opened
 from informed.core.errors import InputError, choice
+from informed.questions import ASKS
 from informed.readers.looking import Column
 from informed.web.kept import called
 
 Given = Mapping[str, Sequence[str]]  # what the address says: each name and its values
 
-CHOICES = {
-    "missing": ("raise", "drop"),
-    "encoding": ("utf-8", "latin-1", "cp1252", "utf-16"),
-    "drawn": ("random", "by_judge", "elsewhere"),
-    "metric": ("nominal", "ordinal", "interval", "ratio"),
-    "model": ("auto", "dawid_skene", "knows_or_guesses"),
-    "maximize": ("informedness", "edge", "trace", "mutual-information"),
-    "adjust": ("holm", "bh", "max_t", "none"),
-    "measure": ("recall", "specificity", "precision", "kappa", "auc", "accuracy"),
-}
 LONGEST = 200  # characters of a value
 MOST = 12  # values of one name
 
@@ -60,7 +48,7 @@ NOTHING = Subject()
 
 
 class Field(NamedTuple):
-    """One option as a field: its name in the shell, what its help says, and what may be chosen."""
+    """A parameter as a field: its name in the shell, what its help says, and what may be chosen."""
 
     name: str
     about: str
@@ -68,34 +56,49 @@ class Field(NamedTuple):
     choices: tuple[str, ...] = ()
     usual: str = ""
     several: bool = False
-    least: int = 1  # fields in sight, of an option that may be repeated
+    least: int = 1  # fields in sight, of a parameter that may be repeated
+
+
+class PageDoor(Door):
+    """The page: arguments are fields of the question that is asked."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+
+    def argument(self, name: str, value: Any = UNSAID) -> str:
+        """The field, and its value."""
+        found = self.question.parameter(name)
+        field = f"'{_name_of(found) if found is not None else name}'"
+        return field if value is UNSAID or value is True else f"{field} {value}"
+
+    def call(self, name: str) -> str:
+        """Another tab."""
+        return f"the question {name!r}"
 
 
 @dataclass(frozen=True)
 class Tab:
-    """A question about a file, or one that needs no file: the options that are in sight, and those that are folded."""
+    """A question about a file, or one that needs no file; by its own parameters, or by those that fit a file."""
 
     name: str
-    asks: str
-    fields: str
+    asks: str = ""
+    fields: str = ""
     folded: str = ""
-    command_name: str = ""
-    answer: Callable[[Tab, Given, Subject], Any] | None = None
-    also: str = ""  # another command that has some of the options
+    about: str = ""  # the question, where the tab has another name
 
     @cached_property
-    def command(self) -> click.Command:
-        """The command that answers."""
-        return _command(self.command_name or self.name)
+    def question(self) -> Question:
+        """The declaration."""
+        found: Question = import_module(f"informed.questions.{self.about or self.name}.question").QUESTION
+        return found
 
     def shown(self, names: str, known: Mapping[str, Sequence[str]] | None = None) -> list[Field]:
-        """These options as fields. Only what is listed here can be asked: no option that names a file is.
+        """These parameters as fields. Only what is listed here can be asked: nothing that names a file is.
 
         ``known`` is what can be chosen in some of them; where that is nothing, text.
         """
-        further = _command(self.also).params if self.also else []
-        options = {each.name: each for each in (*further, *self.command.params)}
-        return [_choosing(_field(options[name]), known or {}) for name in names.split() if name in options]
+        found = [self.question.parameter(name) for name in names.split()]
+        return [_choosing(_field(each), known or {}) for each in found if each is not None]
 
     @property
     def every(self) -> list[Field]:
@@ -111,91 +114,53 @@ class Tab:
                     yield field.name, value
 
     def line(self, given: Given, subject: Subject = NOTHING) -> str:
-        """The same question as one line of the shell, where one command answers it."""
-        if self.also:
-            return ""
-        options = [part for name, value in self.pairs(given) for part in _written(self, name, value)]
+        """The same question as one line of the shell."""
+        flags = {field.name for field in self.every if field.kind == "flag"}
+        words = [part for name, value in self.pairs(given) for part in ((f"--{name}", value)[: 2 - (name in flags)])]
         named = [word for name, path in subject.options for word in (f"--{name}", path)]
-        return shlex.join(["informed", self.command_name or self.name, *subject.words, *named, *options])
+        return shlex.join(["informed", self.question.name, *subject.words, *named, *words])
 
     def ask(self, given: Given, subject: Subject = NOTHING) -> Any:
-        """The answer, as the command finds it; what is wrong is said in the words of the fields."""
-        try:
-            return (self.answer or commanded)(self, given, subject)
-        except click.ClickException as error:
-            raise InputError(fielded(error.format_message(), self.command)) from None
-        except InputError as error:
-            raise InputError(fielded(str(error), self.command)) from None
+        """The answer; what is wrong is said in the words of the fields."""
+        with opened(PageDoor(self.question)):
+            try:
+                found = self.question.answer(self._said(given, subject))
+            except InputError as error:
+                raise InputError(str(error)) from None
+        return found.result if isinstance(found, Answer) else found
+
+    def _said(self, given: Given, subject: Subject) -> dict[str, Any]:
+        """What was said for every parameter; what has no field, and is no file, is as usual."""
+        typed: dict[str, list[str]] = {}
+        for name, value in (*self.pairs(given), *subject.options):
+            typed.setdefault(name, []).append(value)
+        said = {each.name: self._value(each, typed, subject) for each in self.question.parameters}
+        if missing := [each.name for each in self.question.parameters if each.required and not said[each.name]]:
+            raise lacking(missing, said)
+        return said
+
+    def _value(self, parameter: Parameter, typed: Mapping[str, Sequence[str]], subject: Subject) -> Any:
+        if parameter.positional:
+            return subject.words if parameter.positional == "many" else next(iter(subject.words), None)
+        found = typed.get(_name_of(parameter), [])
+        if isinstance(parameter.kind, Flag):
+            return bool(found) or parameter.default
+        read = [parameter.read(each) for each in found]
+        if parameter.repeats:
+            return tuple(read)
+        return read[0] if read else None if parameter.default is None else parameter.read(parameter.default)
 
 
-def _command(name: str) -> click.Command:
-    found: click.Command = import_module(f"informed.questions.{name}.command").command
-    return found
+def _name_of(parameter: Parameter) -> str:
+    return parameter.written.removeprefix("--").partition("/")[0]
 
 
-def _written(tab: Tab, name: str, value: str) -> list[str]:
-    """An option of the shell; a flag has no value."""
-    flag = next(field.kind == "flag" for field in tab.every if field.name == name)
-    return [f"--{name}"] if flag else [f"--{name}", value]
-
-
-def commanded(tab: Tab, given: Given, subject: Subject) -> Any:
-    """What the command finds; it is told nothing but the fields of the tab."""
-    words = ["=".join(_written(tab, name, value)) for name, value in tab.pairs(given)]
-    words += [f"--{name}={path}" for name, path in subject.options]
-    found: list[Any] = []
-    with tab.command.make_context(tab.name, [*words, "--", *subject.words]) as context:
-        context.meta[TAKER] = found.append
-        tab.command.invoke(context)
-    return found[0]
-
-
-def deployed(tab: Tab, given: Given, subject: Subject) -> Any:
-    """The table of a file at another prevalence."""
-    from informed.questions.deploy import deploy
-
-    wanted = {name: value for name, value in tab.pairs(given) if name in ("prevalence", "positive")}
-    for name in ("positive", "prevalence"):
-        if name not in wanted:
-            raise InputError(f"missing --{name}")
-    share = click.FLOAT(wanted["prevalence"])
-    counts = commanded(
-        EVALUATE, {name: given[name] for name in ("actual", "predicted") if name in given}, subject
-    ).counts
-    positive = next((label for label in counts.labels if str(label) == wanted["positive"]), wanted["positive"])
-    return deploy(counts.positive_first(positive), positive=positive, prevalence=share)
-
-
-def fielded(message: str, command: click.Command) -> str:
-    """A message as the page says it: options are called as their fields are, numbers are not called after types."""
-    said = _renamed(in_the_shell(message, command))
-    return said.replace("is not a valid float", "is not a number").replace("a valid integer", "a whole number")
-
-
-def _renamed(text: str) -> str:
-    return re.sub(r"(?<!serve )'?--([a-z][a-z-]*)'?", r"'\1'", text)  # options of the server are no fields
-
-
-def _field(option: click.Parameter) -> Field:
-    name = max(option.opts[:1], key=len).removeprefix("--").removeprefix("-")
-    about, usual = _renamed(str(getattr(option, "help", "") or "")), option.default
-    told: dict[str, Any] = {
-        "usual": str(usual) if isinstance(usual, (str, int, float)) and not isinstance(usual, bool) else "",
-        "several": bool(getattr(option, "multiple", False)),
-        "least": 2 if option.name in ("systems", "raters") else 1,
-    }
-    choices = CHOICES.get(str(option.name), ())
-    if told["usual"] and told["usual"] not in choices:
-        choices = ()  # another command means something else by this name
-    if option.name in COLUMNS:
-        kind = "column"
-    elif option.name == "positive":
-        kind = "label"
-    elif getattr(option, "is_flag", False):
-        kind = "flag"
-    else:
-        kind = "choice" if choices else "number" if option.type in (click.FLOAT, click.INT) else "text"
-    return Field(name, about, kind, choices, **told)
+def _field(parameter: Parameter) -> Field:
+    kind = "text" if parameter.kind.field == "place" else parameter.kind.field
+    usual = parameter.default if isinstance(parameter.default, (str, int, float)) else ""
+    choices = parameter.kind.names if isinstance(parameter.kind, Choice) else ()
+    least = 2 if parameter.name in ("systems", "raters") else 1
+    return Field(_name_of(parameter), parameter.help, kind, choices, str(usual), parameter.repeats, least)
 
 
 def _choosing(field: Field, known: Mapping[str, Sequence[str]]) -> Field:
@@ -219,53 +184,22 @@ def chosen(
     return found
 
 
-READING = "missing encoding skip_bad_rows"
-EVALUATE = Tab(
-    "evaluate",
-    "How informed are the predictions?",
-    "actual predicted",
-    f"weights cluster positive abstain labels {READING}",
-)
+def tab_of(name: str, asks: str = "") -> Tab:
+    """The tab of a question, with the fields that its declaration puts in sight and those that it folds."""
+    tab = Tab(name)
+    fields, _, folded = tab.question.tab.partition("|")
+    return Tab(name, asks or ASKS[name], fields, folded)
+
+
+EVALUATE = tab_of("evaluate", "How informed are the predictions?")
 ABOUT_FILES = (
     EVALUATE,
-    Tab("groups", "Which groups are misjudged?", "actual predicted by", READING, "evaluate"),
-    Tab("compare", "Which system is better?", "actual systems", f"by cluster positive margin adjust {READING}"),
-    Tab(
-        "sweep",
-        "Do the scores rank, and where to put the threshold?",
-        "actual score positive cost_fp cost_fn prevalence",
-        f"by cluster weights {READING}",
-    ),
-    Tab(
-        "deploy",
-        "What happens at another prevalence?",
-        "actual predicted positive prevalence",
-        answer=deployed,
-        also="evaluate",
-    ),
-    Tab(
-        "judge",
-        "What do the labels of a judge say, corrected by human labels?",
-        "human judged drawn by",
-        "cluster positive",
-    ),
-    Tab("agree", "Do the raters agree?", "raters item label metric", f"labels {READING}"),
-    Tab("consensus", "How good are the raters, and what is the label of every item?", "item raters label", "by model"),
-    Tab("match", "Which cluster is which class?", "actual predicted many_to_one", f"maximize {READING}"),
-    Tab("multilabel", "How informed are sets of labels?", "actual columns separator", "by cluster missing encoding"),
+    Tab("groups", "Which groups are misjudged?", "actual predicted by", "missing encoding skip_bad_rows", "evaluate"),
+    *map(tab_of, ("compare", "sweep", "deploy", "judge", "agree", "consensus", "match", "multilabel")),
+    *map(tab_of, ("bookmaker", "conditions", "taxonomy", "hierarchy", "check")),
 )
-PLAN = Tab(
-    "plan",
-    "How many items does a test set need?",
-    "informedness prevalence width power n",
-    "difference correlation measure value against classes bias level",
-)
-SPANS = Tab("spans", "Are the same parts of the texts marked?", "actual predicted", "cluster encoding")
-ABOUT_RUNS = (
-    Tab("history", "What did we measure, and has anything changed?", "system measure", "last since level"),
-    Tab("leaderboard", "Which system leads?", "measure by", "tags since level"),
-    Tab("drift", "Has a system changed, however often one looks?", "system window", "since level"),
-)
+PLAN, SPANS = tab_of("plan"), tab_of("spans")
+ABOUT_RUNS = tuple(map(tab_of, ("history", "leaderboard", "drift")))
 
 
 def tab_named(name: str, tabs: Sequence[Tab] = ABOUT_FILES) -> Tab:
