@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from informed.cli import ASKED, main
+from informed.cli import main
+from informed.questions import ASKS
 from informed.readers.labels import refuse_ids
 
 ROWS = 90
@@ -15,6 +16,7 @@ ASKING = {
     "conditions": f"{COLUMNS} --subject who --condition site",
     "check": f"{COLUMNS} --require mcc>0",
     "bookmaker": COLUMNS,
+    "deploy": f"{COLUMNS} --positive t/1 --prevalence 0.1",
     "match": COLUMNS,
     "taxonomy": COLUMNS,
     "hierarchy": f"{COLUMNS} --steps /",
@@ -23,7 +25,7 @@ ASKING = {
     "judge": "--human id --judge other --drawn random",
     "consensus": "--item row --rater id --rater other --rater third",
 }
-NO_LABELS = {"sweep", "plan", "deploy", "recover", "spans", "repeats", "suite", "history", "leaderboard", "drift"}
+NO_LABELS = {"sweep", "plan", "recover", "spans", "repeats", "suite", "history", "leaderboard", "drift"}
 """Questions that no column of labels is given to; sweep asks for the one positive label."""
 
 
@@ -36,7 +38,7 @@ def file(tmp_path_factory):
 
 
 def test_every_question_about_labels_is_here():
-    assert {*ASKING} | NO_LABELS == {*ASKED}
+    assert {*ASKING} | NO_LABELS == {*ASKS}
 
 
 @pytest.mark.parametrize("name", ASKING)

@@ -5,19 +5,18 @@ from __future__ import annotations
 import shlex
 
 import pytest
-from rich_click import Context, Option
+from click import Context, Option
 
+from informed.asking.declared import Choice, Number, Place, Several, Whole
 from informed.cli import cli, main
-from informed.cli.kinds import Kind, Named, Number, Place, Several, Whole
 
 NONSENSE = {
     Whole: ("five", "", "nan", "inf", "1e400", "2.5", "9" * 30, "1,000"),
     Number: ("five", "", "nan", "-inf", "1e400", "1,5", "0x1"),
     Several: ("five,six", "1,,2", "nan", "1,inf", "1e400"),
-    Named: ("no such name", "", "nan"),
+    Choice: ("no such name", "", "nan"),
     Place: ("",),
 }
-PEOPLE = ("text", "unprocessed")  # what only the command itself can judge: names of columns, labels, measures, files
 
 
 def commands():
@@ -32,15 +31,15 @@ OPTIONS = [
     pytest.param(words, each, id=" ".join([*words, max(each.opts, key=len)]))
     for words, command in commands()
     for each in command.params
-    if isinstance(each, Option) and not each.is_flag and each.type.name not in PEOPLE
+    if isinstance(getattr(each, "parameter", None) and each.parameter.kind, tuple(NONSENSE))
 ]
 
 
 @pytest.mark.parametrize(("words", "option"), OPTIONS)
 def test_nonsense_is_named_with_its_option(words, option, capsys):
     written = max(option.opts, key=len)
-    kind = next(each for each in NONSENSE if isinstance(option.type, each))
-    words_only = isinstance(option.type, Several) and option.type.kind not in (int, float)
+    kind = next(each for each in NONSENSE if isinstance(option.parameter.kind, each))
+    words_only = isinstance(option.parameter.kind, Several) and option.parameter.kind.of not in (int, float)
     for value in () if words_only else NONSENSE[kind]:
         with pytest.raises(SystemExit) as stop:
             main([*words, written, value])
@@ -51,13 +50,11 @@ def test_nonsense_is_named_with_its_option(words, option, capsys):
         assert not {"Invalid", "valid", "See"} & {*line.split()}
 
 
-def test_no_option_speaks_in_the_words_of_another_program():
-    foreign = [" ".join(words) for words, option in (each.values for each in OPTIONS) if not ours(option.type)]
-    assert foreign == []
-
-
-def ours(kind):
-    return isinstance(kind, (Kind, Named))
+def test_every_option_is_a_declared_parameter():
+    """So none speaks in the words of another program; --help and --help-all alone are not asked."""
+    for words, command in commands():
+        own = [each.name for each in command.params if isinstance(each, Option) and not hasattr(each, "parameter")]
+        assert own == ["help_all"], words
 
 
 @pytest.mark.parametrize(

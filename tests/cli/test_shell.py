@@ -1,36 +1,61 @@
-"""Messages of the library, as a command says them."""
+"""Messages of the library, in the words of the door that a user came through."""
 
 import pytest
 
-from informed.cli import _called, main
-from informed.cli.shell import in_the_shell
+import informed
+from informed.cli import command_named, main
+from informed.cli.shell import ShellDoor
+from informed.core.door import arg, call, opened
+from informed.questions.evaluate.question import QUESTION
+from informed.web.tabs import PageDoor
+
+
+def shell(command):
+    found = ShellDoor()
+    found.command = command_named(command)
+    return found
 
 
 @pytest.mark.parametrize(
-    ("command", "message", "said"),
+    ("command", "said", "written"),
     [
-        ("evaluate", "use missing='drop' to leave them out", "use --missing drop to leave them out"),
-        ("evaluate", "recall needs positive=, or a label", "recall needs --positive, or a label"),
-        ("evaluate", "no abstain=", "no --abstain"),
-        ("evaluate", "mend it, or use skip_bad_rows", "mend it, or use --skip-bad-rows"),
-        ("evaluate", "weight_kind='frequency'", "--weight-kind frequency"),
-        ("evaluate", "weights= has no effect", "--weights has no effect"),
-        ("evaluate", "positive='not ill' is not a label", "--positive 'not ill' is not a label"),
-        ("evaluate", "did you mean informed.sweep(...)?", "did you mean informed sweep?"),
-        ("evaluate", "measure f_measure(beta=2)", "measure f_measure(beta=2)"),  # no option of that name
-        ("evaluate", "informedness.low >= 0.6 is not == 1", "informedness.low >= 0.6 is not == 1"),
-        ("compare", "margin=-0.5 must be positive", "--margin -0.5 must be positive"),
-        ("compare", "level=1.5, draws=1e-3", "--level 1.5, --draws 1e-3"),
-        ("sweep", "width=0.3 must be a power of two", "--bin 0.3 must be a power of two"),
-        ("history", "task='nigthly' is not one of", "task nigthly is not one of"),
-        ("check", "require=\"recall['a'] > 1\": no", "--require \"recall['a'] > 1\": no"),
-        ("plan", "prevalence=(0.9, 0.3) must", "--prevalence (0.9, 0.3) must"),
-        ("merge", "use a.union(b) to merge", "use informed merge --union to merge"),
-        ("merge", "missing='drop'", "missing='drop'"),  # merge has no such option
+        ("evaluate", ("missing", "drop"), "--missing drop"),
+        ("evaluate", ("positive",), "--positive"),
+        ("evaluate", ("skip_bad_rows", True), "--skip-bad-rows"),
+        ("evaluate", ("weight_kind", "frequency"), "--weight-kind frequency"),
+        ("evaluate", ("positive", "not ill"), "--positive 'not ill'"),
+        ("evaluate", ("beta", 2), "beta=2"),  # no option of that name
+        ("compare", ("margin", -0.5), "--margin -0.5"),
+        ("sweep", ("width", 0.3), "--bin 0.3"),
+        ("history", ("task", "nigthly"), "task nigthly"),
+        ("plan", ("prevalence", (0.9, 0.3)), "--prevalence (0.9, 0.3)"),
+        ("merge", ("missing", "drop"), "missing='drop'"),  # merge has no such option
+        ("study", ("draws", 3), "--draws 3"),
     ],
 )
-def test_arguments_are_options_and_functions_are_commands(command, message, said):
-    assert in_the_shell(message, _called([command])) == said
+def test_an_argument_is_an_option_of_the_command_that_was_typed(command, said, written):
+    with opened(shell(command)):
+        assert arg(*said) == written
+
+
+def test_each_door_says_an_argument_and_a_question_in_its_own_words():
+    assert (arg("missing", "drop"), call("sweep")) == ("missing='drop'", "informed.sweep(...)")
+    with opened(shell("evaluate")):
+        assert (arg("missing", "drop"), call("sweep")) == ("--missing drop", "informed sweep")
+    with opened(PageDoor(QUESTION)):
+        assert (arg("missing", "drop"), call("sweep")) == ("'missing' drop", "the question 'sweep'")
+
+
+@pytest.mark.parametrize("name", ["skip_bad_rows.csv", "system_version=2.csv", "missing='drop'.csv"])
+def test_what_a_user_named_is_never_rewritten(name, capsys, tmp_path):
+    """A file, a column or a label may look like an argument."""
+    with pytest.raises(SystemExit):
+        main(["evaluate", str(tmp_path / name), "--actual", "y", "--predicted", "p"])
+    assert f"{name}: there is no such file" in capsys.readouterr().err
+    (tmp_path / "rows.csv").write_text("y,p\na,a\nb,b\n")
+    with pytest.raises(SystemExit):
+        main(["evaluate", str(tmp_path / "rows.csv"), "--actual", name, "--predicted", "p"])
+    assert f"has no column {name!r}" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -51,10 +76,8 @@ def test_an_option_of_check_that_cannot_hold_is_refused_with_one_that_can(words,
 def test_the_library_itself_speaks_python_and_the_command_does_not(capsys, tmp_path):
     path = tmp_path / "gap.csv"
     path.write_text("y,p\na,a\n,b\n")
+    with pytest.raises(informed.InputError, match="use missing='drop' to leave them out"):
+        informed.evaluate(path, actual="y", predicted="p")
     with pytest.raises(SystemExit):
         main(["evaluate", str(path), "--actual", "y", "--predicted", "p"])
     assert "use --missing drop to leave them out" in capsys.readouterr().err
-
-
-def test_options_of_the_commands_below_a_group_are_known():
-    assert in_the_shell("draws=3 must be", _called(["study"])) == "--draws 3 must be"

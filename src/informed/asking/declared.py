@@ -207,6 +207,13 @@ class Place(Kind):
         return path
 
 
+@dataclass(frozen=True)
+class Written(Kind):
+    """A text as it is, or a file that holds it; so no page can name one."""
+
+    field = "place"
+
+
 TEXT, COLUMN, LABEL, FLAG, FILE, FOLDER = Kind(), Column(), Label(), Flag(), Place(), Place(folder=True)
 NUMBER, WHOLE = Number(), Whole()
 SHARES, WHOLES, WORDS = Several(float), Several(int, "1,5,10"), Several(str)
@@ -230,6 +237,7 @@ class Parameter:
     group: str = "asked"
     default: Any = None
     required: bool = False
+    unless: str = ""  # what makes it unnecessary: another parameter
     repeats: bool = False
     option: str = ""
     short: str = ""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from informed.asking import vocabulary
+from informed.asking.declared import Question
 from informed.asking.progress import progress
 from informed.core.counts import Counts
 from informed.core.door import arg, call
@@ -22,7 +23,7 @@ FILED = tuple(each.name for each in vocabulary.FILED)
 LOGGED = tuple(each.name for each in vocabulary.LOGGED)
 EXPORTED = ("question", "rater")
 DESIGN = ("cluster", "stratum")
-SAMPLES = {"required": "'informedness.low >= 0.6'"}  # of required parameters that name no column
+SAMPLES = {"require": "'informedness.low >= 0.6'"}  # of required parameters that name no column
 
 
 def named(given: Given, names: Iterable[str]) -> dict[str, Any]:
@@ -60,8 +61,13 @@ def lacking(missing: Sequence[str], given: Given) -> InputError:
 
 def needed(given: Given, *names: str) -> None:
     """Stop where one of these was not said."""
-    if missing := [name for name in names if not given.get(name)]:
+    if missing := [name for name in names if given.get(name) in (None, (), "")]:
         raise lacking(missing, given)
+
+
+def complete(question: Question, given: Given) -> None:
+    """Stop where something that a question needs was not said."""
+    needed(given, *(each.name for each in question.parameters if each.required and not given.get(each.unless)))
 
 
 # --- rows, logs and exports ------------------------------------------------------------------------------------------

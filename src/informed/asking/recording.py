@@ -36,7 +36,7 @@ class Recording:
     @classmethod
     def said(cls, given: dict[str, Any], question: Question) -> Recording:
         """What was said of recording, which is taken out of ``given``; a mistake is found here."""
-        found = cls(**{name: given.pop(name) for name in NAMES if name in given})
+        found = cls(**{name: given.pop(name) for name in NAMES if name in given and question.records})
         if found.record is None:
             for name in NAMES:
                 if name not in ("record", "ledger") and getattr(found, name):

@@ -16,6 +16,7 @@ from informed.asking.declared import (
     Number,
     Parameter,
     Whole,
+    Written,
     flat,
 )
 from informed.core.choices import Missing, Reference, Side, Undefined, Unjudged, View, WeightKind
@@ -147,11 +148,13 @@ MEASURES = Parameter(
     usual=True,
     synonyms=("metric", "measures", "metrics"),
 )
-COST = Parameter("cost", "Cost of each actual x predicted outcome: '0 1; 5 0', or a file.", usual=True)
-VALUE = Parameter("value", "Value of each outcome, written like --cost.")
+COST = Parameter("cost", "Cost of each actual x predicted outcome: '0 1; 5 0', or a file.", Written(), usual=True)
+VALUE = Parameter("value", "Value of each outcome, written like --cost.", Written())
 UNDEFINED = Parameter("undefined", "Value of 0/0.", Choice(Undefined), default="limit", synonyms=("zero_division",))
 REFERENCE = Parameter("reference", "What the actual labels are.", Choice(Reference), default="gold")
-REFERENCE_QUALITY = Parameter("reference_quality", "A file of checked items: their true label and the label given.")
+REFERENCE_QUALITY = Parameter(
+    "reference_quality", "A file of checked items: their true label and the label given.", Written()
+)
 VIEW = Parameter("view", "The table as it is, or as one of its views.", Choice(View), default="table")
 MARGIN = Parameter("margin", "The largest difference that would not matter.", Number(above=0))
 

@@ -9,10 +9,11 @@ from typing import Any
 import click
 
 from informed.asking.declared import GROUPS, Answer, Choice, Flag, Parameter, Question
-from informed.asking.reading import lacking
+from informed.asking.reading import complete
 from informed.asking.recording import Recording
 from informed.asking.vocabulary import ITEMS, PRINTING, RECORDING, formatted
 from informed.cli.origin import origin
+from informed.core.door import door
 from informed.core.errors import InputError
 from informed.core.writing import visible
 
@@ -49,7 +50,7 @@ class Said(click.Option):
         if parameter.default is not None and not parameter.repeats:
             how["default"] = parameter.default
         names = [parameter.name, parameter.written, *parameter.other, *filter(None, [parameter.short])]
-        super().__init__(names, help=parameter.help, required=parameter.required, **how)
+        super().__init__(names, help=parameter.help, **how)
 
     def lines(self, ctx: click.Context) -> tuple[str, str]:
         """The option and what it means, as the help shows it."""
@@ -66,7 +67,7 @@ def positional(parameter: Parameter) -> click.Argument:
     many, rest = parameter.positional in ("many", "rest"), parameter.positional == "rest"
     kind = click.UNPROCESSED if rest else None
     return click.Argument(
-        [parameter.name], nargs=-1 if many else 1, required=parameter.required, type=kind, default=parameter.default
+        [parameter.name], nargs=-1 if many else 1, required=False, type=kind, default=parameter.default
     )
 
 
@@ -79,11 +80,12 @@ class Command(click.Command):
         recording = (*RECORDING, *(ITEMS if "items" in question.records else ())) if question.records else ()
         every = (*question.parameters, *way_out, *recording)
         params: list[click.Parameter] = [positional(each) if each.positional else Said(each) for each in every]
+        shown = "".join(f"\n{line}" for line in question.examples)
         super().__init__(
             question.name,
             params=params,
             callback=self.run,
-            help=question.about,
+            help=f"{question.about}\n\n\b{shown}" if shown else question.about,
             context_settings={"ignore_unknown_options": any(each.positional == "rest" for each in every)},
         )
         self.params.append(
@@ -99,24 +101,31 @@ class Command(click.Command):
         _, _, order = parser.parse_args(args=list(args))
         for each in {id(each): each for each in order if order.count(each) > 1 and each in single.values()}.values():
             raise InputError(f"{each.opts[0]} is given {order.count(each)} times; it takes one value")
-        try:
-            return super().parse_args(ctx, args)
-        except click.MissingParameter:
-            probe = click.Context(self, info_name=self.name, resilient_parsing=True)
-            super().parse_args(probe, list(args))
-            needed = [each for each in self.params if each.required and not probe.params.get(str(each.name))]
-            raise lacking([str(each.name) for each in needed], probe.params) from None
+        return super().parse_args(ctx, args)
 
     def run(self, **given: Any) -> int:
         """Ask, record, and let the answer leave."""
-        out = {each.name: given.pop(each.name, None) for each in OTHER}
+        setattr(door(), "given", given)  # noqa: B010  # which names what an error is about
+        complete(self.question, given)
+        given = dict(given)
+        out = {each.name: given.pop(each.name, None) for each in OTHER if self.question.formats is not None}
         recording = Recording.said(given, self.question)
         if recording:
             given["recording"] = recording
         found = self.question.answer(given)
         answer = found if isinstance(found, Answer) else Answer(found)
+        style, output = out.get("style"), out.get("output")
+        if (
+            style is None
+            and output is not None
+            and output.suffix == ".xml"
+            and "junit" in (self.question.formats or ())
+        ):
+            out["style"] = "junit"
+        if answer.gate is answer.result and output is None and style in (None, "text"):
+            answer = answer._replace(result=None)  # as text the outcomes are printed in any case
+        recording.check(answer)
         if answer.result is not None:
-            recording.check(answer)
             leave(answer.result, **out)
         if recording:
             tell([recording.keep(answer, given)])
@@ -163,7 +172,8 @@ class Studies(click.Group):
     """A command with commands below it."""
 
     def __init__(self, name: str, below: Sequence[Question]) -> None:
-        about = "Run experiments on measures, tests and intervals. Ctrl-C keeps what is done."
+        about = "Run experiments on measures, tests and intervals. Ctrl-C keeps what is done.\n\n\b\n"
+        about += "\n".join(line for each in below for line in each.examples)
         commands = {each.name.rpartition(" ")[2]: Command(each) for each in below}
         super().__init__(name, help=about, commands=dict(commands))
 
@@ -179,7 +189,7 @@ def leave(
     about = {**(origin(context) if context is not None else {}), "title": title or ""}
     options = {"every": True} if every else {}
     if output is None and chart is not None:
-        raise InputError(f"--chart {chart} is for images; give -o FILE.svg, .png or .pdf")
+        raise InputError("is for images; give -o FILE.svg, .png or .pdf", argument="chart", value=chart)
     if output is None:
         click.echo(result.report(style or "text", **about, **options).rstrip("\n"))
         return

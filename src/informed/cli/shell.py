@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,6 +16,12 @@ class ShellDoor(Door):
     """The shell: arguments are options of the command that was typed, questions are commands."""
 
     command: click.Command | None = None
+    given: Mapping[str, Any] = {}  # noqa: RUF012  # replaced, never changed
+
+    @property
+    def asks(self) -> str:  # type: ignore[override]
+        """The name of the command."""
+        return str(self.command.name) if self.command is not None else ""
 
     def argument(self, name: str, value: Any = UNSAID) -> str:
         """``--missing drop``; what the command has no option for is said as Python says it."""
@@ -24,6 +31,11 @@ class ShellDoor(Door):
         if value is UNSAID or value is True:
             return options[name]
         return f"{options[name]} {shlex.quote(value) if isinstance(value, str) else value}"
+
+    def blamed(self, said: str) -> str:
+        """The options that were given this value."""
+        named = [name for name, value in self.given.items() if said in _texts(value)]
+        return f"{' and '.join(self.argument(name) for name in named)} {shlex.quote(said)}" if named else ""
 
     def call(self, name: str) -> str:
         """Another command."""
@@ -37,6 +49,13 @@ class ShellDoor(Door):
     def every(self) -> str:
         """How the rest of an answer is shown."""
         return "--all"
+
+
+def _texts(value: Any) -> list[str]:
+    """What was given, with the column alone of NAME=COLUMN."""
+    values = value if isinstance(value, tuple) else (value,)
+    texts = [str(each) for each in values if isinstance(each, (str, Path))]
+    return [*texts, *(each.rpartition("=")[2] for each in texts)]
 
 
 def _options(command: click.Command) -> Iterator[tuple[str, str]]:

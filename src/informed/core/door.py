@@ -25,9 +25,15 @@ UNSAID = Unsaid.UNSAID
 class Door:
     """Python: arguments are ``name=value``, questions are functions."""
 
+    asks = ""  # the question that is being asked, where the door knows it
+
     def argument(self, name: str, value: Any = UNSAID) -> str:
         """An argument with its value, or alone."""
         return f"{name}={'' if value is UNSAID else repr(value)}"
+
+    def blamed(self, said: str) -> str:
+        """The argument by which a column or a file was named; Python says nothing, its messages name the column."""
+        return ""
 
     def call(self, name: str) -> str:
         """Another question."""
@@ -64,6 +70,11 @@ def opened(other: Door) -> Iterator[Door]:
 def arg(name: str, value: Any = UNSAID) -> str:
     """An argument in the words of the door: ``missing='drop'``, ``--missing drop``."""
     return door().argument(name, value)
+
+
+def instead(name: str, otherwise: str) -> str:
+    """The suggestion of another question; where that one is being asked, what may be wrong otherwise."""
+    return otherwise if door().asks == name else f"did you mean {call(name)}?"
 
 
 def call(name: str) -> str:

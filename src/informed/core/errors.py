@@ -28,15 +28,20 @@ class InputError(ValueError):
     ...     print(reason)
     actual has 2 items, predicted has 1; each item needs one of each
 
-    Where one argument is wrong it is known by name, so that each door can say it in its own words.
+    Where one ``argument`` is wrong it is known by name, so that each door can say it in its own words. Where a column or
+    a file is wrong it is known as it was ``said``, and the door knows by which name.
     """
 
-    def __init__(self, problem: str = "", *, argument: str = "", value: Any = UNSAID) -> None:
+    def __init__(self, problem: str = "", *, argument: str = "", value: Any = UNSAID, said: Any = "") -> None:
         super().__init__(problem)
-        self.problem, self.argument, self.value = problem, argument, value
+        self.problem, self.argument, self.value, self.said = problem, argument, value, str(said)
 
     def __str__(self) -> str:
-        return f"{door().argument(self.argument, self.value)} {self.problem}" if self.argument else self.problem
+        if self.argument:
+            apart = "" if self.problem.startswith(":") else " "
+            return f"{door().argument(self.argument, self.value)}{apart}{self.problem}"
+        head = door().blamed(self.said) if self.said else ""
+        return f"{head}: {self.problem.removeprefix(f'{self.said}: ')}" if head else self.problem
 
 
 class UndefinedError(InputError):

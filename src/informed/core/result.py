@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from informed._version import __version__
 from informed.core.basis import Basis
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure, flat, leading, nothing, only_of
@@ -162,7 +163,7 @@ class Result(Record):
         """
         choice("style", style, ("text", "json", *self.formats))
         if title and style not in HEADED:
-            raise InputError(f"title={title!r}: {style} has no heading; use html, markdown or xlsx")
+            raise InputError(f": {style} has no heading; use html, markdown or xlsx", argument="title", value=title)
         if style == "html":
             return str(_writer(self, style)(self, title=title, source=source, asked=asked, **options))
         printed = self.to_json() if style == "json" else str(_writer(self, style)(self, **options))
@@ -215,14 +216,16 @@ class Result(Record):
             about = {name: options.get(name) or None for name in ("title", "source")}
             return Path(self.chart(chart, **about).save(place))
         if chart is not None:
-            raise InputError(f"chart={chart!r} is for images; write to a file that ends in .svg, .png or .pdf")
+            raise InputError(
+                "is for images; write to a file that ends in .svg, .png or .pdf", argument="chart", value=chart
+            )
         if style is None and place.suffix == WORKBOOK:
             about = {name: options.get(name, "") for name in ("title", "source")}
             write(place, _writer(self, "workbook")(self, **about))
             return place
         if style is None and place.suffix not in ENDINGS:
             known = ", ".join((*ENDINGS, WORKBOOK, *IMAGES))
-            raise InputError(f"{place}: unknown file ending {place.suffix!r}; use {known}, or give style=")
+            raise InputError(f"{place}: unknown file ending {place.suffix!r}; use {known}, or give {arg('style')}")
         write(place, self.report(style or ENDINGS[place.suffix], **options))
         return place
 

@@ -38,4 +38,5 @@ def write(path: str | Path, content: str | bytes) -> None:
         finally:
             beside.unlink(missing_ok=True)
     except OSError as error:
-        raise InputError(f"{path}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+        why = (error.strerror or str(error)).lower()
+        raise InputError(f"{path}: cannot be written: {why}", said=path) from None

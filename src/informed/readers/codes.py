@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from informed.core import speed
+from informed.core.door import arg, instead
 from informed.core.errors import InputError
 from informed.core.labels import ONE_LABEL, Label, plain, shown
 from informed.core.validate import is_masked_array
@@ -199,8 +200,7 @@ def _flat(values: NDArray[Any], name: str) -> NDArray[Any]:
             return np.asarray(values.argmax(1))
         if values.dtype.kind == "f" and np.allclose(values.sum(1), 1):
             raise InputError(
-                f"{name} has shape {shape} and looks like probabilities; "
-                f"take {name}.argmax(1), or did you mean informed.sweep(...)?"
+                f"{name} has shape {shape} and looks like probabilities; take {name}.argmax(1), or {_swapped()}"
             )
     raise InputError(
         f"{name} has shape {shape}; give one label for each item, or one-hot rows with a single 1 each; "
@@ -221,11 +221,15 @@ def _floats(values: NDArray[Any], name: str) -> Column:
     return with_gaps(own_codes(Column(name, np.where(gaps, 0, values).astype(np.int64))), gaps)
 
 
+def _swapped() -> str:
+    return instead("sweep", f"are {arg('actual')} and {arg('scores')} swapped?")
+
+
 def not_a_label(value: Any, place: str) -> InputError:
     """The error for a number that cannot be a label."""
     if math.isinf(value):
         return InputError(f"{place} is {value}; a label must be finite")
-    return InputError(f"{place} is {value}: looks like scores; did you mean informed.sweep(...)?")
+    return InputError(f"{place} is {value}: looks like scores; {_swapped()}")
 
 
 class _Dictionary(dict[Any, int]):

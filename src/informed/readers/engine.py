@@ -97,7 +97,7 @@ def clean_errors(found: Sequence[Source]) -> Iterator[None]:
             raise InputError(f"{what}: the {alike[0]}; rename one of them") from None
         if texts := TEXTS.search(said):
             held = f"column {texts[2]!r} holds texts such as {texts[1]!r}"
-            raise InputError(f"{what}: {held}; name a column of numbers") from None
+            raise InputError(f"{what}: {held}; name a column of numbers", said=texts[2]) from None
         for source in found:
             said = said.partition(". Detail: ")[0].replace(str(source.path.absolute()), source.name)
             said = said.replace(str(source.path), source.name).removesuffix(f": {source.name}")

@@ -147,7 +147,8 @@ def check_names(table: Table, wanted: Iterable[str | None]) -> None:
         if name is not None and not table.has(name):
             file, columns = table.files[0], some(table.names, MOST)
             read = f"{file.name}, sheet {file.sheets[0]!r}," if file.sheets else file.name
-            raise InputError(f"{read} has no column {name!r}; its columns are {columns}.{_hint(table, name)}")
+            told = f"{read} has no column {name!r}; its columns are {columns}.{_hint(table, name)}"
+            raise InputError(told, said=name)
         if name in table.names:
             table.place(name)  # which refuses a name that two columns have, or a column and a path
 

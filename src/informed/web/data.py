@@ -158,7 +158,8 @@ def _page(name: str, given: Given, key: str, path: Path) -> tuple[str, int]:
         frame = _frame(tab, given, key, form.subject) | {"parts": form.parts, "part": _part(form)}
         frame["carried"] = _carried(given, form)
         try:
-            frame |= _seen(tab, given, form.subject.words[0]) if form.rows else _known(tab, given, form)
+            with opened(PageDoor(tab.question)):
+                frame |= _seen(tab, given, form.subject.words[0]) if form.rows else _known(tab, given, form)
         except InputError as error:
             with opened(PageDoor(tab.question)):
                 said = _said(error, path)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from informed.asking.declared import Answer, Choice, Flag, Parameter, Question
-from informed.asking.reading import lacking
+from informed.asking.reading import complete
 from informed.core.door import UNSAID, Door, opened
 from informed.core.errors import InputError, choice
 from informed.questions import ASKS
@@ -63,7 +63,7 @@ class PageDoor(Door):
     """The page: arguments are fields of the question that is asked."""
 
     def __init__(self, question: Question) -> None:
-        self.question = question
+        self.question, self.asks = question, question.name
 
     def argument(self, name: str, value: Any = UNSAID) -> str:
         """The field, and its value."""
@@ -135,8 +135,7 @@ class Tab:
         for name, value in (*self.pairs(given), *subject.options):
             typed.setdefault(name, []).append(value)
         said = {each.name: self._value(each, typed, subject) for each in self.question.parameters}
-        if missing := [each.name for each in self.question.parameters if each.required and not said[each.name]]:
-            raise lacking(missing, said)
+        complete(self.question, said)
         return said
 
     def _value(self, parameter: Parameter, typed: Mapping[str, Sequence[str]], subject: Subject) -> Any:

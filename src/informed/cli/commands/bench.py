@@ -17,6 +17,7 @@ QUESTION = Question(
     "Write the bench: one page to type, paste or drag a table in and watch the verdict follow, without a network.",
     (OUTPUT.but(help="Where to write the page; bench.html by default.", group="asked"),),
     examples=("informed bench", "informed bench -o bench.html"),
+    place="informed.cli.commands.bench",
     formats=None,
 )
 

@@ -15,6 +15,7 @@ QUESTION = Question(
         "informed count shard1.csv --actual y --predicted yhat -o shard1.json",
         "informed count part-*.parquet --actual y --predicted yhat --by site -o all.json",
     ),
+    place="informed.cli.commands.count",
     formats=None,
 )
 

@@ -61,6 +61,7 @@ QUESTION = Question(
         "informed ledger nightly --export --format metrics -o metrics.json",
         "informed ledger --import runs.jsonl --ledger sqlite:///team.db",
     ),
+    place="informed.cli.commands.ledger",
     formats=None,
 )
 WAY_OUT = ("output", "every", "chart", "title", "style")

@@ -42,6 +42,7 @@ QUESTION = Question(
         "informed measures --search youden",
         "informed measures --guide",
     ),
+    place="informed.cli.commands.measures",
     formats=None,
 )
 

@@ -16,6 +16,7 @@ QUESTION = Question(
         OUTPUT.but(help="Save the sum to this file.", group="asked"),
     ),
     examples=("informed merge shard*.json -o all.json", "informed evaluate all.json"),
+    place="informed.cli.commands.merge",
     formats=None,
 )
 

@@ -45,6 +45,7 @@ QUESTION = Question(
         OUTPUT.but(help=f"Write the items: {ENDINGS}.", group="asked"),
     ),
     examples=("informed read log.eval", "informed read log.eval -o items.csv", "informed read log.eval -o run.json"),
+    place="informed.cli.commands.read",
     formats=None,
 )
 

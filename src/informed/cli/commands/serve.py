@@ -34,6 +34,7 @@ QUESTION = Question(
         Parameter("time_limit", "Seconds an answer about a file may take.", Number(above=0), default=60.0, usual=True),
     ),
     examples=("informed serve", "informed serve --port 8080 --no-browser", "informed serve --host 0.0.0.0"),
+    place="informed.cli.commands.serve",
     formats=None,
 )
 

@@ -18,11 +18,10 @@ QUESTION = Question(
         DEPENDING,
         JUDGING,
         Parameter(
-            "required",
+            "require",
             "What must hold: 'informedness.low >= 0.6'; with --record also 'not worse than last', 'better than v1.2'.",
             required=True,
             repeats=True,
-            option="require",
             usual=True,
         ),
         MARGIN.but(help="The largest difference from an earlier run that would not matter.", usual=True),
@@ -34,7 +33,7 @@ QUESTION = Question(
     ),
     formats=("junit",),
     records=("items",),
-    tab="actual predicted required | by cluster positive missing encoding",
+    tab="actual predicted require | by cluster positive missing encoding",
 )
 
 
@@ -45,10 +44,10 @@ def answer(given: Given) -> Answer:
     from informed.questions.evaluate.question import judged
 
     recording = given.get("recording", Recording())
-    wanted = [requirement(each) for each in given["required"]]  # a typing error is found before any file is read
+    wanted = [requirement(each) for each in given["require"]]  # a typing error is found before any file is read
     past = [each for each in wanted if isinstance(each, Against)]
     if past and not recording:
-        why = f"{arg('required')} '{past[0]}' needs {arg('record')} TASK, the task whose earlier runs are meant"
+        why = f"{arg('require')} '{past[0]}' needs {arg('record')} TASK, the task whose earlier runs are meant"
         raise InputError(why)
     data = judgeable(given)
     found, rows = judged(data, given), recording.rows(given)

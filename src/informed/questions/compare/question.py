@@ -56,10 +56,9 @@ QUESTION = Question(
         ),
         MARGIN.but(help="Also test equivalence and non-inferiority within this difference.", usual=True),
         Parameter(
-            "required",
+            "require",
             "Exit code 1 unless each later system is shown to be better, not-worse or equivalent to the first.",
             repeats=True,
-            option="require",
             door="shell",
             usual=True,
         ),
@@ -94,21 +93,21 @@ def answer(given: Given) -> Answer:
     from informed.questions.compare import compare
     from informed.questions.grade.pairs import compared
 
-    margins = [each for each in given["required"] if CLAIMS[claimed(each)]]
+    margins = [each for each in given["require"] if CLAIMS[claimed(each)]]
     if margins and given["margin"] is None:  # found before any file is read
-        raise InputError(f"{arg('required')} needs {arg('margin')}, the largest difference that would not matter")
+        raise InputError(f"{arg('require')} needs {arg('margin')}, the largest difference that would not matter")
     data, reason = _read(given)
     found: Any
     if reason:
         if margins:
             why = f"logs compared by their grades have no margin ({reason})"
-            raise InputError(f": {why}; use {arg('required', 'better')}", argument="required", value=margins[0])
+            raise InputError(f": {why}; use {arg('require', 'better')}", argument="require", value=margins[0])
         refuse(given, UNGRADED, f"where only grades are known ({reason})")
         found = compared(data, level=given["level"], adjust=given["adjust"])
     else:
         how = {name: given[name] for name in ("level", "adjust", "margin", "draws", "seed", "reference_quality")}
         found = compare(data, measures=given["measures"] or None, positive=given["positive"], **how)
-    return Answer(found, gate=check(found, require=given["required"]) if given["required"] else None)
+    return Answer(found, gate=check(found, require=given["require"]) if given["require"] else None)
 
 
 def _read(given: Given) -> tuple[Any, str]:

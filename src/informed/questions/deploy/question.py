@@ -23,7 +23,7 @@ QUESTION = Question(
         'informed deploy "90 10; 5 95" --rows actual --labels ill,well --positive ill --prevalence 0.01',
     ),
     records=("counts",),
-    tab="actual predicted positive prevalence | cost missing encoding",
+    tab="actual predicted positive prevalence | missing encoding",
 )
 
 

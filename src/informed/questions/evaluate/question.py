@@ -45,7 +45,7 @@ QUESTION = Question(
     ),
     formats=("classification_report",),
     records=("items",),
-    tab="actual predicted | weights cluster positive abstain labels cost missing encoding skip_bad_rows",
+    tab="actual predicted | weights cluster positive abstain labels missing encoding skip_bad_rows",
 )
 UNGRADED = ("positive", "method", "cost", "value", "measures")  # what grades alone have no use for
 

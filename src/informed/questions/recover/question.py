@@ -50,7 +50,10 @@ def answer(given: Given) -> Result:
 
     ratios = _pairs(given["ratios"])
     with opened(_Ratios(door(), ratios)):
-        return recover(ratios, n=given["n"], digits=given["digits"], exact=given["exact"])
+        try:
+            return recover(ratios, n=given["n"], digits=given["digits"], exact=given["exact"])
+        except InputError as error:
+            raise InputError(str(error)) from None  # in the words of this door, as long as it is open
 
 
 def _pairs(words: tuple[str, ...]) -> dict[str, str]:

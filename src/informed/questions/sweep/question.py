@@ -6,7 +6,7 @@ from typing import Any
 
 from informed.asking.declared import COLUMN, FILE, NUMBER, Choice, Parameter, Question, flat
 from informed.asking.progress import progress
-from informed.asking.reading import Given, needed, opening, refuse
+from informed.asking.reading import Given, opening, refuse
 from informed.asking.searches import search_of
 from informed.asking.vocabulary import (
     ABSTAIN,
@@ -32,6 +32,8 @@ SCORES = Parameter(
     "The column of scores; a high score indicates the positive label. With --qrels: score or rank.",
     COLUMN,
     "data",
+    required=True,
+    unless="qrels",
     other=("--predicted",),
     usual=True,
     synonyms=("score", "probability", "proba", "y_score", "predicted"),
@@ -42,7 +44,7 @@ QUESTION = Question(
     "the cheapest threshold is the one to use.",
     flat(
         FILES,
-        ACTUAL,
+        ACTUAL.but(required=True, unless="qrels"),
         SCORES,
         POSITIVE.but(help="The label that high scores indicate; 1 for labels 0 and 1."),
         JUDGEMENTS,
@@ -90,7 +92,6 @@ def answer(given: Given) -> Result:
     if (search := search_of(given)) is not None:
         refuse(given, OF_ROWS, "with --qrels")
         return swept(scores_of_search(search[0], scores=given["scores"] or SCORE), **asked)
-    needed(given, "actual", "scores")
     keys = {name: given[name] for name in KEYS} | {"abstain": given["abstain"] or None}
     columns = Scored.named(given["actual"], given["scores"], **keys)
 
