@@ -7,7 +7,7 @@ Its `Kind` says what it holds, and reads what a person typed. Nothing here loads
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
@@ -304,6 +304,14 @@ class Question:
         place = self.place or f"informed.questions.{self.name}.question"
         found: Callable[..., Any] = self.ask or import_module(place).answer
         return found
+
+
+class Given(dict[str, Any]):
+    """What was said for every parameter of a question, usual values included; ``said`` are the names of the rest."""
+
+    def __init__(self, values: Mapping[str, Any], said: Iterable[str] = ()) -> None:
+        super().__init__(values)
+        self.said = frozenset(said)
 
 
 class Answer(NamedTuple):

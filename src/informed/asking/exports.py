@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from informed.asking.declared import Choice, Parameter
-from informed.asking.reading import Given
 from informed.asking.vocabulary import QUESTION
 
 if TYPE_CHECKING:
@@ -42,7 +41,9 @@ def holds_truth(kind: str, files: Sequence[str], actual: str | None) -> bool:
     return kind in KINDS or (kind == "auto" and actual is None and kind_of(files[0]) is not None)
 
 
-def counted_export(files: Sequence[str], kind: str, how: Given, exported: Given) -> Counts | Items:
+def counted_export(
+    files: Sequence[str], kind: str, how: Mapping[str, Any], exported: Mapping[str, Any]
+) -> Counts | Items:
     """The labels in an export against its ground truth."""
     from informed.readers.annotations import items_of_export, kind_of, read_exports
 

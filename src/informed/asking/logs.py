@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from informed.asking.reading import LOGGED, Given, refuse
+from informed.asking.reading import LOGGED, Given, only, refuse
 from informed.core.door import arg
 from informed.core.errors import InputError, choice
 
 if TYPE_CHECKING:
     from informed.core.items import Items
     from informed.readers.logs import Grades, Keys, Run
+
+LOG_USES = ("kind", "actual", "predicted", "by", "cluster", "stratum", "labels", "missing", "abstain", *LOGGED)
 
 
 def kind_read(kind: str, files: Sequence[str], actual: str | None, given: Given) -> str:
@@ -22,7 +24,10 @@ def kind_read(kind: str, files: Sequence[str], actual: str | None, given: Given)
         kind = kind_of(files[0]) or "rows"
         kind = "rows" if kind == "items" and actual is not None and not given.get("gold_file") else kind
     if kind == "rows":
-        refuse({**given, "id": None}, LOGGED, f"with rows: it is for sample logs, see {arg('kind')}")
+        unread = {**given, "id": "id" in given.said}
+        refuse(unread, LOGGED, f"with rows: it is for sample logs, see {arg('kind')}")
+    elif "id" in given.said and not given.get("gold_file"):
+        raise InputError(f"{arg('id')} is the column of ids in {arg('gold_file')}; give {arg('gold_file')} too")
     return kind
 
 
@@ -37,7 +42,7 @@ def runs_read(files: Sequence[str], kind: str, given: Given) -> list[Run]:
     return runs_of(logs, scorer=given["scorer"], model=given["model"])
 
 
-def keys_read(how: Given, given: Given) -> Keys:
+def keys_read(how: Mapping[str, Any], given: Mapping[str, Any]) -> Keys:
     """The fields of a log that were asked for; a gold file with one column of labels needs no actual one."""
     from informed.readers.files import columns_of
     from informed.readers.logs import Keys
@@ -51,11 +56,12 @@ def keys_read(how: Given, given: Given) -> Keys:
     return Keys(actual, how.get("predicted"), tuple(how.get("by") or ()), how.get("cluster"), how.get("stratum"))
 
 
-def counted_logs(files: Sequence[str], kind: str, how: Given, given: Given) -> Items | Grades:
+def counted_logs(files: Sequence[str], kind: str, how: Mapping[str, Any], given: Given) -> Items | Grades:
     """The items of sample logs, which know their own columns; the grades alone where there are no few options."""
     from informed.readers.logs import NotOptionsError, grades_of, items_of_runs
 
     refuse(how, ("weights",), f"with {arg('kind', kind)}: logs have no weights")
+    only(given, LOG_USES, "with a sample log")
     runs, keys = runs_read(files, kind, given), keys_read(how, given)
     chosen: dict[str, Any] = {name: how.get(name) for name in ("labels", "abstain", "missing")}
     try:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from informed.asking import vocabulary
-from informed.asking.declared import Question
+from informed.asking.declared import Given, Question
 from informed.asking.progress import progress
 from informed.core.counts import Counts
 from informed.core.door import arg, call
@@ -16,34 +16,41 @@ if TYPE_CHECKING:
     from informed.core.items import Items
     from informed.readers.logs import Grades
 
-Given = Mapping[str, Any]
 COLUMNS = ("actual", "predicted", *(each.name for each in vocabulary.KEYED))
 OPENED = tuple(each.name for each in vocabulary.OPENED)
 FILED = tuple(each.name for each in vocabulary.FILED)
 LOGGED = tuple(each.name for each in vocabulary.LOGGED)
 EXPORTED = ("question", "rater")
 DESIGN = ("cluster", "stratum")
+ABOUT_READING = (*COLUMNS, *FILED, *LOGGED, "kind", *EXPORTED, *DESIGN, "systems", "fold")
 SAMPLES = {"require": "'informedness.low >= 0.6'"}  # of required parameters that name no column
 
 
-def named(given: Given, names: Iterable[str]) -> dict[str, Any]:
+def only(given: Given, used: Iterable[str], why: str) -> None:
+    """Refuse whatever was said about reading that is not ``used`` here: it would be without effect."""
+    for name in ABOUT_READING:
+        if name in given.said and name not in used:
+            raise InputError(f"{arg(name)} cannot be used {why}; leave it out")
+
+
+def named(given: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
     """These of what was said; what a question does not have was not said."""
     return {name: given.get(name) for name in names}
 
 
-def opening(given: Given, names: Iterable[str] = FILED) -> dict[str, Any]:
+def opening(given: Mapping[str, Any], names: Iterable[str] = FILED) -> dict[str, Any]:
     """How files are opened, as far as the question lets one say it."""
     return {name: given[name] for name in names if name in given}
 
 
-def refuse(given: Given, names: Iterable[str], why: str) -> None:
+def refuse(given: Mapping[str, Any], names: Iterable[str], why: str) -> None:
     """Refuse what would be without effect."""
     for name in names:
         if given.get(name):
             raise InputError(f"{arg(name)} cannot be used {why}; leave it out")
 
 
-def lacking(missing: Sequence[str], given: Given) -> InputError:
+def lacking(missing: Sequence[str], given: Mapping[str, Any]) -> InputError:
     """What a question still needs, all of it at once, and the columns of its file to choose from."""
     written = ["FILES" if each == "files" else arg(each) for each in missing]
     said = f"missing {' and '.join([', '.join(written[:-1]), written[-1]] if len(written) > 1 else written)}"
@@ -59,13 +66,13 @@ def lacking(missing: Sequence[str], given: Given) -> InputError:
     return InputError(f"{said}; the columns of {files[0]} are {', '.join(names)}")
 
 
-def needed(given: Given, *names: str) -> None:
+def needed(given: Mapping[str, Any], *names: str) -> None:
     """Stop where one of these was not said."""
     if missing := [name for name in names if given.get(name) in (None, (), "")]:
         raise lacking(missing, given)
 
 
-def complete(question: Question, given: Given) -> None:
+def complete(question: Question, given: Mapping[str, Any]) -> None:
     """Stop where something that a question needs was not said."""
     needed(given, *(each.name for each in question.parameters if each.required and not given.get(each.unless)))
 
@@ -118,20 +125,22 @@ def _read(given: Given, design: Mapping[str, Any]) -> Counts | Items | Grades:
     from informed.readers.columns import Columns
     from informed.readers.counting import count_files
     from informed.readers.distinct import distinct
+    from informed.readers.saved import all_saved
 
     files, columns = given["files"], named(given, COLUMNS)
     if given.get("rows") or (len(files) == 1 and is_table(files[0])):
         if len(files) > 1:
             raise InputError(f"{len(files)} tables; give one, or name the columns of files: {arg('actual')}")
-        refuse(given, ("actual", "predicted", "weights", "by", "abstain", *DESIGN), f"with {arg('rows')}: a table")
+        only(given, ("labels",), f"with {arg('rows')}: a table has no columns")
         return tabled(files[0], given)
     if holds_truth(given["kind"], files, columns["actual"]):
-        own = {**given, "id": None}
-        refuse(own, ("actual", "predicted", "weights", *design, *LOGGED), "with an export")
+        only(given, ("kind", "by", "labels", "abstain", *EXPORTED), "with an export")
         return counted_export(files, given["kind"], columns, named(given, EXPORTED))
     refuse(given, EXPORTED, f"here: it is for exports of annotation tools, see {arg('kind')}")
     if (kind := kind_read(given["kind"], files, columns["actual"], given)) != "rows":
         return counted_logs(files, kind, columns | dict(design), given)
+    if all_saved(files):
+        only(given, ("kind",), "with saved counts")
     columns["abstain"] = columns["abstain"] or None
     with progress("counting") as show:
         if any(design.values()):
@@ -150,6 +159,7 @@ def tabled(source: str, given: Given) -> Counts:
     if not source.strip():
         raise InputError("the table is empty; write it as '30 12; 30 28', name a file, or - for standard input")
     if source.endswith(".json"):
+        refuse({**given, "n": given.get("n") is not None}, ("rows", "labels", "n"), "with saved counts")
         return read_counts(source)
     if given.get("rows") is None:
         ways = f"{arg('rows', 'actual')} (scikit-learn) or {arg('rows', 'predicted')} (R)"

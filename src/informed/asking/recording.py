@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from informed.asking.declared import Answer, Question
-from informed.asking.reading import Given, opening
+from informed.asking.declared import Answer, Given, Question
+from informed.asking.reading import opening
 from informed.asking.vocabulary import ITEMS, RECORDING
 from informed.core.door import arg
 from informed.core.errors import InputError
@@ -29,6 +29,7 @@ class Recording:
     version: str | None = None
     dataset: str | None = None
     tags: tuple[str, ...] = ()
+    time: str | None = None
     ledger: str | None = None
     items: str | None = None
     hash_ids: bool = False
@@ -42,9 +43,11 @@ class Recording:
                 if name not in ("record", "ledger") and getattr(found, name):
                     raise InputError(f"{arg(name)} is for recording; give {arg('record')} TASK too")
             return found
-        from informed.ledger.run import tags_of
+        from informed.ledger.run import moment, tags_of
 
         tags_of(found.tags)
+        if found.time is not None:
+            moment("time", found.time)
         if not found.as_system and "named" not in question.records:
             raise InputError(f"missing {arg('as_system')} SYSTEM, the name of what made the predictions")
         if found.hash_ids and not found.items:
@@ -79,6 +82,7 @@ class Recording:
                 items=answer.rows or self.rows(given),
                 hash_ids=self.hash_ids,
                 passed=answer.passed,
+                time=self.time,
             )
             looks = len(ledger.looks(run))
         again = f"; recorded {looks} times, counted once" if looks > 1 else ""

@@ -19,7 +19,7 @@ from informed.asking.declared import (
     Written,
     flat,
 )
-from informed.core.choices import Missing, Reference, Side, Undefined, Unjudged, View, WeightKind
+from informed.core.choices import Missing, Reference, Settled, Side, Undefined, Unjudged, View, WeightKind
 
 # --- what is read ----------------------------------------------------------------------------------------------------
 
@@ -157,6 +157,12 @@ REFERENCE_QUALITY = Parameter(
 )
 VIEW = Parameter("view", "The table as it is, or as one of its views.", Choice(View), default="table")
 MARGIN = Parameter("margin", "The largest difference that would not matter.", Number(above=0))
+UNDECIDED = Parameter(
+    "undecided",
+    "What a margin counts as that has too few items to tell: pass (exit code 0) or fail (1); by default 4.",
+    Choice(Settled),
+    usual=True,
+)
 
 # --- uncertainty -----------------------------------------------------------------------------------------------------
 
@@ -226,6 +232,8 @@ RECORDING = (
               door="shell", option="data"),
     Parameter("tags", "With --record: a tag; repeat it for several.", group="recording", door="shell", repeats=True,
               option="tag", shown="NAME=VALUE"),
+    Parameter("time", "With --record: when it was measured, as 2026-11-01T02:30 (UTC); else now.", group="recording",
+              door="shell", shown="TIME"),
     LEDGER,
 )  # fmt: skip
 ITEMS = (

@@ -15,7 +15,7 @@ import click
 from informed._version import __version__
 from informed.cli.ending import orderly
 from informed.core.door import door, opened
-from informed.core.errors import InputError
+from informed.core.errors import InputError, bounded
 from informed.core.writing import visible
 from informed.questions import FORMERLY, PANELS
 
@@ -178,7 +178,7 @@ def _option_meant(error: click.NoSuchOption) -> str:
 
 
 def _stop(message: str, code: int) -> NoReturn:
-    click.echo(visible(f"informed: {message}"), err=True)
+    click.echo(visible(f"informed: {bounded(message)}"), err=True)
     sys.exit(code)
 
 

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
-from informed.asking.declared import GROUPS, Answer, Choice, Flag, Parameter, Question
+from informed.asking.declared import GROUPS, Answer, Choice, Flag, Given, Parameter, Question
 from informed.asking.reading import complete
 from informed.asking.recording import Recording
 from informed.asking.vocabulary import ITEMS, PRINTING, RECORDING, formatted
 from informed.cli.origin import origin
 from informed.core.door import door
 from informed.core.errors import InputError
+from informed.core.result import IMAGES
 from informed.core.writing import visible
 
 WIDTH = 80
+SEVERAL = dict.fromkeys(  # what is meant by several values of an option, by command and option
+    [("evaluate", "predicted"), ("check", "predicted")], ", or use informed compare for several systems"
+)
 EXAMPLES = 3  # in the short help
 OTHER = (*PRINTING, formatted())  # the parameters of the way out
 
@@ -93,21 +99,21 @@ class Command(click.Command):
         )
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Refuse a single option that is given twice."""
-        single = {
-            name: each for each in self.params if isinstance(each, Said) and not each.multiple for name in each.opts
-        }
-        parser = self.make_parser(ctx)
-        _, _, order = parser.parse_args(args=list(args))
-        for each in {id(each): each for each in order if order.count(each) > 1 and each in single.values()}.values():
-            raise InputError(f"{each.opts[0]} is given {order.count(each)} times; it takes one value")
+        """Refuse a single option that is given twice: a parser keeps the last and says nothing."""
+        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        for option, times in Counter(order).items():
+            if times > 1 and isinstance(option, Said) and not (option.multiple or option.is_flag):
+                written = " or ".join(name for name in option.opts if name.startswith("--"))
+                several = SEVERAL.get((self.question.name, option.parameter.name), "")
+                raise InputError(f"{written} is given {times} times and takes one value; give it once{several}")
         return super().parse_args(ctx, args)
 
     def run(self, **given: Any) -> int:
         """Ask, record, and let the answer leave."""
         setattr(door(), "given", given)  # noqa: B010  # which names what an error is about
         complete(self.question, given)
-        given = dict(given)
+        source = click.get_current_context().get_parameter_source
+        given = Given(given, [name for name in given if source(name) is ParameterSource.COMMANDLINE])
         out = {each.name: given.pop(each.name, None) for each in OTHER if self.question.formats is not None}
         recording = Recording.said(given, self.question)
         if recording:
@@ -188,7 +194,7 @@ def leave(
     context = click.get_current_context(silent=True)
     about = {**(origin(context) if context is not None else {}), "title": title or ""}
     options = {"every": True} if every else {}
-    if output is None and chart is not None:
+    if chart is not None and (output is None or output.suffix not in IMAGES):
         raise InputError("is for images; give -o FILE.svg, .png or .pdf", argument="chart", value=chart)
     if output is None:
         click.echo(result.report(style or "text", **about, **options).rstrip("\n"))
@@ -208,4 +214,4 @@ def gate(answer: Answer, out: dict[str, Any]) -> int:
     """Print what became of every requirement; the exit code says whether all are met."""
     aside = out["output"] is None and out["style"] not in (None, "text")
     click.echo(visible("\n".join(map(str, answer.gate))), err=aside)
-    return 0 if answer.gate.met else 1
+    return int(answer.gate.code)

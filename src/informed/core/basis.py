@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 import numpy as np
 
 from informed.core.errors import InputError
+from informed.core.names import mark_of, name_of, place_of
 from informed.core.registry import Measure, get
 from informed.core.saving import Saved
 
@@ -38,8 +39,8 @@ class Basis:
 
     @property
     def way(self) -> str:
-        """The name of the function below this package: ``questions.evaluate.compute:evaluated``."""
-        return _place(self.function)
+        """The name by which a ledger keeps the question: ``evaluate``."""
+        return _kept(self.function)
 
     def written(self) -> tuple[dict[str, Any], list[Named]]:
         """The arguments as plain data, and the statistics among them, each standing there by its number."""
@@ -78,19 +79,26 @@ def _found(way: str, arguments: Mapping[str, Any]) -> Basis:
     return Basis(function, arguments)
 
 
-def _place(thing: Any) -> str:
-    return f"{thing.__module__.removeprefix(PACKAGE)}:{thing.__qualname__}"
+def marked(options: Any) -> Any:
+    """Options as the id of a run has them: the names of what they hold as every version has kept them."""
+    if isinstance(options, dict):
+        return {key: mark_of(each) if key == "is" else marked(each) for key, each in options.items()}
+    return [marked(each) for each in options] if isinstance(options, (list, tuple)) else options
 
 
-def _named(place: str) -> Any:
-    """What has this name in this package, or None."""
+def _kept(thing: Any) -> str:
+    place = f"{thing.__module__.removeprefix(PACKAGE)}:{thing.__qualname__}"
+    if (name := name_of(place)) is None:
+        raise InputError(f"{place} has no name to be recorded by; see core/names.py")
+    return name
+
+
+def _named(kept: str) -> Any:
+    """What was kept by this name, or None."""
+    if (place := place_of(kept)) is None:
+        return None
     module, _, name = place.partition(":")
-    if not all(part.isidentifier() for part in (*module.split("."), name)):
-        return None
-    try:
-        return getattr(import_module(f"informed.{module}"), name, None)
-    except ModuleNotFoundError:
-        return None
+    return getattr(import_module(f"informed.{module}"), name, None)
 
 
 def _encoded(value: Any, name: str, found: list[Named]) -> Any:
@@ -115,7 +123,7 @@ def _encoded(value: Any, name: str, found: list[Named]) -> Any:
     if _own(type(value)):
         parts = {each: getattr(value, each) for each in _parts(type(value))}
         kept = {each: _encoded(part, f"{name}/{each}", found) for each, part in parts.items() if not callable(part)}
-        return {"is": _place(type(value)), "parts": kept}
+        return {"is": _kept(type(value)), "parts": kept}
     if isinstance(value, (list, tuple)):
         return [_encoded(each, name, found) for each in value]
     if callable(value):  # what shows progress

@@ -21,6 +21,7 @@ Kept = Literal["informative", "best", "all"]
 Counting = Literal["tasks", "items"]
 Resampling = Literal["halves", "bootstrap"]
 SetInput = Literal["sets", "long", "json"]
+Settled = Literal["pass", "fail"]
 Unjudged = Literal["apart", "irrelevant"]
 
 

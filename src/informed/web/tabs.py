@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from informed.asking.declared import Answer, Choice, Flag, Parameter, Question
+from informed.asking.declared import Given as Said
 from informed.asking.reading import complete
-from informed.core.door import UNSAID, Door, opened
+from informed.core.door import UNSAID, Door, arg, opened
 from informed.core.errors import InputError, choice
 from informed.questions import ASKS
 from informed.readers.looking import Column
@@ -57,6 +58,7 @@ class Field(NamedTuple):
     usual: str = ""
     several: bool = False
     least: int = 1  # fields in sight, of a parameter that may be repeated
+    required: bool = False
 
 
 class PageDoor(Door):
@@ -109,7 +111,7 @@ class Tab:
         """What is asked, in the order of the fields; what is empty or usual is left out."""
         for field in self.every:
             values = [value[:LONGEST] for value in given.get(field.name, ())][:MOST]
-            for value in values if field.several else values[:1]:
+            for value in values:
                 if value and value != field.usual:
                     yield field.name, value
 
@@ -129,25 +131,31 @@ class Tab:
                 raise InputError(str(error)) from None
         return found.result if isinstance(found, Answer) else found
 
-    def _said(self, given: Given, subject: Subject) -> dict[str, Any]:
+    def _said(self, given: Given, subject: Subject) -> Said:
         """What was said for every parameter; what has no field, and is no file, is as usual."""
         typed: dict[str, list[str]] = {}
         for name, value in (*self.pairs(given), *subject.options):
             typed.setdefault(name, []).append(value)
-        said = {each.name: self._value(each, typed, subject) for each in self.question.parameters}
-        complete(self.question, said)
-        return said
+        by_name = {each.name: typed.get(_name_of(each), []) for each in self.question.parameters}
+        for each in self.question.parameters:
+            if len(by_name[each.name]) > 1 and not each.repeats:
+                times = len(by_name[each.name])
+                raise InputError(f"{arg(each.name)} is given {times} times and takes one value; give it once")
+        values = {each.name: _value(each, by_name[each.name], subject) for each in self.question.parameters}
+        complete(self.question, values)
+        return Said(values, [name for name, found in by_name.items() if found])
 
-    def _value(self, parameter: Parameter, typed: Mapping[str, Sequence[str]], subject: Subject) -> Any:
-        if parameter.positional:
-            return subject.words if parameter.positional == "many" else next(iter(subject.words), None)
-        found = typed.get(_name_of(parameter), [])
-        if isinstance(parameter.kind, Flag):
-            return bool(found) or parameter.default
-        read = [parameter.read(each) for each in found]
-        if parameter.repeats:
-            return tuple(read)
-        return read[0] if read else None if parameter.default is None else parameter.read(parameter.default)
+
+def _value(parameter: Parameter, found: Sequence[str], subject: Subject) -> Any:
+    """The value of a parameter: what was typed, read by its kind; else the usual one."""
+    if parameter.positional:
+        return subject.words if parameter.positional == "many" else next(iter(subject.words), None)
+    if isinstance(parameter.kind, Flag):
+        return bool(found) or parameter.default
+    read = [parameter.read(each) for each in found]
+    if parameter.repeats:
+        return tuple(read)
+    return read[0] if read else None if parameter.default is None else parameter.read(parameter.default)
 
 
 def _name_of(parameter: Parameter) -> str:
@@ -159,7 +167,9 @@ def _field(parameter: Parameter) -> Field:
     usual = parameter.default if isinstance(parameter.default, (str, int, float)) else ""
     choices = parameter.kind.names if isinstance(parameter.kind, Choice) else ()
     least = 2 if parameter.name in ("systems", "raters") else 1
-    return Field(_name_of(parameter), parameter.help, kind, choices, str(usual), parameter.repeats, least)
+    return Field(
+        _name_of(parameter), parameter.help, kind, choices, str(usual), parameter.repeats, least, parameter.required
+    )
 
 
 def _choosing(field: Field, known: Mapping[str, Sequence[str]]) -> Field:

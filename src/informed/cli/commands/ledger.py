@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,6 +74,11 @@ def answer(given: Given) -> None:
     task, shown, exporting, style, output = (given[name] for name in ("task", "shown", "exporting", "style", "output"))
     if (style or output) and not (exporting or shown):
         raise InputError("--format and -o go with --show RUN or --export; the list of runs is text")
+    if "measure" in given.said and not (exporting and style == "eval_results"):
+        raise InputError("--measure goes with --export --format eval_results")
+    ways = {"--import": given["importing"], "--export": exporting, "--show": shown}
+    if len(asked := [way for way, each in ways.items() if each]) > 1:
+        raise InputError(f"{asked[0]} and {asked[1]} ask for different things; give one of them")
     with Ledger(given["ledger"]) as ledger:
         if given["importing"] is not None:
             click.echo(_import(ledger, given["importing"]))
@@ -156,10 +160,9 @@ def _export(ledger: Ledger, runs: Runs, style: str | None, measure: str, output:
 
 
 def _import(ledger: Ledger, source: str) -> str:
-    lines: Iterable[str]
     if source == "-":
-        every, new = ledger.load(sys.stdin, "standard input")
+        every, new = ledger.load(getattr(sys.stdin, "buffer", sys.stdin), "standard input")
     else:
-        with Path(source).open(encoding="utf-8") as lines:
+        with Path(source).open("rb") as lines:
             every, new = ledger.load(lines, source)
     return f"{every:,} runs read, {new:,} of them new, into {ledger.place.shown}"

@@ -54,6 +54,9 @@ def answer(given: Given) -> None:
     from informed.finder.text import GUIDE, shown
     from informed.writers.catalogue import listed
 
+    ways = {"TERM": "term"} | {f"--{name}": name for name in ("family", "search", "guide", "requirements")}
+    if len(asked := [way for way, name in ways.items() if given[name]]) > 1:
+        raise InputError(f"{asked[0]} and {asked[1]} ask for different things; give one of them")
     term, family, search = " ".join(given["term"]), given["family"], given["search"]
     if given["guide"]:
         click.echo(GUIDE, nl=False)

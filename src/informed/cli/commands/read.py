@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -88,6 +86,7 @@ def _few(names: Any, most: int = 12) -> str:
 def _write(log: Log, scorer: str | None, output: Path) -> None:
     from informed.readers.logs.every_eval_ever import save
     from informed.readers.logs.fields import rows
+    from informed.writers.tabular import delimited
 
     if output.suffix == ".json":
         files = save(log, output)
@@ -97,11 +96,7 @@ def _write(log: Log, scorer: str | None, output: Path) -> None:
     if output.suffix == ".jsonl":
         text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in found)
     elif output.suffix == ".csv":
-        file = io.StringIO()
-        writer = csv.DictWriter(file, list(found[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(found)
-        text = file.getvalue()
+        text = delimited(list(found[0]), ([*row.values()] for row in found))
     else:
         raise InputError(f": unknown file ending {output.suffix!r}; {ENDINGS}", argument="output", value=str(output))
     write(output, text)

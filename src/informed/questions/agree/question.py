@@ -6,7 +6,7 @@ from pathlib import Path
 
 from informed.asking.declared import COLUMN, Choice, Parameter, Question, flat
 from informed.asking.exports import EXPORTING, is_export
-from informed.asking.reading import Given, lacking, opening, refuse
+from informed.asking.reading import Given, lacking, only, opening, refuse
 from informed.asking.vocabulary import (
     ABSTAIN,
     BY,
@@ -86,6 +86,7 @@ def answer(given: Given) -> Result:
     paths, (item, label) = [Path(each) for each in files], (given["item"], given["label"])
     if is_export(given["kind"], files, named=bool(item or label)):
         refuse(given, UNEXPORTED, "with an export")
+        only(given, ("kind", "question", "labels", "abstain"), "with an export")
         kept = {"labels": given["labels"], "abstain": given["abstain"] or None, "metric": metric, "level": level}
         return agree(paths, input=given["kind"], question=given["question"], raters=raters or None, **kept)
     refuse(given, ("question",), f"with rows: it is for exports, see {arg('kind')}")

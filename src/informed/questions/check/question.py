@@ -5,14 +5,14 @@ from __future__ import annotations
 from informed.asking.declared import Answer, Parameter, Question, flat
 from informed.asking.reading import Given, judgeable
 from informed.asking.recording import Recording
-from informed.asking.vocabulary import DEPENDING, JUDGING, MARGIN, READING
+from informed.asking.vocabulary import DEPENDING, JUDGING, MARGIN, READING, UNDECIDED
 from informed.core.accounting import left_out
 from informed.core.door import arg
 from informed.core.errors import InputError
 
 QUESTION = Question(
     "check",
-    "Check predictions against requirements; exit code 1 if one is not met.",
+    "Check predictions against requirements; exit code 1 if one is not met, 4 if one is undecided.",
     flat(
         READING,
         DEPENDING,
@@ -25,6 +25,7 @@ QUESTION = Question(
             usual=True,
         ),
         MARGIN.but(help="The largest difference from an earlier run that would not matter.", usual=True),
+        UNDECIDED,
     ),
     examples=(
         'informed check preds.csv --actual y --predicted p --require "informedness.low >= 0.6"',
@@ -53,7 +54,8 @@ def answer(given: Given) -> Answer:
     found, rows = judged(data, given), recording.rows(given)
     if past:
         with recording.opened() as ledger:
-            outcomes = held(found, wanted, Past(ledger, recording.record, given["margin"], recording.as_system, rows))
+            names = recording.record, given["margin"], recording.as_system
+            outcomes = held(found, wanted, Past(ledger, *names, rows, given["undecided"]))
     else:
         outcomes = checked(found, wanted)
-    return Answer(outcomes, of=found, passed=outcomes.met, rows=rows, gate=outcomes, notes=tuple(left_out(data)))
+    return Answer(outcomes, of=found, passed=outcomes.passed, rows=rows, gate=outcomes, notes=tuple(left_out(data)))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from informed.asking.declared import COLUMN, Answer, Choice, Parameter, Question, flat
-from informed.asking.logs import keys_read, kind_read, runs_read
+from informed.asking.logs import LOG_USES, keys_read, kind_read, runs_read
 from informed.asking.progress import progress
-from informed.asking.reading import Given, needed, opening, refuse
+from informed.asking.reading import Given, needed, only, opening, refuse
 from informed.asking.recording import system_named
 from informed.asking.vocabulary import (
     ACTUAL,
@@ -26,6 +26,7 @@ from informed.asking.vocabulary import (
     PREDICTED,
     REFERENCE_QUALITY,
     SEED,
+    UNDECIDED,
 )
 from informed.core.choices import PairAdjustment
 from informed.core.door import arg
@@ -47,6 +48,13 @@ QUESTION = Question(
         SYSTEMS,
         KEYED,
         DEPENDING,
+        Parameter(
+            "fold",
+            "The column of cross-validation folds: compare systems fitted anew, over the folds.",
+            COLUMN,
+            "data",
+            usual=True,
+        ),
         MEASURES.but(help="A measure to compare, also of one label: recall[rain].", default=None),
         REFERENCE_QUALITY,
         POSITIVE.but(help="The label for recall, precision and other measures of one label."),
@@ -62,6 +70,7 @@ QUESTION = Question(
             door="shell",
             usual=True,
         ),
+        UNDECIDED.but(door="shell"),
         DRAWS.but(help="Permutation and posterior draws.", default=2000),
         SEED,
         FILED,
@@ -74,6 +83,7 @@ QUESTION = Question(
         "informed compare preds.csv --actual y --predicted p0 --predicted p1 --predicted p2 --adjust max_t",
         "informed compare preds.csv --actual y --predicted in_use --predicted new --margin 0.02 --require not-worse",
         "informed compare preds.csv --actual y --predicted p0 --predicted p1 --by site --abstain unsure",
+        "informed compare preds.csv --actual y --predicted p0 --predicted p1 --fold fold",
         "informed compare monday.json tuesday.json",
         "informed compare small/samples_arc.jsonl large/samples_arc.jsonl",
         "informed compare one.eval two.eval --scorer choice",
@@ -90,12 +100,15 @@ def answer(given: Given) -> Answer:
     """The comparison, and which claims about it hold."""
     from informed.questions.check import check
     from informed.questions.check.compute import CLAIMS, claimed
-    from informed.questions.compare import compare
+    from informed.questions.compare.compute import compared as compared_systems
     from informed.questions.grade.pairs import compared
+    from informed.readers.saved import quality_of
 
     margins = [each for each in given["require"] if CLAIMS[claimed(each)]]
     if margins and given["margin"] is None:  # found before any file is read
         raise InputError(f"{arg('require')} needs {arg('margin')}, the largest difference that would not matter")
+    if given["undecided"] and not given["require"]:
+        raise InputError(f"has no effect without {arg('require')}", argument="undecided", value=given["undecided"])
     data, reason = _read(given)
     found: Any
     if reason:
@@ -105,9 +118,13 @@ def answer(given: Given) -> Answer:
         refuse(given, UNGRADED, f"where only grades are known ({reason})")
         found = compared(data, level=given["level"], adjust=given["adjust"])
     else:
-        how = {name: given[name] for name in ("level", "adjust", "margin", "draws", "seed", "reference_quality")}
-        found = compare(data, measures=given["measures"] or None, positive=given["positive"], **how)
-    return Answer(found, gate=check(found, require=given["require"]) if given["require"] else None)
+        how = {name: given[name] for name in ("level", "adjust", "margin", "draws", "seed", "positive")}
+        how |= {"reference_quality": quality_of(given["reference_quality"]), "measures": given["measures"] or None}
+        how |= {"fold": given["fold"]} if given["fold"] else _unfolded(given)
+        found = compared_systems(data, **how)
+    if not given["require"]:
+        return Answer(found)
+    return Answer(found, gate=check(found, require=given["require"], undecided=given["undecided"]))
 
 
 def _read(given: Given) -> tuple[Any, str]:
@@ -123,7 +140,7 @@ def _read(given: Given) -> tuple[Any, str]:
     named_columns = actual or next(iter(systems), None)
     kind = kind_read(given["kind"], files, named_columns, given)
     if kind != "rows":
-        refuse(given, ("actual", "systems", "weights"), LOG)
+        only(given, [name for name in LOG_USES if name not in ("actual", "predicted")], LOG)
         runs, fields = runs_read(files, kind, given), keys_read(given, {})
         try:
             chosen = {name: keys[name] for name in ("labels", "missing", "abstain")}
@@ -131,9 +148,12 @@ def _read(given: Given) -> tuple[Any, str]:
         except NotOptionsError as reason:
             return paired_grades(runs, fields), str(reason)
     if not named_columns and all(file.endswith(".json") for file in files):
-        refuse(given, ("actual", "systems", "weights", "by", "cluster", "stratum", "abstain"), "with saved counts")
+        only(given, ("kind",), "with saved counts")
         return samples_of_files(files), ""
     needed(given, "actual", "systems")
+    if given["fold"]:
+        refuse(given, ("by", "cluster", "stratum"), f"with {arg('fold')}, over which all is compared")
+        keys["by"] = (given["fold"],)
     names = [system_named(each)[0] for each in systems]
     if len(set(names)) < len(names):
         raise InputError(f"{arg('systems')}: duplicate system name among {names}; write NAME=COLUMN")
@@ -143,3 +163,14 @@ def _read(given: Given) -> tuple[Any, str]:
     if not given["labels"]:
         refuse_ids(found.labels, found.n, f"{arg('actual')} and {arg('systems')}")
     return found, ""
+
+
+def _unfolded(given: Given) -> dict[str, Any]:
+    """The column of folds that is not used, where the file has one."""
+    from informed.questions.compare.folds import seen
+    from informed.readers.files import columns_of
+
+    if not given["actual"] or given["files"][0] == "-":
+        return {}
+    name = seen(columns_of(given["files"][0], **opening(given))[0])
+    return {"unfolded": name} if name and name not in given["by"] else {}

@@ -36,5 +36,5 @@ def answer(given: Given) -> Result:
     from informed.questions.conditions import conditions
 
     refuse(given, ("by",), f"here: {arg('subject')} and {arg('condition')} group the items")
-    counts = counted({**given, "by": (given["subject"], given["condition"])})
+    counts = counted(Given({**given, "by": (given["subject"], given["condition"])}, given.said))
     return conditions(counts, rate=given["rate"], level=given["level"])

@@ -7,7 +7,7 @@ from pathlib import Path
 from informed.asking.declared import COLUMN, NUMBER, Choice, Parameter, Question, flat
 from informed.asking.exports import EXPORTING, is_export
 from informed.asking.reading import OPENED as OPENING
-from informed.asking.reading import Given, needed, opening, refuse
+from informed.asking.reading import Given, needed, only, opening, refuse
 from informed.asking.vocabulary import DATABASE, FILES, LABELS, LEVEL, OPENED, SEED
 from informed.core.choices import RaterModel
 from informed.core.door import arg
@@ -54,7 +54,8 @@ def answer(given: Given) -> Result:
     paths, raters = [Path(each) for each in given["files"]], given["raters"]
     asked = {name: given[name] for name in ASKED}
     if is_export(given["kind"], given["files"], named=bool(given["item"] or given["label"])):
-        refuse(given, ("item", "label", "by", "separator", "table", "sql"), "with an export")
+        refuse(given, ("item", "label"), "with an export")
+        only(given, ("kind", "question", "labels"), "with an export")
         export = {"input": given["kind"], "question": given["question"], "raters": raters or None}
         return consensus(paths, **export, labels=given["labels"], **asked)
     refuse(given, ("question",), f"with rows: it is for exports, see {arg('kind')}")

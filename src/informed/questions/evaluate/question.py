@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from informed.asking.declared import Answer, Choice, Parameter, Question, flat
-from informed.asking.reading import Given, label_of, named, prices, refuse, sampled
+from informed.asking.reading import Given, label_of, named, only, prices, refuse, sampled
 from informed.asking.searches import search_of
 from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ UNGRADED = ("positive", "method", "cost", "value", "measures")  # what grades al
 def answer(given: Given) -> Any:
     """The evaluation, or another reading of it; of a log that has grades alone, what these tell."""
     if (search := search_of(given)) is not None:
-        refuse(given, ("actual", "predicted", "weights", "cluster", "stratum", "labels", "abstain"), "with --qrels")
+        only(given, ("by",), f"with {arg('qrels')}")
         return _reading(judged(_returned(*search, given), given), given["shown"])
     data = sampled(given)
     if isinstance(data, Counts) or hasattr(data, "cluster"):

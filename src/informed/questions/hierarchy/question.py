@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from informed.asking.declared import FLAG, Parameter, Question, flat
-from informed.asking.reading import Given, counted, needed
+from informed.asking.reading import Given, counted, needed, only
 from informed.asking.vocabulary import LEVEL, READING
 from informed.core.door import arg
 from informed.core.errors import InputError
@@ -42,6 +42,7 @@ def _sets(given: Given) -> Any:
     """The label sets in two columns of one file."""
     from informed.readers.setfiles import read_set_columns
 
+    only(given, ("actual", "predicted", "separator", "encoding"), f"with {arg('sets')}")
     needed(given, "actual", "predicted")
     if len(given["files"]) > 1:
         raise InputError(f"{arg('sets')} reads columns of one file; give one file")

@@ -13,7 +13,7 @@ QUESTION = Question(
     (
         TASK,
         SYSTEM,
-        Parameter("measure", "Any measure, recorded or not.", default="informedness", usual=True),
+        Parameter("measure", "Any recorded number, or any measure; by default informedness or what leads.", usual=True),
         SINCE.but(usual=True),
         Parameter("last", "Only the newest so many runs.", Whole(least=1), usual=True),
         LEVEL,

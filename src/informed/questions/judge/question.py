@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from informed.asking.declared import COLUMN, FILE, Choice, Parameter, Question, flat
+from informed.asking.declared import COLUMN, FILE, FLAG, Choice, Parameter, Question, flat
 from informed.asking.reading import OPENED as OPENING
 from informed.asking.reading import Given, lacking, opening
 from informed.asking.vocabulary import CLUSTER, DATABASE, FILES, LABELS, LEVEL, OPENED, POSITIVE
@@ -22,7 +22,16 @@ QUESTION = Question(
         Parameter(
             "pool", "A file with the judge's labels of all items, if it is not the same file.", FILE, "data", usual=True
         ),
-        Parameter("by", "A column that names the system or group of each item.", COLUMN, "data", usual=True),
+        Parameter(
+            "by",
+            "A column that names the system or group of each item; each is corrected by its own labels.",
+            COLUMN,
+            "data",
+            usual=True,
+        ),
+        Parameter(
+            "shared", "The judge errs alike for all systems: correct each by all human labels.", FLAG, default=False
+        ),
         CLUSTER.but(help="A column: items with the same value are dependent (answers to one question)."),
         Parameter("id", "A column that names the items, to join both files.", COLUMN, "data"),
         LABELS,
@@ -37,7 +46,7 @@ QUESTION = Question(
         "informed judge calibration.csv --human h --judge j --pool judged.jsonl --drawn elsewhere",
     ),
     records=("counts", "named"),
-    tab="human judged drawn by | cluster positive",
+    tab="human judged drawn by | shared cluster positive",
 )
 READ = ("human", "judged", "pool", "by", "cluster", "id", "labels")
 
@@ -52,4 +61,4 @@ def answer(given: Given) -> Result:
         raise lacking(missing, given)
     read = {name: given[name] for name in READ}
     found = panels([Path(each) for each in given["files"]], **read, reading=opening(given, OPENING))
-    return judged(found, given["drawn"], positive=given["positive"], level=given["level"])
+    return judged(found, given["drawn"], **{name: given[name] for name in ("shared", "positive", "level")})

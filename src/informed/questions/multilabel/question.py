@@ -71,6 +71,7 @@ QUESTION = Question(
             "files",
             default="2",
         ),
+        Parameter("many_labels", "The labels are no ids, though many of them hardly repeat.", FLAG, "data"),
         WEIGHTED,
         BY,
         DEPENDING,
@@ -111,7 +112,9 @@ def answer(given: Given) -> Result:
 
     prices = {name: read_label_prices(given[name]) for name in ("cost", "value") if given[name] is not None}
     sets, systems = _read(given)
-    refuse_ids(sets.labels, max(int(side.sizes @ sets.counts) for side in sets.sides), "the sets", None)
+    if not (given["many_labels"] or given["kind"] == "long"):  # a long file says itself which of its columns are ids
+        said = max(int(side.sizes @ sets.counts) for side in sets.sides)
+        refuse_ids(sets.labels, said, "the sets", f"use {arg('many_labels', True)}")
     if given["stability"] is not None:
         if systems > 1:
             raise InputError(f"{arg('stability')} is of one system; give one at a time")
@@ -130,8 +133,14 @@ def _read(given: Given) -> tuple[LabelSets, int]:
     files, columns = given["files"], given["columns"]
     how: dict[str, Any] = {name: given[name] for name in KEYS}
     how |= {"abstain": given["abstain"] or None, "strip": not given["raw"]}
+    for name in ("item", "label", "no_header"):
+        if name in given.said and given["kind"] != "long":
+            raise InputError(f"{arg(name)} is for files with one label per row; give {arg('kind', 'long')} too")
     if len(files) == 1 or given["actual"] or columns:
         needed(given, "actual", "columns")
+        if "kind" in given.said:
+            what = "is for files of sets; columns of one file are lists or texts: leave it out"
+            raise InputError(f"{arg('kind')} {what}")
         if len(files) > 1:
             both = f"{arg('actual')} and {arg('columns')}"
             raise InputError(f"{both} name columns of one file; give one file, or leave them out")

@@ -10,8 +10,9 @@ from informed.core.result import Result
 
 QUESTION = Question(
     "recover",
-    "Recover the table behind published RATIOS: any measure of a two-class table as --name value. With --n, every whole "
-    "table whose values round to these; without, the table that the values determine exactly.",
+    "Recover the table behind published RATIOS: any measure of a two-class table as --name value. With --n or "
+    "another count (--tp, --rp, ...), every whole table whose values round to these; without a count, or with --exact, "
+    "the table that the values determine exactly.",
     (
         Parameter("ratios", "Any measure of a two-class table, as --name value.", positional="rest", default=()),
         Parameter("n", "The number of items.", WHOLE, usual=True),
@@ -23,7 +24,7 @@ QUESTION = Question(
     examples=(
         "informed recover --recall .80 --precision .70 --prevalence .10 --n 1000",
         "informed recover --recall .8 --fallout .1 --skew 9",
-        "informed recover --recall .5 --fallout .3 --prevalence .6 --tp 30",
+        "informed recover --recall .5 --fallout .3 --prevalence .6 --tp 30 --exact",
     ),
 )
 
@@ -61,4 +62,7 @@ def _pairs(words: tuple[str, ...]) -> dict[str, str]:
     flat = [part for word in words for part in (word.split("=", 1) if word.startswith("--") else [word])]
     if len(flat) % 2 or not all(name.startswith("--") for name in flat[::2]):
         raise InputError(f"ratios {' '.join(words)!r} must be --name value pairs, for example --recall .80")
-    return {name.removeprefix("--").replace("-", "_"): value for name, value in zip(flat[::2], flat[1::2], strict=True)}
+    names = [name.removeprefix("--").replace("-", "_") for name in flat[::2]]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise InputError(f"--{twice} is given {names.count(twice)} times and takes one value; give it once")
+    return dict(zip(names, flat[1::2], strict=True))

@@ -6,7 +6,7 @@ from typing import Any
 
 from informed.asking.declared import COLUMN, FILE, NUMBER, Choice, Parameter, Question, flat
 from informed.asking.progress import progress
-from informed.asking.reading import Given, opening, refuse
+from informed.asking.reading import Given, only, opening, refuse
 from informed.asking.searches import search_of
 from informed.asking.vocabulary import (
     ABSTAIN,
@@ -25,6 +25,7 @@ from informed.asking.vocabulary import (
     WEIGHTED,
 )
 from informed.core.choices import Incomplete
+from informed.core.door import arg
 from informed.core.result import Result
 
 SCORES = Parameter(
@@ -90,7 +91,8 @@ def answer(given: Given) -> Result:
     costs = Costs.given(given["cost_fp"], given["cost_fn"], given["prevalence"])
     asked: dict[str, Any] = {"level": given["level"], "draws": given["draws"], "seed": given["seed"], "costs": costs}
     if (search := search_of(given)) is not None:
-        refuse(given, OF_ROWS, "with --qrels")
+        refuse(given, OF_ROWS, f"with {arg('qrels')}")
+        only(given, (), f"with {arg('qrels')}")
         return swept(scores_of_search(search[0], scores=given["scores"] or SCORE), **asked)
     keys = {name: given[name] for name in KEYS} | {"abstain": given["abstain"] or None}
     columns = Scored.named(given["actual"], given["scores"], **keys)

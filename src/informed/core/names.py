@@ -1,0 +1,51 @@
+"""The names by which a ledger keeps questions and what they take; they never change, wherever the code lies.
+
+Earlier versions kept the path of a function or a class. Such paths are still understood, and the id of a run is still
+made from them, so that an answer that was recorded then is known again.
+"""
+
+from __future__ import annotations
+
+FIRST = {  # each name, and the path that was kept for it
+    "evaluate": "questions.evaluate.compute:evaluated",
+    "compare": "questions.compare.compute:compared",
+    "conditions": "questions.conditions.compute:compared",
+    "sweep": "questions.sweep.several:swept",
+    "sweep classes": "questions.sweep.several:swept_classes",
+    "bookmaker": "questions.bookmaker.compute:booked",
+    "price": "questions.price.compute:priced",
+    "deploy": "questions.deploy.compute:deployed",
+    "match": "questions.match.compute:matched",
+    "taxonomy": "questions.taxonomy.compute:doctored",
+    "multilabel": "questions.multilabel.compute:judged",
+    "multilabel compare": "questions.multilabel.compute:compared",
+    "hierarchy": "questions.hierarchy.compute:of_counts",
+    "hierarchy sets": "questions.hierarchy.compute:of_sets",
+    "agree": "questions.agree.compute:agreed",
+    "judge": "questions.judge.compute:judged",
+    "grade": "questions.grade.compute:graded",
+    "costs": "questions.sweep.cost:Costs",
+    "clustering": "questions.match.search:Search",
+    "label sets": "questions.multilabel.plan:Plan",
+    "panel": "questions.judge.reading:Panel",
+    "grades": "readers.logs.grades:Grades",
+}
+MOVED: dict[str, str] = {}  # names whose code lies elsewhere now, or that no earlier version kept
+PLACES = {**FIRST, **MOVED}
+NAMES = {place: name for name, place in PLACES.items()}
+FORMERLY = {path: name for name, path in FIRST.items()}
+
+
+def name_of(place: str) -> str | None:
+    """The name of what lies at a path below this package."""
+    return NAMES.get(place)
+
+
+def place_of(kept: str) -> str | None:
+    """Where that lies which was kept by this name, or by a path in an earlier version."""
+    return PLACES.get(FORMERLY.get(kept, kept))
+
+
+def mark_of(kept: str) -> str:
+    """What stands for a name in the id of a run, now as in every earlier version."""
+    return FIRST.get(kept, kept)
