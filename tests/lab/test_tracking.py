@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from published import paper
 
 import informed
 from informed import lab as study
@@ -45,8 +46,8 @@ def macro_f1():
 
 
 @pytest.fixture(scope="module")
-def published(shared):
-    return json.loads((shared / "published/powers2008_montecarlo.json").read_text())
+def published():
+    return paper("powers2008_montecarlo")
 
 
 @pytest.mark.parametrize("items", [100, 1000])

@@ -1,24 +1,27 @@
 """Raters without a truth: published estimates, laws, readings, refusals."""
 
-import csv
-import json
-
 import numpy as np
 import pandas
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from published import paper
 
 import informed
 from informed import InputError, consensus
 
 
 @pytest.fixture
-def anaesthetists(shared):
-    with (shared / "data" / "raters" / "anaesthetists.csv").open() as file:
-        rows = list(csv.DictReader(file))
-    return {name: [int(row[name]) for row in rows] for name in rows[0]}
+def anaesthetists():
+    """One row a rating; the first anaesthetist rated each patient three times."""
+    told = paper("dawid_skene")
+    said = [
+        (patient, *each)
+        for patient, row in enumerate(told["ratings"], 1)
+        for each in zip(told["anaesthetists"], map(int, row), strict=True)
+    ]
+    return dict(zip(LONG.values(), map(list, zip(*said, strict=True)), strict=True))
 
 
 LONG = {"item": "patient", "rater": "anaesthetist", "label": "rating"}
@@ -37,13 +40,13 @@ def drawn(rng, raters=4, labels=3, items=150, knows=(0.6, 0.9), gaps=0.0):
 # --- published -------------------------------------------------------------------------------------------------------
 
 
-def test_dawid_and_skenes_anaesthetists(anaesthetists, shared):
+def test_dawid_and_skenes_anaesthetists(anaesthetists):
     """Maximum likelihood from the votes; the paper prints prevalence .40 .42 .11 .07."""
-    wanted = json.loads((shared / "published" / "dawid_skene.json").read_text())
+    wanted = paper("dawid_skene")
     found = consensus(anaesthetists, **LONG, prior=0, model="dawid_skene")
     assert_allclose(found.fit.log_likelihood, wanted["log_likelihood"], atol=1e-6)
     assert_allclose([each.value for each in found.prevalence.values()], wanted["prevalence"], atol=1e-6)
-    assert [round(each.value, 2) for each in found.prevalence.values()] == [0.40, 0.42, 0.11, 0.07]
+    assert [round(each.value, 2) for each in found.prevalence.values()] == wanted["printed"]["prevalence"]
     assert_allclose(list(found.matrices.values()), wanted["error_rates"], atol=1e-6)
     posterior = np.array(wanted["posterior"])
     assert [each.label for each in found.labels] == (1 + posterior.argmax(-1)).tolist()
@@ -72,8 +75,8 @@ def test_a_start_that_makes_a_class_of_hard_items_crosses_labels():
     assert any(sentence.startswith("Caution: another solution fits better") for sentence in found.verdict)
 
 
-def test_hui_and_walters_tuberculin_tests(shared):
-    wanted = json.loads((shared / "published" / "hui_walter.json").read_text())
+def test_hui_and_walters_tuberculin_tests():
+    wanted = paper("hui_walter")
     tables = {name: np.array(each) for name, each in wanted["tables_first_by_second"].items()}
     cells = [(name, *cell) for name, table in tables.items() for cell in np.ndindex(2, 2) for _ in range(table[cell])]
     columns = {

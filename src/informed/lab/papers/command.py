@@ -11,23 +11,20 @@ from informed.cli.options import emit, printing
 
 
 @click.command("reproduce")
-@click.option("--kdd", type=FOLDER, help="Folder with the labellers' files of KDD Cup 2005.")
 @click.option("--magnetic", type=FOLDER, help="Folder with the queries of the authors' repository (data).")
 @click.option("--pages", type=FOLDER, help="Write one Markdown page per paper into this folder.")
 @printing
-def command(
-    kdd: Path | None, magnetic: Path | None, pages: Path | None, style: str | None, output: Path | None, every: bool
-) -> None:
+def command(magnetic: Path | None, pages: Path | None, style: str | None, output: Path | None, every: bool) -> None:
     """Recompute every published table and figure of the papers, and show misprints.
 
     \b
     informed reproduce
-    informed reproduce --kdd kddcup2005 -o papers.html
-    informed reproduce --kdd kddcup2005 --pages docs/papers
+    informed reproduce -o papers.html
+    informed reproduce --pages docs/papers
     """
     from informed.lab.papers.compute import reproduce
 
-    found = reproduce(kdd, magnetic)
+    found = reproduce(magnetic)
     if pages is None:
         emit(found, style, output, every=every)
         return
