@@ -53,11 +53,13 @@ class Basis:
 def answers(function: Callable[P, R]) -> Callable[P, R]:
     """A function of statistics and options whose answer keeps both as its ``basis``."""
     parameters = signature(function)
+    spread = next((name for name, each in parameters.parameters.items() if each.kind is each.VAR_KEYWORD), "")
 
     @wraps(function)
     def answered(*given: P.args, **options: P.kwargs) -> R:
         found = function(*given, **options)
-        object.__setattr__(found, "basis", Basis(answered, parameters.bind(*given, **options).arguments))
+        arguments = dict(parameters.bind(*given, **options).arguments)
+        object.__setattr__(found, "basis", Basis(answered, arguments | arguments.pop(spread, {})))
         return found
 
     answered.answers = True  # type: ignore[attr-defined]
