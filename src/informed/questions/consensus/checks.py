@@ -1,4 +1,4 @@
-"""Are the errors of raters independent given the truth? Observed against fitted agreement of every pair of raters."""
+"""Are three raters informed at all, and are the errors of raters independent given the truth?"""
 
 from __future__ import annotations
 
@@ -33,6 +33,33 @@ class Ratings(NamedTuple):
 
 
 Named = Callable[[Sequence[str]], Independence]
+
+
+def informed_raters(data: Patterns, wanted: int) -> float:
+    """The p of "fewer than so many raters are informed": one that guesses has nothing in common with the others.
+
+    Each rater's labels against the votes of the others, exchanged among its items within each population (mean and
+    variance in closed form); of the raters the least clear of those that are wanted counts (Benjamini & Heller 2008).
+    """
+    from scipy.special import ndtr
+
+    votes, place = data.votes, np.arange(data.classes)
+    p = np.ones(data.raters)
+    for rater in range(data.raters):
+        own = np.asarray(data.said[:, rater * data.classes + place].toarray())
+        beyond = spread = 0.0
+        for group in range(data.groups):
+            here = (data.group == group) & (own.sum(-1) > 0)
+            times, mine = data.times[here], own[here]
+            others, n = votes[here] - mine, times.sum()
+            mine, others = (each - times @ each / max(n, 1) for each in (mine, others))
+            beyond += float(times @ (mine * others).sum(-1))
+            inner, outer = ((each * times[:, None]).T @ each for each in (mine, others))
+            spread += float((inner * outer).sum() / max(n - 1, 1))
+        if spread > 1e-9:
+            p[rater] = ndtr(-beyond / np.sqrt(spread))
+    clear = np.arange(1, data.raters - wanted + 2)
+    return float((np.sort(p)[wanted - 1 :] * (data.raters - wanted + 1) / clear).min())
 
 
 def independence(data: Patterns, best: Found, prior: float, rng: Generator) -> tuple[Named | None, str | None]:
