@@ -43,21 +43,22 @@ def informed_raters(data: Patterns, wanted: int) -> float:
     """
     from scipy.special import ndtr
 
-    votes, place = data.votes, np.arange(data.classes)
-    p = np.ones(data.raters)
-    for rater in range(data.raters):
-        own = np.asarray(data.said[:, rater * data.classes + place].toarray())
-        beyond = spread = 0.0
-        for group in range(data.groups):
-            here = (data.group == group) & (own.sum(-1) > 0)
-            times, mine = data.times[here], own[here]
-            others, n = votes[here] - mine, times.sum()
-            mine, others = (each - times @ each / max(n, 1) for each in (mine, others))
-            beyond += float(times @ (mine * others).sum(-1))
-            inner, outer = ((each * times[:, None]).T @ each for each in (mine, others))
-            spread += float((inner * outer).sum() / max(n - 1, 1))
-        if spread > 1e-9:
-            p[rater] = ndtr(-beyond / np.sqrt(spread))
+    cells, size = data.said.tocoo(), data.raters * data.groups
+    met, at = np.unique(cells.row.astype(np.int64) * data.raters + cells.col // data.classes, return_inverse=True)
+    pattern, rater = np.divmod(met, data.raters)
+    own, times, key = np.zeros((len(met), data.classes)), data.times[pattern], rater * data.groups + data.group[pattern]
+    np.add.at(own, (at, cells.col % data.classes), cells.data)
+
+    def sums(each: Array) -> Array:
+        """Over the items of each rater in each population."""
+        return np.stack([np.bincount(key, times * column, size) for column in each.T], -1)
+
+    n = np.bincount(key, times, size)[:, None]
+    mine, others = (each - (sums(each) / np.maximum(n, 1))[key] for each in (own, data.votes[pattern] - own))
+    inner, outer = (sums((each[:, :, None] * each[:, None]).reshape(len(met), -1)) for each in (mine, others))
+    beyond, spread = sums((mine * others).sum(-1, keepdims=True)), (inner * outer / np.maximum(n - 1, 1)).sum(-1)
+    beyond, spread = (each.reshape(data.raters, -1).sum(-1) for each in (beyond, spread))
+    p = np.where(spread > 1e-9, ndtr(-beyond / np.sqrt(np.maximum(spread, 1e-9))), 1.0)
     clear = np.arange(1, data.raters - wanted + 2)
     return float((np.sort(p)[wanted - 1 :] * (data.raters - wanted + 1) / clear).min())
 
