@@ -247,7 +247,7 @@ ABOUT_FILES = (
         "judge",
         "What do the labels of a judge say, corrected by human labels?",
         "human judged drawn by",
-        "cluster positive",
+        "shared cluster positive",
     ),
     Tab("agree", "Do the raters agree?", "raters item label metric", f"labels {READING}"),
     Tab("consensus", "How good are the raters, and what is the label of every item?", "item raters label", "by model"),

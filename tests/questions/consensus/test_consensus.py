@@ -210,6 +210,63 @@ def test_the_bounds_of_two_raters_hold_whatever_their_errors(truth):
     assert informed.measures.informedness(table.T) <= one - false_one + 1e-9
 
 
+def coins(rng, knows, items, share=0.5):
+    """Raters who know with these probabilities and else toss a coin."""
+    truth = rng.random(items) < share
+    said = np.where(rng.random((items, len(knows))) < knows, truth[:, None], rng.random((items, len(knows))) < share)
+    return said.astype(int).tolist()
+
+
+@pytest.mark.parametrize(
+    ("knows", "items"), [((0, 0, 0), 40), ((0, 0, 0, 0), 40), ((0,) * 6, 100), ((0.9, 0.9, 0), 60)]
+)
+def test_fewer_than_three_informed_raters_are_refused(knows, items):
+    """Kruskal 1977: three informed raters identify the model, two do not. At most 5 % are answered: of 60 at most 8
+    (p 0.01), and as few say that one who guesses is above 0."""
+    rng = np.random.default_rng(21)
+    found = [consensus(coins(rng, knows, items)) for _ in range(60)]
+    answered = [each for each in found if each.refusal is None]
+    assert len(answered) <= 8
+    refused = next(each for each in found if each.refusal)
+    assert refused.labels == ()
+    assert refused.voting is None
+    assert refused.verdict[0].startswith("Cannot tell: no evidence that three raters are informed (p = 0.")
+    for style in ("text", "json", "csv", "markdown", "html"):
+        assert refused.report(style)
+
+
+def test_three_informed_raters_are_found():
+    """Three who know 80 % of 60 items: nobody would miss that."""
+    rng = np.random.default_rng(22)
+    assert sum(consensus(coins(rng, (0.8, 0.8, 0.8), 60)).refusal is None for _ in range(20)) >= 19
+
+
+def test_a_consensus_of_few_items_is_as_sure_as_it_is_right():
+    """Five raters of 20 items, 60 data sets: labels said to be right, within 3 points (two standard errors) of those
+    that are. The fit alone, which knows the raters from these very items, says 6 points more."""
+    rng, said, plain, right = np.random.default_rng(23), [], [], []
+    for _ in range(60):
+        truth = rng.random(20) < 0.5
+        rows = np.where(rng.random((20, 5)) < np.linspace(0.4, 0.7, 5), truth[:, None], rng.random((20, 5)) < 0.5)
+        found = consensus(rows.astype(int).tolist())
+        if found.refusal is None:
+            said.append(found.voting.consensus_right)
+            plain.append(consensus(rows.astype(int).tolist(), prior=0).voting.consensus_right)
+            right.append(np.mean([each.label == actual for each, actual in zip(found.labels, truth, strict=True)]))
+    assert abs(np.mean(said) - np.mean(right)) < 0.03
+    assert np.mean(plain) - np.mean(right) > 0.05
+
+
+def test_intervals_for_all_raters_are_wider_than_those_of_one():
+    found = consensus(drawn(np.random.default_rng(24), 5, 3, 60)[0])
+    for who, row in found.raters.items():
+        one, all_of_them = row["informedness"], found.jointly[who]
+        assert all_of_them.value == one.value
+        assert all_of_them.low <= one.low <= one.high <= all_of_them.high
+    assert sum(each.low for each in found.jointly.values()) < sum(x["informedness"].low for x in found.raters.values())
+    assert "Both intervals allow for the choice among 5 raters." in found.verdict[0]
+
+
 def test_both_readers_of_long_tables_keep_the_declared_order_of_labels():
     import polars
 

@@ -104,6 +104,18 @@ def test_promised_human_labels_are_what_fresh_labels_give():
     assert found.n == looked.sum()
 
 
+def test_labels_that_are_there_are_taken_off():
+    """What is left to label is what the plan takes of each of the judge's labels less what there is, never below 0."""
+    found = plan(judge=COUNTS, pool=20_000, width=0.06)
+    there = dict(zip(COUNTS.labels, COUNTS.table.sum(0).tolist(), strict=True))
+    left = {label: max(n - there[label], 0) for label, n in found.allocation.items()}
+    assert found.more == left
+    assert f"You have 100. If they are of this pool, label {sum(left.values()):,} more by hand" in found.verdict[-1]
+    enough = plan(judge=Counts(50 * COUNTS.table, labels=COUNTS.labels), pool=20_000, width=0.06)
+    assert set(enough.more.values()) == {0}
+    assert "You have 5,000, which is enough" in enough.verdict[-1]
+
+
 def test_labels_are_allocated_by_share_and_doubt():
     """Neyman 1934: in proportion to the size of a stratum times its standard deviation."""
     pool, true = np.array([8000.0, 2000.0]), np.array([[0.9, 0.5], [0.1, 0.5]])
@@ -129,7 +141,11 @@ REFUSED = {
     "is not possible": {"measure": "accuracy", "value": 0.8, "difference": 0.2, "agreement": 0.9},
     "value= is for measure=, which is not given; leave it out": {"value": 0.8, "informedness": 0.5, "width": 0.1},
     "judge= needs width=": {"judge": COUNTS, "pool": 1000},
-    "even with every item of the pool labelled": {"judge": COUNTS, "pool": 100, "width": 0.01},
+    "even with every item of the pool labelled it is .* ask for a wider interval": {
+        "judge": COUNTS,
+        "pool": 100,
+        "width": 0.01,
+    },
     "pool= is for judge=": {"measure": "recall", "value": 0.9, "pool": 5, "width": 0.1},
 }
 

@@ -19,7 +19,8 @@ from informed.core.result import Result
 @click.option("--judge", "judged", help="The column of the judge's labels.")
 @click.option("--drawn", help="How the human-labelled items were chosen: random, by_judge or elsewhere. Required.")
 @click.option("--pool", help="A file with the judge's labels of all items, if it is not the same file.")
-@click.option("--by", help="A column that names the system or group of each item.")
+@click.option("--by", help="A column that names the system or group of each item; each is corrected by its own labels.")
+@click.option("--shared", is_flag=True, help="The judge errs alike for all systems: correct each by all human labels.")
 @click.option("--cluster", help="A column: items with the same value are dependent (answers to one question).")
 @click.option("--id", "id", help="A column that names the items, to join both files.")
 @click.option("--labels", type=WORDS, default=None, help="All labels, in the order to show them.")
@@ -28,7 +29,9 @@ from informed.core.result import Result
 @levelled
 @answering
 @recorded
-def command(files: tuple[str, ...], drawn: str | None, positive: str | None, level: float, **how: Any) -> Result:
+def command(
+    files: tuple[str, ...], drawn: str | None, shared: bool, positive: str | None, level: float, **how: Any
+) -> Result:
     """Correct the rates that a judge reports (an LLM, a screening test, a weak labeller) with some human labels.
 
     \b
@@ -45,4 +48,4 @@ def command(files: tuple[str, ...], drawn: str | None, positive: str | None, lev
     if missing not in ([], ["--drawn"]):  # of --drawn alone, judge says what to give
         raise lacking(missing, files, reading)
     found = panels([Path(each) for each in files], **how, reading=reading)
-    return judged(found, drawn, positive=positive, level=level)
+    return judged(found, drawn, shared=shared, positive=positive, level=level)

@@ -255,7 +255,8 @@ def planned_labels(judge: Any, wanted: Wanted, level: float, seed: Any, *, pool:
     floor = given(int(size.sum()), 1)[0]
     if width is not None and floor > width:
         raise InputError(
-            f"width={width!r}: even with every item of the pool labelled it is {number(floor)}; ask for more"
+            f"width={width!r}: even with every item of the pool labelled it is {number(floor)}, for the pool itself is "
+            "a sample; ask for a wider interval, or let the judge label more items"
         )
     start = max(least, math.ceil(variance * (2 * z / (width or 0.1)) ** 2))
     found, wide, _ = searched(
@@ -270,7 +271,11 @@ def planned_labels(judge: Any, wanted: Wanted, level: float, seed: Any, *, pool:
         width=wide,
         power=None,
         level=level,
-        assumed={"pool": int(size.sum()), "label": "all" if place is None else counts.labels[place]},
+        assumed={
+            "pool": int(size.sum()),
+            "label": "all" if place is None else counts.labels[place],
+            "labelled": dict(zip(counts.labels, said.astype(int).tolist(), strict=True)),
+        },
         asked=wanted.asked,
         method="simulation of the default interval",
         signature=signature(recipe),
