@@ -62,10 +62,10 @@ def jackknife(measure: Measure, table: Any) -> Array:
     if measure.entropies is None and table.shape[-1] * table.shape[-2] > MANY:
         return np.asarray(value - (n - 1) / n * _curvature(measure, table, value) / 2)
     out = left_out(measure, table)
-    lost = np.where(np.isnan(out), 0.0, out - value[..., None, None])
+    left = n[..., None, None] - np.minimum(table, 1.0)
+    change = np.where(np.isnan(out), 0.0, left * np.maximum(table, 1.0) * (out - value[..., None, None]))
     weight = total(np.where(np.isnan(out), 0.0, table))
-    change = total(np.maximum(table, 1.0) * lost) / np.where(weight > 0, weight, np.nan)
-    return np.asarray(value - (n - 1) * change)
+    return np.asarray(value - total(change) / np.where(weight > 0, weight, np.nan))
 
 
 def _curvature(measure: Measure, table: Array, value: Array) -> Array:
