@@ -508,6 +508,14 @@ def test_predictions_in_folds_say_what_they_are_about(tmp_path, capsys):
         informed.compare([0, 1] * 5, {"a": [0, 1] * 5, "b": [0, 1] * 5}, fold=[1] * 10)
 
 
+def test_folds_of_one_class_have_no_informedness():
+    """There is nothing to be informed of in them: no value, and the accuracy all the same."""
+    found = informed.compare([0, 1] * 10, {"a": [0, 1] * 10, "b": [1, 1, 0, 1] * 5}, fold=[1, 2, 3, 4] * 5)
+    assert found.difference("informedness").estimate.note == "undefined in 4 of 4 folds"
+    assert "Cannot tell 'b' from 'a'" in found.verdict[0]
+    assert_allclose(found.difference("accuracy").estimate.value, -0.25)
+
+
 def test_the_test_over_folds_is_nadeau_and_bengios():
     """t = mean / sqrt((1/J + 1/(J - 1)) variance) with J - 1 degrees of freedom, of the accuracies by hand."""
     rng = np.random.default_rng(3)

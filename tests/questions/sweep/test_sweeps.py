@@ -186,7 +186,7 @@ def test_paired_delong_is_that_of_all_pairs(data):
     assert_allclose(
         [own.difference.low, own.difference.high], gap + variance**0.5 * norm.ppf([0.025, 0.975]), rtol=1e-9
     )
-    assert f"{own.p:.3f}, DeLong)" in str(own)
+    assert ", DeLong)." in str(own)
     with pytest.raises(InputError, match="method='bootstrap' is not one of delong"):
         informed.more.compare_auc(actual, scores, other, method="bootstrap")
     mirrored = informed.more.compare_auc(actual, other, scores)

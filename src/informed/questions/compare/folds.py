@@ -15,6 +15,7 @@ from informed.core.accounting import left_out
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.items import Items
+from informed.core.table import actuals
 from informed.core.validate import Numbers
 from informed.inference.asking import Asked
 from informed.inference.interval import possible
@@ -99,7 +100,8 @@ def _judged(asked: Asked, data: Items, options: Options, overlap: float) -> Judg
     """All pairs by one measure."""
     measure, pairs = asked.measure, pairs_of(data.systems)
     tables = np.stack([each.tables for each in asked.seen(data).apart().values() if each.n])
-    values = np.asarray(measure(tables))
+    single = (actuals(tables) > 0).sum(-1) < 2  # a fold of one class has no value by convention
+    values = np.where(single & np.isnan(measure.raw(tables)), np.nan, measure(tables))
     least, most = (measure.bound(end, *tables.shape[-2:]) for end in (0, 1))
     alone, apart = (Spread.of(each, overlap) for each in (values, values[:, pairs[:, 0]] - values[:, pairs[:, 1]]))
 

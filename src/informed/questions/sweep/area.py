@@ -325,7 +325,7 @@ def compare_areas(
     apart = (placed[0][0] - placed[1][0], placed[0][1] - placed[1][1])
     areas = [_of_placements(*each) for each in (*placed, apart)]
     difference, p = _difference(*areas, level, method)
-    recipe = {"n": len(positive), "positive": int(positive.sum()), "test": difference.method or DELONG, "level": level}
+    recipe = {"n": len(positive), "positive": int(positive.sum()), "test": method or "delong-t", "level": level}
     return AreaComparison(estimates[0], estimates[1], difference, p, signature=signature(recipe))
 
 
