@@ -49,7 +49,8 @@ def told(each: Difference, scale: Scale, level: float, margin: float | None = No
     gap = f"{each.measure} {scale.gap(each.estimate)}"
     if each.p_adjusted is None or each.p_adjusted != each.p_adjusted:
         why = each.estimate.note or "one of the values is undefined"
-        return f"Cannot tell {each.first!r} from {each.second!r}: {gap}; {why}."
+        known = gap if each.estimate.value == each.estimate.value else each.measure
+        return f"Cannot tell {each.first!r} from {each.second!r}: {known}; {why}."
     alike = "" if margin is None else _within_margin(each, scale, level, margin)
     sure = f"{p_is(each.p_adjusted)}{alike}"
     if each.p_adjusted >= 1 - level:
