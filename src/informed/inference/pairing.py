@@ -6,7 +6,7 @@ by systems, therefore gives the variance of every pair at once, at a cost that d
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -31,6 +31,7 @@ SEEN_OFTEN = "anytime-valid McNemar; 20 or more is strong evidence"
 MASS = 4.0
 """Pseudo-items in the joint table of two systems: 1/2 a cell for two classes, 4/K^3 for K."""
 
+OTHER = "(another label)"
 ENOUGH = 20
 """Items of each class from which on a system that says one label throughout is taken for a constant."""
 
@@ -43,6 +44,10 @@ class Paired:
     data: Items
     draws: int = 4000
     seed: Any = 0
+
+    def __post_init__(self) -> None:
+        if len(self.data.labels) == 1:  # where one label is all there is, a mistake would be another one
+            object.__setattr__(self, "data", replace(self.data, labels=(*self.data.labels, OTHER)))
 
     @cached_property
     def values(self) -> Array:
@@ -153,6 +158,14 @@ class Paired:
             return np.fmin(low, gap), np.fmax(high, gap)
 
         return methods, at
+
+    def possible(self, pair: Array, tail: float) -> tuple[float, float]:
+        """The ends beyond which no difference lies unless one of both values lies beyond its own limits."""
+        size = len(self.data.labels)
+        least, most = (self.measure.bound(end, size, size) for end in (0, 1))
+        ends = [self._alone(system)[1](tail) for system in pair]
+        (low, high), (other_low, other_high) = ((np.fmax(low, least), np.fmin(high, most)) for low, high in ends)
+        return min(float(low - other_high), 0.0), max(float(high - other_low), 0.0)
 
     def _inner(self, pairs: Array) -> tuple[str, Limits]:
         """The method and the limits where both values vary."""

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.spatial import ConvexHull
-from scipy.stats import ks_2samp, mannwhitneyu
+from scipy.stats import ks_2samp, mannwhitneyu, norm
 
 import informed
 from informed import InputError, Scores, sweep
@@ -180,6 +180,15 @@ def test_paired_delong_is_that_of_all_pairs(data):
     (ups, downs), (others_up, others_down) = (_placements(actual == 1, each) for each in (scores, other))
     assert_allclose(_of_placements(ups - others_up, downs - others_down).variance, variance, rtol=1e-9)
     assert found.difference.high - found.difference.low >= 2 * 1.959963984540054 * variance**0.5
+    assert "DeLong's variance with Student's t" in str(found)
+    own = informed.more.compare_auc(actual, scores, other, method="delong")  # DeLong, DeLong & Clarke-Pearson 1988
+    assert_allclose(own.p, 2 * norm.sf(abs(gap) / variance**0.5), rtol=1e-9)
+    assert_allclose(
+        [own.difference.low, own.difference.high], gap + variance**0.5 * norm.ppf([0.025, 0.975]), rtol=1e-9
+    )
+    assert ", DeLong)." in str(own)
+    with pytest.raises(InputError, match="method='bootstrap' is not one of delong"):
+        informed.more.compare_auc(actual, scores, other, method="bootstrap")
     mirrored = informed.more.compare_auc(actual, other, scores)
     assert_allclose([mirrored.difference.low, mirrored.p], [-found.difference.high, found.p], rtol=1e-9)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, Unpack
 
 from informed.core.counts import Counts
@@ -10,8 +11,10 @@ from informed.core.errors import InputError, Synonyms, asked, stated, unused
 from informed.core.items import Items
 from informed.core.registry import Measure
 from informed.questions.compare.compute import compared
+from informed.questions.compare.folds import seen
 from informed.questions.compare.result import Comparison
 from informed.readers.counting import items
+from informed.readers.files import columns_of
 from informed.readers.frames import as_frame
 from informed.readers.saved import quality_of
 
@@ -29,6 +32,7 @@ def compare(
     by: Any = None,
     cluster: Any = None,
     stratum: Any = None,
+    fold: Any = None,
     labels: Iterable[Any] | None = None,
     missing: str = "raise",
     abstain: Any = None,
@@ -58,6 +62,9 @@ def compare(
     by
         What splits the items into groups. The systems are compared in each group; p and intervals allow for all
         groups and pairs of a measure.
+    fold
+        In which fold each item was predicted, by systems that were fitted to the other folds. The comparison is then
+        about systems fitted anew: the corrected resampled t test over folds (Nadeau & Bengio 2003).
     abstain
         Predicted labels that mean "no prediction". All items are compared: an abstention is never right and equals no
         class. How much each system left alone, and its leading measure where none did, stands beside.
@@ -101,6 +108,10 @@ def compare(
         missing=missing,
         abstain=abstain,
     )
+    if fold is not None:
+        if odd := stated(by=by, cluster=cluster, stratum=stratum):
+            raise InputError(f"{next(iter(odd))}= cannot be used with fold=, over which all is compared; leave it out")
+        reading["by"] = fold if isinstance(fold, str) else {"fold": fold}
     return compared(
         _systems(data, predicted, reading),
         measures=measures,
@@ -111,6 +122,8 @@ def compare(
         draws=draws,
         seed=seed,
         reference_quality=quality_of(reference_quality),
+        **stated(fold=fold if fold is None or isinstance(fold, str) else "fold"),
+        **stated(unfolded=_folds_of(data, actual) if fold is None else None),
     )
 
 
@@ -121,6 +134,16 @@ def _systems(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items | d
         return _read(data, predicted, reading)
     unused(reading, "systems that have been counted already")
     return data if samples is None else samples
+
+
+def _folds_of(data: Any, actual: Any) -> str | None:
+    """The column that looks like one of folds, where the data have named columns."""
+    if not isinstance(actual, str) or isinstance(data, (Items, Counts)):
+        return None
+    if isinstance(data, (str, Path)):
+        return seen(columns_of(data)[0])
+    frame = as_frame(data) if hasattr(data, "columns") else None
+    return seen(data if isinstance(data, Mapping) else () if frame is None else frame.collect_schema().names())
 
 
 def _read(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items:

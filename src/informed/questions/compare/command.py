@@ -11,6 +11,7 @@ from informed.cli.kinds import WHOLE, Number
 from informed.cli.logs import keys_read, kind_read, runs_read
 from informed.cli.options import (
     LOGGED,
+    READING,
     depending,
     emit,
     filed,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 )
 @keyed
 @depending
+@click.option("--fold", help="The column of cross-validation folds: compare systems fitted anew, over the folds.")
 @click.option(
     "--measure",
     "measures",
@@ -90,13 +92,15 @@ def command(
     informed compare preds.csv --actual y --predicted p0 --predicted p1 --predicted p2 --adjust max_t
     informed compare preds.csv --actual y --predicted in_use --predicted new --margin 0.02 --require not-worse
     informed compare preds.csv --actual y --predicted p0 --predicted p1 --by site --abstain unsure
+    informed compare preds.csv --actual y --predicted p0 --predicted p1 --fold fold
     informed compare monday.json tuesday.json
     informed compare small/samples_arc.jsonl large/samples_arc.jsonl
     informed compare one.eval two.eval --scorer choice
     """
     from informed.questions.check.compute import CLAIMS, claimed
-    from informed.questions.compare import compare
+    from informed.questions.compare.compute import compared as compared_systems
     from informed.questions.grade.pairs import compared
+    from informed.readers.saved import quality_of
 
     if any(CLAIMS[claimed(each)] for each in required) and margin is None:  # found before any file is read
         raise InputError("--require needs --margin, the largest difference that would not matter")
@@ -114,8 +118,9 @@ def command(
         _gate(found, required, style, output)
         return
     how: dict[str, Any] = {"level": level, "adjust": adjust, "margin": margin, "draws": draws, "seed": seed}
-    how["reference_quality"] = reference_quality
-    answer = compare(data, measures=measures or None, positive=positive, **how)
+    how |= {"reference_quality": quality_of(reference_quality), "measures": measures or None, "positive": positive}
+    how |= {"fold": options["fold"]} if options["fold"] else _unfolded(files, options)
+    answer = compared_systems(data, **how)
     emit(answer, style, output, every=every)
     _gate(answer, required, style, output)
 
@@ -149,11 +154,12 @@ def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[
     from informed.readers.logs import NotOptionsError, paired_grades, systems_of_runs
     from informed.readers.saved import samples_of_files
 
-    logged = {name: how.pop(name) for name in LOGGED}
+    logged, fold = {name: how.pop(name) for name in LOGGED}, how.pop("fold")
     named_columns = actual or next(iter(systems), None)
     kind = kind_read(kind, files, named_columns, logged)
     if kind != "rows":
-        refuse({"actual": actual, "predicted": systems, **how}, ("actual", "predicted", "weights"), LOG)
+        columns = {"actual": actual, "predicted": systems, "fold": fold, **how}
+        refuse(columns, ("actual", "predicted", "weights", "fold"), LOG)
         chosen = {name: how[name] for name in ("labels", "missing")} | {"abstain": how["abstain"] or None}
         runs, keys = runs_read(files, kind, logged), keys_read(how, {"gold_file": None})
         try:
@@ -161,12 +167,16 @@ def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[
         except NotOptionsError as reason:
             raise Graded(str(reason), paired_grades(runs, keys)) from None
     if not named_columns and all(file.endswith(".json") for file in files):
-        columns = {"actual": actual, "predicted": systems, **how}
-        refuse(columns, ("actual", "predicted", "weights", "by", "cluster", "stratum", "abstain"), "with saved counts")
+        columns = {"actual": actual, "predicted": systems, "fold": fold, **how}
+        names = ("actual", "predicted", "weights", "by", "cluster", "stratum", "abstain", "fold")
+        refuse(columns, names, "with saved counts")
         return samples_of_files(files)
     if missing := [name for name, value in (("--actual", actual), ("--predicted", systems)) if not value]:
         raise lacking(missing, files, how)
     how["abstain"] = how["abstain"] or None
+    if fold:
+        refuse(how, ("by", "cluster", "stratum"), "with --fold, over which all is compared")
+        how["by"] = (fold,)
     named = dict(_named(each) for each in systems)
     if len(named) < len(systems):
         names = [_named(each)[0] for each in systems]
@@ -178,6 +188,17 @@ def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[
     if not listed:
         refuse_ids(found.labels, found.n, "--actual and --predicted")
     return found
+
+
+def _unfolded(files: tuple[str, ...], options: dict[str, Any]) -> dict[str, Any]:
+    """The column of folds that is not used, where the file has one."""
+    from informed.questions.compare.folds import seen
+    from informed.readers.files import columns_of
+
+    if not options["actual"] or not files or files[0] == "-":
+        return {}
+    name = seen(columns_of(files[0], **{name: options[name] for name in READING})[0])
+    return {"unfolded": name} if name and name not in options["by"] else {}
 
 
 def _named(text: str) -> tuple[str, str]:
