@@ -120,7 +120,7 @@ def shared(first: tuple[str, Items], second: tuple[str, Items]) -> Items | dict[
     sizes = len(before.clusters), len(after.clusters)
     if int(same.sum()) == max(sizes) == before.items.sum() == after.items.sum():
         return Items.of(actual, {one: _by_id(before, 1)[here], two: _by_id(after, 1)[there]}, labels)
-    note = f"{many(int(same.sum()), 'item')} in both, of {sizes[0]:,} and {sizes[1]:,}; all of them count"
+    note = f"{many(int(same.sum()), 'item')} in both, of {sizes[0]:,} and {sizes[1]:,}; all items count"
     return {one: replace(before, notes=(note,)), two: replace(after, notes=(note,))}
 
 

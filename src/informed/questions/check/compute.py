@@ -125,7 +125,9 @@ class Outcome:
     def _why(self) -> str:
         """Why a claim within a margin is not met, or is undecided."""
         if self.outcome == UNDECIDED:
-            enough = "" if self.needed is None else f"; about {self.needed:,} items for each would decide"
+            enough = (
+                "" if self.needed is None else f"; about {self.needed:,} items for each would decide at this difference"
+            )
             return f"; too few items to tell{enough}"
         if self.met or not isinstance(self.requirement, Claim) or not CLAIMS[self.requirement.claim]:
             return ""
@@ -352,7 +354,8 @@ def _needed(wanted: Claim, gap: Estimate, comparison: Comparison) -> int | None:
 
     A system that is worse by less than the margin is shown to be worse, or not worse by more: whichever is easier.
     """
-    sizes = [comparison.n] * 2 if isinstance(comparison.n, int) else [comparison.n[each] for each in comparison.systems]
+    pair = wanted.system, wanted.baseline
+    sizes = [comparison.n if isinstance(comparison.n, int) else comparison.n[each] for each in pair]
     if gap.low is None or gap.high is None or not all(sizes) or wanted.margin is None:
         return None
     from scipy.special import ndtri

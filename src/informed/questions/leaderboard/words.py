@@ -26,7 +26,9 @@ def leaderboard(found: Leaderboard) -> Iterator[str]:
     for why in dict.fromkeys(each.apart for each in others if each.apart):
         systems = named([each.system for each in others if each.apart == why])
         yield f"Not paired: {systems} and {first.system!r} are compared as independent samples, because {why}."
-    yield from (f"In part: of {each.system!r} and {first.system!r}, {each.part}." for each in others if each.part)
+    for part in dict.fromkeys(each.part for each in others if each.part):
+        systems = named([each.system for each in others if each.part == part])
+        yield f"In part: {systems} and {first.system!r} share items ({part})."
     for each in found.standings:
         if each.distinct is not None and each.n is not None and each.distinct < each.n:
             told = f"the {each.n:,} answers of {each.system!r} are to {many(each.distinct, 'item')}"
