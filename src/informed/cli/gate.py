@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from informed.cli.kinds import Named
 from informed.core.writing import visible
 
 if TYPE_CHECKING:
     from informed.questions.check.compute import Outcomes
 
 UNDECIDED = "What a margin counts as that has too few items to tell: pass (exit code 0) or fail (1); by default 4."
-settling = click.option("--undecided", type=click.Choice(["pass", "fail"]), help=UNDECIDED)
+settling = click.option("--undecided", type=Named(["pass", "fail"]), help=UNDECIDED)
 
 
 def gate(outcomes: Outcomes, *, err: bool = False) -> None:
