@@ -99,7 +99,8 @@ def dates(many: int) -> list[str]:
     rng = np.random.default_rng(SEED)
     page = [
         "",
-        "Recall changes once; 30% are ill. *Spread*: the standard deviation of recall from run to run beyond what "
+        f"{many:,} histories a row, seed {SEED}. Recall changes once; 30% are ill. *Spread*: the standard deviation of "
+        "recall from run to run beyond what "
         "items explain. *Further*: histories with a second change, which is none. The rest is of the histories whose "
         "change is found: those whose date is right, whose 95% interval of the date holds the run, and the runs in it "
         "on average.",

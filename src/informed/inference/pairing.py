@@ -244,6 +244,22 @@ def correlations(measure: Measure, samples: Sequence[Any]) -> Array:
     return np.asarray(moves @ moves.T)
 
 
+def apart(point: Array, ends: Sequence[Limits], pairs: Array, together: Array) -> Limits:
+    """Limits of every difference from the limits of both values, and how these move together (MOVER)."""
+
+    def of(place: int, tail: Tail) -> Pair:
+        later, earlier = pairs[place]
+        first, second = ((point[each], ends[each](tail)) for each in (later, earlier))
+        return mover(first, second, together[later, earlier])
+
+    def at(tail: Tail) -> Pair:
+        tails = np.broadcast_to(tail, len(pairs))
+        low, high = zip(*(of(place, tails[place]) for place in range(len(pairs))), strict=True)
+        return np.array(low, dtype=float), np.array(high, dtype=float)
+
+    return at
+
+
 # --- other questions about two systems -------------------------------------------------------------------------------
 
 

@@ -89,8 +89,8 @@ def by_id(rows: Iterable[tuple[ItemRows, str | None]], labels: Sequence[Label] =
     actual = np.concatenate([code[np.array(each.actual)] for code, (each, _) in zip(codes, kept, strict=True)])
     said = [code[np.array(each.column(system))] for code, (each, system) in zip(codes, kept, strict=True)]
     names, cluster = np.unique(np.concatenate([each.ids for each, _ in kept]), return_inverse=True)
-    said = {"predicted": np.concatenate(said)}
-    return Items.of(actual, said, labels, cluster=cluster, clusters=tuple(names.tolist()))
+    predicted = {"predicted": np.concatenate(said)}
+    return Items.of(actual, predicted, labels, cluster=cluster, clusters=tuple(names.tolist()))
 
 
 def paired(first: tuple[str, ItemRows], second: tuple[str, ItemRows]) -> Items | dict[str, Items] | str:

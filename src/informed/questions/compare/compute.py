@@ -27,8 +27,7 @@ from informed.inference.draws import generator
 from informed.inference.draws.sampler import check_draws
 from informed.inference.estimates import estimates
 from informed.inference.interval import check_level, inversion, limits_of, one_sided
-from informed.inference.pairing import Paired, flips, pair_tests
-from informed.inference.proportions import mover
+from informed.inference.pairing import Paired, apart, flips, pair_tests
 from informed.questions.compare.result import Comparison, Difference, Flips, Silence, favourite, ranked, reversals_of
 from informed.questions.evaluate.reference import compared as corrected
 from informed.readers.labels import listed as listing
@@ -272,16 +271,17 @@ def _judged_apart(asked: Asked, samples: Mapping[str, Counts | Items], options: 
     values = {name: options.value(asked, counts) for name, counts in seen.items()}
     ends = [limits_of(asked.measure, each, draws=options.draws, seed=options.seed)[1] for each in seen.values()]
     point = np.array([each.value for each in values.values()])
-    limits = _apart(point, ends, pairs, asked.together(samples.values()))
+    limits = apart(point, ends, pairs, asked.together(samples.values()))
     p, gaps = np.atleast_1d(inversion(limits, 0.0)), point[pairs[:, 0]] - point[pairs[:, 1]]
     return _Judged(asked, values, gaps, limits, p, ["mover"] * len(pairs), [None] * len(pairs))
 
 
-def over_common_labels(samples: Mapping[str, Counts | Items]) -> tuple[dict[str, Any], list[str]]:
+def over_common_labels(samples: Mapping[str, Counts | Items]) -> tuple[dict[str, Counts | Items], list[str]]:
     """The samples over the labels of the one that has most; samples that have others are of something else."""
     widest = max(samples, key=lambda name: len(samples[name].labels))
     labels = samples[widest].labels
-    found, notes = {}, []
+    found: dict[str, Counts | Items] = {}
+    notes = []
     for name, counts in samples.items():
         own = [label for label in counts.labels if label not in labels]
         lacks = [label for label in labels if label not in counts.labels]
@@ -292,30 +292,16 @@ def over_common_labels(samples: Mapping[str, Counts | Items]) -> tuple[dict[str,
             )
         if lacks:
             notes.append(f"{name!r} has no items labelled {listing(lacks)}; compared over all labels")
-        rows = isinstance(counts, Items) or counts.square
-        found[name] = counts.aligned(labels) if rows else counts.aligned(labels, counts.labels_predicted)
+        if isinstance(counts, Items) or counts.square:
+            found[name] = counts.aligned(labels)
+        else:
+            found[name] = counts.aligned(labels, counts.labels_predicted)
     return found, notes
 
 
 def _notes(name: str, counts: Counts | Items) -> Iterable[str]:
     """What a reader should know of one sample; the rows it lost are its own."""
     return (*counts.notes, *(f"{name}: {note}" for note in left_out(counts)))
-
-
-def _apart(point: Numbers, ends: Sequence[Any], pairs: Numbers, together: Numbers) -> Any:
-    """Limits of every difference from the limits of both values, and how these move together (MOVER)."""
-
-    def of(place: int, tail: Any) -> Any:
-        later, earlier = pairs[place]
-        both = ((point[each], ends[each](tail)) for each in (later, earlier))
-        return mover(*both, together[later, earlier])
-
-    def at(tail: Any) -> Any:
-        tails = np.broadcast_to(tail, len(pairs))
-        low, high = zip(*(of(place, tails[place]) for place in range(len(pairs))), strict=True)
-        return np.array(low, dtype=float), np.array(high, dtype=float)
-
-    return at
 
 
 # --- both ------------------------------------------------------------------------------------------------------------

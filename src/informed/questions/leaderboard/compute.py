@@ -185,9 +185,12 @@ def _apart(
     tested = list(pairs)
     used = [name for name in samples if any(name in pair for pair in tested)]
     asked, label = replace(get(measure), label=None), get(measure).label
-    seen = [each if label is None else each.one_vs_rest(written(label, each.labels)) for each in map(samples.get, used)]
+    seen = [
+        each if label is None else each.one_vs_rest(written(label, each.labels))
+        for each in (samples[name] for name in used)
+    ]
     together = correlations(asked, seen)
-    ends = {}
+    ends: dict[str, Any] = {}
     for name, each in zip(used, seen, strict=True):
         limits = limits_of(asked, grouped(each) if isinstance(each, Items) else each)[1]
         ends[name] = found[name].value, tuple(np.array([limits(tail) for tail in ndtr(-DEVIATES)], dtype=float).T)
