@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
@@ -19,7 +18,6 @@ from informed.core.writing import visible
 
 if TYPE_CHECKING:
     from informed.core.items import Items
-    from informed.questions.check.compute import Outcomes
     from informed.questions.evaluate.result import Evaluation
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -361,13 +359,6 @@ def told(notes: Iterable[str]) -> None:
     """Notes beside what is printed, on standard error."""
     for note in notes:
         click.echo(visible(f"informed: {note}"), err=True)
-
-
-def gate(outcomes: Outcomes, *, err: bool = False) -> None:
-    """Print what became of every requirement; exit code 1 when one is not met."""
-    click.echo(visible("\n".join(map(str, outcomes))), err=err)
-    if not outcomes.met:
-        sys.exit(1)
 
 
 def judged(data: Counts | Items, how: dict[str, Any]) -> Evaluation:

@@ -6,6 +6,7 @@ by systems, therefore gives the variance of every pair at once, at a cost that d
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -193,11 +194,9 @@ class Paired:
             tails = np.broadcast_to(tail, len(pairs))
             found = np.array([[ends[system](each) for system in pair] for pair, each in zip(pairs, tails, strict=True)])
             (low, high), (other_low, other_high) = np.moveaxis(found, 0, -1)
+            inner = mover((first, (low, high)), (second, (other_low, other_high)), together)
             below, above = normal(tail)
-            return (
-                np.fmin(below, first - second - _joined(first - low, other_high - second, together)),
-                np.fmax(above, first - second + _joined(high - first, second - other_low, together)),
-            )
+            return np.fmin(below, inner[0]), np.fmax(above, inner[1])
 
         return at
 
@@ -241,9 +240,37 @@ class Paired:
         return at
 
 
-def _joined(first: Array, second: Array, together: Array) -> Array:
-    """The reach of a difference of two terms that are correlated."""
-    return np.sqrt(np.maximum(first**2 + second**2 - 2 * together * first * second, 0.0))
+def correlations(measure: Measure, samples: Sequence[Any]) -> Array:
+    """How the values of samples move together, ``(S, S)``: clusters of the same name are in several of them.
+
+    What a cluster adds to a value is the sum of the influences of its items. Samples without clusters share nothing.
+    """
+    shared = [each for each in samples if isinstance(each, Items) and each.cluster is not None]
+    names = {name: place for place, name in enumerate(dict.fromkeys(name for each in shared for name in each.clusters))}
+    moves = np.zeros((len(samples), len(names)))
+    for row, data in zip(moves, samples, strict=True):
+        if any(data is each for each in shared):
+            alone = Paired(measure, data)
+            place = np.array([names[name] for name in data.clusters])[data.cluster]
+            np.add.at(row, place, weight_factor(data) * data.sizes * alone._effects[:, 0])
+            row /= (effective(data) + MASS) * np.sqrt(alone.covariance[0, 0])
+    return np.asarray(moves @ moves.T)
+
+
+def apart(point: Array, ends: Sequence[Limits], pairs: Array, together: Array) -> Limits:
+    """Limits of every difference from the limits of both values, and how these move together (MOVER)."""
+
+    def of(place: int, tail: Tail) -> Pair:
+        later, earlier = pairs[place]
+        first, second = ((point[each], ends[each](tail)) for each in (later, earlier))
+        return mover(first, second, together[later, earlier])
+
+    def at(tail: Tail) -> Pair:
+        tails = np.broadcast_to(tail, len(pairs))
+        low, high = zip(*(of(place, tails[place]) for place in range(len(pairs))), strict=True)
+        return np.array(low, dtype=float), np.array(high, dtype=float)
+
+    return at
 
 
 # --- other questions about two systems -------------------------------------------------------------------------------

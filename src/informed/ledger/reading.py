@@ -15,10 +15,10 @@ from informed.core.items import Items
 from informed.core.result import Result
 from informed.core.saving import Saved
 from informed.ledger.figures import Recorded
-from informed.ledger.items import ItemRows, paired
+from informed.ledger.items import ItemRows, by_id, paired
 from informed.ledger.place import Place
 from informed.ledger.run import COLUMNS, SHORT, Run, Runs, moment, tags_of, when
-from informed.ledger.statistics import counts_of, design_of, read, sample_of, summed
+from informed.ledger.statistics import PLAIN, counts_of, design_of, once, read, same_table, sample_of, summed
 from informed.ledger.store import Store
 from informed.ledger.writing import entry_of
 
@@ -184,7 +184,8 @@ class Reading:
         Returns
         -------
         Counts or Items
-            The exact sum, for `evaluate`; items where the runs were recorded with clusters or strata.
+            The exact sum, for `evaluate`; items where the runs were recorded with clusters or strata, or where kept
+            ids tell that items came again: each id is then a cluster.
 
         Raises
         ------
@@ -197,15 +198,34 @@ class Reading:
             choice("task", task, self.tasks())
             choice("system", system, self.systems(task))
             raise InputError(f"no run of {system!r} in task {task!r} matches; leave out a condition")
-        return summed(runs, self.samples_of(runs, system))
+        return self.added(runs, system)
+
+    def added(self, runs: Sequence[Run], system: str | None = None) -> Counts | Items:
+        """Add up some runs of one system, each set of data once; where items came again, their ids are clusters."""
+        known = self.identified(runs, system)
+        if known is not None and len(known.clusters) < known.items.sum():
+            return known
+        return summed(once(runs, [each.pooled() for each in self.samples_of(runs, system)]))
+
+    def identified(self, runs: Sequence[Run], system: str | None = None) -> Items | None:
+        """Return all items of one system over some runs, whose clusters are the ids; None where not all kept them.
+
+        None as well where the items are not those that were counted, or have weights, clusters or strata.
+        """
+        apart = once(runs, [each.pooled() for each in self.samples_of(runs, system)])
+        rows = [(kept, system) for run, _ in apart if (kept := self.items(run)) is not None]
+        if len(rows) < len(apart) or any(design_of(each) != PLAIN for _, each in apart):
+            return None
+        found, total = by_id(rows), summed(apart)
+        return found if isinstance(total, Counts) and same_table(found.counts(), total) else None
 
     def items(self, run: Run | str) -> ItemRows | None:
         """Return the item rows of a run, where they were kept."""
         rows = self._store.rows("SELECT document FROM item WHERE run = ?", [self._id(run)])
         return ItemRows.unpacked(bytes(rows[0][0])) if rows else None
 
-    def paired(self, first: Run, second: Run) -> Items | str:
-        """Return two runs as two systems on the same items, or why they cannot be paired.
+    def paired(self, first: Run, second: Run) -> Items | dict[str, Items] | str:
+        """Return two runs as two systems on the same items, as two samples that share some, or why neither.
 
         Parameters
         ----------
@@ -214,9 +234,10 @@ class Reading:
 
         Returns
         -------
-        Items or str
-            The items that both have, for `compare`; or the reason: items were not kept, none is common, an id has
-            two actual labels, or weights, clusters or strata matter, which item rows do not hold.
+        Items, dict of Items or str
+            For `compare`: the items of both systems where both runs have the same; where they share a part, all items
+            of each run, whose clusters are the ids. Or the reason: items were not kept, none is common, an id has two
+            actual labels, or weights, clusters or strata matter, which item rows do not hold.
         """
         rows = [self.items(first), self.items(second)]
         if rows[0] is None or rows[1] is None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import rich_click as click
 
+from informed.cli.gate import gate, settling
 from informed.cli.kinds import Number
-from informed.cli.options import FORMATS, depending, gate, judged, judging, leave, reading, sampled, saving_as, told
+from informed.cli.options import FORMATS, depending, judged, judging, leave, reading, sampled, saving_as, told
 from informed.cli.recording import asked, item_rows, kept, opened_ledger, recorded_with_items
 from informed.core.accounting import left_out
 from informed.core.errors import InputError
@@ -28,12 +29,18 @@ from informed.core.errors import InputError
 @click.option(
     "--margin", type=Number(above=0), help="The largest difference from an earlier run that would not matter."
 )
+@settling
 @saving_as((*FORMATS, "junit"))
 @recorded_with_items
 def command(
-    required: tuple[str, ...], margin: float | None, style: str | None, output: Path | None, **options: Any
+    required: tuple[str, ...],
+    margin: float | None,
+    undecided: str | None,
+    style: str | None,
+    output: Path | None,
+    **options: Any,
 ) -> None:
-    """Check predictions against requirements; exit code 1 if one is not met.
+    """Check predictions against requirements; exit code 1 if one is not met, 4 if one is undecided.
 
     \b
     informed check preds.csv --actual y --predicted p --require "informedness.low >= 0.6"
@@ -52,10 +59,10 @@ def command(
     found, rows = judged(data, how), item_rows(said)
     if past:
         with opened_ledger(said) as ledger:
-            outcomes = held(found, wanted, Past(ledger, said["task"], margin, said["system"], rows))
+            outcomes = held(found, wanted, Past(ledger, said["task"], margin, said["system"], rows, undecided))
     else:
         outcomes = checked(found, wanted)
-    kept(found, outcomes.met, rows)
+    kept(found, outcomes.passed, rows)
     style = "junit" if style is None and output is not None and output.suffix == ".xml" else style
     if output or style not in (None, "text"):  # as text the outcomes are printed in any case
         leave(outcomes, style, output)

@@ -52,7 +52,8 @@ def compare(
     ----------
     data
         The actual labels; or a frame, a file or a dictionary of columns; or `Items`. `Counts` are independent
-        samples: two of them, a dictionary of them by name, or grouped ones (each group against each other).
+        samples: two of them, a dictionary of them by name, or grouped ones (each group against each other). So are
+        `Items` of one system each, by name; clusters of the same name are the same in all of them.
     predicted, actual
         What each system predicted, ``{"baseline": p0, "new": p1}`` or a frame with a column each, and the actual
         labels; or the names of columns.
@@ -127,8 +128,8 @@ def compare(
     )
 
 
-def _systems(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items | dict[str, Counts]:
-    """What is compared: systems on the same items, or independent samples."""
+def _systems(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items | dict[str, Counts | Items]:
+    """What is compared: systems on the same items, or samples."""
     samples = _samples(data, predicted)
     if samples is None and not isinstance(data, Items):
         return _read(data, predicted, reading)
@@ -159,14 +160,14 @@ def _read(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items:
     return items(data, [predicted] if isinstance(predicted, str) else predicted, **reading)
 
 
-def _samples(data: Any, other: Any) -> dict[str, Counts] | None:
-    """Independent samples by name, where the data are counts."""
+def _samples(data: Any, other: Any) -> dict[str, Counts | Items] | None:
+    """Samples by name, where the data are counts, or items of one system each."""
     if isinstance(data, Counts) and isinstance(other, Counts):
         return {"A": data, "B": other}
     if isinstance(data, Counts) and data.by:
         return {", ".join(map(str, group)): data[place] for place, group in enumerate(data.groups)}
-    if isinstance(data, Mapping) and data and all(isinstance(each, Counts) for each in data.values()):
-        return {str(name): counts for name, counts in data.items()}
+    if isinstance(data, Mapping) and data and all(isinstance(each, (Counts, Items)) for each in data.values()):
+        return {str(name): each for name, each in data.items()}
     if isinstance(data, Counts):
         raise InputError("compare needs a second sample: compare(counts_a, counts_b), or counts grouped with by=")
     return None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from informed.cli.gate import gate, settling
 from informed.cli.kinds import WHOLE, Number
 from informed.cli.logs import keys_read, kind_read, runs_read
 from informed.cli.options import (
@@ -16,7 +17,6 @@ from informed.cli.options import (
     emit,
     filed,
     filing,
-    gate,
     keyed,
     lacking,
     levelled,
@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     multiple=True,
     help="Exit code 1 unless each later system is shown to be better, not-worse or equivalent to the first.",
 )
+@settling
 @click.option("--draws", default=2000, show_default=True, type=WHOLE, help="Permutation and posterior draws.")
 @seeded
 @filed
@@ -77,6 +78,7 @@ def command(
     adjust: str,
     margin: float | None,
     required: tuple[str, ...],
+    undecided: str | None,
     draws: int,
     seed: int,
     kind: str,
@@ -104,6 +106,8 @@ def command(
 
     if any(CLAIMS[claimed(each)] for each in required) and margin is None:  # found before any file is read
         raise InputError("--require needs --margin, the largest difference that would not matter")
+    if undecided and not required:
+        raise InputError(f"--undecided {undecided} has no effect without --require")
     try:
         data = _read(files, kind, **options)
     except Graded as graded:
@@ -115,22 +119,22 @@ def command(
         refuse(asked, asked, f"where only grades are known ({graded})")
         found = compared(graded.grades, level=level, adjust=adjust)
         emit(found, style, output, every=every)
-        _gate(found, required, style, output)
+        _gate(found, required, undecided, style, output)
         return
     how: dict[str, Any] = {"level": level, "adjust": adjust, "margin": margin, "draws": draws, "seed": seed}
     how |= {"reference_quality": quality_of(reference_quality), "measures": measures or None, "positive": positive}
     how |= {"fold": options["fold"]} if options["fold"] else _unfolded(files, options)
     answer = compared_systems(data, **how)
     emit(answer, style, output, every=every)
-    _gate(answer, required, style, output)
+    _gate(answer, required, undecided, style, output)
 
 
-def _gate(found: Any, required: tuple[str, ...], style: str | None, output: Path | None) -> None:
-    """Say which claims hold, where there are any; exit code 1 where one does not."""
+def _gate(found: Any, required: tuple[str, ...], undecided: str | None, style: str | None, output: Path | None) -> None:
+    """Say which claims hold, where there are any; exit code 1 where one does not, 4 where one is undecided."""
     from informed.questions.check import check
 
     if required:
-        gate(check(found, require=required), err=output is None and style not in (None, "text"))
+        gate(check(found, require=required, undecided=undecided), err=output is None and style not in (None, "text"))
 
 
 class Graded(InputError):  # noqa: N818

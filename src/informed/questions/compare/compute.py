@@ -23,8 +23,7 @@ from informed.inference.asking import Asked, wanted
 from informed.inference.dependence import grouped, lacking
 from informed.inference.draws.sampler import check_draws
 from informed.inference.interval import check_level, inversion, limits_of
-from informed.inference.pairing import Paired, flips, pair_tests
-from informed.inference.proportions import mover
+from informed.inference.pairing import Paired, apart, flips, pair_tests
 from informed.questions.compare.folds import over_folds
 from informed.questions.compare.judging import Judged, Options, Part, pairs_of, told, untold
 from informed.questions.compare.result import Comparison, Flips, Silence, favourite
@@ -38,7 +37,7 @@ FEW = 10
 
 @answers
 def compared(
-    systems: Items | Mapping[str, Counts],
+    systems: Items | Mapping[str, Counts | Items],
     *,
     measures: Iterable[str | Measure] | None = None,
     positive: Any = None,
@@ -52,7 +51,7 @@ def compared(
     overlap: float | None = None,
     unfolded: str | None = None,
 ) -> Comparison:
-    """The comparison of systems on the same items, or of independent samples by name.
+    """The comparison of systems on the same items, or of samples by name, which share clusters of the same name.
 
     ``fold``: what the items are grouped by is the fold they were predicted in, by systems that were fitted to
     the others; ``overlap``: test items over training items. ``unfolded``: a column of folds that is not used.
@@ -78,9 +77,10 @@ def compared(
         raise InputError("reference_quality= needs systems on the same items; correct independent samples one by one")
     if len(systems) < 2:
         raise InputError(f"only one sample, {next(iter(systems), None)!r}; give at least two to compare")
-    samples, notes = over_common_labels(systems)
+    staked = {name: each.staked() if isinstance(each, Items) else each for name, each in systems.items()}
+    samples, notes = over_common_labels(staked)
     widest = max(samples.values(), key=lambda counts: len(counts.labels))
-    square = all(counts.square for counts in samples.values())
+    square = all(isinstance(each, Items) or each.square for each in samples.values())
     return _independent(samples, notes, wanted(measures, widest.labels, square, positive), options)
 
 
@@ -192,7 +192,7 @@ def _flips(data: Items, labels: Sequence[Label], pairs: Numbers, options: Option
 
 
 def _independent(
-    samples: Mapping[str, Counts], notes: Sequence[str], measures: Sequence[Asked], options: Options
+    samples: Mapping[str, Counts | Items], notes: Sequence[str], measures: Sequence[Asked], options: Options
 ) -> Comparison:
     if options.adjust == "max_t":
         raise InputError("adjust='max_t' needs systems that judged the same items; use 'holm' for independent samples")
@@ -210,28 +210,31 @@ def _independent(
             *untold(tuple(samples)),
             *dict.fromkeys(note for name, counts in samples.items() for note in _notes(name, counts)),
         ),
-        "favourites": {name: favourite(counts) for name, counts in samples.items()},
+        "favourites": {
+            name: favourite(each.counts() if isinstance(each, Items) else each) for name, each in samples.items()
+        },
     }
     (found,) = told([Part([_judged_apart(each, samples, options) for each in measures], facts)], options)
     return found
 
 
-def _judged_apart(asked: Asked, samples: Mapping[str, Counts], options: Options) -> Judged:
+def _judged_apart(asked: Asked, samples: Mapping[str, Counts | Items], options: Options) -> Judged:
     """All pairs of samples by one measure."""
-    pairs, seen = pairs_of(tuple(samples)), {name: asked.counted(counts) for name, counts in samples.items()}
+    pairs, seen = pairs_of(tuple(samples)), {name: asked.sampled(each) for name, each in samples.items()}
     values = {name: options.value(asked, counts) for name, counts in seen.items()}
     ends = [limits_of(asked.measure, each, draws=options.draws, seed=options.seed)[1] for each in seen.values()]
     point = np.array([each.value for each in values.values()])
-    limits = _apart(point, ends, pairs)
+    limits = apart(point, ends, pairs, asked.together(samples.values()))
     p, gaps = np.atleast_1d(inversion(limits, 0.0)), point[pairs[:, 0]] - point[pairs[:, 1]]
     return Judged(asked, values, gaps, limits, p, ["mover"] * len(pairs), [None] * len(pairs))
 
 
-def over_common_labels(samples: Mapping[str, Counts]) -> tuple[dict[str, Counts], list[str]]:
+def over_common_labels(samples: Mapping[str, Counts | Items]) -> tuple[dict[str, Counts | Items], list[str]]:
     """The samples over the labels of the one that has most; samples that have others are of something else."""
     widest = max(samples, key=lambda name: len(samples[name].labels))
     labels = samples[widest].labels
-    found, notes = {}, []
+    found: dict[str, Counts | Items] = {}
+    notes = []
     for name, counts in samples.items():
         own = [label for label in counts.labels if label not in labels]
         lacks = [label for label in labels if label not in counts.labels]
@@ -242,25 +245,13 @@ def over_common_labels(samples: Mapping[str, Counts]) -> tuple[dict[str, Counts]
             )
         if lacks:
             notes.append(f"{name!r} has no items labelled {listing(lacks)}; compared over all labels")
-        found[name] = counts.aligned(labels, labels if counts.square else counts.labels_predicted)
+        if isinstance(counts, Items) or counts.square:
+            found[name] = counts.aligned(labels)
+        else:
+            found[name] = counts.aligned(labels, counts.labels_predicted)
     return found, notes
 
 
-def _notes(name: str, counts: Counts) -> Iterable[str]:
+def _notes(name: str, counts: Counts | Items) -> Iterable[str]:
     """What a reader should know of one sample; the rows it lost are its own."""
     return (*counts.notes, *(f"{name}: {note}" for note in left_out(counts)))
-
-
-def _apart(point: Numbers, ends: Sequence[Any], pairs: Numbers) -> Any:
-    """Limits of every difference from the limits of both values (MOVER)."""
-
-    def of(place: int, tail: Any) -> Any:
-        later, earlier = pairs[place]
-        return mover((point[later], ends[later](tail)), (point[earlier], ends[earlier](tail)))
-
-    def at(tail: Any) -> Any:
-        tails = np.broadcast_to(tail, len(pairs))
-        low, high = zip(*(of(place, tails[place]) for place in range(len(pairs))), strict=True)
-        return np.array(low, dtype=float), np.array(high, dtype=float)
-
-    return at
