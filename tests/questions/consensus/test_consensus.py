@@ -84,9 +84,10 @@ def test_hui_and_walters_tuberculin_tests():
         for place, name in enumerate(("population", *wanted["tests"]))
     }
     found = consensus(columns, by="population", labels=["+", "-"], prior=0)
-    for test, positive, negative in zip(
-        wanted["tests"], wanted["false_positive"], wanted["false_negative"], strict=True
-    ):
+    for place, test in enumerate(wanted["tests"]):
+        positive, negative = (wanted[f"false_{kind}"][place] for kind in ("positive", "negative"))
+        printed = [wanted["printed"][f"false_{kind}"][place] for kind in ("negative", "positive")]
+        assert [round(found.matrices[test][0][1], 4), round(found.matrices[test][1][0], 4)] == printed
         assert_allclose(found.matrices[test], [[1 - negative, negative], [positive, 1 - positive]], atol=1e-6)
         assert_allclose(found.raters[test]["informedness"].value, 1 - negative - positive, atol=1e-6)
     assert_allclose([part["+"].value for part in found.groups.values()], wanted["prevalence"], atol=1e-6)
