@@ -84,7 +84,9 @@ def test_a_document_cannot_pass_its_scores_off_as_ordered():
     data = SAVED[2].to_dict()
     shuffled = {**data, "values": data["values"][::-1], "counts": [row[::-1] for row in data["counts"]]}
     shuffled |= {name: [row[::-1] for row in data[name]] for name in ("items", "squares")}
-    assert Scores.from_dict({**shuffled, "in_order": True}) == SAVED[2]
+    assert Scores.from_dict(shuffled) == SAVED[2]
+    with pytest.raises(InputError, match="key of saved scores='in_order' is not one of"):
+        Scores.from_dict({**shuffled, "in_order": True})
 
 
 def test_counts_of_patterns_account_for_the_rows_that_could_not_be_read():

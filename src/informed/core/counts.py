@@ -15,13 +15,16 @@ from informed.core import table as tables
 from informed.core.errors import InputError, choice
 from informed.core.labels import Label, mixed_order, plain, plain_labels, some
 from informed.core.saving import Saved
+from informed.core.shape import GROUPS, LABELS, NUMBERS, TEXT, TEXTS, WHOLE
 from informed.core.validate import (
     Group,
     Numbers,
     amounts,
     check_alike,
     check_table,
+    check_weights,
     frozen,
+    groups_of,
     named_axes,
     numbers,
     places,
@@ -33,6 +36,7 @@ from informed.core.validate import (
 
 CELLS = ("table", "items", "squares")  # what has a number for each cell
 SILENT = ("abstained", "abstained_weights", "abstained_squares")  # for each actual class
+BESIDE = {"items": CELLS[2:], "abstained": SILENT[1:]}  # what sums weights, of items that are counted beside it
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -55,6 +59,11 @@ class Counts(Saved):
     """
 
     kind = "counts"
+    shapes = {
+        **{"rows": TEXT, "labels": LABELS, "labels_predicted": LABELS, "n": WHOLE, "by": TEXTS, "groups": GROUPS},
+        **dict.fromkeys((*CELLS, *SILENT, "unjudged"), NUMBERS),
+        **{"missing": WHOLE, "refused": WHOLE, "notes": TEXTS},
+    }
 
     table: Numbers
     labels: tuple[Label, ...] = ()
@@ -85,22 +94,27 @@ class Counts(Saved):
             predicted = plain_labels(names[1])
         elif not predicted:
             predicted = labels if table.shape[-1] == len(labels) else tuple(range(table.shape[-1]))
-        check_table(table, labels, predicted, by=self.by, groups=self.groups, abstained=self.abstained)
+        by, groups = texts(self.by, "by"), groups_of(self.groups, self.by)
+        check_table(table, labels, predicted, by=by, groups=groups, abstained=self.abstained)
+        for needed, weights in BESIDE.items():
+            if odd := [name for name in weights if getattr(self, name) is not None and getattr(self, needed) is None]:
+                raise InputError(f"{odd[0]}= is given without {needed}=, the number of items; give both or neither")
 
         def put(name: str, value: Any) -> None:
             object.__setattr__(self, name, value)  # the class is frozen
 
         put("labels", labels)
         put("labels_predicted", predicted)
-        put("by", texts(self.by, "by"))
+        put("by", by)
         put("notes", texts(self.notes, "notes"))
         put("missing", size_of(self.missing, "missing"))
         put("refused", size_of(self.refused, "refused"))
-        put("groups", tuple(tuple(plain(part) for part in group) for group in self.groups))
+        put("groups", groups)
         shapes = {"items": table.shape, "squares": table.shape, **dict.fromkeys(SILENT, table.shape[:-1])}
         for name, shape in {**shapes, "unjudged": (*table.shape[:-2], table.shape[-1])}.items():
             if (part := getattr(self, name)) is not None:
                 put(name, frozen(amounts(part, name, shape)))
+        check_weights(self.items, table, self.squares)
         table, n = with_size(table, self.n, self.items)
         put("table", frozen(table))
         put("n", n)
