@@ -15,12 +15,15 @@ from informed.core import table as tables
 from informed.core.errors import InputError, choice
 from informed.core.labels import Label, mixed_order, plain, plain_labels, some
 from informed.core.saving import Saved
-from informed.core.shape import GROUPS, LABELS, NUMBERS, TEXT, TEXTS, WHOLE
 from informed.core.validate import (
+    CELLS,
+    SHAPES,
+    SILENT,
     Group,
     Numbers,
     amounts,
     check_alike,
+    check_beside,
     check_table,
     check_weights,
     frozen,
@@ -33,10 +36,6 @@ from informed.core.validate import (
     texts,
     with_size,
 )
-
-CELLS = ("table", "items", "squares")  # what has a number for each cell
-SILENT = ("abstained", "abstained_weights", "abstained_squares")  # for each actual class
-BESIDE = {"items": CELLS[2:], "abstained": SILENT[1:]}  # what sums weights, of items that are counted beside it
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,11 +58,7 @@ class Counts(Saved):
     """
 
     kind = "counts"
-    shapes = {
-        **{"rows": TEXT, "labels": LABELS, "labels_predicted": LABELS, "n": WHOLE, "by": TEXTS, "groups": GROUPS},
-        **dict.fromkeys((*CELLS, *SILENT, "unjudged"), NUMBERS),
-        **{"missing": WHOLE, "refused": WHOLE, "notes": TEXTS},
-    }
+    shapes = SHAPES
 
     table: Numbers
     labels: tuple[Label, ...] = ()
@@ -96,28 +91,17 @@ class Counts(Saved):
             predicted = labels if table.shape[-1] == len(labels) else tuple(range(table.shape[-1]))
         by, groups = texts(self.by, "by"), groups_of(self.groups, self.by)
         check_table(table, labels, predicted, by=by, groups=groups, abstained=self.abstained)
-        for needed, weights in BESIDE.items():
-            if odd := [name for name in weights if getattr(self, name) is not None and getattr(self, needed) is None]:
-                raise InputError(f"{odd[0]}= is given without {needed}=, the number of items; give both or neither")
-
-        def put(name: str, value: Any) -> None:
-            object.__setattr__(self, name, value)  # the class is frozen
-
-        put("labels", labels)
-        put("labels_predicted", predicted)
-        put("by", by)
-        put("notes", texts(self.notes, "notes"))
-        put("missing", size_of(self.missing, "missing"))
-        put("refused", size_of(self.refused, "refused"))
-        put("groups", groups)
+        check_beside({name: getattr(self, name) is not None for name in CELLS + SILENT})
+        found: dict[str, Any] = {"labels": labels, "labels_predicted": predicted, "by": by, "groups": groups}
+        found |= {name: size_of(getattr(self, name), name) for name in ("missing", "refused")}
         shapes = {"items": table.shape, "squares": table.shape, **dict.fromkeys(SILENT, table.shape[:-1])}
         for name, shape in {**shapes, "unjudged": (*table.shape[:-2], table.shape[-1])}.items():
-            if (part := getattr(self, name)) is not None:
-                put(name, frozen(amounts(part, name, shape)))
-        check_weights(self.items, table, self.squares)
-        table, n = with_size(table, self.n, self.items)
-        put("table", frozen(table))
-        put("n", n)
+            part = getattr(self, name)
+            found[name] = None if part is None else frozen(amounts(part, name, shape))
+        check_weights(found["items"], table, found["squares"])
+        table, found["n"] = with_size(table, self.n, found["items"])
+        for name, value in {**found, "table": frozen(table), "notes": texts(self.notes, "notes")}.items():
+            object.__setattr__(self, name, value)  # the class is frozen
 
     # --- making ------------------------------------------------------------------------------------------------------
 

@@ -13,13 +13,23 @@ from typing import Any, Self
 
 import numpy as np
 
-from informed.core.counts import SILENT, Counts
+from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
 from informed.core.keyed import Keyed, once, per_row
 from informed.core.labels import Label, plain, plain_labels, some
 from informed.core.merging import KEYS, NONE, SUMS, merged
 from informed.core.shape import FLAG, LABELS, NUMBERS, TEXTS, WHOLES
-from informed.core.validate import Numbers, check_cells, check_weights, frozen, numbers
+from informed.core.validate import SILENT, Numbers, check_cells, check_weights, frozen, numbers
+
+SHAPES = {
+    **Keyed.shapes,
+    "labels": LABELS,
+    "systems": TEXTS,
+    "rows": WHOLES,
+    "items": WHOLES,
+    "abstaining": FLAG,
+    **dict.fromkeys(("weights", "squares"), NUMBERS),
+}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -38,11 +48,7 @@ class Items(Keyed):
 
     kind = "items"
     hollow = True
-    shapes = {
-        **Keyed.shapes,
-        **{"labels": LABELS, "systems": TEXTS, "rows": WHOLES, "items": WHOLES, "abstaining": FLAG},
-        **dict.fromkeys(("weights", "squares"), NUMBERS),
-    }
+    shapes = SHAPES
 
     labels: tuple[Label, ...]
     systems: tuple[str, ...]

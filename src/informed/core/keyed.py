@@ -18,6 +18,17 @@ from informed.core.validate import Group, Numbers, amounts, frozen, groups_of, n
 PARTS = ("counts", "items", "squares")
 
 
+SHAPES = {
+    "by": TEXTS,
+    "groups": GROUPS,
+    "clusters": LABELS,
+    "strata": LABELS,
+    **dict.fromkeys(KEYS, WHOLES),
+    **dict.fromkeys(("missing", "refused"), WHOLE),
+    "notes": TEXTS,
+}
+
+
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Keyed(Saved):
     """Rows with keys.
@@ -28,10 +39,7 @@ class Keyed(Saved):
 
     arrays: ClassVar[tuple[str, ...]] = ()  # what there is for each row, along the last axis
     hollow: ClassVar[bool] = False  # whether there may be no rows at all
-    shapes = {
-        **{"by": TEXTS, "groups": GROUPS, "clusters": LABELS, "strata": LABELS, **dict.fromkeys(KEYS, WHOLES)},
-        **{"missing": WHOLE, "refused": WHOLE, "notes": TEXTS},
-    }
+    shapes = SHAPES
 
     by: tuple[str, ...] = ()
     group: Numbers | None = None
@@ -167,6 +175,9 @@ class Keyed(Saved):
         return parts + [f"{len(names):,} {name}" for name in ("clusters", "strata") if (names := getattr(self, name))]
 
 
+ANSWERED = {**SHAPES, "counts": NUMBERS, "items": WHOLES, "squares": NUMBERS, "abstained": COUNTED}
+
+
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Answered(Keyed):
     """Rows of answered items with their ``counts``, an array of the subclass.
@@ -176,7 +187,7 @@ class Answered(Keyed):
     """
 
     silent: ClassVar[tuple[int, ...]] = ()  # the shape of what abstained in one group
-    shapes = {**Keyed.shapes, "counts": NUMBERS, "items": WHOLES, "squares": NUMBERS, "abstained": COUNTED}
+    shapes = ANSWERED
 
     items: Numbers | None = None
     squares: Numbers | None = None

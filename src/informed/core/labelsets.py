@@ -30,6 +30,15 @@ CODES = listed(listed(WHOLE, "a list of codes"), "a list of lists of codes")
 SIDES = listed(Shape("sets of codes", lambda rows: Sets.of(CODES.read(rows))), "two or more lists of lists of codes")
 
 
+SHAPES = {
+    **Answered.shapes,
+    "labels": LABELS,
+    "systems": TEXTS,
+    "sides": SIDES,
+    "read": mapped(WHOLE, "numbers of labels by name"),
+}
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class LabelSets(Answered):
     """For every distinct row the set of labels on each side, and how many items have it.
@@ -47,10 +56,7 @@ class LabelSets(Answered):
 
     kind = "label sets"
     arrays = PARTS
-    shapes = {
-        **Answered.shapes,
-        **{"labels": LABELS, "systems": TEXTS, "sides": SIDES, "read": mapped(WHOLE, "numbers of labels by name")},
-    }
+    shapes = SHAPES
 
     labels: tuple[Label, ...]
     sides: tuple[Sets, ...]

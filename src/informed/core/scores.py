@@ -32,6 +32,9 @@ def _score(value: Any) -> float:
 SCORED = listed(Shape("a score", _score), "a list of numbers, infinite ones as the texts inf and -inf")
 
 
+SHAPES = {**Answered.shapes, "values": SCORED, "labels": LABELS, "width": NUMBER}
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Scores(Answered):
     """Counts ``(2, R)`` of positive and of other items at each distinct score, the highest score first.
@@ -50,7 +53,7 @@ class Scores(Answered):
     kind = "scores"
     arrays = ("values", *PARTS)
     silent = (2,)
-    shapes = {**Answered.shapes, "values": SCORED, "labels": LABELS, "width": NUMBER}
+    shapes = SHAPES
 
     values: Numbers
     counts: Numbers

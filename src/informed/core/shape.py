@@ -1,4 +1,4 @@
-"""What comes from outside, held to a declared shape: what differs is refused with its record, its field and its value."""
+"""What comes from outside, held to a declared shape; what differs is refused by record, field and value."""
 
 from __future__ import annotations
 
@@ -93,9 +93,16 @@ def _text(value: Any) -> str:
 
 
 def _whole(value: Any) -> int:
-    if type(value) is not int or value < 0:
+    if type(value) is not int or not 0 <= value < 2**63:
         raise TypeError
     return value
+
+
+def _time(value: Any) -> datetime:
+    time = value if isinstance(value, datetime) else datetime.fromisoformat(value)
+    if time.tzinfo is None:
+        raise ValueError
+    return time
 
 
 def _number(value: Any) -> float:
@@ -114,12 +121,12 @@ def _numbers(kinds: str, axes: int = 1) -> Callable[[Any], Any]:
     return read
 
 
-TEXT = Shape("a text without NUL and without half characters", _text)
+TEXT = Shape("a text of whole characters, none of them NUL", _text)
 WHOLE = Shape("a whole number >= 0", _whole)
 NUMBER = Shape("a number", _number)
 FLAG = one_of("true or false", bool)
 LABEL = one_of("a text or a number", str, int, float, bool)
-TIME = Shape("a time", datetime.fromisoformat)
+TIME = Shape("a time with its zone", _time)
 TEXTS = listed(TEXT, "a list of texts")
 LABELS = listed(LABEL, "a list of texts or numbers")
 GROUPS = listed(LABELS, "a list of groups, each a list of texts or numbers")

@@ -12,10 +12,26 @@ from numpy.typing import NDArray
 
 from informed.core.errors import InputError
 from informed.core.labels import Label, in_order, plain, shown
+from informed.core.shape import GROUPS, LABELS, NUMBERS, TEXT, TEXTS, WHOLE
 from informed.core.table import nearly_whole
 
 MOST_ITEMS = 2**50  # whose products with what is counted stay exact enough for a variance
 MOST_CELLS = 10**8  # a denser table than this (800 MB) is refused rather than left to exhaust memory
+
+CELLS = ("table", "items", "squares")  # what has a number for each cell
+SILENT = ("abstained", "abstained_weights", "abstained_squares")  # for each actual class
+SHAPES = {
+    "rows": TEXT,
+    "labels": LABELS,
+    "labels_predicted": LABELS,
+    "n": WHOLE,
+    "by": TEXTS,
+    "groups": GROUPS,
+    **dict.fromkeys((*CELLS, *SILENT, "unjudged"), NUMBERS),
+    **dict.fromkeys(("missing", "refused"), WHOLE),
+    "notes": TEXTS,
+}
+"""What saved counts hold."""
 
 Numbers = NDArray[Any]
 Group = tuple[Label, ...]
@@ -189,8 +205,15 @@ def _check_cells(table: Numbers, labels: Group, predicted: Group, abstained: Any
         raise InputError("table is empty: every count is 0; there is nothing to evaluate")
 
 
+def check_beside(given: Mapping[str, bool]) -> None:
+    """Refuse sums of weights without the number of items that have them."""
+    for needed, sums in {"items": CELLS[2:], "abstained": SILENT[1:]}.items():
+        if odd := [name for name in sums if given[name] and not given[needed]]:
+            raise InputError(f"{odd[0]}= is given without {needed}=, the number of items; give both or neither")
+
+
 def check_weights(items: Numbers | None, weights: Numbers | None, squares: Numbers | None) -> None:
-    """Refuse sums that no weights have: of k items with sum w, the squares add up to w^2 / k at least and w^2 at most."""
+    """Refuse sums that no weights have: of k items with sum w the squares add up to w^2 / k at least, w^2 at most."""
     if items is None or weights is None or squares is None:
         return
     w, slack = np.asarray(weights, np.float64), 1 + 1e-9

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.counts import CELLS, Counts
+from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.items import Items
