@@ -269,6 +269,29 @@ class Reading:
         kept = None if runs is None else {each.id for each in runs}
         return [Recorded.of(row) for row in rows if kept is None or row[0] in kept]
 
+    def measures(self, task: str, system: str | None = None) -> dict[str, int]:
+        """Count the runs of a task that recorded each number of the whole, those with intervals first.
+
+        Parameters
+        ----------
+        task, system
+            The task, and the system whose numbers they are.
+
+        Returns
+        -------
+        dict
+            The number of runs by name; the number of a label is called ``rate[ill]``.
+        """
+        rows = self._store.rows(
+            "SELECT measure, label, COUNT(DISTINCT run) FROM estimate WHERE task = ? AND grouped = '' AND value IS NOT "
+            f"NULL{'' if system is None else ' AND system = ?'} GROUP BY measure, label "
+            "ORDER BY CASE WHEN COUNT(low) > 0 THEN 0 ELSE 1 END, measure, label",
+            [task] if system is None else [task, system],
+        )
+        read = reader("estimate", ["measure", "label"])
+        named = ((*read(row[:2]), row[2]) for row in rows)
+        return {f"{measure}[{label}]" if label else measure: runs for measure, label, runs in named}
+
     def reproduce(self, run: Run | str) -> Any:
         """Give the recorded answer again, from the statistics and options of the run.
 
