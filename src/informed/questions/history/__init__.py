@@ -17,6 +17,7 @@ from informed.questions.history.compute import Change, History, Point, told
 __all__ = ["Change", "History", "Point", "history"]
 
 LEADING = ("informedness", "fleiss_kappa", "auc", "credit")  # the number to follow where none is named
+COUNTED = ("evaluate", "compare")  # questions whose numbers are measures of counts, whatever the level
 
 
 @asked
@@ -109,9 +110,9 @@ def _kept(ledger: Ledger, task: str, name: str) -> list[Recorded]:
 def _points(
     ledger: Ledger, run: Run, kept: Sequence[Recorded], system: str | None, measure: str, level: float
 ) -> Iterator[Point]:
-    """The number of each system of a run: as recorded at this level, else computed, else as recorded."""
+    """The number of each system of a run as it was recorded; at another level, or not recorded, computed anew."""
     own = [each for each in kept if system in (None, each.system) or each.system not in run.systems]
-    if own and all(each.level in (None, level) for each in own):
+    if own and (run.question not in COUNTED or all(each.level in (None, level) for each in own)):
         yield from map(_point, own)
         return
     for each in run.systems:
@@ -119,12 +120,8 @@ def _points(
             try:
                 yield _computed(ledger, run, each, measure, level)
             except InputError as error:
-                if not own:
-                    known = ", ".join(ledger.measures(run.task, each))
-                    raise InputError(
-                        f"{error}; it has {known}: name one with measure=" if known else str(error)
-                    ) from None
-                yield from (_point(found) for found in own if found.system == each or len(run.systems) == 1)
+                known = ", ".join(ledger.measures(run.task, each)) or "nothing"
+                raise InputError(f"{error}; measure= may be what was recorded: {known}") from None
 
 
 def _point(each: Recorded) -> Point:

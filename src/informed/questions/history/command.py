@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
@@ -24,15 +24,7 @@ if TYPE_CHECKING:
 @levelled
 @answering
 @ledgered
-def command(
-    ledger: Ledger,
-    task: str,
-    system: str | None,
-    measure: str | None,
-    since: str | None,
-    last: int | None,
-    level: float,
-) -> Result:
+def command(ledger: Ledger, task: str, **asked: Any) -> Result:
     """List what was recorded for a task, run by run, with a test of where it changed.
 
     \b

@@ -23,12 +23,8 @@ def history(found: History) -> Iterator[str]:
         if system in changed:
             yield f"Now: {system!r} has {now}."
         elif p is None:
-            few = (
-                "Only one run with an interval"
-                if any(each.estimate.low is not None for each in runs)
-                else "No interval"
-            )
-            yield f"{few}, so no change is tested: {system!r} has {now}."
+            some = any(each.estimate.low is not None for each in runs)
+            yield f"{'Only one run with' if some else 'No run has'} an interval: {system!r} has {now}."
         else:
             yield f"No change shown: {system!r} has {now}; over {many(len(runs), 'run')} {p_is(p)}."
 
