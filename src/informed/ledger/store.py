@@ -229,18 +229,16 @@ class SQLite(Store):
     def _open(self, writing: bool) -> Any:
         if writing:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            connection = self._connected("mode=rwc")
-            connection.execute("PRAGMA synchronous = NORMAL")
-            connection.execute("PRAGMA foreign_keys = ON")
-            return connection
-        connection = self._connected("mode=rw")  # with mode=ro the files of the log beside it would stay
-        connection.execute("PRAGMA query_only = ON")
+        connection = self._connected("mode=rwc" if writing else "mode=rw")  # mode=ro leaves files of the log behind
         try:
             connection.execute(TABLES_HERE)
-        except sqlite3.OperationalError as error:
-            if _name(error) not in UNWRITABLE:
+        except sqlite3.DatabaseError as error:
+            connection.close()
+            if writing or _name(error) not in UNWRITABLE:
                 raise
             connection = self._unwritten()
+        for setting in ("synchronous = NORMAL", "foreign_keys = ON") if writing else ("query_only = ON",):
+            connection.execute(f"PRAGMA {setting}")
         return connection
 
     def _connected(self, how: str) -> Any:

@@ -54,7 +54,7 @@ class Entry(NamedTuple):
         """The row of the table ``run``."""
         values = self._asdict()
         values |= {"systems": dumped(self.systems), "tags": dumped(self.tags)}
-        values["passed"] = None if self.passed is None else int(self.passed)
+        values["passed"] = int(self.passed) if isinstance(self.passed, bool) else self.passed
         return [values[name] for name in TABLES["run"]]
 
 

@@ -16,7 +16,7 @@ from informed.questions.history.compute import Change, History, Point, told
 
 __all__ = ["Change", "History", "Point", "history"]
 
-LEADING = ("informedness", "fleiss_kappa", "auc", "credit")  # the number to follow where none is named
+LEADING = ("fleiss_kappa", "auc", "informedness", "credit")  # what to follow, the first that every run recorded
 COUNTED = ("evaluate", "compare")  # questions whose numbers are measures of counts, whatever the level
 
 
@@ -87,7 +87,7 @@ def _named(ledger: Ledger, task: str, system: str | None, measure: str | None, r
     known = ledger.measures(task, system)
     if measure is None:
         every = [name for name, size in known.items() if size >= runs and "[" not in name]
-        return next((each for each in (*LEADING, *every) if each in every), LEADING[0])
+        return next((each for each in (*LEADING, *every) if each in every), "informedness")
     if measure in known:
         return measure
     try:
