@@ -80,7 +80,7 @@ def amounts(values: Any, argument: str, shape: tuple[int, ...]) -> Numbers:
         raise InputError(f"{argument} has shape {array.shape}, where the table wants {shape}")
     if array.size and not (array.min() >= 0 and array.max() < np.inf):  # a NaN fails both
         raise InputError(f"{argument} holds {array.min()} to {array.max()}; amounts must be finite and >= 0")
-    return array
+    return whole_counts(array, argument) if argument == "items" else array  # beside weights, what was counted
 
 
 def texts(values: Any, argument: str) -> tuple[str, ...]:
