@@ -140,7 +140,7 @@ def _check(argument: str, text: Any, needed: bool) -> None:
 
 def entered(store: Store, entry: Entry, where: str = "", remedy: str = "rename it") -> bool:
     """Write a run with all that belongs to it; of one that is there already only the look. Whether it was new."""
-    rows = {
+    rows: dict[str, list[Sequence[Any]]] = {
         "run": [entry.row()],
         "statistic": [(entry.id, place, *each) for place, each in enumerate(entry.statistics)],
         "figure": [(entry.id, *each) for each in entry.figures],
