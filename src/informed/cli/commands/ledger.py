@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -145,7 +146,7 @@ def _export(ledger: Ledger, runs: Runs, style: str | None, measure: str, output:
 
 def _import(ledger: Ledger, source: str) -> str:
     if source == "-":
-        every, new = ledger.load(click.get_binary_stream("stdin"), "standard input")
+        every, new = ledger.load(getattr(sys.stdin, "buffer", sys.stdin), "standard input")
     else:
         with Path(source).open("rb") as lines:
             every, new = ledger.load(lines, source)
