@@ -34,6 +34,23 @@ def test_the_first_sheet_is_read(book):
     assert (found.table == informed.count(ACTUAL, PREDICTED).table).all()
 
 
+def test_rows_without_any_label_are_missing_as_in_csv(tmp_path):
+    """Empty rows below the last are no rows."""
+    made, lines = openpyxl.Workbook(), [["y", "p"], ["a", "a"], [None, None], ["b", None], ["b", "b"]]
+    for row in lines:
+        made.active.append(row)
+    made.active.cell(row=9, column=1).number_format = "0.00"  # a cell with a style and nothing in it
+    made.save(tmp_path / "it.xlsx")
+    text = "\n".join(",".join(cell or "" for cell in row) for row in lines)
+    (tmp_path / "it.csv").write_text(text + "\n")
+    sheet, rows = (
+        informed.count(str(tmp_path / name), actual="y", predicted="p", missing="drop")
+        for name in ("it.xlsx", "it.csv")
+    )
+    assert sheet.missing == rows.missing == 2
+    assert (sheet.table == rows.table).all()
+
+
 def test_weights_are_numbers(book):
     found = informed.count(book, actual="y", predicted="p", weights="w")
     assert found.table.tolist() == [[2, 0], [1, 2]]

@@ -17,7 +17,7 @@ from informed._version import __version__
 from informed.cli.ending import orderly
 from informed.cli.origin import TYPED
 from informed.cli.shell import blaming, in_the_shell
-from informed.core.errors import InputError
+from informed.core.errors import InputError, bounded
 from informed.core.speed import compiled
 from informed.core.writing import visible
 from informed.questions import QUESTIONS
@@ -196,7 +196,7 @@ def _missing(error: click.MissingParameter, arguments: list[str]) -> str:
 
 
 def _stop(message: str, code: int) -> NoReturn:
-    click.echo(visible(f"informed: {message}"), err=True)
+    click.echo(visible(f"informed: {bounded(message)}"), err=True)
     sys.exit(code)
 
 

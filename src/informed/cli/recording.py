@@ -21,7 +21,15 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 RECORD = "informed.record"  # where the options wait until a result leaves the program
 NAMING = ("compare", "judge", "multilabel")  # commands that may name their systems themselves
-WITH_RECORD = ("system", "version", "dataset", "tags", "items", "hash_ids")  # what says nothing without --record
+WITH_RECORD = (
+    "system",
+    "version",
+    "dataset",
+    "tags",
+    "time",
+    "items",
+    "hash_ids",
+)  # what says nothing without --record
 
 
 def _noted(context: click.Context, option: click.Parameter, given: Any) -> None:
@@ -56,6 +64,7 @@ _RECORDED = (
     _option("--system-version", "version", help="With --record: the version of the system."),
     _option("--data", "dataset", help="With --record: the name of the data; by default that of the files."),
     _option("--tag", "tags", multiple=True, metavar="NAME=VALUE", help="With --record: a tag; repeat it for several."),
+    _option("--time", metavar="TIME", help="With --record: when it was measured, as 2026-11-01T02:30 (UTC); else now."),
     _option("--ledger", metavar="FILE", help=LEDGER),
 )
 recorded = _recording(*_RECORDED)
@@ -89,9 +98,11 @@ def asked() -> dict[str, Any]:
             if option.name in WITH_RECORD and said.get(option.name):
                 raise InputError(f"{option.opts[0]} is for recording; give --record TASK too")
         return {}
-    from informed.ledger.run import tags_of
+    from informed.ledger.run import moment, tags_of
 
     tags_of(said["tags"])
+    if said["time"] is not None:
+        moment("time", said["time"])
     if not said["system"] and context and context.command.name not in NAMING:
         raise InputError("missing --as SYSTEM, the name of what made the predictions")
     if said.get("hash_ids") and not said.get("items"):
@@ -120,6 +131,7 @@ def kept(result: Result, passed: bool | None = None, rows: ItemRows | None = Non
             items=rows or item_rows(said),
             hash_ids=bool(said.get("hash_ids")),
             passed=passed,
+            time=said["time"],
         )
         looks = len(ledger.looks(run))
     again = f"; recorded {looks} times, counted once" if looks > 1 else ""

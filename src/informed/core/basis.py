@@ -69,7 +69,14 @@ def answers(function: Callable[P, R]) -> Callable[P, R]:
 def asked_again(way: str, arguments: Mapping[str, Any], statistics: Sequence[Saved]) -> Any:
     """The answer of the same function to the same arguments."""
     basis = _found(way, arguments)
-    return basis.function(**{name: _decoded(value, statistics) for name, value in arguments.items()})
+    given = {name: _decoded(value, statistics) for name, value in arguments.items()}
+    try:
+        signature(basis.function).bind(**given)
+    except TypeError as error:
+        raise InputError(
+            f"this version of informed asks {way!r} otherwise ({error}); use the version that recorded it"
+        ) from None
+    return basis.function(**given)
 
 
 def _found(way: str, arguments: Mapping[str, Any]) -> Basis:

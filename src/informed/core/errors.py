@@ -10,6 +10,7 @@ from numbers import Integral, Real
 from typing import Any, ParamSpec, TypedDict, TypeVar
 
 MOST_LISTED = 25  # choices in a message
+MOST_SAID = 2_000  # characters of a message, whatever it says back
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -26,6 +27,16 @@ class InputError(ValueError):
     ...     print(reason)
     actual has 2 items, predicted has 1; each item needs one of each
     """
+
+    def __init__(self, message: object = "") -> None:
+        super().__init__(bounded(str(message)))
+
+
+def bounded(message: str) -> str:
+    """A message of bearable length: of a longer one its beginning and its end, where the remedy stands."""
+    half = MOST_SAID // 2
+    left = len(message) - MOST_SAID
+    return message if left <= 0 else f"{message[:half]} ... {left:,} characters ... {message[-half:]}"
 
 
 class UndefinedError(InputError):

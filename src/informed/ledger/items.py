@@ -15,7 +15,9 @@ from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.labels import Label, in_order, plain
 from informed.core.merging import NONE
+from informed.core.shape import held
 from informed.core.words import many
+from informed.ledger.rows import ITEMS, PACKED, RESTORE
 
 
 @dataclass(frozen=True)
@@ -68,9 +70,12 @@ class ItemRows:
     @classmethod
     def unpacked(cls, document: bytes) -> ItemRows:
         """What `packed` gave, read back."""
-        data = json.loads(zlib.decompress(document))
-        columns = {name: tuple(each) for name, each in data["predicted"].items()}
-        return cls(tuple(data["labels"]), tuple(data["ids"]), tuple(data["actual"]), columns)
+        data = PACKED.read(document)
+        found = cls(*held("kept items", ITEMS, [data.get(name) for name in ITEMS], RESTORE))
+        for name, codes in {"actual": found.actual, **found.predicted}.items():
+            if len(codes) != len(found.ids) or max(codes, default=NONE) >= len(found.labels):
+                raise InputError(f"kept items: the codes of {name!r} do not fit the ids and labels; {RESTORE}")
+        return found
 
     def column(self, system: str | None) -> tuple[int, ...]:
         """What one system predicted: the only one, where none is named or it goes by another name."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -13,20 +12,25 @@ from informed.core.labelsets import LabelSets
 from informed.core.ratings import Ratings
 from informed.core.saving import Saved
 from informed.core.scores import Scores
-from informed.ledger.run import Run
+from informed.ledger.rows import RESTORE
+from informed.ledger.run import SHORT, Run
 from informed.readers.saved import merged
 
 PLAIN = "independent items"
 KINDS: dict[str, type[Saved]] = {each.kind: each for each in (Counts, Items, Scores, LabelSets, Ratings)}
 
 
-def read(rows: Iterable[tuple[str, str, str]]) -> dict[str, Saved]:
-    """Statistics by name, from the rows name, kind and JSON."""
+def read(run: str, rows: Iterable[tuple[str, str, str]]) -> dict[str, Saved]:
+    """The statistics of a run by name, from the rows name, kind and JSON."""
     found: dict[str, Saved] = {}
     for name, kind, document in rows:
         if kind not in KINDS:
             raise InputError(f"the ledger holds {kind!r}, which this version does not know; upgrade informed")
-        found[name if name not in found else f"{name} {len(found)}"] = KINDS[kind].from_dict(json.loads(document))
+        try:
+            statistic = KINDS[kind].from_json(document)
+        except InputError as error:
+            raise InputError(f"run {run[:SHORT]}, statistic {name!r}: {error}; {RESTORE}") from None
+        found[name if name not in found else f"{name} {len(found)}"] = statistic
     return found
 
 
@@ -44,7 +48,7 @@ def counts_of(run: str, statistics: dict[str, Saved], system: str | None) -> Cou
         if isinstance(each, Items) and not isinstance(each, Ratings):
             return each.counts() if len(each.systems) == 1 else each.counts(system)
     kinds = ", ".join(dict.fromkeys(each.kind for each in statistics.values())) or "grades"
-    raise InputError(f"run {run} holds {kinds}, not counts; use ledger.statistics(run)")
+    raise InputError(f"run {run} holds {kinds}, not counts of actual and predicted labels, which this question needs")
 
 
 def sample_of(run: str, statistics: dict[str, Saved], system: str | None) -> Counts | Items:

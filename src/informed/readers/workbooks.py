@@ -56,13 +56,25 @@ def sheet_rows(path: Path, name: str, sheet: str | None, copy: Path) -> tuple[Pa
                 f"{name}, sheet {chosen.title!r} holds a table that informed wrote, not rows of items; read it with: "
                 f"informed table {name} --rows actual"
             )
-        rows = (row for row in chosen.iter_rows(values_only=True) if any(cell is not None for cell in row))
+        rows = _rows(chosen.iter_rows(values_only=True))
         with copy.open("w", encoding="utf-8") as file:
             for row in _objects(rows, f"{name}, sheet {chosen.title!r}"):
                 file.write(json.dumps(row, ensure_ascii=False, default=level) + "\n")
         return copy, (chosen.title, *(each for each in book.sheetnames if each != chosen.title))
     finally:
         book.close()
+
+
+def _rows(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """The rows from the first to the last that hold anything: an empty one between them is an item without labels."""
+    empty: list[tuple[Any, ...]] | None = None
+    for row in rows:
+        if any(cell is not None for cell in row):
+            yield from empty or ()
+            yield row
+            empty = []
+        elif empty is not None:
+            empty.append(row)
 
 
 def sheets(path: Path, name: str) -> list[str]:

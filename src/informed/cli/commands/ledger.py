@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -146,10 +145,9 @@ def _export(ledger: Ledger, runs: Runs, style: str | None, measure: str, output:
 
 
 def _import(ledger: Ledger, source: str) -> str:
-    lines: Iterable[str]
     if source == "-":
-        every, new = ledger.load(sys.stdin, "standard input")
+        every, new = ledger.load(getattr(sys.stdin, "buffer", sys.stdin), "standard input")
     else:
-        with Path(source).open(encoding="utf-8") as lines:
+        with Path(source).open("rb") as lines:
             every, new = ledger.load(lines, source)
     return f"{every:,} runs read, {new:,} of them new, into {ledger.place.shown}"

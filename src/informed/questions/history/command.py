@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
@@ -18,15 +18,13 @@ if TYPE_CHECKING:
 @click.command("history")
 @click.argument("task")
 @click.option("--as", "system", metavar="SYSTEM", help="Only runs of this system.")
-@click.option("--measure", default="informedness", show_default=True, help="Any measure, recorded or not.")
+@click.option("--measure", help="Any recorded number, or any measure; by default informedness or what leads.")
 @click.option("--since", help="Only runs recorded since this time: 2026-11-01.")
 @click.option("--last", type=Whole(least=1), help="Only the newest so many runs.")
 @levelled
 @answering
 @ledgered
-def command(
-    ledger: Ledger, task: str, system: str | None, measure: str, since: str | None, last: int | None, level: float
-) -> Result:
+def command(ledger: Ledger, task: str, **asked: Any) -> Result:
     """List what was recorded for a task, run by run, with a test of where it changed.
 
     \b
@@ -35,4 +33,4 @@ def command(
     """
     from informed.questions.history import history
 
-    return history(ledger, task, system=system, measure=measure, level=level, since=since, last=last)
+    return history(ledger, task, **asked)

@@ -23,7 +23,8 @@ def history(found: History) -> Iterator[str]:
         if system in changed:
             yield f"Now: {system!r} has {now}."
         elif p is None:
-            yield f"Only one run with an interval: {system!r} has {now}."
+            some = any(each.estimate.low is not None for each in runs)
+            yield f"{'Only one run with' if some else 'No run has'} an interval: {system!r} has {now}."
         else:
             yield f"No change shown: {system!r} has {now}; over {many(len(runs), 'run')} {p_is(p)}."
 
