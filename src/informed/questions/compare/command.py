@@ -172,8 +172,8 @@ def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[
             raise Graded(str(reason), paired_grades(runs, keys)) from None
     if not named_columns and all(file.endswith(".json") for file in files):
         columns = {"actual": actual, "predicted": systems, "fold": fold, **how}
-        names = ("actual", "predicted", "weights", "by", "cluster", "stratum", "abstain", "fold")
-        refuse(columns, names, "with saved counts")
+        unread = ("actual", "predicted", "weights", "by", "cluster", "stratum", "abstain", "fold")
+        refuse(columns, unread, "with saved counts")
         return samples_of_files(files)
     if missing := [name for name, value in (("--actual", actual), ("--predicted", systems)) if not value]:
         raise lacking(missing, files, how)

@@ -66,7 +66,7 @@ class Judged(NamedTuple):
         """The limits at this size, no further than those of both values: mostly their limits as they are tell so."""
         values = list(self.values.values())
         first, second = ((values[at].low, values[at].high) for at in pair)
-        within = None not in (*first, *second) and first[0] - second[1] <= low and high <= first[1] - second[0]  # type: ignore[operator]
+        within = None not in (*first, *second) and first[0] - second[1] <= low and high <= first[1] - second[0]
         least, most = (low, high) if within or self.possible is None else self.possible(pair, size / 2)
         return max(low, least), min(high, most)
 

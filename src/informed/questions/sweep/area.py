@@ -323,8 +323,8 @@ def compare_areas(
     estimates = [auc(Scores.of(positive, each), level) for each in columns]
     placed = [_placements(positive, each) for each in columns]
     apart = (placed[0][0] - placed[1][0], placed[0][1] - placed[1][1])
-    areas = [_of_placements(*each) for each in (*placed, apart)]
-    difference, p = _difference(*areas, level, method)
+    one, two, gap = (_of_placements(*each) for each in (*placed, apart))
+    difference, p = _difference(one, two, gap, level, method)
     recipe = {"n": len(positive), "positive": int(positive.sum()), "test": method or "delong-t", "level": level}
     return AreaComparison(estimates[0], estimates[1], difference, p, signature=signature(recipe))
 

@@ -196,11 +196,11 @@ def _pooled(answers: Sequence[Answer]) -> Iterator[str]:
     for name, values in fields.items():
         yield f"answers of {len(values):,} values of {name!r} are pooled: {listed(list(values))}"
     met = Counter(
-        (question, item.epoch, *(str(dict(flat(item.metadata)).get(name)) for name in fields))
+        (question, item.epoch, tuple(str(dict(flat(item.metadata)).get(name)) for name in fields))
         for question, found in repeated.items()
         for item in found
     )
-    if again := dict.fromkeys(question[1] for (question, *_), times in met.items() if times > 1):
+    if again := dict.fromkeys(id for ((_, id), _, _), times in met.items() if times > 1):
         yield f"{many(len(again), 'item')} answered several times in one epoch, each time counted: {listed([*again])}"
 
 
