@@ -39,6 +39,7 @@ from informed.core.table import (
     two_by_two,
     where,
 )
+from informed.inference.claims import guessing
 from informed.inference.dependence import Grouped, grouped
 from informed.inference.design import Independent
 from informed.inference.estimates import drawn_as, estimates, one_table, own
@@ -196,6 +197,13 @@ class Bets:
         if items is None or not items.dependent:
             return None
         return Grouped(items, items.systems[0], staked=self.items is not None and self.items.abstaining)
+
+    @cached_property
+    def guessing(self) -> float | None:
+        """The p of informedness 0; None where items were left alone, or not drawn one by one."""
+        counts = self.counts.occurring(alike=True)
+        drawn = counts.n is not None and not (counts.weighted or self.abstains or self._together)
+        return guessing(Independent(counts.table)) if drawn else None
 
     def form(self, measure: Measure, chance: float = 0.0) -> Estimate:
         """A measure of all the items, with those left alone in one more column."""
