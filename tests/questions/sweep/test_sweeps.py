@@ -15,7 +15,7 @@ import informed
 from informed import InputError, Scores, sweep
 from informed.core.words import number
 from informed.more import sweep_classes
-from informed.questions.sweep.area import Area, of_placements, _placements, modelled
+from informed.questions.sweep.area import Area, modelled, paired_areas
 from informed.questions.sweep.calibration import calibration
 from informed.questions.sweep.chart import curves
 from informed.questions.sweep.optimism import MOST_PLACES, _coarse, _folded
@@ -177,8 +177,7 @@ def test_paired_delong_is_that_of_all_pairs(data):
     variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
     gap = metrics.roc_auc_score(actual, scores) - metrics.roc_auc_score(actual, other)
     assert_allclose(found.difference.value, gap, rtol=1e-9)
-    (ups, downs), (others_up, others_down) = (placements(actual == 1, each) for each in (scores, other))
-    assert_allclose(of_placements(ups - others_up, downs - others_down).variance, variance, rtol=1e-9)
+    assert_allclose(paired_areas(actual == 1, scores, other)[2].variance, variance, rtol=1e-9)
     assert found.difference.high - found.difference.low >= 2 * 1.959963984540054 * variance**0.5
     mirrored = informed.more.compare_auc(actual, other, scores)
     assert_allclose([mirrored.difference.low, mirrored.p], [-found.difference.high, found.p], rtol=1e-9)

@@ -80,7 +80,8 @@ def by_label(staked: Array) -> Array:
     """Each label against the rest, ``(..., K, 2, 2)``: an item left alone was not bet to be of the label."""
     hits, rows = diagonal(bet_on(staked)), actuals(staked)
     false = predictions(bet_on(staked)) - hits
-    return two_by_two(hits, rows - hits, false, others(rows) - false)
+    cells = (hits, rows - hits, false, others(rows) - false)
+    return two_by_two(*(where(each > 0, each, 0.0) for each in cells))  # of shares, what rounding leaves below 0 is 0
 
 
 def _discounted(name: str) -> Callable[[Array], Array]:
