@@ -211,7 +211,7 @@ VALUES = {
     "n": (60, 90),
     "measure": ("recall", "kappa"),
     "value": (0.4, 0.65),
-    "against": (0.2, 0.3),
+    "against": (0.2, 0.65),
     "agreement": (0.6, 0.7),
     "repeats": (2, 4),
     "judge": (COUNTS, Counts([[40, 30], [25, 45]], labels=("pass", "fail"))),
