@@ -43,8 +43,9 @@ def rates(evaluation: Evaluation) -> str | None:
     label, found, right, share = str(counts.labels[at]), recall[at], precision[at], occurs[at] / counts.total
     if right < 0.5 <= found or found - right > 0.2:
         p = evaluation.claims.uneven
-        often = says[at] > OFTEN * occurs[at] and p is not None and p < 1 - evaluation.level
-        why = f" ({label!r} is rare: {rate(share)})" if share <= 0.1 else f" (it says {label!r} too often)" * often
+        why = f" ({label!r} is rare: {rate(share)})" if share <= 0.1 else ""
+        if not why and says[at] > OFTEN * occurs[at] and p is not None and p < 1 - evaluation.level:
+            why = f" (it says {label!r} too often)"
         return f"{it} finds {rate(found)} of {label!r}, but only {rate(right)} of its {label!r} calls are right{why}."
     if found < 0.5 <= right or right - found > 0.2:
         return f"{it} finds only {rate(found)} of {label!r}; {rate(right)} of its {label!r} calls are right."
