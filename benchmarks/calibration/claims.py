@@ -206,6 +206,24 @@ def paradoxes(rng, prior, n, raters, size):
     return sum(any("Kappa is low" in each for each in informed.agree(said).verdict) for said in drawn) / size
 
 
+def overuse(rng, prior, share, n, size):
+    """A label is said to be predicted too often, though it is predicted as often as it occurs."""
+    found = (informed.evaluate(Counts(table)) for table in tables(rng, knowing(prior, prior, share), n, size))
+    return sum("too often" in " ".join(each.verdict) for each in found) / size
+
+
+def guessed(rng, n, labels, prior, topic, size):
+    """Label sets dealt at random are said to be better or worse than guessing; a topic makes labels go together."""
+    names, false = np.array([f"l{place}" for place in range(labels)]), 0
+    for _ in range(size):
+        actual = rng.random((n, labels)) < prior
+        actual |= (rng.random((n, 1)) < topic) & (rng.random((n, labels)) < 0.5)
+        sides = ([names[row].tolist() for row in side] for side in (actual, rng.permutation(actual)))
+        found = informed.multilabel(*sides, labels=names, measures=["informedness"], draws=0)
+        false += found.verdict[0].startswith(("Better", "Worse"))
+    return false / size
+
+
 BOTH = np.array([[0.18, 0.12], [0.18, 0.52]])  # right in 70% of the items, as always giving the second label
 COST = [[0, 10], [1, 0]]
 ROWS = [  # what is said, setting, the part of the sets of tables, simulation and its arguments
@@ -252,6 +270,15 @@ ROWS = [  # what is said, setting, the part of the sets of tables, simulation an
     ("", "4 raters guess, 80%, n = 60", 2, paradoxes, (rare(0.8), 60, 4)),
     ("conditions differ", "6 subjects, 3 conditions of 30", 2, conditions, (6, (30,) * 3, even(2), 0.5)),
     ("", "8 subjects, 4 conditions of 20, 20% rare", 2, conditions, (8, (20,) * 4, rare(0.2), 0.3)),
+    ("evaluate: says a label too often", "K = 2, 30%, knows 45%, n = 40", 1, overuse, (rare(0.3), 0.45, 40)),
+    ("", "K = 2, 15%, knows half, n = 60", 1, overuse, (rare(0.15), 0.5, 60)),
+    ("", "K = 2, 40%, knows 40%, n = 60", 1, overuse, (rare(0.4), 0.4, 60)),
+    ("", "K = 2, 20%, knows 40%, n = 150", 1, overuse, (rare(0.2), 0.4, 150)),
+    ("multilabel: better, worse than guessing", "4 labels, 30%, n = 20", 2, guessed, (20, 4, 0.3, 0)),
+    ("", "6 labels, 20%, n = 100", 2, guessed, (100, 6, 0.2, 0)),
+    ("", "30 labels, 5%, n = 60", 2, guessed, (60, 30, 0.05, 0)),
+    ("", "8 labels, 10%, half of them in 30% of the items, n = 40", 2, guessed, (40, 8, 0.1, 0.3)),
+    ("", "12 labels, 5%, half of them in 20% of the items, n = 150", 2, guessed, (150, 12, 0.05, 0.2)),
 ]  # fmt: skip
 
 TWICE = (prices, labelled)  # two claims each

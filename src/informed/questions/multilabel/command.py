@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 @click.option("--id", "item", default="id", show_default=True, help="With --input long: the column of items.")
 @click.option("--label", default="label", show_default=True, help="With --input long: the column of labels.")
 @click.option("--no-header", is_flag=True, help="The files have no header; give column numbers: --id 1 --label 3.")
+@click.option("--many-labels", is_flag=True, help="The labels are no ids, though many of them hardly repeat.")
 @click.option(
     "--first-label",
     type=Several(int, "3,2", least=2),
@@ -83,6 +84,7 @@ def command(
     item: str,
     label: str,
     no_header: bool,
+    many_labels: bool,
     first_label: tuple[int, ...],
     cost: str | None,
     value: str | None,
@@ -118,7 +120,9 @@ def command(
     how |= {"abstain": how["abstain"] or None, "strip": not raw, "encoding": encoding}
     prices = {name: label_prices(given) for name, given in (("cost", cost), ("value", value)) if given is not None}
     sets, systems = _read(files, actual, columns, separator, {"kind": kind, **places}, how)
-    refuse_ids(sets.labels, max(int(side.sizes @ sets.counts) for side in sets.sides), "the sets", None)
+    if not (many_labels or kind == "long"):  # a long file says itself which of its columns are ids
+        said = max(int(side.sizes @ sets.counts) for side in sets.sides)
+        refuse_ids(sets.labels, said, "the sets", "use --many-labels")
     if stability is not None:
         if systems > 1:
             raise InputError("--stability is of one system; give one at a time")

@@ -27,10 +27,12 @@ from informed.core.result import Result
     help="Two systems on the same items: the expected difference; 0 with -n finds the smallest.",
 )
 @click.option(
-    "--correlation", default=0.0, show_default=True, type=NUMBER, help="Correlation of the two systems' errors."
+    "--correlation",
+    type=NUMBER,
+    help="How alike two systems' results, their scores within a class (auc), or answers to one item are; 0 by default.",
 )
 @click.option("--measure", help="Another aim: recall, specificity, precision, kappa, auc or accuracy.")
-@click.option("--value", type=NUMBER, help="With --measure: its expected value.")
+@click.option("--value", type=NUMBER, help="With --measure: its expected value (of the weaker system, with two).")
 @click.option("--against", type=NUMBER, help="With --measure and --power: the value of the null hypothesis.")
 @click.option("--agreement", type=NUMBER, help="Two accuracies: the share of items both get right, or both wrong.")
 @click.option("--repeats", type=WHOLE, help="For accuracy: answers per item.")
@@ -54,7 +56,8 @@ def command(**wanted: Any) -> Result:
     informed plan --prevalence 0.1 -n 200
     informed plan --informedness 0.6 --difference 0.05 --correlation 0.5
     informed plan --measure recall --value 0.9 --prevalence 0.1 --width 0.1
-    informed plan --measure accuracy --value 0.8 --difference 0.05 --agreement 0.85
+    informed plan --measure accuracy --difference 0.05 --agreement 0.85
+    informed plan --measure auc --value 0.6 --difference 0.1 --correlation 0.3 --prevalence 0.4
     informed plan --judge counts.json --pool 20000 --width 0.06
     """
     from informed.questions.plan import plan

@@ -77,6 +77,10 @@ def _aim(found: Plan) -> str:
     if found.aim == "judge":
         label = "every label" if known["label"] == "all" else repr(str(known["label"]))
         return f"the share of {label} among {known['pool']:,} judged items"
+    if found.aim == "auc" and "difference" in known:
+        weaker, apart = known["value"], known["difference"]
+        together = f"their scores correlating by {number(known.get('correlation', 0.0))} within a class"
+        return f"two systems with auc {number(weaker)} and {number(weaker + apart)}, {together}"
     if "difference" in known:
         alike = f"both right or both wrong on {percent(known['agreement'])} of the items"
         return f"two systems whose accuracies differ by {points(known['difference'])}, {alike}"

@@ -29,12 +29,13 @@ def command(
 ) -> None:
     """Recover the table behind published RATIOS: any measure of a two-class table as --name value.
 
-    With --n, every whole table whose values round to these; without, the table that the values determine exactly.
+    With --n or another count (--tp, --rp, ...), every whole table whose values round to these; without a count, or with
+    --exact, the table that the values determine exactly.
 
     \b
     informed recover --recall .80 --precision .70 --prevalence .10 --n 1000
     informed recover --recall .8 --fallout .1 --skew 9
-    informed recover --recall .5 --fallout .3 --prevalence .6 --tp 30
+    informed recover --recall .5 --fallout .3 --prevalence .6 --tp 30 --exact
     """
     from informed.questions.recover import recover
 

@@ -321,15 +321,22 @@ def compare_areas(
     positive = np.asarray(positive, dtype=bool)
     columns = [finite_or_infinite(each, name) for each, name in ((first, "first"), (second, "second"))]
     estimates = [auc(Scores.of(positive, each), level) for each in columns]
-    placed = [_placements(positive, each) for each in columns]
-    apart = (placed[0][0] - placed[1][0], placed[0][1] - placed[1][1])
-    one, two, gap = (_of_placements(*each) for each in (*placed, apart))
-    difference, p = _difference(one, two, gap, level, method)
+    difference, p = _difference(*paired_areas(positive, *columns), level, method)
     recipe = {"n": len(positive), "positive": int(positive.sum()), "test": method or "delong-t", "level": level}
     return AreaComparison(estimates[0], estimates[1], difference, p, signature=signature(recipe))
 
 
-def _of_placements(ups: Numbers, downs: Numbers) -> Area:
+def paired_areas(positive: Any, first: Any, second: Any) -> tuple[Area, Area, Area]:
+    """The areas of two scores of the same items, and their difference."""
+    ups, downs = zip(*(placements(positive, each) for each in (first, second)), strict=True)
+    return (
+        of_placements(ups[0], downs[0]),
+        of_placements(ups[1], downs[1]),
+        of_placements(ups[0] - ups[1], downs[0] - downs[1]),
+    )
+
+
+def of_placements(ups: Numbers, downs: Numbers) -> Area:
     """The area, or the difference of two, as the mean placement of the items of each class."""
     sizes = len(ups), len(downs)
     if min(sizes) < 2:
@@ -337,7 +344,7 @@ def _of_placements(ups: Numbers, downs: Numbers) -> Area:
     return Area(float(ups.mean()), (float(ups.var(ddof=1)) / sizes[0], float(downs.var(ddof=1)) / sizes[1]), sizes)
 
 
-def _placements(positive: Numbers, scores: Numbers) -> tuple[Numbers, Numbers]:
+def placements(positive: Numbers, scores: Numbers) -> tuple[Numbers, Numbers]:
     """Of each positive item the share of others below it, of each other item the share of positives above it."""
     ups, downs = scores[positive], scores[~positive]
     return _share_below(downs, ups), 1 - _share_below(ups, downs)
