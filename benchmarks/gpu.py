@@ -150,14 +150,18 @@ def weighted(size: int, classes: int, kind: str, dtype: torch.dtype) -> list[flo
 def calling(bandwidth: float) -> None:
     """The public call by the clock: labels nobody has looked at, weights that nobody has checked."""
     size = 400_000_000
-    print(f"informed.count(actual, predicted, weights=w), int64, {size:,} items, ms by the clock; right against bincount")
+    print(
+        f"informed.count(actual, predicted, weights=w), int64, {size:,} items, ms by the clock; right against bincount"
+    )
     for classes, dtype in product((2, 10, 100), (None, torch.float32, torch.float64)):
         actual, predicted = labels(size, classes, torch.int64, "uniform")
         weights = None if dtype is None else torch.rand(size, device="cuda", dtype=dtype)
         read = 2 * actual.nbytes + (0 if weights is None else weights.nbytes)
         found = informed.count(actual, predicted, weights=weights)
         cells = torch.bincount(actual * classes + predicted, None if weights is None else weights.double(), classes**2)
-        torch.testing.assert_close(torch.tensor(found.table).double().flatten(), cells.double().cpu(), rtol=1e-9, atol=0)
+        torch.testing.assert_close(
+            torch.tensor(found.table).double().flatten(), cells.double().cpu(), rtol=1e-9, atol=0
+        )
         taken = []
         for _ in range(CALLS):
             torch.cuda.synchronize()

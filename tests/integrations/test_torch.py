@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import json
+import math
 import os
 import pickle
 import shutil
 import subprocess
 import sys
+from copy import deepcopy
 from itertools import product
 from pathlib import Path
 
@@ -22,7 +24,9 @@ from informed import InputError
 torch = pytest.importorskip("torch", reason="needs PyTorch: ./dev test torch")
 torchmetrics = pytest.importorskip("torchmetrics", reason="needs torchmetrics: ./dev test torch")
 
+from torchmetrics import Metric, MetricCollection  # noqa: E402
 from torchmetrics import classification as theirs  # noqa: E402
+from torchmetrics.wrappers import ClasswiseWrapper  # noqa: E402
 
 from informed.integrations.torch import Informed, InformedCollection  # noqa: E402
 from informed.readers import cuda, device  # noqa: E402

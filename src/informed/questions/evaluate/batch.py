@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeVar
@@ -21,6 +22,7 @@ from informed.core.valuation import values
 from informed.inference.chance import chance_means, expected_information
 from informed.inference.dependence import Grouped, deviations, lacking
 from informed.inference.design import Design, Divided, Independent, divided, weighted
+from informed.inference.drawn import foreseen
 from informed.inference.estimates import Estimates
 from informed.inference.interval import Interval, interval, method_of
 from informed.questions.evaluate.recipe import Recipe
@@ -39,6 +41,7 @@ class Side:
         self._raw: dict[str, Any] = {}
         self._found: dict[str, Estimates] = {}
         self._means: dict[str, Any] = {}
+        self._estimated_all = False
 
     def name(self, measure: str | Measure) -> str:
         """The name it is listed under, whichever of its names is given; of one label "recall[rain]"."""
@@ -68,9 +71,24 @@ class Side:
         return self.batch.table if self.view is None else self.view(self.batch.table)
 
     def settle_all(self) -> None:
-        """Find the values of all measures in one pass."""
+        """Find the values of all measures in one pass, and then their intervals."""
         left = [each for name, each in self.measures.items() if name not in self._raw and each.label is None]
         self._raw |= values(self.tables, left, undefined="nan") if left else {}
+        if not self._estimated_all:
+            self._estimated_all = True
+            with self._foreseen():
+                for name in self.measures:
+                    self[name]
+
+    def _foreseen(self) -> AbstractContextManager[None]:
+        """Tables that several measures are to draw from are drawn once for all of them."""
+        recipe, design = self.batch.recipe, self.batch.design(self.view, placed=False)
+        plain = [each.table.reshape(-1, 2, 2) for _, each in design.parts if _two_plain(each)]
+        drawn = [each for each in self.measures.values() if each.interval == "gated" and each.label is None]
+        if not (plain and drawn and recipe.method is None and isinstance(recipe.seed, int)):
+            return nullcontext()
+        tail = (1 - recipe.level) / 2
+        return foreseen(drawn, np.concatenate(plain), tail=tail, draws=recipe.draws, seed=recipe.seed)
 
     def raw(self, name: str) -> Any:
         """The values with 0/0 left NaN."""
@@ -291,6 +309,11 @@ def _seen(data: Items, view: Any, alike: bool) -> Design:
     if view is not None:
         return Grouped(data, data.systems[0]).labels()
     return Grouped(data.occurring() if alike else data, data.systems[0])
+
+
+def _two_plain(design: Design) -> bool:
+    """Whether items of two classes were drawn one by one."""
+    return isinstance(design, Independent) and design.table.shape[-2:] == (2, 2)
 
 
 class Row(Mapping[str, Estimate]):
