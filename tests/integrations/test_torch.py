@@ -700,7 +700,7 @@ def test_a_copy_keeps_its_class_and_its_counts(rng, copied):
 @pytest.mark.parametrize("threshold", [None, 0.5, 0.01, 0.99])
 @pytest.mark.parametrize("sets", [False, True])
 def test_logits_are_not_held_against_a_probability(rng, threshold, sets):
-    """torchmetrics takes the sigmoid of them in silence; here they are refused, and all three remedies agree with it."""
+    """torchmetrics takes the sigmoid of them in silence; here they are refused, and every remedy agrees with it."""
     shape, options = ((80, 2), {"multilabel": True, "average": "macro"}) if sets else ((80,), {})
     logits, target = torch.randn(*shape, generator=rng), labels(rng, *shape, classes=2)
     with pytest.raises(InputError, match=r"scores outside of 0 to 1, .*threshold=0 for logits"):

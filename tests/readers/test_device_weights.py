@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from tests.readers.away import Away
 
 from informed import InputError, count, evaluate
 from informed.integrations.sklearn import accuracy_score
-from tests.readers.away import Away
 
 N, CLASSES = 5_000, 4
 RNG = np.random.default_rng(11)

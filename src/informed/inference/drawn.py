@@ -45,13 +45,10 @@ def _drawn(sampler: Any, measure: Measure, sample: Sample) -> Array:
     homes = sample.home.reshape(-1, *cells) if away else tables
 
     def values(each: int) -> Array:
-        """Drawn with the labels in an order of their own, so that renaming them changes no draw."""
-        order = _order(tables[each])
-        ordered = tables[each][order[0]][:, order[1]]
+        _, ordered, back = _turned(tables[each])
         options: dict[str, Any] = {"draws": sample.draws, "rng": _stream(seed, ordered)}
         if away:
             return to_numpy(sampler.values(measure.raw, homes[each], **options))
-        back = [np.argsort(axis) for axis in order]
         return sampler.values(lambda drawn: measure.raw(drawn[..., back[0], :][..., back[1]]), ordered, **options)
 
     if not len(tables):
@@ -60,6 +57,16 @@ def _drawn(sampler: Any, measure: Measure, sample: Sample) -> Array:
     _, first, place = np.unique(tables.reshape(len(tables), -1), axis=0, return_index=True, return_inverse=True)
     found = np.stack([values(each) for each in first.tolist()], axis=-1)
     return np.sort(found, axis=0)[:, place.ravel()].reshape(-1, *shape)
+
+
+def _turned(table: Array) -> tuple[Array, Array, list[Array]]:
+    """A table, the same with its labels in an order of their own, so that renaming them changes no draw, and back."""
+    order = _order(table)
+    return table, table[order[0]][:, order[1]], [np.argsort(axis) for axis in order]
+
+
+def _bytes(turned: tuple[Array, Array, list[Array]]) -> bytes:
+    return turned[1].tobytes()
 
 
 def _listed(tables: Array) -> Array:
@@ -116,11 +123,12 @@ def foreseen(measures: Sequence[Measure], tables: Array, *, tail: float, draws: 
     """Inside, these measures' limits of these tables are known: each table is drawn once, and not for each measure."""
     keys = [(each, draws, seed, tail) for each in measures]
     found: dict[Any, dict[bytes, Any]] = {key: {} for key in keys}
+    last, whole = b"", np.empty(0)
     with np.errstate(all="ignore"):
-        for table in np.unique(_steady(_listed(tables)), axis=0):
-            order = _order(table)
-            ordered, back = table[order[0]][:, order[1]], [np.argsort(axis) for axis in order]
-            drawn = posterior(ordered, draws=draws, rng=_stream(_seed(seed), ordered))[..., back[0], :][..., back[1]]
+        for table, ordered, back in sorted(map(_turned, np.unique(_steady(_listed(tables)), axis=0)), key=_bytes):
+            if ordered.tobytes() != last:
+                last, whole = ordered.tobytes(), posterior(ordered, draws=draws, rng=_stream(_seed(seed), ordered))
+            drawn = whole[..., back[0], :][..., back[1]]
             with Sharing():
                 values = np.sort(np.stack([each.raw(drawn) for each in measures]), axis=-1).T
             ends = np.stack([quantiles(values, share) for share in (tail, 1 - np.asarray(tail))], axis=-1)
