@@ -66,7 +66,7 @@ def _turned(table: Array) -> tuple[Array, Array, list[Array]]:
 
 
 def _bytes(turned: tuple[Array, Array, list[Array]]) -> bytes:
-    return turned[1].tobytes()
+    return bytes(turned[1].tobytes())
 
 
 def _listed(tables: Array) -> Array:
@@ -109,7 +109,7 @@ def credible(measure: Measure, sample: Sample) -> Limits:
         found = [] if known is None else [known.get(each.tobytes()) for each in _steady(_listed(sample.table))]
         if not found or sample.home is not None or any(each is None for each in found):
             return quantiles(ordered(), tail), quantiles(ordered(), 1 - np.asarray(tail))
-        low, high = np.moveaxis(np.reshape(found, (*sample.table.shape[:-2], 2)), -1, 0)
+        low, high = np.moveaxis(np.array(found).reshape(*sample.table.shape[:-2], 2), -1, 0)
         return low, high
 
     return at

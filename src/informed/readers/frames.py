@@ -160,7 +160,8 @@ def _refuse_nested(frame: Any, keys: Iterable[str]) -> None:
 def _refuse_made_texts(frame: Any, keys: Iterable[str]) -> None:
     """Refuse texts that Dask made of Decimals and other objects, which pandas would have given as they are."""
     tree = getattr(frame.to_native(), "expr", None) if frame.implementation.is_dask() else None
-    held = (getattr(getattr(each, "frame", None), "_data", None) for each in (() if tree is None else tree.walk()))
+    leaves: Iterable[Any] = () if tree is None else tree.walk()
+    held: Iterable[Any] = (getattr(getattr(each, "frame", None), "_data", None) for each in leaves)
     for data in (each for each in held if "pandas.DataFrame" in kinds_of(each)):
         for name in (each for each in keys if each in data.columns and data[each].dtype == object):
             odd = next((each for each in data[name] if each is not None and not isinstance(each, str)), None)
