@@ -20,7 +20,7 @@ from informed.core.labels import Label, plain_labels
 from informed.core.merging import KEYS, SUMS
 from informed.core.ranking import EXACT, binned, ranked, rounded_down
 from informed.core.shape import LABELS, NUMBER, Shape, listed
-from informed.core.validate import Numbers, check_weights, frozen, numbers, unmasked, whole_counts
+from informed.core.validate import Numbers, check_weights, frozen, numbers, real, unmasked, whole_counts
 
 
 def _score(value: Any) -> float:
@@ -225,10 +225,10 @@ def finite_or_infinite(scores: Any, argument: str) -> Numbers:
 def floats(scores: Any, argument: str = "scores") -> Numbers:
     """Numbers as floats of single or double precision; a missing one is NaN."""
     try:
-        read = np.asarray(unmasked(scores))
+        read = np.asarray(real(unmasked(scores)))
         return read if read.dtype in (np.float64, np.float32) else read.astype(np.float64)
     except (TypeError, ValueError):
-        raise InputError(f"{argument} must be numbers, one for each item; got {scores!r:.60}") from None
+        raise InputError(f"{argument} must be real numbers, one for each item; got {scores!r:.60}") from None
 
 
 def _power_of_two(width: float) -> float:

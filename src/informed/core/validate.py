@@ -49,6 +49,14 @@ def unmasked(values: Any, gap: Any = np.nan) -> Any:
     return np.ma.filled(values.astype(np.float64 if gap is not None else object), gap)
 
 
+def real(values: Any) -> Any:
+    """The same, a list as an array; complex numbers, of which NumPy would drop a part, raise TypeError."""
+    values = np.asarray(values) if isinstance(values, (list, tuple)) else values
+    if getattr(getattr(values, "dtype", None), "kind", "") == "c":
+        raise TypeError("complex numbers")
+    return values
+
+
 def numbers(values: Any, argument: str, least: int = 2) -> Numbers:
     """An array of int64 or float64."""
     if is_masked_array(values) and np.ma.is_masked(values):
