@@ -150,6 +150,8 @@ def _headings(lines: list[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...],
     beside = not all(_is_number(row[0]) for row in body) or (corner and not names_only)
     side = tuple(row[0] for row in body) if beside else ()
     body = [row[1:] for row in body] if beside else body
+    if empty := [name for name, row in zip(side, body, strict=False) if not row]:
+        raise InputError(f"table: the row {empty[0]!r} has no numbers; write one for every class")
     return side, head[-len(body[0]) :] if head else (), body
 
 

@@ -6,6 +6,8 @@ import csv as csv_module
 import io
 import json
 import re
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from informed.core.words import is_p, number, p_cell
@@ -13,20 +15,22 @@ from informed.core.words import is_p, number, p_cell
 if TYPE_CHECKING:
     from informed.core.result import Result
 
-FORMULA = re.compile(r"[=@\t\r]|[+-].")  # a sign alone is no formula
+FORMULA = re.compile("[=@\t\r\n\uff1d\uff20]|[+\uff0b\uff0d-].", re.DOTALL)  # wide signs too; a sign alone is none
 NUMBER = re.compile(r"[+-]?[\d.]+(e[+-]?\d+)?", re.IGNORECASE)
 
 
 def csv(result: Result, **_: Any) -> str:
-    """One line a row; an empty field where there is nothing, lists and tables as JSON.
-
-    A text that a spreadsheet would compute has an apostrophe before it.
-    """
+    """One line a row; an empty field where there is nothing, lists and tables as JSON."""
     rows = result.rows()
+    names = _fields(rows)
+    return delimited(names, ([_flat(row.get(name)) for name in names] for row in rows))
+
+
+def delimited(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """Names and rows as CSV; whatever text a spreadsheet would compute has an apostrophe before it."""
     buffer = io.StringIO()
-    writer = csv_module.DictWriter(buffer, fieldnames=_fields(rows), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: _inert(_flat(value)) for name, value in row.items()} for row in rows)
+    lines = ([_inert(value) for value in line] for line in chain([names], rows))
+    csv_module.writer(buffer, lineterminator="\n").writerows(lines)
     return buffer.getvalue()
 
 

@@ -20,6 +20,7 @@ from informed.cli.options import (
     parted,
     printing,
     seeded,
+    typed,
     weighted,
 )
 from informed.cli.progress import progress
@@ -158,6 +159,9 @@ def _read(
             f"--sql asks one database for columns of sets (--actual, --predicted), and {len(files)} files are named; "
             "name one"
         )
+    for name, option in (("item", "--id"), ("label", "--label"), ("no_header", "--no-header")):
+        if typed(name) and places["kind"] != "long":
+            raise InputError(f"{option} is for files with one label per row; give --input long too")
     first, *others = files
     several = others[0] if len(others) == 1 else _named(others)
     return read_set_files(first, several, **places, **how), len(others)
