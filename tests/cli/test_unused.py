@@ -4,7 +4,7 @@ import re
 import shlex
 
 import pytest
-from rich_click import Context, Option
+from rich_click import Option
 from test_help_examples import NEEDS_MORE, examples, folder, typed  # noqa: F401
 from test_nonsense import commands
 
@@ -49,8 +49,7 @@ def test_an_option_of_one_value_is_given_once(words, option, capsys):
     first, last = option.opts[0], option.opts[-1]
     twice = [f"{first}={valued(option)}" if first[1] == "-" else first + valued(option), last, valued(option)]
     if option.multiple:  # its declaration says that it takes several values
-        command = _called(words)
-        once(command, Context(command, info_name=words[-1]), twice)
+        once(_called(words), words[-1], twice)
         return
     code, _, said = stopped([*words, *twice], capsys)
     assert code == 2
@@ -62,8 +61,6 @@ def test_an_option_of_one_value_is_given_once(words, option, capsys):
 def test_a_text_that_names_nothing_is_never_overlooked(line, folder, capsys):  # noqa: F811
     """Whatever the kind of file: what an option names is looked for, or the option is refused."""
     words = list(typed(line, folder))
-    if "-o" in words:
-        words[words.index("-o") :][:2] = []
     usual = stopped(words, capsys)
     for option in _called(words).params:
         free = isinstance(option, Option) and not option.is_flag and option.type.name == "text"

@@ -64,7 +64,7 @@ class Commands(click.RichGroup):
         """The command and its words, no option of one value among them twice."""
         name, command, words = super().resolve_command(ctx, args)
         if command is not None:
-            once(command, command.context_class(command, info_name=name, parent=ctx), words)
+            once(command, name, words, ctx)
         return name, command, words
 
     def invoke(self, ctx: click.Context) -> Any:

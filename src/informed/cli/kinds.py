@@ -126,18 +126,19 @@ SHARES, WHOLES, WORDS = Several(float), Several(int, "1,5,10"), Several(str)
 FILE, FOLDER = Place(), Place(folder=True)
 
 
-def once(command: click.Command, context: click.Context, words: Sequence[str]) -> None:
+def once(command: click.Command, name: str | None, words: Sequence[str], above: click.Context | None = None) -> None:
     """Refuse an option that takes one value and is given several: a parser keeps the last and says nothing."""
+    context = command.context_class(command, info_name=name, parent=above, **command.context_settings)
     _, rest, order = command.make_parser(context).parse_args(list(words))
     for option, times in Counter(order).items():
         if times > 1 and isinstance(option, click.Option) and not (option.multiple or option.is_flag or option.count):
-            remedy = SEVERAL.get((str(context.info_name), str(option.name)), "")
+            remedy = SEVERAL.get((str(name), str(option.name)), "")
             written = " or ".join(name for name in option.opts if name.startswith("--"))
             raise InputError(f"{written} is given {times} times and takes one value; give it once{remedy}")
     if isinstance(command, click.Group) and rest:
         below = command.get_command(context, rest[0])
         if below is not None:
-            once(below, below.context_class(below, info_name=rest[0], parent=context), rest[1:])
+            once(below, rest[0], rest[1:], context)
 
 
 class Files(click.Argument):

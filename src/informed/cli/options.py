@@ -16,6 +16,7 @@ from informed.cli.kinds import DATABASE, FILE, NUMBER, SAMPLES, WHOLE, WORDS, Fi
 from informed.cli.origin import TITLE, origin
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
+from informed.core.result import IMAGES
 from informed.core.writing import visible
 
 if TYPE_CHECKING:
@@ -158,15 +159,23 @@ def answering(function: F) -> Callable[..., None]:
     return printed
 
 
+def _pictured(context: click.Context, _: click.Parameter, name: str | None) -> None:
+    """Keep the name of a chart until a result leaves the program; where no image is written it has no effect."""
+    output = context.params.get("output")
+    if name is not None and (output is None or output.suffix not in IMAGES):
+        raise InputError(f"--chart {name} is for images; give -o FILE.svg, .png or .pdf")
+    context.meta[CHART] = name
+
+
 def saving_as(formats: tuple[str, ...]) -> Callable[[F], F]:
     """Where an answer goes, and in which of these formats."""
     return stacked(
         click.option("--format", "style", type=Named(formats), help="Format; by default the ending of -o, or text."),
-        click.option("-o", "--output", type=FILE, help="Write to this file."),
+        click.option("-o", "--output", type=FILE, is_eager=True, help="Write to this file."),
         click.option(
             "--chart",
             expose_value=False,
-            callback=lambda context, _, name: context.meta.update({CHART: name}),
+            callback=_pictured,
             help="The chart that -o FILE.png, .svg or .pdf holds: roc, labels, 'kite(c=2)', ...",
         ),
         click.option(
@@ -218,8 +227,6 @@ def leave(result: Any, style: str | None, output: Path | None, **options: Any) -
         return
     about = origin(context) if context is not None else {}
     chart = context.meta.get(CHART) if context else None
-    if output is None and chart is not None:
-        raise InputError(f"--chart {chart} is for images; give -o FILE.svg, .png or .pdf")
     if output is None:
         click.echo(result.report(style or "text", **about, **options).rstrip("\n"))
         return

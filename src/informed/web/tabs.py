@@ -151,7 +151,7 @@ def commanded(tab: Tab, given: Given, subject: Subject) -> Any:
     words += [f"--{name}={path}" for name, path in subject.options]
     words += ["--", *subject.words]
     found: list[Any] = []
-    once(tab.command, tab.command.context_class(tab.command, info_name=tab.name), words)
+    once(tab.command, tab.name, words)
     with tab.command.make_context(tab.name, words) as context:
         context.meta[TAKER] = found.append
         tab.command.invoke(context)
@@ -181,8 +181,9 @@ def fielded(message: str, command: click.Command) -> str:
 
 def missing(names: Sequence[str]) -> str:
     """What has to be chosen before there is an answer, all of it at once."""
-    said = [f"'{name}'" for name in names]
-    return f"missing {' and '.join([*[', '.join(said[:-1])][: len(said) - 1], *said[-1:]])}; choose it above"
+    *first, last = [f"'{name}'" for name in names]
+    said = f"{', '.join(first)} and {last}" if first else last
+    return f"missing {said}; fill in {'them' if first else 'it'} above"
 
 
 def _renamed(text: str) -> str:

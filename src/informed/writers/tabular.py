@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import csv as csv_module
-import io
 import json
 import re
 from collections.abc import Iterable, Sequence
 from itertools import chain
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from informed.core.words import is_p, number, p_cell
@@ -28,10 +28,11 @@ def csv(result: Result, **_: Any) -> str:
 
 def delimited(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Names and rows as CSV; whatever text a spreadsheet would compute has an apostrophe before it."""
-    buffer = io.StringIO()
-    lines = ([_inert(value) for value in line] for line in chain([names], rows))
-    csv_module.writer(buffer, lineterminator="\n").writerows(lines)
-    return buffer.getvalue()
+    lines: list[str] = []
+    ended = SimpleNamespace(write=lambda line: lines.append(line.removesuffix("\r\n")))
+    writer = csv_module.writer(ended, lineterminator="\r\n")  # so that a cell with either end of a line is quoted
+    writer.writerows([_inert(value) for value in line] for line in chain([names], rows))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def markdown(result: Result, **_: Any) -> str:

@@ -147,6 +147,8 @@ def _read(
     if len(files) == 1 or actual or columns:
         if missing := [name for name, value in (("--actual", actual), ("--predicted", columns)) if not value]:
             raise lacking(missing, files, how)
+        if typed("kind"):
+            raise InputError("--input is for files of sets; columns of one file are lists or texts: leave it out")
         if len(files) > 1:
             raise InputError("--actual and --predicted name columns of one file; give one file, or leave them out")
         assert actual is not None
