@@ -69,7 +69,7 @@ def test_names_of_files_columns_and_labels_stay_as_they_are(command, door):
             f"part/{name}: there is no such file",
             f"t/{name}=3/part.csv and {name}=3/part.csv: no such file",
             f"{name}=3.parquet has no rows",
-            f"x.csv has no column 'y'; its columns are ['{name}', '{name}=2', \"it's --{name}\"]. Did you mean '--{name}'?",
+            f"x.csv has no column 'y'; it has ['{name}', '{name}=2', \"it's --{name}\"]. Did you mean '--{name}'?",
             f"'{name}=None' occurs in the data but not among ['{name}', '{name}=\"a\"']",
         ):
             assert door(said, found) == said
