@@ -28,16 +28,16 @@ function bins(table, values, value) {
 }
 
 function draw(values, all, table) {
-  const value = informedness(table), { reach, width } = bins(table, all, value);
+  const value = informedness(table), { reach, width } = bins(table, [...all, ...values], value);
   const x = (each) => LEFT + ((each + reach) / (2 * reach)) * WIDTH, heights = new Map();
   for (const each of values) {
-    const bin = Math.floor(each / width + 0.5 + 1e-9);
+    const bin = Math.floor((each - value) / width + 0.5 + 1e-9); // this one lies in the middle of a bar
     heights.set(bin, (heights.get(bin) ?? 0) + 1);
   }
   const most = Math.max(12, ...heights.values());
   const bars = [...heights].map(([bin, size]) => {
-    const tall = (size / most) * HEIGHT, far = value !== 0 && Math.abs(bin * width) >= Math.abs(value) - width / 2;
-    const half = Math.min(width, reach / 6) / 2, side = (edge) => x(Math.min(reach, Math.max(-reach, bin * width + edge)));
+    const tall = (size / most) * HEIGHT, middle = value + bin * width, far = value !== 0 && Math.abs(middle) >= Math.abs(value) - width / 2;
+    const half = Math.min(width, reach / 6) / 2, side = (edge) => x(Math.min(reach, Math.max(-reach, middle + edge)));
     return rect(side(-half) + 0.5, FLOOR - tall, side(half) - side(-half) - 1, tall, far ? "bin far" : "bin");
   });
   const right = x(value) > 250;
