@@ -308,7 +308,8 @@ def typed(name: str) -> bool:
 
 def only(used: Iterable[str], why: str) -> None:
     """Refuse every option about reading that was typed and is not ``used`` here: it would be without effect."""
-    for option in click.get_current_context().command.params:
+    context = click.get_current_context(silent=True)
+    for option in context.command.params if context else ():
         if option.name in ABOUT_READING - {*used} and typed(option.name):
             raise InputError(f"{option_of(option)} cannot be used {why}; leave it out")
 

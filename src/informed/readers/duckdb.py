@@ -282,7 +282,7 @@ def scanned(connection: Any, table: Table) -> Any:
     return held.project(", ".join(f"cast({each} as varchar) as c{place}" for place, each in enumerate(asked)))
 
 
-def _held(connection: Any, kind: str, files: Sequence[Source]) -> Any:
+def _held(connection: Any, kind: str, files: list[Source]) -> Any:
     """What files hold, as a relation of the engine, whichever data frame their format makes."""
     held = _json(connection, files) if kind == "json" else formats()[kind].table(connection, files)
     return held if hasattr(held, "project") else connection.from_arrow(held)

@@ -144,6 +144,9 @@ def _read(
     """The sets, and of how many systems: columns of one file, or a file each."""
     from informed.readers.setfiles import read_set_columns, read_set_files
 
+    for name, option in (("item", "--id"), ("label", "--label"), ("no_header", "--no-header")):
+        if typed(name) and places["kind"] != "long":
+            raise InputError(f"{option} is for files with one label per row; give --input long too")
     if len(files) == 1 or actual or columns:
         if missing := [name for name, value in (("--actual", actual), ("--predicted", columns)) if not value]:
             raise lacking(missing, files, how)
@@ -161,9 +164,6 @@ def _read(
             f"--sql asks one database for columns of sets (--actual, --predicted), and {len(files)} files are named; "
             "name one"
         )
-    for name, option in (("item", "--id"), ("label", "--label"), ("no_header", "--no-header")):
-        if typed(name) and places["kind"] != "long":
-            raise InputError(f"{option} is for files with one label per row; give --input long too")
     first, *others = files
     several = others[0] if len(others) == 1 else _named(others)
     return read_set_files(first, several, **places, **how), len(others)
