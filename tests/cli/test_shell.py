@@ -2,8 +2,9 @@
 
 import pytest
 
-from informed.cli import _called, main
+from informed.cli import COMMANDS, _called, main
 from informed.cli.shell import in_the_shell
+from informed.web.tabs import fielded
 
 
 @pytest.mark.parametrize(
@@ -12,7 +13,7 @@ from informed.cli.shell import in_the_shell
         ("evaluate", "use missing='drop' to leave them out", "use --missing drop to leave them out"),
         ("evaluate", "recall needs positive=, or a label", "recall needs --positive, or a label"),
         ("evaluate", "no abstain=", "no --abstain"),
-        ("evaluate", "mend it, or use skip_bad_rows", "mend it, or use --skip-bad-rows"),
+        ("evaluate", "mend it, or use skip_bad_rows=True", "mend it, or use --skip-bad-rows"),
         ("evaluate", "weight_kind='frequency'", "--weight-kind frequency"),
         ("evaluate", "weights= has no effect", "--weights has no effect"),
         ("evaluate", "positive='not ill' is not a label", "--positive 'not ill' is not a label"),
@@ -54,6 +55,32 @@ def test_the_library_itself_speaks_python_and_the_command_does_not(capsys, tmp_p
     with pytest.raises(SystemExit):
         main(["evaluate", str(path), "--actual", "y", "--predicted", "p"])
     assert "use --missing drop to leave them out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("door", [in_the_shell, fielded])
+def test_names_of_files_columns_and_labels_stay_as_they_are(command, door):
+    """Whichever option they are called like: an argument is what the library marks as one, ``name=``."""
+    found = _called([command])
+    options = {name.removeprefix("--").replace("-", "_") for each in found.params for name in each.opts}
+    for name in options | {str(each.name) for each in found.params}:
+        for said in (
+            f"{name}.csv: there is no such file",
+            f"part/{name}: there is no such file",
+            f"t/{name}=3/part.csv and {name}=3/part.csv: no such file",
+            f"{name}=3.parquet has no rows",
+            f"x.csv has no column 'y'; it has ['{name}', '{name}=2', \"it's --{name}\"]. Did you mean '--{name}'?",
+            f"'{name}=None' occurs in the data but not among ['{name}', '{name}=\"a\"']",
+        ):
+            assert door(said, found) == said
+
+
+def test_a_file_that_is_called_like_an_argument_stays_as_it_was_typed(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("level=3", "level=0.5", "missing="):
+        with pytest.raises(SystemExit):
+            main(["evaluate", name, "--actual", "y", "--predicted", "p"])
+        assert f"{name}: there is no such file" in capsys.readouterr().err
 
 
 def test_options_of_the_commands_below_a_group_are_known():

@@ -29,6 +29,7 @@ UPWARD = ("core/basis", "core/registry", "core/result")  # what imports a room a
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 SHARED = (  # what commands use of the shell
     *("exports", "gate", "kinds", "logs", "options", "origin", "progress", "recording", "searches", "shell", "special"),
+    "tables",
 )
 PARTS = ("words", "text", "chart", "formats", "page", "command")
 

@@ -4,8 +4,11 @@ import bz2
 import gzip
 import json
 import lzma
+from contextlib import suppress
 from pathlib import Path
+from zipfile import ZipFile
 
+import numpy as np
 import openpyxl
 import pytest
 
@@ -144,3 +147,47 @@ def test_a_bare_table_in_a_sheet(tmp_path, capsys):
         with pytest.raises(SystemExit):
             main(["table", str(tmp_path / name), "--rows", "actual"])
         assert said in capsys.readouterr().err
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+DAMAGE = {
+    "an unknown entity": (SHEET, lambda text: text.replace(b"<v>", b"<v>&a;", 1)),
+    "a sheet cut short": (SHEET, lambda text: text[: len(text) // 2]),
+    "no such cell": (SHEET, lambda text: text.replace(b'r="A1"', b'r="ZZZZZZ99999999"')),
+    "no number": (SHEET, lambda text: text.replace(b"<v>", b"<v>x", 1)),
+    "no sheet": (SHEET, lambda _: b""),
+    "no list of sheets": ("xl/workbook.xml", lambda text: text[:-20]),
+    "no styles": ("xl/styles.xml", lambda text: text[:200]),
+}
+
+
+def damaged(book, part, change):
+    """The same workbook with one of its parts changed."""
+    path = Path(book).with_name("damaged.xlsx")
+    with ZipFile(book) as old, ZipFile(path, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, change(old.read(name)) if name == part else old.read(name))
+    return str(path)
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_a_damaged_workbook_is_refused_in_one_sentence(book, kind, capsys):
+    path = damaged(book, *DAMAGE[kind])
+    for words in (["count", path, "--actual", "y", "--predicted", "p"], ["table", path, "--rows", "actual"]):
+        with pytest.raises(SystemExit, match="2"):
+            main(words)
+        assert capsys.readouterr().err == (
+            f"informed: {path} is no Excel workbook, or it is damaged; save it as .xlsx or .csv again\n"
+        )
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_workbook_with_changed_bytes_is_read_or_refused(book, tmp_path):
+    """Deflate data, the directory of the archive, anything: 60 files with up to five bytes changed, seed 3."""
+    rng, whole = np.random.default_rng(3), Path(book).read_bytes()
+    for _ in range(60):
+        bytes_ = np.frombuffer(whole, np.uint8).copy()
+        bytes_[rng.integers(0, len(whole), 5)] = rng.integers(0, 256, 5)
+        (tmp_path / "x.xlsx").write_bytes(bytes_.tobytes())
+        with suppress(InputError):
+            informed.count(str(tmp_path / "x.xlsx"), actual="y", predicted="p")

@@ -15,6 +15,7 @@ import rich_click as click
 
 from informed._version import __version__
 from informed.cli.ending import orderly
+from informed.cli.kinds import once
 from informed.cli.origin import TYPED
 from informed.cli.shell import blaming, in_the_shell
 from informed.core.errors import InputError, bounded
@@ -56,6 +57,15 @@ class Commands(click.RichGroup):
             raise InputError(f"there is no command {name!r}{_meant(name)}")
         command: click.Command = import_module(COMMANDS[name]).command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command and its words, no option of one value among them twice."""
+        name, command, words = super().resolve_command(ctx, args)
+        if command is not None:
+            once(command, name, words, ctx)
+        return name, command, words
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; click itself would exit with 1 where nobody reads on, which says "not met" here."""
@@ -138,7 +148,7 @@ def _called(arguments: list[str]) -> click.Command:
 def _told(error: Exception, arguments: list[str]) -> str:
     """What went wrong in the words of the shell, with the option that it is about."""
     command = _called(arguments)
-    said = blaming(in_the_shell(_one_line(error), command), arguments, command)
+    said = blaming(in_the_shell(_one_line(error), command, arguments), arguments, command)
     return " ".join(said.split())  # what was typed may have several lines
 
 

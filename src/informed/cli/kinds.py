@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -15,6 +16,9 @@ from informed.core.errors import InputError, choice
 DATABASE = "informed.database"  # where --database waits until the files are known
 SAMPLES = {"--require": "'informedness.low >= 0.6'"}  # of required options that name no column
 LARGEST = 2**53  # beyond which floats are no longer every whole number
+SEVERAL = dict.fromkeys(  # what is meant by several values of an option, by command and option
+    [("evaluate", "predicted"), ("check", "predicted")], ", or use informed compare for several systems"
+)
 
 
 class Kind(click.ParamType):  # type: ignore[type-arg]
@@ -122,11 +126,19 @@ SHARES, WHOLES, WORDS = Several(float), Several(int, "1,5,10"), Several(str)
 FILE, FOLDER = Place(), Place(folder=True)
 
 
-def one_database(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> None:
-    """Keep the database until the files are known."""
-    if len(names) > 1:
-        raise click.UsageError(f"--database is given {len(names)} times; give it once, and name other files as FILE.")
-    ctx.meta[DATABASE] = next(iter(names), None)
+def once(command: click.Command, name: str | None, words: Sequence[str], above: click.Context | None = None) -> None:
+    """Refuse an option that takes one value and is given several: a parser keeps the last and says nothing."""
+    context = command.context_class(command, info_name=name, parent=above, **command.context_settings)
+    _, rest, order = command.make_parser(context).parse_args(list(words))
+    for option, times in Counter(order).items():
+        if times > 1 and isinstance(option, click.Option) and not (option.multiple or option.is_flag or option.count):
+            remedy = SEVERAL.get((str(name), str(option.name)), "")
+            written = " or ".join(name for name in option.opts if name.startswith("--"))
+            raise InputError(f"{written} is given {times} times and takes one value; give it once{remedy}")
+    if isinstance(command, click.Group) and rest:
+        below = command.get_command(context, rest[0])
+        if below is not None:
+            once(below, rest[0], rest[1:], context)
 
 
 class Files(click.Argument):

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from informed.cli.options import LOGGED, refuse
+from informed.cli.options import LOGGED, only, refuse, typed
 from informed.core.errors import InputError, choice
 
 if TYPE_CHECKING:
     from informed.core.items import Items
     from informed.readers.logs import Grades, Keys, Run
+
+LOG_USES = ("kind", "actual", "predicted", "by", "cluster", "stratum", "labels", "missing", "abstain", *LOGGED)
 
 
 def kind_read(kind: str, files: tuple[str, ...], actual: str | None, logged: dict[str, Any]) -> str:
@@ -21,7 +23,9 @@ def kind_read(kind: str, files: tuple[str, ...], actual: str | None, logged: dic
         kind = kind_of(files[0]) or "rows"
         kind = "rows" if kind == "items" and actual is not None and not logged["gold_file"] else kind
     if kind == "rows":
-        refuse({**logged, "id": None}, LOGGED, "with rows: it is for sample logs, see --input")
+        refuse({**logged, "id": typed("id")}, LOGGED, "with rows: it is for sample logs, see --input")
+    elif typed("id") and not logged["gold_file"]:
+        raise InputError("--id is the column of ids in --gold-file; give --gold-file too")
     return kind
 
 
@@ -55,6 +59,7 @@ def counted_logs(files: tuple[str, ...], kind: str, how: dict[str, Any], logged:
     from informed.readers.logs import NotOptionsError, grades_of, items_of_runs
 
     refuse(how, ("weights",), f"with --input {kind}: logs have no weights")
+    only(LOG_USES, "with a sample log")
     runs, keys = runs_read(files, kind, logged), keys_read(how, logged)
     try:
         return items_of_runs(runs, labels=how["labels"], abstain=how["abstain"], missing=how["missing"], keys=keys)

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
+from click.core import ParameterSource
 
-from informed.cli.kinds import FILE, NUMBER, SAMPLES, WHOLE, WORDS, Files, Named, Whole, one_database
+from informed.cli.kinds import DATABASE, FILE, NUMBER, SAMPLES, WHOLE, WORDS, Files, Named, Whole, option_of
 from informed.cli.origin import TITLE, origin
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
+from informed.core.result import IMAGES
 from informed.core.writing import visible
 
 if TYPE_CHECKING:
@@ -65,10 +67,9 @@ parted = stacked(
     click.option("--sql", help='What to read from a database: "select ... from ...", which reads nothing else.'),
     click.option(
         "--database",
-        multiple=True,  # for the last of several would be taken without a word
         is_eager=True,
         expose_value=False,
-        callback=one_database,
+        callback=lambda context, _, name: context.meta.update({DATABASE: name}),
         help="A database to read, as FILE is.",
     ),
 )
@@ -129,33 +130,6 @@ depending = stacked(
     click.option("--stratum", help="A column: the part of the population that an item was sampled from (stratum)."),
 )
 
-rowed = stacked(
-    click.option(
-        "--rows",
-        type=Named(["actual", "predicted"]),
-        help="What the rows are: predicted (Powers, R) or actual (scikit-learn). Required, except for saved counts.",
-    ),
-    click.option("--n", type=WHOLE, default=None, help="The number of items, when the table holds proportions."),
-)
-TABLED = ("source", "rows", "labels", "n")
-_tabling = stacked(
-    click.argument("source"),
-    click.option("--labels", type=WORDS, default=None, help="The labels, in the order of the table."),
-    rowed,
-)
-
-
-def tabling(function: F) -> Callable[..., Any]:
-    """A command about a bare table, which it gets as ``counts``."""
-
-    @_tabling
-    @wraps(function)
-    def counted(**options: Any) -> Any:
-        return function(counts=tabled(**{name: options.pop(name) for name in TABLED}), **options)
-
-    return counted
-
-
 judging = stacked(
     click.option("--positive", help="The label that counts as positive; adds the binary rates of a two-class table."),
     click.option("--undefined", default="limit", show_default=True, help="Value of 0/0: limit, nan or raise."),
@@ -183,15 +157,23 @@ def answering(function: F) -> Callable[..., None]:
     return printed
 
 
+def _pictured(context: click.Context, _: click.Parameter, name: str | None) -> None:
+    """Keep the name of a chart until a result leaves the program; where no image is written it has no effect."""
+    output = context.params.get("output")
+    if name is not None and (output is None or output.suffix not in IMAGES):
+        raise InputError(f"--chart {name} is for images; give -o FILE.svg, .png or .pdf")
+    context.meta[CHART] = name
+
+
 def saving_as(formats: tuple[str, ...]) -> Callable[[F], F]:
     """Where an answer goes, and in which of these formats."""
     return stacked(
         click.option("--format", "style", type=Named(formats), help="Format; by default the ending of -o, or text."),
-        click.option("-o", "--output", type=FILE, help="Write to this file."),
+        click.option("-o", "--output", type=FILE, is_eager=True, help="Write to this file."),
         click.option(
             "--chart",
             expose_value=False,
-            callback=lambda context, _, name: context.meta.update({CHART: name}),
+            callback=_pictured,
             help="The chart that -o FILE.png, .svg or .pdf holds: roc, labels, 'kite(c=2)', ...",
         ),
         click.option(
@@ -243,8 +225,6 @@ def leave(result: Any, style: str | None, output: Path | None, **options: Any) -
         return
     about = origin(context) if context is not None else {}
     chart = context.meta.get(CHART) if context else None
-    if output is None and chart is not None:
-        raise InputError(f"--chart {chart} is for images; give -o FILE.svg, .png or .pdf")
     if output is None:
         click.echo(result.report(style or "text", **about, **options).rstrip("\n"))
         return
@@ -257,6 +237,7 @@ COLUMNS = ("actual", "predicted", "weights", "weight_kind", "by", "labels", "mis
 OPENED = ("encoding", "separator", "table", "sql")
 READING = (*OPENED, "skip_bad_rows")
 LOGGED = ("scorer", "target", "model", "gold_file", "id")
+ABOUT_READING = {*COLUMNS, *READING, *LOGGED, "kind", "question", "rater", "cluster", "stratum", "systems"}
 
 
 def counted(options: dict[str, Any], *, ids: bool = False) -> tuple[Counts, dict[str, Any]]:
@@ -279,6 +260,7 @@ def _counted(options: dict[str, Any], **design: str | None) -> tuple[Counts | It
     from informed.readers.columns import Columns
     from informed.readers.counting import count_files
     from informed.readers.distinct import distinct
+    from informed.readers.saved import all_saved
 
     columns = {name: options.pop(name) for name in COLUMNS}
     how = {name: options.pop(name) for name in READING}
@@ -287,12 +269,13 @@ def _counted(options: dict[str, Any], **design: str | None) -> tuple[Counts | It
     files, depending = options.pop("files"), any(design.values())
     kind = options.pop("kind")
     if holds_truth(kind, files, columns["actual"]):
-        own = {**columns, **design, **logged, "id": None}
-        refuse(own, ("actual", "predicted", "weights", *design, *LOGGED), "with an export")
+        only(("kind", "by", "labels", "abstain", *EXPORTED), "with an export")
         return counted_export(files, kind, columns, exported), options
     refuse(exported, EXPORTED, "here: it is for exports of annotation tools, see --input")
     if (kind := kind_read(kind, files, columns["actual"], logged)) != "rows":
         return counted_logs(files, kind, columns | design, logged), options
+    if all_saved(files):
+        only(("kind",), "with saved counts")
     columns["abstain"] = columns["abstain"] or None
     with progress("counting") as show:
         if depending:
@@ -313,6 +296,20 @@ def lacking(missing: Sequence[str], files: Sequence[str], reading: Mapping[str, 
     known = {name: each for name, each in (reading or {}).items() if name in READING}
     names = columns_of(files[0], **known)[0]
     return InputError(f"{said}; the columns of {files[0]} are {', '.join(names)}")
+
+
+def typed(name: str) -> bool:
+    """Whether an option was typed, be it with its usual value."""
+    context = click.get_current_context(silent=True)
+    return context is not None and context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def only(used: Iterable[str], why: str) -> None:
+    """Refuse every option about reading that was typed and is not ``used`` here: it would be without effect."""
+    context = click.get_current_context(silent=True)
+    for option in context.command.params if context else ():
+        if option.name in ABOUT_READING - {*used} and typed(option.name):
+            raise InputError(f"{option_of(option)} cannot be used {why}; leave it out")
 
 
 def refuse(options: dict[str, Any], names: Iterable[str], why: str) -> None:
@@ -337,22 +334,6 @@ def _classes(options: dict[str, Any], **design: str | None) -> tuple[Counts | It
         counts = found if isinstance(found, Counts) else found.counts()
         refuse_ids({*counts.labels, *counts.labels_predicted}, counts.n, "--actual and --predicted")
     return found, left
-
-
-def tabled(source: str, rows: Any, labels: Any, n: int | None) -> Counts:
-    """The counts of a bare table: the text itself, a file, saved counts, or - for standard input."""
-    from informed.readers.matrix import read_matrix, read_matrix_file
-    from informed.readers.saved import read_counts
-
-    if not source.strip():
-        raise InputError("the table is empty; write it as '30 12; 30 28', name a file, or - for standard input")
-    if source.endswith(".json"):
-        return read_counts(source)
-    if rows is None:
-        raise InputError("missing --rows: give --rows actual (scikit-learn) or --rows predicted (R)")
-    options = {"rows": rows, "labels": labels or (), "n": n}
-    written = any(mark in source for mark in ";\n") or source.replace(" ", "").replace(".", "").isdigit()
-    return read_matrix(source, **options) if written else read_matrix_file(source, **options)
 
 
 def told(notes: Iterable[str]) -> None:

@@ -12,18 +12,24 @@ import rich_click as click
 SAME = {"sweep": ("did you mean informed sweep?", "are --actual and --scores swapped?")}  # no command suggests itself
 CALLS = {"a.union(b)": "informed merge --union"}  # what other calls are here
 COMMAND = re.compile(r"informed\.(\w+)\(\.\.\.\)")
-ARGUMENT = re.compile(r"(?:--)?\b(?P<name>[a-z_]+)=(?:'(?P<text>[^']*)'|(?P<number>-?\d[\w.+-]*\b)|(?P<flag>True\b))?")
-FLAG = re.compile(r"(?:--)?\b(?P<name>[a-z]+(?:_[a-z]+)+)\b")
+QUOTED = r"(?<!\w)(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")(?!\w)"  # a file, column or label as it is
+NUMBER = r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w/\\]|\.\w)"
+ARGUMENT = (  # as the library marks it, and no part of a path
+    rf"(?<![\w./\\-])(?:--)?(?P<name>[a-z_]+)=(?:'(?P<text>[^']*)'|(?P<number>{NUMBER})|(?P<flag>True\b)|(?![\w./\\-]))"
+)
 
 
-def in_the_shell(message: str, command: click.Command) -> str:
-    """A message of the library as a command says it: its arguments as options, its functions as commands."""
+def in_the_shell(message: str, command: click.Command, typed: Sequence[str] = ()) -> str:
+    """A message of the library as a command says it: its arguments as options, its functions as commands.
+
+    What is quoted stays as it is, and so does what was ``typed``: these are names of files, columns and labels.
+    """
     options = dict(_options(command))
     for call, said in CALLS.items():
         message = message.replace(call, said)
     message = COMMAND.sub(r"informed \1", message).replace(*SAME.get(str(command.name), ("", "")))
-    message = ARGUMENT.sub(lambda found: _option(found, options), message)
-    return FLAG.sub(lambda found: options.get(found["name"], found[0]), message)
+    names = [rf"(?<!\w){re.escape(word)}(?!\w)" for word in sorted(typed, key=len, reverse=True) if "=" in word]
+    return re.sub("|".join([*names, QUOTED, ARGUMENT]), lambda found: _option(found, options), message)
 
 
 def blaming(message: str, words: Sequence[str], command: click.Command) -> str:

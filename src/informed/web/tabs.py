@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 import rich_click as click
 
+from informed.cli.kinds import once
 from informed.cli.options import TAKER
 from informed.cli.origin import COLUMNS
-from informed.cli.shell import in_the_shell
+from informed.cli.shell import QUOTED, in_the_shell
 from informed.core.errors import InputError, choice
 from informed.readers.looking import Column
 from informed.web.kept import called
@@ -32,6 +33,7 @@ CHOICES = {
     "adjust": ("holm", "bh", "max_t", "none"),
     "measure": ("recall", "specificity", "precision", "kappa", "auc", "accuracy"),
 }
+OPTION = re.compile(rf"{QUOTED}|(?<!serve )--(?P<name>[a-z][a-z-]*)")
 LONGEST = 200  # characters of a value
 MOST = 12  # values of one name
 
@@ -69,6 +71,7 @@ class Field(NamedTuple):
     usual: str = ""
     several: bool = False
     least: int = 1  # fields in sight, of an option that may be repeated
+    required: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,7 @@ class Tab:
         """What is asked, in the order of the fields; what is empty or usual is left out."""
         for field in self.every:
             values = [value[:LONGEST] for value in given.get(field.name, ())][:MOST]
-            for value in values if field.several else values[:1]:
+            for value in values:
                 if value and value != field.usual:
                     yield field.name, value
 
@@ -122,6 +125,9 @@ class Tab:
         """The answer, as the command finds it; what is wrong is said in the words of the fields."""
         try:
             return (self.answer or commanded)(self, given, subject)
+        except click.MissingParameter:
+            wanted = [field.name for field in self.every if field.required and not any(given.get(field.name, ()))]
+            raise InputError(missing(wanted)) from None
         except click.ClickException as error:
             raise InputError(fielded(error.format_message(), self.command)) from None
         except InputError as error:
@@ -143,8 +149,10 @@ def commanded(tab: Tab, given: Given, subject: Subject) -> Any:
     """What the command finds; it is told nothing but the fields of the tab."""
     words = ["=".join(_written(tab, name, value)) for name, value in tab.pairs(given)]
     words += [f"--{name}={path}" for name, path in subject.options]
+    words += ["--", *subject.words]
     found: list[Any] = []
-    with tab.command.make_context(tab.name, [*words, "--", *subject.words]) as context:
+    once(tab.command, tab.name, words)
+    with tab.command.make_context(tab.name, words) as context:
         context.meta[TAKER] = found.append
         tab.command.invoke(context)
     return found[0]
@@ -155,9 +163,8 @@ def deployed(tab: Tab, given: Given, subject: Subject) -> Any:
     from informed.questions.deploy import deploy
 
     wanted = {name: value for name, value in tab.pairs(given) if name in ("prevalence", "positive")}
-    for name in ("positive", "prevalence"):
-        if name not in wanted:
-            raise InputError(f"missing --{name}")
+    if lacking := [field.name for field in tab.every if not any(given.get(field.name, ()))]:
+        raise InputError(missing(lacking))
     share = click.FLOAT(wanted["prevalence"])
     counts = commanded(
         EVALUATE, {name: given[name] for name in ("actual", "predicted") if name in given}, subject
@@ -172,8 +179,16 @@ def fielded(message: str, command: click.Command) -> str:
     return said.replace("is not a valid float", "is not a number").replace("a valid integer", "a whole number")
 
 
+def missing(names: Sequence[str]) -> str:
+    """What has to be chosen before there is an answer, all of it at once."""
+    *first, last = [f"'{name}'" for name in names]
+    said = f"{', '.join(first)} and {last}" if first else last
+    return f"missing {said}; fill in {'them' if first else 'it'} above"
+
+
 def _renamed(text: str) -> str:
-    return re.sub(r"(?<!serve )'?--([a-z][a-z-]*)'?", r"'\1'", text)  # options of the server are no fields
+    """Options as fields; options of the server are none, and what is quoted is no option but a name in the data."""
+    return OPTION.sub(lambda found: f"'{found['name']}'" if found["name"] else found[0], text)
 
 
 def _field(option: click.Parameter) -> Field:
@@ -183,6 +198,7 @@ def _field(option: click.Parameter) -> Field:
         "usual": str(usual) if isinstance(usual, (str, int, float)) and not isinstance(usual, bool) else "",
         "several": bool(getattr(option, "multiple", False)),
         "least": 2 if option.name in ("systems", "raters") else 1,
+        "required": option.required,
     }
     choices = CHOICES.get(str(option.name), ())
     if told["usual"] and told["usual"] not in choices:

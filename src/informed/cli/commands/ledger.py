@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from informed.cli.kinds import WHOLE
-from informed.cli.options import FORMATS, emit, every, saving_as
+from informed.cli.options import FORMATS, emit, every, saving_as, typed
 from informed.cli.recording import ledgered
 from informed.core.errors import InputError, choice
 from informed.core.writing import visible, write
@@ -64,6 +64,11 @@ def command(
     """
     if (style or output) and not (exporting or shown):
         raise InputError("--format and -o go with --show RUN or --export; the list of runs is text")
+    if typed("measure") and not (exporting and style == "eval_results"):
+        raise InputError("--measure goes with --export --format eval_results")
+    ways = {"--import": importing, "--export": exporting, "--show": shown}
+    if len(asked := [way for way, given in ways.items() if given]) > 1:
+        raise InputError(f"{asked[0]} and {asked[1]} ask for different things; give one of them")
     from informed.ledger.chosen import known_task
 
     if importing is not None:

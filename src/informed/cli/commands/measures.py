@@ -32,6 +32,9 @@ def command(term: tuple[str, ...], family: str | None, search: str | None, guide
     from informed.lab.discrimination import requirements_table
     from informed.writers.catalogue import listed
 
+    ways = {"TERM": term, "--family": family, "--search": search, "--guide": guide, "--requirements": requirements}
+    if len(given := [name for name, each in ways.items() if each]) > 1:
+        raise InputError(f"{given[0]} and {given[1]} ask for different things; give one of them")
     if guide:
         click.echo(GUIDE, nl=False)
     elif requirements:

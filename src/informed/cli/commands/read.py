@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -73,6 +71,7 @@ def _few(names: Any, most: int = 12) -> str:
 def _write(log: Log, scorer: str | None, output: Path) -> None:
     from informed.readers.logs.every_eval_ever import save
     from informed.readers.logs.fields import rows
+    from informed.writers.tabular import delimited
 
     if output.suffix == ".json":
         files = save(log, output)
@@ -82,11 +81,7 @@ def _write(log: Log, scorer: str | None, output: Path) -> None:
     if output.suffix == ".jsonl":
         text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in found)
     elif output.suffix == ".csv":
-        file = io.StringIO()
-        writer = csv.DictWriter(file, list(found[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(found)
-        text = file.getvalue()
+        text = delimited(list(found[0]), ([*row.values()] for row in found))
     else:
         raise InputError(f"-o: {output}: unknown file ending {output.suffix!r}; {ENDINGS}")
     write(output, text)

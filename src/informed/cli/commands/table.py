@@ -7,8 +7,9 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import judged, judging, printing_evaluation, show, showing, tabling
+from informed.cli.options import judged, judging, printing_evaluation, show, showing
 from informed.cli.recording import recorded
+from informed.cli.tables import tabling
 from informed.core.counts import Counts
 
 

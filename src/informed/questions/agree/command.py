@@ -18,6 +18,7 @@ from informed.cli.options import (
     grouping,
     lacking,
     levelled,
+    only,
     refuse,
     weighted,
 )
@@ -83,6 +84,7 @@ def command(
     paths = [Path(each) for each in files]
     if is_export(kind, files, named=bool(item or label)):
         refuse({**how, "item": item, "label": label}, ("item", "label", *KEYS), "with an export")
+        only(("kind", "question", "labels", "abstain"), "with an export")
         kept = {"labels": how["labels"], "abstain": how["abstain"] or None, "metric": metric, "level": level}
         return agree(paths, input=kind, question=question, raters=raters or None, **kept)
     refuse({"question": question}, ("question",), "with rows: it is for exports, see --input")

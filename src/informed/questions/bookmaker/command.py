@@ -7,8 +7,9 @@ from typing import Any
 import rich_click as click
 
 from informed.cli.kinds import NUMBER
-from informed.cli.options import answering, depending, levelled, reading, refuse, rowed, sampled, tabled
+from informed.cli.options import answering, depending, levelled, only, reading, refuse, sampled
 from informed.cli.recording import recorded
+from informed.cli.tables import rowed, tabled
 from informed.core.errors import InputError
 from informed.core.result import Result
 
@@ -47,7 +48,7 @@ def command(rows: Any, n: int | None, level: float, pool: float, **options: Any)
 
 def _table(rows: Any, n: int | None, files: tuple[str, ...], labels: Any, **columns: Any) -> Any:
     """The counts of a table."""
-    refuse(columns, ("weights", "by", "cluster", "stratum", "abstain"), "without --actual and --predicted")
+    only(("labels",), "without --actual and --predicted")
     if len(files) > 1:
         raise InputError(f"{len(files)} tables; give one, or name the columns of files: --actual, --predicted")
     return tabled(files[0], rows, labels, n)

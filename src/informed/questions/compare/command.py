@@ -9,7 +9,7 @@ import rich_click as click
 
 from informed.cli.gate import gate, settling
 from informed.cli.kinds import WHOLE, Number
-from informed.cli.logs import keys_read, kind_read, runs_read
+from informed.cli.logs import LOG_USES, keys_read, kind_read, runs_read
 from informed.cli.options import (
     LOGGED,
     READING,
@@ -21,6 +21,7 @@ from informed.cli.options import (
     lacking,
     levelled,
     logged,
+    only,
     printing,
     refuse,
     seeded,
@@ -162,8 +163,7 @@ def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[
     named_columns = actual or next(iter(systems), None)
     kind = kind_read(kind, files, named_columns, logged)
     if kind != "rows":
-        columns = {"actual": actual, "predicted": systems, "fold": fold, **how}
-        refuse(columns, ("actual", "predicted", "weights", "fold"), LOG)
+        only([name for name in LOG_USES if name not in ("actual", "predicted")], LOG)
         chosen = {name: how[name] for name in ("labels", "missing")} | {"abstain": how["abstain"] or None}
         runs, keys = runs_read(files, kind, logged), keys_read(how, {"gold_file": None})
         try:
@@ -171,9 +171,7 @@ def _read(files: tuple[str, ...], kind: str, actual: str | None, systems: tuple[
         except NotOptionsError as reason:
             raise Graded(str(reason), paired_grades(runs, keys)) from None
     if not named_columns and all(file.endswith(".json") for file in files):
-        columns = {"actual": actual, "predicted": systems, "fold": fold, **how}
-        unread = ("actual", "predicted", "weights", "by", "cluster", "stratum", "abstain", "fold")
-        refuse(columns, unread, "with saved counts")
+        only(("kind",), "with saved counts")
         return samples_of_files(files)
     if missing := [name for name, value in (("--actual", actual), ("--predicted", systems)) if not value]:
         raise lacking(missing, files, how)

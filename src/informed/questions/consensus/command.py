@@ -15,6 +15,7 @@ from informed.cli.options import (
     filing,
     lacking,
     levelled,
+    only,
     opened,
     printing_consensus,
     refuse,
@@ -77,8 +78,8 @@ def _found(
     reading = {name: how.pop(name) for name in OPENED}
     paths = [Path(each) for each in files]
     if is_export(kind, files, named=bool(how["item"] or label)):
-        refuse({**how, "label": label}, ("item", "label", "by"), "with an export")
-        refuse(reading, ("separator", "table", "sql"), "with an export")
+        refuse({**how, "label": label}, ("item", "label"), "with an export")
+        only(("kind", "question", "labels"), "with an export")
         return consensus(paths, input=kind, question=question, raters=raters or None, **how)
     refuse({"question": question}, ("question",), "with rows: it is for exports, see --input")
     if missing := [name for name, given in (("--item", how["item"]), ("--rater", raters)) if not given]:

@@ -7,8 +7,9 @@ from typing import Any
 import rich_click as click
 
 from informed.cli.kinds import NUMBER
-from informed.cli.options import answering, label_of, levelled, tabling
+from informed.cli.options import answering, label_of, levelled
 from informed.cli.recording import recorded
+from informed.cli.tables import tabling
 from informed.core.counts import Counts
 from informed.core.result import Result
 

@@ -13,6 +13,7 @@ from informed.cli.options import (
     emit,
     judged,
     judging,
+    only,
     printing_evaluation,
     reading,
     refuse,
@@ -57,7 +58,7 @@ def command(style: str | None, output: Path | None, every: bool, shown: str, **o
     """
     if (search := search_of(options)) is not None:
         found, asked = search
-        refuse(options, ("actual", "predicted", "weights", "cluster", "stratum", "labels", "abstain"), "with --qrels")
+        only(("by",), "with --qrels")
         show(judged(*_returned(found, asked, options)), shown, style, output, every=every)
         return
     try:

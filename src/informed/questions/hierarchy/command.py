@@ -6,7 +6,7 @@ from typing import Any
 
 import rich_click as click
 
-from informed.cli.options import answering, counted, lacking, levelled, reading
+from informed.cli.options import answering, counted, lacking, levelled, only, reading
 from informed.cli.recording import recorded
 from informed.core.errors import InputError
 from informed.core.result import Result
@@ -35,6 +35,7 @@ def _sets(files: tuple[str, ...], actual: str | None, predicted: str | None, **o
     """The label sets in two columns of one file."""
     from informed.readers.setfiles import read_set_columns
 
+    only(("actual", "predicted", "separator", "encoding"), "with --sets")
     if missing := [name for name, value in (("--actual", actual), ("--predicted", predicted)) if not value]:
         raise lacking(missing, files, options)
     if len(files) > 1:

@@ -20,6 +20,7 @@ from informed.cli.options import (
     parted,
     printing,
     seeded,
+    typed,
     weighted,
 )
 from informed.cli.progress import progress
@@ -147,9 +148,14 @@ def _read(
     """The sets, and of how many systems: columns of one file, or a file each."""
     from informed.readers.setfiles import read_set_columns, read_set_files
 
+    for name, option in (("item", "--id"), ("label", "--label"), ("no_header", "--no-header")):
+        if typed(name) and places["kind"] != "long":
+            raise InputError(f"{option} is for files with one label per row; give --input long too")
     if len(files) == 1 or actual or columns:
         if missing := [name for name, value in (("--actual", actual), ("--predicted", columns)) if not value]:
             raise lacking(missing, files, how)
+        if typed("kind"):
+            raise InputError("--input is for files of sets; columns of one file are lists or texts: leave it out")
         if len(files) > 1:
             raise InputError("--actual and --predicted name columns of one file; give one file, or leave them out")
         assert actual is not None

@@ -62,4 +62,7 @@ def _pairs(words: tuple[str, ...]) -> dict[str, str]:
     flat = [part for word in words for part in (word.split("=", 1) if word.startswith("--") else [word])]
     if len(flat) % 2 or not all(name.startswith("--") for name in flat[::2]):
         raise InputError(f"ratios {' '.join(words)!r} must be --name value pairs, for example --recall .80")
-    return {name.removeprefix("--").replace("-", "_"): value for name, value in zip(flat[::2], flat[1::2], strict=True)}
+    names = [name.removeprefix("--").replace("-", "_") for name in flat[::2]]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise InputError(f"--{twice} is given {names.count(twice)} times and takes one value; give it once")
+    return dict(zip(names, flat[1::2], strict=True))

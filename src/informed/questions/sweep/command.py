@@ -17,6 +17,7 @@ from informed.cli.options import (
     filing,
     grouping,
     levelled,
+    only,
     printing,
     refuse,
     seeded,
@@ -101,6 +102,7 @@ def command(
     asked: dict[str, Any] = {"level": level, "draws": draws, "seed": seed, "costs": costs}
     if (search := search_of({"files": files, **{name: how.pop(name) for name in ("qrels", "relevant")}})) is not None:
         refuse({**how, "actual": actual, "held-out": held_out}, ("actual", "held-out", *UNSEARCHED), "with --qrels")
+        only((), "with --qrels")
         emit(swept(scores_of_search(search[0], scores=score or SCORE), **asked), style, output, every=every)
         return
     columns = Scored.named(str(actual), score, **how | {"abstain": how["abstain"] or None})
