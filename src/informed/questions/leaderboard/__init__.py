@@ -118,7 +118,7 @@ def _summed(ledger: Ledger, entries: list[tuple[Run, str]]) -> Sample:
 
 def _distinct(sample: Sample, entries: list[tuple[Run, str]], known: bool) -> int | None:
     """How many items a system answered, each counted once: ids tell, or that there is one set of data; else None."""
-    if known and isinstance(sample, Items):
+    if known and isinstance(sample, Items) and sample.cluster is not None:
         return len(np.unique(sample.cluster))
     single = sample.n is None or sample.n <= max(run.n or 0 for run, _ in entries)
     return sample.n if single or design_of(sample).startswith("clusters") else None

@@ -35,6 +35,6 @@ def leaderboard(found: Leaderboard) -> Iterator[str]:
             yield f"Items repeat: {told}; intervals and tests allow for it."
     if unknown := [each.system for each in found.standings if each.distinct is None]:
         yield f"Items may repeat: {named(unknown)} kept no ids, so an item that came again counts as another one."
-    for each in found.reversals:
-        turned = f"there {each.worse!r} is better than {each.better!r}"
-        yield f"Reversed for {found.by} {each.group!r}: {turned} ({p_is(each.p)})."
+    for reversal in found.reversals:
+        turned = f"there {reversal.worse!r} is better than {reversal.better!r}"
+        yield f"Reversed for {found.by} {reversal.group!r}: {turned} ({p_is(reversal.p)})."
