@@ -43,7 +43,7 @@ clusters](coverage/designs.md), [comparisons](coverage/comparisons.md), [sentenc
 sentences](coverage/claims.md), [scores and
 thresholds](coverage/scores.md), [raters](coverage/raters.md), [plans, matches and monitors](coverage/plans.md), [graded
 runs](coverage/grading.md), [judges](coverage/judge.md), [raters without a
-truth](coverage/consensus.md).
+truth](coverage/consensus.md) and [how sure they may be](coverage/consensus_sure.md).
 
 | measure | classes | method | least | mean | settings below 93% | mean width | least share usable |
 |---|---|---|---|---|---|---|---|

@@ -1,8 +1,9 @@
 """Counting, measures and draws on an NVIDIA GPU, side by side with torchmetrics in one process.
 
-    python benchmarks/gpu.py [weights | K ...]
+    python benchmarks/gpu.py [calls | weights | K ...]
 
-With numbers of classes: counting alone; with "weights": counting with weights. Times are medians of repeated runs
+With numbers of classes: counting alone; with "weights": counting with weights; with "calls": what a user calls,
+``informed.count(actual, predicted, weights=w)``, by the clock. Times are medians of repeated runs
 between CUDA events, the methods taking turns; bandwidth is bytes of labels read per second. Copy bandwidth (bytes read
 and written) is the yardstick. "skewed": nine items in ten are of one class, and nine predictions in ten are right, so
 that most items fall into one cell. "sorted": items in the order of their classes, eight predictions in ten right.
@@ -35,13 +36,16 @@ def main() -> None:
     print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}")
     bandwidth = copy_bandwidth()
     print(f"copy: {bandwidth:.2f} TB/s\n")
-    if sys.argv[1:] == ["weights"]:
+    if sys.argv[1:] == ["calls"]:
+        calling(bandwidth)
+    elif sys.argv[1:] == ["weights"]:
         weighing(bandwidth)
     elif sys.argv[1:]:
         counting(bandwidth, [int(each) for each in sys.argv[1:]])
     else:
         counting(bandwidth, CLASSES)
         weighing(bandwidth)
+        calling(bandwidth)
         whole_path()
         drawing()
 
@@ -141,6 +145,36 @@ def weighted(size: int, classes: int, kind: str, dtype: torch.dtype) -> list[flo
 
     torch.testing.assert_close(ours().weight.flatten(), plain()[0], rtol=1e-9, atol=1e-9)
     return turns(plain, ours)
+
+
+def calling(bandwidth: float) -> None:
+    """The public call by the clock: labels nobody has looked at, weights that nobody has checked."""
+    size = 400_000_000
+    print(
+        f"informed.count(actual, predicted, weights=w), int64, {size:,} items, ms by the clock; right against bincount"
+    )
+    for classes, dtype in product((2, 10, 100), (None, torch.float32, torch.float64)):
+        actual, predicted = labels(size, classes, torch.int64, "uniform")
+        weights = None if dtype is None else torch.rand(size, device="cuda", dtype=dtype)
+        read = 2 * actual.nbytes + (0 if weights is None else weights.nbytes)
+        found = informed.count(actual, predicted, weights=weights)
+        cells = torch.bincount(actual * classes + predicted, None if weights is None else weights.double(), classes**2)
+        torch.testing.assert_close(
+            torch.tensor(found.table).double().flatten(), cells.double().cpu(), rtol=1e-9, atol=0
+        )
+        taken = []
+        for _ in range(CALLS):
+            torch.cuda.synchronize()
+            start = time.perf_counter()
+            informed.count(actual, predicted, weights=weights)
+            taken.append(time.perf_counter() - start)
+        seconds = statistics.median(taken)
+        print(
+            f"K = {classes:<6}{'no weights' if dtype is None else str(dtype)[6:]:12}{1e3 * seconds:10.2f} ms"
+            f"{read / seconds / 1e12 / bandwidth:10.0%} of copy",
+            flush=True,
+        )
+    print()
 
 
 def whole_path() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from informed import lab as study
 
-PUBLISHED = Path(__file__).parents[1] / ".." / "shared" / "published"
+PUBLISHED = Path(__file__).parents[1] / "tests" / "golden" / "papers"
 NAMES = {
     "B41": "edge",
     "B42": "informedness",

@@ -1,7 +1,6 @@
-"""What all tests share: the published figures beside the checkout, and how hard hypothesis looks."""
+"""What all tests share: a browser, no ledger of the user, and how hard hypothesis looks."""
 
 import os
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,15 +11,6 @@ settings.register_profile("here", deadline=None, max_examples=60, suppress_healt
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
 settings.register_profile("thorough", settings.get_profile("here"), max_examples=500)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "here"))
-
-
-@pytest.fixture(scope="session")
-def shared() -> Path:
-    """The folder with the papers' figures; a plain clone has none."""
-    folder = (Path(__file__).parents[1] / ".." / "shared").resolve()
-    if not folder.is_dir():
-        pytest.skip("no ../shared folder beside this checkout, so the papers' own figures cannot be read")
-    return folder
 
 
 @pytest.fixture(autouse=True)

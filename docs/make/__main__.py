@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from blocks import ROOT, pages, regenerate
-from generated import generated
+from generated import generated, papers
 
 
 def stale(path: Path, text: str, write: bool) -> bool:
@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> int:
     """All pages, or those named."""
     write = "--check" not in arguments
     named = [Path(each).resolve() for each in arguments if not each.startswith("-")]
-    made = {ROOT / "docs" / name: text for name, text in generated().items()}
+    made = {ROOT / "docs" / name: text for name, text in (generated() | papers()).items()}
     changed = [path for path, text in made.items() if not named and stale(path, text, write)]
     written = [] if "--generated" in arguments else named or [path for path in pages() if path not in made]
     changed += [path for path in written if stale(path, regenerate(path.read_text()), write)]

@@ -5,9 +5,15 @@ from catalogue import index_page, measure_page, test_page, tests_page
 from charts import pictures
 from commands import command_pages
 from informed.inference.tests.catalogue import TESTS
+from informed.lab.papers import text
 from labels import labels_page
 from reference import api_page
-from rooms import files_page, methods_page, questions_page
+from rooms import design_page, files_page, methods_page, questions_page
+
+
+def papers() -> dict[str, str]:
+    """The pages of the papers whose numbers need no other data."""
+    return {f"papers/{name}.md": page for name, page in text.pages(informed.lab.reproduce()).items()}
 
 
 def generated() -> dict[str, str]:
@@ -16,7 +22,7 @@ def generated() -> dict[str, str]:
     tests = {f"tests/{each.name}.md": test_page(each) for each in TESTS}
     commands = {f"commands/{name}.md": text for name, text in command_pages().items()}
     lists = {"measures/index.md": index_page(), "guides/index.md": questions_page(), "intervals.md": methods_page()}
-    lists |= {"files.md": files_page(), "labels.md": labels_page()}
+    lists |= {"files.md": files_page(), "labels.md": labels_page(), "design.md": design_page()}
     return {
         **lists,
         **measures,

@@ -1,8 +1,10 @@
 """Lists of questions, of files that are read and of ways to an interval: one line each, made from the code."""
 
+import re
 from importlib import import_module
 from pathlib import Path
 
+import informed
 from informed.cli import COMMANDS
 from informed.inference.interval import METHODS
 from informed.questions import QUESTIONS
@@ -10,6 +12,9 @@ from informed.readers.formats import formats
 from informed.readers.sources import KINDS
 from reference import MADE, cell
 
+DOCS = Path(__file__).parents[1]
+ROOMS = ("core", "readers", "inference", "writers", "bench", "ledger")
+ROOMS += ("questions", "cli", "web", "integrations", "lab", "finder")
 HOMES = {
     "scikit-learn": "`informed.integrations.sklearn`: scorers, score functions, displays, cross-validation; "
     "[coming from scikit-learn](../coming-from.md)",
@@ -39,6 +44,22 @@ def questions_page() -> str:
         f"{MADE}# Questions\n\nOne page for each question.\n\n| question | asks | command |\n|---|---|---|\n{rows}\n"
         f"## By home\n\nWhere you work already, and how to ask from there.\n\n| home | how |\n|---|---|\n{homes}"
     )
+
+
+def design_page() -> str:
+    """The page of the design, which people write, with the lines of each room, in two digits, as they are now."""
+    page, code = DOCS / "design.md", Path(informed.__file__).parent
+    sizes = {room: sum(_lines(path) for path in (code / room).rglob("*.py")) for room in ROOMS}
+    sizes["all, with the files beside the rooms"] = sum(map(_lines, code.rglob("*.py")))
+    rows = "".join(
+        f"| {room if ' ' in room else f'`{room}`'} | {float(f'{size:.1e}'):,.0f} |\n" for room, size in sizes.items()
+    )
+    table = f"| room | lines |\n|---|---|\n{rows}"
+    return re.sub(r"(?<=included:\n\n)\| room \| lines \|\n(\|.*\n)+", table, page.read_text())
+
+
+def _lines(path: Path) -> int:
+    return len(path.read_text().splitlines())
 
 
 def _asks(name: str) -> str:

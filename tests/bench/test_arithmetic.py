@@ -39,9 +39,9 @@ ANSWER = """tables => tables.map(table => JSON.stringify({
 }, (key, value) => typeof value === "number" && !Number.isFinite(value) ? String(value) : value))"""
 
 
-def golden(shared):
+def golden():
     """Every square table that a paper or another tool gives, and every table of the golden files."""
-    found = [figure.table for figure in figures(shared)]
+    found = [figure.table for figure in figures()]
     for path in sorted((Path(__file__).parents[1] / "golden").glob("*.csv")):
         found += [table_of(row["table"]) for row in rows_of(path.read_text())]
     return [table for table in map(np.asarray, found) if table.ndim == 2 and square(table)]
@@ -69,8 +69,8 @@ def asked(page, tables):
 
 
 @pytest.fixture(scope="module")
-def tables(shared):
-    distinct = {str(np.asarray(each).tolist()): np.asarray(each, float) for each in [*golden(shared), *generated()]}
+def tables():
+    distinct = {str(np.asarray(each).tolist()): np.asarray(each, float) for each in [*golden(), *generated()]}
     return list(distinct.values())
 
 

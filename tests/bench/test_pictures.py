@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ import informed
 from chromium import becomes
 from informed.inference.claims import guessing
 from informed.inference.design import Independent
+from informed.writers.tabular import delimited
 
 SCREENING = [[26, 14], [202, 3758]]
 THREE = [[40, 10, 0], [5, 20, 2], [5, 10, 8]]
@@ -135,6 +137,27 @@ def test_of_more_labels_the_bets_count_every_class_alike_and_say_so(opened):
     expect(page.locator("#alike")).to_be_hidden()
 
 
+def test_odds_are_called_fair_only_while_nobody_has_changed_them(opened):
+    """An odd of 5 on 'ill' (1 in 100): the means of a guesser with the same habits and of perfect play, by hand."""
+    page = opened()
+    fair = page.locator("#odds").text_content()
+    assert "fair" in fair
+    page.click("summary >> text=Odds")
+    page.fill("#slip input >> nth=0", "5")
+    expect(page.locator("#odds")).to_have_text("the odds that you set.")
+    share, called = 40 / 4000, 228 / 4000
+    guess = called * (5 * share - (1 - share)) + (1 - called) * ((1 - share) * share / (1 - share) - share)
+    perfect = 5 * share + share
+    expect(page.locator("#pays")).to_contain_text(
+        f"wins {guess:.3f} per item on average, a perfect predictor +{perfect:.3f}."
+    )
+    for text in (page.locator(".card", has_text="The bookmaker"), page.locator("section.table")):
+        assert "fair to someone" not in text.inner_text()
+    assert "fair" not in page.locator("#pays").text_content()
+    page.click("#fair")
+    expect(page.locator("#odds")).to_have_text(fair)
+
+
 # --- threshold -------------------------------------------------------------------------------------------------------
 
 
@@ -156,13 +179,33 @@ def test_the_name_of_the_cheapest_threshold_lies_below_every_bar(opened):
     assert named["y"] + page.evaluate("window.scrollY") >= page.locator("#threshold rect").evaluate_all(boxes)
 
 
-def test_the_line_moves_the_table_in_one_step(opened):
+def test_made_up_scores_are_said_to_be_and_leave_the_table_alone(opened):
     page = opened()
+    expect(page.locator("#invented")).to_contain_text("These scores are made up")
     page.locator("#threshold").scroll_into_view_if_needed()
     drag(page, "#threshold", (0.5, 0.5), (0.7, 0.5))
-    expect(page.locator("#n")).to_have_text("4,000")
+    page.focus("#threshold")
+    before = page.get_attribute("#threshold", "aria-valuenow")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#threshold")).not_to_have_attribute("aria-valuenow", before)
+    becomes(page, "bench.state.table", SCREENING)
+    page.click("#show-example")
+    becomes(page, "bench.state.table.map(row => row[0] + row[1])", [400, 3600])
+    page.click("#undo")
+    becomes(page, "bench.state.table", SCREENING)
+
+
+def test_the_line_moves_the_table_in_one_step(opened, csv, rows):
+    page = opened()
+    page.set_input_files("#file", csv)
+    page.click("#use-score")
+    expect(page.locator("#invented")).to_be_hidden()
+    expect(page.locator("#follows")).to_be_visible()
+    page.locator("#threshold").scroll_into_view_if_needed()
+    drag(page, "#threshold", (0.5, 0.5), (0.7, 0.5))
+    expect(page.locator("#n")).to_have_text("600")
     table = np.array(page.evaluate("bench.state.table"))
-    assert_allclose(table.sum(1), [400, 3600])
+    assert_allclose(table.sum(1), [(rows[1] == label).sum() for label in ("ill", "well")])
     page.focus("#threshold")
     before = page.get_attribute("#threshold", "aria-valuenow")
     page.keyboard.press("ArrowRight")
@@ -291,3 +334,45 @@ def test_the_tour_leaves_what_it_explains_in_sight_and_one_undo_brings_the_own_t
         page.click("#guide-next")
     page.click("#undo")
     becomes(page, "bench.state.table", [[7, 2], [3, 8]])
+
+
+# --- on paper, and at the ends ---------------------------------------------------------------------------------------
+
+BARS = "bars => bars.map(bar => [bar.x.baseVal.value, bar.width.baseVal.value, bar.classList.contains('far')])"
+
+
+@pytest.mark.parametrize("table", ["0,3;0,362", "1,2;9,353", "5,0;0,5", "0,1;0,1", "56,14;24,6", "26,14;202,3758"])
+def test_bars_of_guessers_lie_on_their_axis_and_apart(opened, table):
+    """The axis is 372 wide and begins at 14; a bar takes a sixth of it at most, and 0 is as far from 0 as nothing."""
+    page = opened(f"#table={table}")
+    page.wait_for_function("document.querySelectorAll('#guessers rect').length > 0")
+    expect(page.locator("#guessed")).to_contain_text(re.compile("2,000 guessers|Every guesser"), timeout=60_000)
+    bars = page.locator("#guessers rect").evaluate_all(BARS)
+    assert all(x >= 14 and x + width <= 14 + 372 and width <= 372 / 6 for x, width, _ in bars)
+    places = sorted(bars)
+    assert all(x + width <= after + 0.01 for (x, width, _), (after, *_) in pairwise(places))
+    if page.evaluate("bench.measures(bench.state.table).informedness") == 0:
+        assert not any(far for *_, far in bars)
+
+
+def test_guessers_of_a_constant_answer_are_said_to_get_nothing(opened):
+    expect(opened("#table=0,3;0,362").locator("#guessed")).to_have_text(
+        "Every guesser with these habits gets exactly 0, as this one does."
+    )
+
+
+def test_every_bar_is_printed(opened, csv):
+    page = opened()
+    page.set_input_files("#file", csv)
+    page.emulate_media(media="print")
+    for picture in ("#guessers", "#threshold", "#groups svg"):
+        assert page.locator(f"{picture} rect").first.evaluate("bar => getComputedStyle(bar).display") != "none"
+    assert not page.locator("#undo").is_visible()
+
+
+@pytest.mark.parametrize(
+    "cell", ["=1+1", "@x", "+x", "-x", "\t=1", "\r=1", "\n=1", "\uff1d1", "+", "-", "-1.5e3", "a,b", "a\rb"]
+)
+def test_exported_rows_are_written_as_python_writes_them(opened, cell):
+    found = opened().evaluate("cell => bench.csvCell(cell)", cell)
+    assert f"x,{found}\n" == delimited(["x", cell], [])

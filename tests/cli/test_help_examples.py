@@ -17,7 +17,6 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 LABELS = np.array(["rain", "sun"])
 NEEDS_MORE = {
     "serve": "it runs until it is stopped; tests/web starts it",
-    "--kdd": "the label sets of the 2005 cup are not part of this repository",
 }
 
 

@@ -70,3 +70,17 @@ def test_the_rule_at_its_bounds(labels, n, refused):
             refuse_ids(names, n)
     else:
         refuse_ids(names, n)
+
+
+def test_label_sets_that_hardly_repeat_pass_where_they_are_said_to_be_labels(file, tmp_path, capsys):
+    """A switch turns the guard off; a long file, whose columns are named, has none: the example of the help."""
+    asked = [[str(file), *COLUMNS.split(), "--many-labels"]]
+    for name in ("gold.txt", "found.txt"):
+        (tmp_path / name).write_text("\n".join(f"{at}\tx\tentity {at * 7 % 40}" for at in range(45)))
+    files = [str(tmp_path / name) for name in ("gold.txt", "found.txt")]
+    asked.append([*files, *["--input", "long", "--no-header", "--id", "1", "--label", "3"]])
+    for words, items in zip(asked, (ROWS, 45), strict=True):
+        with pytest.raises(SystemExit) as stop:
+            main(["multilabel", *words, "--draws", "0"])
+        assert stop.value.code == 0
+        assert f"{items} items" in capsys.readouterr().out

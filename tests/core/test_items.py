@@ -205,7 +205,7 @@ def test_nothing_can_be_changed_afterwards(array):
         ({"refused": 1.5}, "refused is 1.5, but must be a whole number >= 0"),
         ({"group": [0, 9]}, "group holds codes up to 9 for 4 groups"),
         ({"cluster": [0, 3]}, "cluster holds codes up to 3 for 3 clusters"),
-        ({"groups": [[1]]}, "each needs one value for each of"),
+        ({"groups": [[1]]}, "each needs one value for each of by="),
         ({"by": []}, "by= and group= go together"),
         ({"rows": [[-2, 0], [0, 0]]}, "codes -2 to 0"),
         ({"squares": [1.0, 1.0]}, "weights= and squares= go together"),

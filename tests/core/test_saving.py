@@ -6,6 +6,8 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from informed import Counts, InputError, Items, LabelSets, Scores
 from informed.core.sets import Sets
@@ -73,6 +75,51 @@ def test_a_saved_statistic_tells_its_version_and_cannot_be_changed(saved):
                 array.flat[0] = 9
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("groups", {"x": []}, r"saved counts: groups is {'x': \[\]}, but must be a list of groups"),
+        ("groups", "xx", "saved counts: groups is 'xx', but must be a list of groups"),
+        ("groups", [["x"]], r"groups: each needs one value for each of by=\['site'\], and \('x', 'y'\) has not"),
+        ("by", None, "saved counts: by is None, but must be a list of texts"),
+        ("n", True, "saved counts: n is True, but must be a whole number"),
+        ("items", None, "squares= is given without items=, the number of items"),
+        ("squares", [[[0, 0], [0, 0]]], "weights: of 3 items with weights of sum 3, the squares cannot add up to 0"),
+        ("notes", ["a\ud800"], r"notes is \['a\\ud800'\], but must be a list of texts"),
+    ],
+)
+def test_a_damaged_field_is_refused_with_its_value(field, value, said):
+    data = SAVED[0].to_dict() | {"squares": [[[9.0, 2.25], [4.0, 8.0]]]}
+    wrong = {**data, "groups": [["x", "y"]]} if value == [["x"]] else {**data, field: value}
+    with pytest.raises(InputError, match=said):
+        Counts.from_json(json.dumps(wrong))
+
+
+def test_groups_are_named_once_and_only_where_something_groups_them():
+    for how, said in (
+        ({"by": ("site",), "groups": (("x",), ("x",))}, "named twice"),
+        ({"groups": ((),)}, "each needs"),
+    ):
+        with pytest.raises(InputError, match=said):
+            Counts([[[1, 0], [0, 1]]] * 2 if "by" in how else [[1, 0], [0, 1]], ("a", "b"), **how)
+
+
+@settings(derandomize=True)
+@given(weights=st.lists(st.floats(1e-90, 1e17), min_size=1, max_size=9), factor=st.floats(1.1, 1e3))
+def test_sums_of_weights_are_read_and_sums_that_no_weights_have_are_refused(weights, factor):
+    """Between the square of the sum over the number of items (Cauchy and Schwarz) and the square of the sum."""
+    w, n = np.array(weights), len(weights)
+    how = {"items": [[n, 0], [0, 1]], "labels": ("a", "b")}
+
+    def counts(square):
+        return Counts([[w.sum(), 0], [0, 1.0]], squares=[[square, 0], [0, 1.0]], **how)
+
+    assert counts((w**2).sum()).weighted
+    for wrong in (w.sum() ** 2 * factor, w.sum() ** 2 / n / factor, 0.0):
+        with pytest.raises(InputError, match=r"the squares cannot add up to|more than a 64-bit"):
+            counts(wrong)
+
+
 @KINDS
 def test_counts_of_items_are_never_negative(saved):
     field = {"label sets": {"read": {"blank": -5}}}.get(saved.kind, {"missing": -5})
@@ -84,7 +131,9 @@ def test_a_document_cannot_pass_its_scores_off_as_ordered():
     data = SAVED[2].to_dict()
     shuffled = {**data, "values": data["values"][::-1], "counts": [row[::-1] for row in data["counts"]]}
     shuffled |= {name: [row[::-1] for row in data[name]] for name in ("items", "squares")}
-    assert Scores.from_dict({**shuffled, "in_order": True}) == SAVED[2]
+    assert Scores.from_dict(shuffled) == SAVED[2]
+    with pytest.raises(InputError, match="key of saved scores='in_order' is not one of"):
+        Scores.from_dict({**shuffled, "in_order": True})
 
 
 def test_counts_of_patterns_account_for_the_rows_that_could_not_be_read():

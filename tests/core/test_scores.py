@@ -76,7 +76,7 @@ REFUSED = {
     "2 labels and 3 scores": lambda: Scores.of([TRUE, FALSE], [1, 2, 3]),
     "scores is empty": lambda: Scores.of([], []),
     r"scores has shape \(1, 2\)": lambda: Scores.of([TRUE], [[0.1, 0.2]]),
-    "scores must be numbers": lambda: Scores.of([TRUE], ["high"]),
+    "scores must be real numbers": lambda: Scores.of([TRUE], ["high"]),
     "beyond 9,007,199,254,740,992": lambda: Scores.of([TRUE, FALSE], [2**53 + 2, 5]),
     r"counts\[1\]\[0\] is -1": lambda: Scores([0.5, 0.1], [[1, 2], [-1, 0]]),
     r"counts has shape \(2, 1\) for 2 scores": lambda: Scores([0.5, 0.1], [[1], [1]]),

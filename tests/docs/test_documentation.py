@@ -46,6 +46,14 @@ def test_every_measure_has_a_page_and_no_page_is_left_over():
     assert len(found) == len(informed.measures.find()) + 1
 
 
+def test_every_name_of_a_measure_can_be_searched_for():
+    """The search of the site takes no shorter word than this; names of one letter are left to `informed measures`."""
+    least = int(re.search(r"min_search_length: (\d+)", (ROOT / "mkdocs.yml").read_text())[1])
+    names = {word for each in informed.measures.find() for word in (each.name, *each.aliases) if len(word) > 1}
+    assert "f1" in names
+    assert least <= min(map(len, names))
+
+
 SHELL = {  # lines that set a machine up are not run; what they name exists all the same
     "pip": re.compile(r"pip install '?(?:\.|informed)(?:\[(?P<extra>\w+)\])?'?(?: +#.*)?"),
     "uv": re.compile(r"uv tool install '\.\[(?P<extra>\w+)\]'(?: +#.*)?"),

@@ -83,7 +83,6 @@ TEXTS: dict[str, tuple[str, ...]] = {
     "--informed": ("0.5", "0,1", "2", "-1", "x", ""),
     "--items": ("20", "10,30", "0", "-1", "x", "2.5"),
     "--k": ("1", "1,2", "0", "9", "-1", "x", ""),
-    "--kdd": ("nowhere", "."),
     "--magnetic": ("nowhere", "."),
     "--margins": ("random", "even", "random,even", "x"),
     "--input": ("auto", "rows", "inspect", "lm-eval", "long", "json", "nothing"),

@@ -1,4 +1,4 @@
-"""The papers' own figures in ../shared/published, and what their keys are called here."""
+"""The papers' own figures in papers/, and what their keys are called here."""
 
 import json
 from collections.abc import Iterator
@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+PAPERS = Path(__file__).parent / "papers"
 
 MEASURES = {
     "AvF": "average_f",
@@ -93,10 +95,16 @@ class Figure:
     tolerance: float
 
 
-def figures(folder: Path) -> Iterator[Figure]:
+def paper(name: str) -> dict[str, Any]:
+    """The figures of one paper, or of a part of it."""
+    found: dict[str, Any] = json.loads((PAPERS / f"{name}.json").read_text())
+    return found
+
+
+def figures() -> Iterator[Figure]:
     """Every reproduced figure, printed or recomputed to more digits, of a case that gives a table."""
-    for path in sorted((folder / "published").glob("*.json")):
-        for name, case in cases(json.loads(path.read_text()), path.stem):
+    for path in sorted(PAPERS.glob("*.json")):
+        for name, case in cases(paper(path.stem), path.stem):
             yield from figures_of(name, case)
 
 

@@ -1,10 +1,9 @@
 """Figure 1 and the examples of Powers 2003, cell by cell."""
 
-import json
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from published import paper
 
 from informed import Counts, bookmaker
 from informed.core import measures as m
@@ -16,14 +15,13 @@ MODELS = ("model1_guess", "model2_perfect", "model3_plus15", "model4_minus15")
 
 
 @pytest.fixture(scope="module")
-def figure(shared):
-    return json.loads((shared / "published/powers2003_fig1.json").read_text())
+def figure():
+    return paper("powers2003_fig1")
 
 
 @pytest.fixture(scope="module")
-def examples(shared):
-    cases = json.loads((shared / "published/powers2003_examples.json").read_text())["cases"]
-    return {case["name"]: case for case in cases}
+def examples():
+    return {case["name"]: case for case in paper("powers2003_examples")["cases"]}
 
 
 @pytest.fixture(params=MODELS)

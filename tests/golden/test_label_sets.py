@@ -1,12 +1,12 @@
 """KDD Cup 2005, three labellers of 800 queries: every figure of Steingold & Laclavik, and those of the sane reading."""
 
-import json
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from published import paper
 
 import informed
+from informed.lab.papers.compute import published as data_of
 from informed.questions.multilabel.inference import random_proficiency, shuffled
 from informed.questions.multilabel.measures import MEASURES
 from informed.readers.setfiles import read_set_files
@@ -17,13 +17,21 @@ READINGS = ("raw", "line_strip", "label_strip")
 
 
 @pytest.fixture(scope="module")
-def published(shared):
-    return json.loads((shared / "published" / "steingold_kdd.json").read_text())
+def published():
+    return paper("steingold_kdd")
 
 
 @pytest.fixture(scope="module")
-def files(shared):
-    return {who: shared / "data" / "kddcup2005" / f"labeler{who}.txt" for who in (1, 2, 3)}
+def files(tmp_path_factory):
+    """The labellers' files as the authors have them, a number in place of each query: five fields for labels a line."""
+    data, folder = data_of("kdd2005"), tmp_path_factory.mktemp("kdd2005")
+    found = {who: folder / f"labeler{who}.txt" for who in (1, 2, 3)}
+    for path, queries in zip(found.values(), data["labellers"], strict=True):
+        lines = [
+            [f"query {place}", *(data["labels"][code] for code in codes)] for place, codes in enumerate(queries, 1)
+        ]
+        path.write_text("".join("\t".join(line + [""] * (6 - len(line))) + "\n" for line in lines))
+    return found
 
 
 @pytest.fixture(scope="module")

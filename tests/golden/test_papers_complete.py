@@ -242,12 +242,10 @@ def test_the_noun_table_and_the_discounted_informedness_are_recomputed():
     assert all(each.agrees for key, each in found.items() if key[0] in {"always noun", "Table 1", "abstention example"})
 
 
-def test_the_reassigned_categories_of_2_v_3_differ_from_print(shared):
+def test_the_reassigned_categories_of_2_v_3_differ_from_print():
     """KDD Cup 2005: printed 12, least number 11."""
     (found,) = (
-        each
-        for each in informed.lab.reproduce(shared / "data" / "kddcup2005").figures
-        if (each.case, each.what[:10]) == ("2 v 3", "reassigned")
+        each for each in informed.lab.reproduce().figures if (each.case, each.what[:10]) == ("2 v 3", "reassigned")
     )
     assert (found.printed, found.computed, found.agrees, found.erratum) == ("12", 11, False, "E34")
 

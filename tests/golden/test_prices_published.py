@@ -1,17 +1,15 @@
 """Costs and values of the slides of Steingold & Laclavik."""
 
-import json
-
 import pytest
+from published import paper
 
 from informed import Counts, price
 from informed.core import measures as m
 
 
 @pytest.fixture(scope="module")
-def slides(shared):
-    data = json.loads((shared / "published/steingold_binary.json").read_text())
-    return {case["name"]: case for case in data["other"]}
+def slides():
+    return {case["name"]: case for case in paper("steingold_binary")["other"]}
 
 
 def test_total_cost_is_50_not_45(slides):

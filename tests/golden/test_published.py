@@ -11,8 +11,8 @@ from informed.core.table import expected, one_vs_rest
 
 
 @pytest.fixture(scope="module")
-def published(shared):
-    return list(figures(shared))
+def published():
+    return list(figures())
 
 
 def test_there_are_figures_from_every_paper(published):

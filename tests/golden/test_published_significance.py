@@ -28,8 +28,8 @@ def p_values(found, name):
     return [each[name].p for each in found]
 
 
-def test_every_test_gives_the_published_figure(shared):
-    published = [figure for figure in figures(shared) if figure.key in SIGNIFICANCE]
+def test_every_test_gives_the_published_figure():
+    published = [figure for figure in figures() if figure.key in SIGNIFICANCE]
     assert len(published) > 40
     for figure in published:
         name, number = SIGNIFICANCE[figure.key]
@@ -37,8 +37,8 @@ def test_every_test_gives_the_published_figure(shared):
         assert_allclose(value, figure.value, rtol=0, atol=figure.tolerance, err_msg=f"{figure.case}: {figure.key}")
 
 
-def test_the_statistic_by_equation_41(shared):
-    [figure] = [figure for figure in figures(shared) if figure.key in BY_EDGE]
+def test_the_statistic_by_equation_41():
+    [figure] = [figure for figure in figures() if figure.key in BY_EDGE]
     value = 3 * figure.table.sum() * m.edge(figure.table) ** 2 * m.evenness_actual(figure.table)
     assert_allclose(value, figure.value, rtol=0, atol=figure.tolerance)
 

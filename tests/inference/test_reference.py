@@ -89,7 +89,7 @@ def test_the_informedness_of_a_reference_is_its_recall_less_its_fallout():
         (Counts([[9, 1], [2, 8]], labels=["ill", "other"]), "for the same labels"),
         (Counts([[5, 5], [5, 5]], labels=["ill", "well"]), "no evidence that this reference knows the truth"),
         (
-            Counts([[9.5, 1], [2, 8]], labels=["ill", "well"], items=[[9, 1], [2, 8]], squares=[[10, 1], [2, 8]]),
+            Counts([[9.5, 1], [2, 8]], labels=["ill", "well"], items=[[9, 1], [2, 8]], squares=[[11, 1], [2, 8]]),
             "one unweighted",
         ),
         (Counts([[[9, 1], [2, 8]]] * 2, labels=["ill", "well"], by=["site"], groups=[["x"], ["y"]]), "one unweighted"),

@@ -7,6 +7,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from published import paper
 from scipy import stats
 
 from informed.core.counts import Counts
@@ -38,8 +39,8 @@ PROBABILITIES = {
 
 
 @pytest.mark.parametrize("case", [0, 1])
-def test_table_2(shared, case):
-    published = json.loads((shared / "published" / "powers2007_table2.json").read_text())["cases"][case]
+def test_table_2(case):
+    published = paper("powers2007_table2")["cases"][case]
     found = significance(Counts.binary(**published["input"]))
     expected, tolerance = published["expected"], published["expected_tolerance"]
     for theirs, ours in NAMES.items():
@@ -48,9 +49,9 @@ def test_table_2(shared, case):
         assert_allclose(found[ours].p, expected[theirs], atol=tolerance, err_msg=ours)
 
 
-def test_three_classes(shared):
+def test_three_classes():
     """KB with the B of equation 42 and KM with the M of 43; the calibration study used 41 and its dual for some."""
-    example = json.loads((shared / "published" / "powers2007_identities.json").read_text())["multiclass_example"]
+    example = paper("powers2007_identities")["multiclass_example"]
     found, expected = significance(Counts(example["input"], rows="predicted")), example["expected"]
     pairs = {"pearson": "chi2_pearson", "g2": "G2", "chi2_kb": "chi2_KB_eq42", "chi2_km": "chi2_KM_eq43"}
     for ours, theirs in (pairs | {"chi2_kbm": "chi2_KBM_eq42_43"}).items():
@@ -58,8 +59,8 @@ def test_three_classes(shared):
     assert (found["chi2_kb"].df, found["chi2_kb_beta"].df) == (4, 2)
 
 
-def test_sellke(shared):
-    for row in json.loads((shared / "published" / "powers2007_identities.json").read_text())["sellke"]:
+def test_sellke():
+    for row in paper("powers2007_identities")["sellke"]:
         assert_allclose(sellke(row["p"]), (row["L"], row["alpha"], row["beta"]), rtol=1e-12)
     assert sellke(0.0) == (0.0, 0.0, 1.0)
     assert all(math.isnan(each) for each in sellke(0.4))  # the bound holds for p < 1/e

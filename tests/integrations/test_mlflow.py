@@ -29,6 +29,9 @@ def test_an_evaluation_is_logged_whole(mlflow):
         "test/": informed.evaluate(labels * 2, labels + labels[1:] + labels[:1]),
         "train|": informed.evaluate(ACTUAL, PREDICTED),
         "": informed.evaluate(ACTUAL, PREDICTED[::-1]),
+        "cmp": informed.evaluate(ACTUAL, PREDICTED),
+        "a/b2": informed.evaluate(ACTUAL, PREDICTED),
+        "val_": informed.evaluate(ACTUAL, PREDICTED),
     }
     with mlflow.start_run() as run:
         for prefix, evaluation in evaluations.items():
@@ -37,7 +40,9 @@ def test_an_evaluation_is_logged_whole(mlflow):
     sizes = {prefix: len(each.metrics(every=True)) for prefix, each in evaluations.items()}
     assert len(logged.metrics) == sum(sizes.values())
     assert sizes["test/"] > 1000  # what MLflow takes at once
-    for prefix, evaluation in zip(["test/", "train_x7C_", ""], evaluations.values(), strict=True):
+    for prefix, evaluation in zip(
+        ["test/", "train_x7C_", "", "cmp/", "a/b2/", "val_"], evaluations.values(), strict=True
+    ):
         assert logged.metrics[f"{prefix}informedness_high"] == evaluation.measures["informedness"].high
         assert logged.tags[f"{prefix}informed.signature"] == evaluation.signature
         saved = f"{run.info.artifact_uri}/{prefix}informed/evaluation.json"

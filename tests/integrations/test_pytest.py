@@ -32,6 +32,11 @@ TESTS = """
         found = informed.compare(ACTUAL, {"in use": BAD, "new": GOOD}, margin=0.05)
         assert assert_informed(found, require="not worse") is found
 
+    def test_undecided(assert_informed):
+        found = informed.compare(ACTUAL, {"in use": GOOD, "new": GOOD[2:] + GOOD[:2]}, margin=0.01)
+        assert_informed(found, require="not worse", undecided="pass")
+        assert_informed(found, require="not worse")
+
     def test_mistyped(assert_informed):
         assert_informed(ACTUAL, GOOD, require="informednes >= 0.5")
 
@@ -53,11 +58,12 @@ def run(pytester, monkeypatch):
 
 def test_requirements_pass_and_fail_with_their_reason(run):
     result = run()
-    result.assert_outcomes(passed=3, failed=3)
+    result.assert_outcomes(passed=3, failed=4)
     result.stdout.fnmatch_lines(
         [
             "*1 of 1 requirements not met: informedness.low > 0 (*",
             "*It always says 'sun'.*",
+            "*1 of 1 requirements undecided: *new* not worse than *too few items to tell*",
             "*did you mean 'informedness'*",
             "*= informed =*",
             "*test_good: informedness.low >= 0.6: 0.*",
@@ -77,7 +83,7 @@ def test_junit_and_github(run, pytester, monkeypatch):
     assert "1 of 1 requirements not met" in cases["test_bad"].find("failure").get("message")
     summary = (pytester.path / "summary.md").read_text()
     table = [line for line in summary.splitlines() if line.startswith("|")]
-    assert len(table) == 2 + 2 + 1 + 2 + 1
+    assert len(table) == 2 + 2 + 1 + 2 + 1 + 2
     assert all(len(re.findall(r"(?<!\\)\|", line)) == 4 for line in table)
     assert re.search(r"test_bad \| informedness.low > 0 \| .*, NOT MET", summary)
     assert "accuracy >= 0.95 in a\\|b" in summary
@@ -86,5 +92,5 @@ def test_junit_and_github(run, pytester, monkeypatch):
 def test_in_several_processes(run):
     pytest.importorskip("xdist", reason="needs pytest-xdist")
     result = run("-n", "2")
-    result.assert_outcomes(passed=3, failed=3)
+    result.assert_outcomes(passed=3, failed=4)
     result.stdout.fnmatch_lines(["*test_good: recall[[]rain] >= 0.9: 0.96*"])

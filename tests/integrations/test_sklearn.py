@@ -18,6 +18,7 @@ from informed import InputError
 from informed.core import registry
 from informed.core.errors import UndefinedError
 from informed.integrations import sklearn as ours
+from informed.questions.compare.folds import Spread
 
 metrics = pytest.importorskip("sklearn.metrics", reason="needs scikit-learn")
 
@@ -31,11 +32,13 @@ from sklearn.model_selection import (  # noqa: E402
     KFold,
     LeaveOneOut,
     RepeatedStratifiedKFold,
+    StratifiedKFold,
     TunedThresholdClassifierCV,
     cross_val_predict,
     cross_val_score,
     cross_validate,
 )
+from sklearn.tree import DecisionTreeClassifier  # noqa: E402
 
 WEIGHTS = st.integers(0, 5)
 THREE = st.lists(st.tuples(*[st.sampled_from("abc")] * 2, WEIGHTS), min_size=1, max_size=40).filter(
@@ -524,7 +527,8 @@ def test_folds_are_compared_by_the_corrected_t_test(data):
     X, y = data
     systems = {"guess": DummyClassifier(strategy="stratified", random_state=1), "model": LogisticRegression()}
     folds = RepeatedStratifiedKFold(n_splits=5, n_repeats=2, random_state=1)
-    (found,) = ours.compare_cv(systems, X, y, cv=folds)
+    compared = ours.compare_cv(systems, X, y, cv=folds)
+    found = compared.difference("informedness")
     scores = [
         cross_validate(each, X, y, cv=folds, scoring=ours.scorers("informedness")["informedness"])["test_score"]
         for each in systems.values()
@@ -535,25 +539,37 @@ def test_folds_are_compared_by_the_corrected_t_test(data):
     assert_allclose(found.estimate.value, gaps.mean())
     assert_allclose(found.estimate.high - found.estimate.low, 2 * 2.262157 * error, rtol=1e-6)  # t(9) at 0.975
     assert (found.p < 0.05) == (found.estimate.low > 0)
+    assert_allclose(compared.values["model"]["informedness"].value, scores[1].mean())
+    assert "This is about systems fitted anew: 10 folds, corrected resampled t test." in str(compared)
+    assert (compared.kind, compared.n, compared.folds) == ("comparison", 600, 10)
+
+
+def test_predictions_of_folds_in_a_file_are_those_of_the_models(data, tmp_path):
+    """Predictions and their folds by `compare(fold=)`, and the estimators themselves, give the same differences."""
+    X, y = data
+    systems = {"tree": DecisionTreeClassifier(max_depth=2, random_state=0), "model": LogisticRegression()}
+    folds = StratifiedKFold(5, shuffle=True, random_state=1)
+    fitted = ours.compare_cv(systems, X, y, cv=folds)
+    said = {name: cross_val_predict(each, X, y, cv=folds) for name, each in systems.items()}
+    fold = np.empty(len(y), int)
+    for place, (_, test) in enumerate(folds.split(X, y)):
+        fold[test] = place
+    read = informed.compare(y, said, fold=fold)
+    for one, two in zip(read.differences, fitted.differences, strict=True):
+        assert_allclose([one.estimate.low, one.estimate.high, one.p], [two.estimate.low, two.estimate.high, two.p])
 
 
 def test_the_corrected_test_keeps_its_size():
     """Two useless predictors, drawn anew: the plain t test over folds finds a difference too often, ours does not."""
-    from informed.questions.compare.folds import fold_difference
-
     rng = np.random.default_rng(1)
-    found = []
-    for _ in range(400):
-        shared = rng.normal(size=(1, 1))  # what the folds have in common, as their training items make it
-        gaps = (rng.normal(size=10) + shared).ravel() * 0.1
-        found.append(fold_difference(gaps, np.zeros(10), 1.0, 0.95)[1] < 0.05)
-    assert np.mean(found) < 0.1  # correlation 1/2 between folds; uncorrected it is above one half
+    shared = rng.normal(size=400)  # what the folds have in common, as their training items make it
+    gaps = (rng.normal(size=(10, 400)) + shared) * 0.1
+    assert np.mean(Spread.of(gaps, 1.0).p < 0.05) < 0.1  # correlation 1/2 between folds
+    # Uncorrected, t is sqrt(11) times too large: beyond 2.26 where a normal deviate is beyond 0.68, half of the time.
+    assert abs(np.mean(Spread.of(gaps, 0.0).p < 0.05) - 0.5) < 0.1
 
 
 def test_folds_that_say_nothing_are_left_without_an_interval():
-    from informed.questions.compare.folds import fold_difference
-
-    same, p = fold_difference(np.ones(5), np.ones(5), 0.25, 0.95)
-    assert (same.low, p) == (None, None)
-    odd, p = fold_difference(np.array([1.0, np.nan]), np.ones(2), 0.25, 0.95)
-    assert (odd.note, p) == ("undefined in 1 of 2 folds", None)
+    found = Spread.of(np.array([[1.0, 1.0], [1.0, np.nan]]), 0.25)
+    assert found.notes() == ["no interval: the folds do not differ", "undefined in 1 of 2 folds"]
+    assert np.isnan([*found.limits(0.025), found.p]).all()

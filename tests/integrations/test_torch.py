@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import json
+import math
 import os
 import pickle
 import shutil
 import subprocess
 import sys
+from copy import deepcopy
 from itertools import product
 from pathlib import Path
 
@@ -22,7 +24,9 @@ from informed import InputError
 torch = pytest.importorskip("torch", reason="needs PyTorch: ./dev test torch")
 torchmetrics = pytest.importorskip("torchmetrics", reason="needs torchmetrics: ./dev test torch")
 
+from torchmetrics import Metric, MetricCollection  # noqa: E402
 from torchmetrics import classification as theirs  # noqa: E402
+from torchmetrics.wrappers import ClasswiseWrapper  # noqa: E402
 
 from informed.integrations.torch import Informed, InformedCollection  # noqa: E402
 from informed.readers import cuda, device  # noqa: E402
@@ -661,3 +665,51 @@ def test_intervals_of_a_tensor_agree_with_those_of_an_array(place):
     sized = informed.inference.interval.interval("kappa", shares, n=75, method="posterior", draws=20_000)
     counted = informed.inference.interval.interval("kappa", torch.from_numpy(TABLE), method="posterior", draws=20_000)
     assert_allclose([sized.low, sized.high], [counted.low, counted.high], atol=1e-9)
+
+
+NAMED = ["recall", "precision", "f_measure(beta=0.5)"]
+
+
+def test_no_two_measures_have_one_name(rng):
+    """torchmetrics calls a metric by its class, in lists and per class."""
+    target, said = labels(rng, 90, classes=3), labels(rng, 90, classes=3)
+    apart = [ClasswiseWrapper(Informed(3, name, average=None)) for name in NAMED]
+    found = {name: value for each in apart for name, value in each(said, target).items()}
+    assert len(found) == 3 * len(NAMED)
+    assert_allclose(found["recall_1"], Informed(3, "recall", average=None)(said, target)[1])
+    together = MetricCollection([Informed(3, name, average="macro") for name in NAMED])(said, target)
+    assert together.keys() == InformedCollection(3, NAMED, average="macro")(said, target).keys()
+
+
+@pytest.mark.parametrize("copied", [lambda each: pickle.loads(pickle.dumps(each)), deepcopy, Metric.clone])
+def test_a_copy_keeps_its_class_and_its_counts(rng, copied):
+    class Mine(Informed):
+        pass
+
+    globals()["Mine"] = Mine
+    Mine.__qualname__ = "Mine"
+    target, said = labels(rng, 90, classes=3), labels(rng, 90, classes=3)
+    for metric in (Informed(3, "mcc"), Mine(3, "mcc")):
+        value = metric(said, target)
+        again = copied(metric)
+        assert type(again) is type(metric)
+        assert isinstance(again, Informed)
+        assert again.compute() == value
+
+
+@pytest.mark.parametrize("threshold", [None, 0.5, 0.01, 0.99])
+@pytest.mark.parametrize("sets", [False, True])
+def test_logits_are_not_held_against_a_probability(rng, threshold, sets):
+    """torchmetrics takes the sigmoid of them in silence; here they are refused, and every remedy agrees with it."""
+    shape, options = ((80, 2), {"multilabel": True, "average": "macro"}) if sets else ((80,), {})
+    logits, target = torch.randn(*shape, generator=rng), labels(rng, *shape, classes=2)
+    with pytest.raises(InputError, match=r"scores outside of 0 to 1, .*threshold=0 for logits"):
+        Informed(2, "recall", threshold=threshold, **options)(logits, target)
+    share = 0.5 if threshold is None else threshold
+    peer = theirs.MultilabelRecall(2, threshold=share) if sets else theirs.BinaryRecall(threshold=share)
+    ours = Informed(2, "recall", threshold=threshold, **options)(logits.sigmoid(), target)
+    assert_allclose(ours, peer(logits, target), rtol=1e-6)
+    at = math.log(share / (1 - share))
+    assert_allclose(Informed(2, "recall", **options)((logits > at).long(), target), ours)
+    if share == 0.5:
+        assert_allclose(Informed(2, "recall", threshold=0, **options)(logits, target), ours)

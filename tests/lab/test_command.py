@@ -81,4 +81,4 @@ def test_reproduce(capsys, tmp_path):
 
 
 def test_reproduce_without_the_files_it_was_promised(capsys, tmp_path):
-    assert "labeler1.txt" in run(capsys, "reproduce", "--kdd", str(tmp_path), code=2)
+    assert "magnetic_annotated.txt" in run(capsys, "reproduce", "--magnetic", str(tmp_path), code=2)

@@ -1,10 +1,9 @@
 """How measures move with the margins: what the papers derive, and what they print."""
 
-import json
-
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from published import paper
 
 from informed import lab as study
 from informed.core.errors import InputError
@@ -61,8 +60,8 @@ def test_the_comparison_is_that_of_the_slides(found):
     assert len(found.comparison()) == 201
 
 
-def test_values_of_the_comparison(found, shared):
-    cases = json.loads((shared / "published/steingold_binary.json").read_text())["cases"]
+def test_values_of_the_comparison(found):
+    cases = paper("steingold_binary")["cases"]
     names = {"proficiency": "proficiency", "phi": "mcc", "accuracy": "accuracy", "f1": "f_measure"}
     rows = found.comparison()
     for case in cases:

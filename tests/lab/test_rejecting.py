@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from published import paper
 
 from informed import lab as study
 from informed.core.errors import InputError
@@ -52,9 +53,9 @@ def settings(key):
         {"classes": (10,), "items": (100,), "informed": (0.0, 0.2), "margins": ("even",)},
     ],
 )
-def test_section_6_of_powers_2007(shared, grid):
+def test_section_6_of_powers_2007(grid):
     """Every rate within 4 standard errors of the difference, ours over 3000 tables, theirs over up to 100,000."""
-    rates = json.loads((shared / "published/powers2007_sec6_calibration.json").read_text())["rates"]
+    rates = paper("powers2007_sec6_calibration")["rates"]
     found = study.significance(list(NAMES.values()), **grid, tables=TABLES, seed=1)
     compared = 0
     for key, theirs in rates.items():

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 from questions_recorded import ACTUAL, ANSWERS, FIRST, SECOND
 
 import informed
@@ -146,10 +147,11 @@ def test_ids_with_two_actual_labels_name_other_items_and_are_never_paired(ledger
         for name, actual in {"before": ["x", "x", "y"], "after": ["x", "y", "y"], "unknown": ["x", None, "y"]}.items()
     ]
     assert ledger.paired(*runs[:2]) == "1 of 3 common item ids has another actual label"
-    assert ledger.paired(*runs[1:]).n == 2  # a label not known contradicts nothing
+    after, unknown = ledger.paired(*runs[1:]).values()  # a label not known contradicts nothing
+    assert (after.n, unknown.n) == (3, 2)
 
 
-def test_pairs_of_a_part_of_the_items_say_how_many_they_are(ledger):
+def test_runs_that_share_a_part_of_their_items_are_samples_of_all_of_them(ledger):
     runs = [
         ledger.record(
             TABLE, task="t", system=name, items=(ids, ["x", "x", "y"][: len(ids)], ["x", None, "y"][: len(ids)])
@@ -157,9 +159,46 @@ def test_pairs_of_a_part_of_the_items_say_how_many_they_are(ledger):
         for name, ids in {"all": ["i", "j", "k"], "some": ["i", "j"], "others": ["l"]}.items()
     ]
     both = ledger.paired(*runs[:2])
-    assert (both.n, both.abstaining) == (2, True)
-    assert both.notes == ("paired on the 2 items in both runs, of 3 and 2",)
+    assert {name: (each.n, each.clusters, each.abstaining) for name, each in both.items()} == {
+        "all": (3, ("i", "j", "k"), True),
+        "some": (2, ("i", "j"), True),
+    }
+    assert both["all"].notes == both["some"].notes == ("2 items in both, of 3 and 2; all items count",)
     assert ledger.paired(*runs[1:]) == "the runs have no item id in common"
+
+
+def test_items_that_came_again_are_clusters_of_the_sum(ledger):
+    """The law of every sum of runs: it is what evaluate says of all rows with the ids as clusters."""
+    rng = np.random.default_rng(8)
+    actual = np.array(["x", "y"])[rng.integers(0, 2, 60)]
+    said = np.where(rng.random(60) < 0.8, actual, "x")
+    drawn = [rng.choice(60, 40, replace=False) for _ in range(3)]
+    for night, each in enumerate(drawn):
+        rows = each.tolist(), actual[each].tolist(), said[each].tolist()
+        ledger.record(informed.evaluate(*rows[1:]), task="t", system="s", fingerprint=str(night), items=rows)
+    every = np.concatenate(drawn)
+    expected = informed.evaluate(actual[every], said[every], cluster=every).measures["informedness"]
+    apart = informed.evaluate(actual[every], said[every]).measures["informedness"]
+    assert expected.high - expected.low > 1.2 * (apart.high - apart.low)  # an item that came again adds little
+    pooled = informed.evaluate(ledger.pooled("t", system="s")).measures["informedness"]
+    (only,) = informed.more.leaderboard(ledger, "t").standings
+    before = informed.more.drift(ledger, "t").before
+    for found in (pooled, only.estimate, before):
+        assert_allclose([found.value, found.low, found.high], [expected.value, expected.low, expected.high])
+    assert (only.n, only.distinct) == (120, len(set(every.tolist())))
+    told = f"120 answers of 's' are to {only.distinct} items"
+    assert any(told in each for each in informed.more.leaderboard(ledger, "t").verdict)
+    assert any(f"120 answers are to {only.distinct} items" in each for each in informed.more.drift(ledger, "t").verdict)
+
+
+def test_where_ids_were_not_kept_items_may_repeat(ledger):
+    """Said of a sum of several sets of data alone; other items than were counted tell nothing."""
+    ledger.record(TABLE, task="t", system="s", fingerprint="1")
+    assert not any("repeat" in each for each in informed.more.leaderboard(ledger, "t").verdict)
+    ledger.record(TABLE, task="t", system="s", fingerprint="2", items=(["i"], ["x"], ["x"]))
+    for found in (informed.more.leaderboard(ledger, "t"), informed.more.drift(ledger, "t")):
+        assert sum(each.startswith("Items may repeat: ") for each in found.verdict) == 1
+    assert ledger.pooled("t", system="s") == TABLE + TABLE
 
 
 @pytest.mark.parametrize(
@@ -171,6 +210,9 @@ def test_pairs_of_a_part_of_the_items_say_how_many_they_are(ledger):
         ({"tags": "x"}, "tags='x' is one text"),
         ({"tags": ["x"]}, "tag 'x' has no value"),
         ({"time": datetime(2026, 1, 1)}, "has no time zone"),
+        ({"time": "tonight"}, "time='tonight' is not a time; write it like 2026-11-01"),
+        ({"time": 5}, "time=5 is not a time"),
+        ({"time": "0001-01-01T00:00+14:00"}, "is not a time"),
         ({"items": (["i", "i"], ["x", "y"], ["x", "y"])}, "id 'i' occurs more than once"),
         ({"items": (["i"], ["x", "y"], ["x", "y"])}, "1 ids but 2 labels"),
     ],

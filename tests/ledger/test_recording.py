@@ -23,6 +23,8 @@ def labelled(right):
 
 
 COLUMNS = {"id": np.arange(600), "y": ACTUAL, "good": labelled(0.9), "again": labelled(0.9), "bad": labelled(0.3)}
+COLUMNS |= {"path": np.char.add("case/", ACTUAL), "guess": np.char.add("case/", COLUMNS["good"])}
+COLUMNS |= {"subject": np.arange(600) % 7, "site": np.arange(600) % 2}
 COLUMNS["score"] = (ACTUAL == "ill") + RNG.random(600).round(2)
 READ = ["preds.csv", "--actual", "y", "--predicted"]
 
@@ -84,6 +86,74 @@ def test_a_question_records_what_it_rests_on_and_the_ledger_answers_again(folder
         assert run("ledger", "--show", "last")[1] == answer
 
 
+TABLE = ["30 12; 30 28", "--rows", "predicted", "--labels", "+,-"]
+RECORDING = {
+    "agree": (["preds.csv", "--rater", "y", "--rater", "good", "--rater", "bad"], "fleiss_kappa"),
+    "bookmaker": ([*READ, "good"], "informedness"),
+    "check": ([*READ, "good", "--require", "n > 1"], "informedness"),
+    "compare": ([*READ, "good", "--predicted", "bad", "--draws", "100"], "informedness"),
+    "conditions": ([*READ, "good", "--subject", "subject", "--condition", "site"], "informedness"),
+    "deploy": ([*TABLE, "--positive", "+", "--prevalence", "0.01"], "informedness"),
+    "evaluate": ([*READ, "good"], "informedness"),
+    "hierarchy": (["preds.csv", "--actual", "path", "--predicted", "guess"], "credit"),
+    "judge": (["preds.csv", "--human", "y", "--judge", "good", "--drawn", "random"], "informedness"),
+    "match": ([*READ, "good"], "corrected"),
+    "multilabel": ([*READ, "good"], "informedness"),
+    "sweep": (["preds.csv", "--actual", "y", "--scores", "score", "--positive", "ill"], "auc"),
+    "table": (TABLE, "informedness"),
+    "taxonomy": ([*READ, "good"], "informedness_after"),
+}
+
+
+def test_every_command_that_records_is_held_to_the_law_below():
+    assert {command for command in COMMANDS if "--record" in options(command)} == set(RECORDING)
+
+
+@pytest.mark.parametrize("command", RECORDING)
+def test_whatever_records_is_listed_shown_given_again_and_followed(folder, run, command):
+    """The law of --record: two nights, the earlier one recorded later, by their own leading number."""
+    words, leading = RECORDING[command]
+    for time in ("2026-02-03", "2026-02-02T21:30-05:00", "2026-02-01 02:30"):
+        code, answer, told = run(
+            command, *words, "--record", "t", "--as", "s", "--system-version", time, "--time", time
+        )
+        assert code == 0, told
+    every = held(folder).runs("t")
+    assert [f"{each.time:%m-%d %H:%M}" for each in every] == ["02-01 02:30", "02-03 00:00", "02-03 02:30"]
+    listed = run("ledger", "t")[1]
+    assert all(each.id[:10] in listed for each in every)
+    code, shown, told = run("ledger", "t", "--show", every[-1].id[:10])
+    assert code == 0, told
+    assert command == "check" or shown == answer
+    assert held(folder).reproduce(every[0]).signature == every[0].signature
+    code, told, why = run("history", "t", "--format", "json")
+    assert code == 0, why
+    found = json.loads(told)
+    assert found["measure"] == leading
+    assert [each["time"][:10] for each in found["points"]][:: len(found["points"]) // 3] == [
+        "2026-02-01",
+        "2026-02-03",
+        "2026-02-03",
+    ]
+    for measure in held(folder).measures("t"):  # any number that was recorded can be followed
+        assert run("history", "t", "--measure", measure)[0] == 0
+
+
+def test_history_says_which_numbers_runs_without_counts_have(folder, run):
+    run("agree", "preds.csv", "--rater", "y", "--rater", "good", "--record", "t", "--as", "s")
+    _, _, told = run("history", "t", "--measure", "informedness")
+    assert "holds ratings, not counts of actual and predicted labels" in told
+    assert "fleiss_kappa" in told
+    assert "ledger.statistics" not in told
+    assert "did you mean 'fleiss_kappa'" in run("history", "t", "--measure", "fleis_kappa")[2]
+
+
+def test_a_number_recorded_at_another_level_keeps_its_interval(folder, run):
+    words = ["agree", "preds.csv", "--rater", "y", "--rater", "good", "--record", "t", "--as", "s", "--level", "0.9"]
+    assert run(*words)[0] == 0
+    assert "(90% CI)" in run("history", "t")[1]
+
+
 def options(command):
     return {name for each in cli.get_command(None, command).params for name in each.opts}
 
@@ -118,6 +188,8 @@ def test_kept_items_pair_two_runs_as_compare_does(folder, run):
         (["--record", "t", "--as", "s", "--keep-items", "ib"], "no column 'ib'"),
         (["--record", "t", "--as", "s", "--keep-items", "good"], "occurs more than once"),
         (["--record", " ", "--as", "s"], "--record ' ' must be a text"),
+        (["--record", "t", "--as", "s", "--time", "tonight"], "--time tonight is not a time; write it like 2026-11-01"),
+        (["--time", "2026-11-01"], "--time is for recording; give --record TASK too"),
         (["--record", "t", "--as", "s", "--ledger", "mysql://u:secret@h/d"], "ledger mysql://h/d: the address"),
         (["--record", "t", "--as", "s", "--ledger", "preds.csv"], "not an SQLite file"),
     ],

@@ -28,7 +28,8 @@ LAYERS = (  # from the ground up
 UPWARD = ("core/basis", "core/registry", "core/result")  # what imports a room above by name
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 SHARED = (  # what commands use of the shell
-    *("exports", "kinds", "logs", "options", "origin", "progress", "recording", "searches", "shell", "special"),
+    *("exports", "gate", "kinds", "logs", "options", "origin", "progress", "recording", "searches", "shell", "special"),
+    "tables",
 )
 PARTS = ("words", "text", "chart", "formats", "page", "command")
 

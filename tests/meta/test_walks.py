@@ -1,4 +1,4 @@
-"""One more measure, method, kind of file, command and question: made on a copy as CONTRIBUTING shows them."""
+"""One more measure, method, kind of file, command, question and option: made on a copy as CONTRIBUTING shows them."""
 
 import json
 import os
@@ -17,6 +17,16 @@ COPIED = ("src", "docs", "tests", "examples", "pyproject.toml", "README.md", "CO
 BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 PLACE = re.compile(r"^`(?P<path>[\w./]+\.\w+)`", re.MULTILINE)
 PREDS = ("preds.csv", "--actual", "y", "--predicted", "yhat")
+OPENED = """
+from starlette.testclient import TestClient
+from informed.web.app import create_app
+here = "http://127.0.0.1:8000"
+if __name__ == "__main__":
+    with TestClient(create_app(), base_url=here, headers={"Origin": here}) as client:
+        page = client.post("/data", files={"file": ("preds.orc", open("preds.orc", "rb").read())})
+        print(page.status_code)
+        print(client.get(f"{page.url}?actual=y&predicted=yhat").status_code)
+"""
 ROWS = "y,yhat\n" + "sun,sun\n" * 6 + "rain,sun\n" * 3 + "rain,rain\n" * 2 + "sun,rain\n"
 
 
@@ -41,6 +51,8 @@ def change(folder, path, language, text):
     new = "".join(line[1:] or line for line in lines if line[0] != "-")
     assert file.read_text().count(old) == 1, f"{path} has no such place, or several:\n{old}"
     file.write_text(file.read_text().replace(old, new))
+    if not any(line[0] == "-" for line in lines):  # whoever follows the walk must leave it in place for the next
+        assert file.read_text().count(old) == 1, f"{path}: after this change there is no such place:\n{old}"
 
 
 def python(folder, *arguments):
@@ -78,6 +90,8 @@ def copy(tmp_path_factory):
         change(folder, *each)
     (folder / "preds.csv").write_text(ROWS)
     python(folder, "docs/make", "--generated")
+    ruff = [sys.executable, "-m", "ruff", "check", "--quiet", "."]
+    assert subprocess.run(ruff, cwd=folder, capture_output=True, text=True, check=False).stdout == ""
     return folder
 
 
@@ -86,14 +100,19 @@ def house(copy):
     """The tests of the copy that know of what is new there, or of the whole house."""
     rooms = (
         "golden/test_golden.py",
+        "golden/test_precision.py",
+        "golden/test_reproduction.py",
         "laws",
         "readers/test_orc.py",
         "cli/test_help_examples.py",
+        "cli/test_nonsense.py",
+        "cli/test_unused.py",
         "core/test_result.py",
+        "docs/test_documentation.py",
     )
     meta = ("questions/confuse", *(f"meta/test_{name}.py" for name in ("rooms", "layers", "public_names")))
     new = "bennett_s or agresti_coull or test_orc or confus or labels.py or (help_examples and labels)"
-    whole = "unlisted or has_words or sorted or holds_every"
+    whole = "unlisted or has_words or sorted or holds_every or held_to_it or fresh or made_from_the_code"
     return ran(copy, *(f"tests/{each}" for each in rooms + meta), "-k", f"{new} or {whole}")
 
 
@@ -104,7 +123,10 @@ def test_one_more_measure(copy, house):
     found = json.loads(informed(copy, "evaluate", *PREDS, "--format", "json"))
     assert found["measures"]["bennett_s"]["value"] == pytest.approx(2 * 8 / 12 - 1)  # 8 of 12 are right
     assert len([each for each in house if each.startswith("tests/laws") and "bennett_s" in each]) > 5
-    assert any(each.startswith("tests/golden") and "bennett_s" in each for each in house)
+    for held in ("test_golden.py", "test_precision.py::test_twelve_digits_are_right"):
+        assert any(each.startswith(f"tests/golden/{held}") and "bennett_s" in each for each in house)
+    assert "tests/golden/test_precision.py::test_every_closed_form_is_held_to_it" in house
+    assert "tests/golden/test_reproduction.py::test_pages_are_fresh" in house
 
 
 def test_screens_are_written_anew(copy):
@@ -135,7 +157,8 @@ def test_one_more_kind_of_file(copy, house):
     orc = informed(copy, "evaluate", "preds.orc", *PREDS[1:])
     assert orc == informed(copy, "evaluate", *PREDS)
     assert "`.orc`" in page(copy, "files.md")
-    assert any("test_orc" in each for each in house)
+    assert sum("test_orc" in each for each in house) == 2
+    assert python(copy, "-c", OPENED) == "200\n200\n"
 
 
 def test_one_more_command(copy, house):
@@ -156,6 +179,16 @@ def test_one_more_question(copy, house):
     assert "# informed confuse\n" in page(copy, "commands/confuse.md")
     assert "tests/meta/test_rooms.py::test_a_question_is_a_whole_room[confuse]" in house
     assert len([each for each in house if "test_result.py" in each and "confusion" in each]) > 3
+
+
+def test_one_more_option(copy, house):
+    assert "1 of 7 'sun' items were predicted as 'rain'." in informed(copy, "confuse", *PREDS, "--of", "sun")
+    assert "`--of`" in page(copy, "commands/confuse.md")
+    assert any("test_option.py" in each for each in house)
+    assert any("test_unused.py" in each and "confuse --of" in each for each in house)
+    refused = [sys.executable, "-m", "informed", "confuse", *PREDS, "--of", "snow"]
+    how = {"cwd": copy, "env": {**os.environ, "PYTHONPATH": str(copy / "src")}, "capture_output": True, "text": True}
+    assert "informed: --of snow is not a label" in subprocess.run(refused, **how, check=False).stderr
 
 
 def page(copy, name):

@@ -62,7 +62,7 @@ BAD = {
     "nan weight": (([1, 0], [1, 0]), {"weights": [1, NAN]}, r"weights\[1\] is missing; use missing='drop'"),
     "zero weights": (([1, 0], [1, 0]), {"weights": [0, 0]}, "weights are all 0"),
     "weight length": (([1, 0], [1, 0]), {"weights": [1]}, r"weights has shape \(1,\) for 2 items"),
-    "weight text": (([1, 0], [1, 0]), {"weights": ["a", "b"]}, "weights must be numbers"),
+    "weight text": (([1, 0], [1, 0]), {"weights": ["a", "b"]}, "weights must be real numbers"),
     "weight kind": (([1, 0], [1, 0]), {"weight_kind": "freq"}, "did you mean 'frequency'"),
     "fractional frequency": (
         ([1, 0], [1, 0]),

@@ -8,10 +8,11 @@ import json
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 
 from informed import InputError
 from informed.cli import main
-from informed.readers.logs import read_log
+from informed.readers.logs import read_log, runs_of
 
 NUMBERS = {"from 0": (0, 1, 2), "from 1": (1, 2, 3), "any": (40, -3, 7)}
 ITEMS, OPTIONS = 12, "AB"
@@ -130,3 +131,83 @@ def test_a_model_or_task_of_0_is_named(tmp_path):
     path.write_text(json.dumps({"id": 0, "grade": 1, "model": 0, "task": 0}) + "\n")
     (item,) = read_log(path).items
     assert (item.id, item.model, item.task) == ("0", "0", "0")
+
+
+@pytest.mark.parametrize("form", [graded, table, inspected, recorded])
+@pytest.mark.parametrize(("one", "other"), [(1, 3), (3, 2), (2, 2)])
+def test_each_log_keeps_its_own_accuracy_beside_logs_of_other_epochs(tmp_path, capsys, form, one, other):
+    """The mean over questions of the mean over their answers, as the log alone has it; nothing is dropped."""
+    paths = []
+    for model, epochs in (("small", one), ("larger", other)):
+        kept = [*range(1, epochs + 1)]
+        whole = [each for each in answers(model) if each[1] < epochs]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(f"{__name__}.answers", lambda _, whole=whole: iter(whole))
+            ending, text = form(model, [*kept, *kept])
+        paths.append(tmp_path / f"{model}.{ending}")
+        paths[-1].write_text(text)
+    alone = [runs_of([read_log(path)])[0].mean for path in paths]
+    found = asked(capsys, "compare", *paths)
+    systems = found.get("systems")
+    values = [each["value"] for each in systems.values()] if isinstance(systems, dict) else []
+    values = values or [each["accuracy"]["value"] for each in found["values"].values()]
+    assert_allclose(values, alone)
+    said = f"({one} of each system)" if one == other else f"({one} of 'small', {other} of 'larger')"
+    assert any(f"12 questions, each counted once: its answers are averaged {said}" == note for note in found["notes"])
+
+
+def test_a_question_that_one_log_lacks_is_one_question(tmp_path, capsys):
+    ending, text = inspected("small", NUMBERS["from 1"])
+    less = json.loads(text)
+    less["samples"] = [each | {"scores": each["scores"]} for each in less["samples"] if each["id"] > 1]
+    less["eval"]["model"] = "other"
+    for name, log in (("small", text), ("other", json.dumps(less))):
+        (tmp_path / f"{name}.{ending}").write_text(log)
+    notes = asked(capsys, "compare", tmp_path / "small.json", tmp_path / "other.json")["notes"]
+    assert any("2 questions are not in all logs and were left out: '0', '1'" in note for note in notes)
+
+
+def rows_of(path, rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def test_what_is_pooled_is_said(tmp_path, capsys):
+    """What tells the answers to an item apart beside their epoch, as a prompt does; not what they brought about."""
+    rng = np.random.default_rng(1)
+    rows = [
+        {"id": at, "epoch": time, "model": model, "prompt": prompt, "grade": 1, "seconds": float(rng.random())}
+        for model in ("a", "b")
+        for at in range(5)
+        for prompt in ("short", "long")
+        for time in range(3)
+    ]
+    path = rows_of(tmp_path / "log.jsonl", rows)
+    notes = asked(capsys, "compare", path)["notes"]
+    assert [note for note in notes if "pooled" in note] == [
+        "answers of 2 values of 'prompt' are pooled: 'short', 'long'"
+    ]
+    assert not any("in one epoch" in note for note in notes)
+    with pytest.raises(SystemExit):
+        main(["compare", str(path), "--by", "prompt"])
+    assert "give the rows of each 'prompt' as a file of its own" in capsys.readouterr().err
+
+
+def test_an_id_that_comes_again_in_one_epoch_is_named(tmp_path, capsys):
+    rows = [{"id": at, "epoch": 0, "model": model, "grade": 1} for model in "ab" for at in (1, 2, 3, 1, 3)]
+    found = asked(capsys, "compare", rows_of(tmp_path / "log.jsonl", rows))
+    assert "2 items answered several times in one epoch, each time counted: '1', '3'" in found["notes"]
+    assert not any("left out" in note for note in found["notes"])
+    once = [{"id": at, "model": "a", "grade": 1} for at in (1, 2, 1)]  # without epochs the answers are numbered
+    notes = asked(capsys, "evaluate", rows_of(tmp_path / "once.jsonl", once))["notes"]
+    assert not any("in one epoch" in note for note in notes)
+
+
+def test_a_log_that_is_given_twice_is_said_to_be(tmp_path, capsys):
+    """As of any file: it counts twice, and a note says so; as two systems it is refused, however it is spelled."""
+    path = rows_of(tmp_path / "log.jsonl", [{"id": at, "model": "a", "grade": at % 2} for at in range(6)])
+    for command in ("evaluate", "repeats"):
+        assert f"{path} is given 2 times and counted 2 times" in asked(capsys, command, path, path)["notes"]
+    with pytest.raises(SystemExit):
+        main(["compare", str(path), str(tmp_path / ".." / tmp_path.name / path.name)])
+    assert "the same log is given twice" in capsys.readouterr().err

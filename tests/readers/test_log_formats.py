@@ -9,23 +9,18 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import informed
-from informed import InputError, evaluate
+from informed import InputError
 from informed.cli import main
 from informed.readers.logs import KINDS, Keys, grades_of, items_of_runs, kind_of, read_log, read_run, runs_of
 from informed.readers.logs.every_eval_ever import save
 from informed.readers.logs.fields import rows
 from informed.readers.logs.gold import joined, labels_by_id
-
-SHARED = Path(__file__).parents[3] / "shared" / "data" / "logs"
-real = pytest.mark.skipif(not SHARED.is_dir(), reason="the real logs in ../shared/data/logs are not here")
 
 
 def dumped(path, found):
@@ -375,59 +370,6 @@ def test_the_place_of_what_is_broken(tmp_path):
     path.write_text(path.read_text().replace("0.0", '"bad"'))
     with pytest.raises(InputError, match=r"data\[2\]: the grade 'bad'"):
         read_log(path)
-
-
-# --- real logs -------------------------------------------------------------------------------------------------------
-
-
-@real
-def test_the_real_run_of_helm_gives_the_grades_beside_it():
-    log = read_log(SHARED / "helm-mmlu-scenario_state.json")
-    stats = json.loads((SHARED / "helm-mmlu-per_instance_stats.json").read_text())
-    known = {
-        each["instance_id"]: one["mean"]
-        for each in stats
-        for one in each["stats"]
-        if one["name"]["name"] == "exact_match" and one["name"]["split"] == "test"
-    }
-    assert {each.id: each.grades["exact_match"].value for each in log.items} == known
-    assert evaluate(items_of_runs(read_run([log.path]))).measures["accuracy"].value == pytest.approx(1 / 9)
-
-
-@real
-def test_the_real_record_of_every_eval_ever(tmp_path):
-    for name in ("every-eval-ever-aggregate.json", "every-eval-ever-samples.jsonl"):
-        (item,) = read_log(SHARED / name).items
-        assert (item.id, item.target, item.metadata) == ("demo_0001", ("4",), {"subject": "arithmetic"})
-        assert [(each.value, each.answer) for each in item.grades.values()] == [(1.0, "4")]
-    assert any("quotes a document" in note for note in read_log(SHARED / "every-eval-ever-aggregate.json").notes)
-    shutil.copy(SHARED / "every-eval-ever-aggregate.json", tmp_path / "alone.json")
-    with pytest.raises(InputError, match=r"only the means \(demo-source.demo_bench 0.75\)"):
-        read_log(tmp_path / "alone.json")
-
-
-@real
-def test_the_real_samples_of_the_harness_beside_their_results(tmp_path):
-    """The results are of 5,000 samples, the file holds a few: both numbers are told, and nothing is refused."""
-    name = "math_perturbed_full_2026-01-21T03-44-18.458309"
-    shutil.copy(SHARED / "lm-eval-math-samples.jsonl", tmp_path / f"samples_{name}.jsonl")
-    shutil.copy(SHARED / "lm-eval-math-results.json", tmp_path / f"results_{name.split('_')[-1]}.json")
-    (run,) = read_run([tmp_path / f"samples_{name}.jsonl"])
-    assert run.log.claims[0].value == run.mean == 0
-    assert not run.log.claims[0].covers
-
-
-@real
-def test_every_real_log_is_told_by_its_shape():
-    kinds = {
-        path.name: kind_of(path) for path in sorted(SHARED.glob("*.*")) if path.suffix in (".eval", ".json", ".jsonl")
-    }
-    assert {kind for name, kind in kinds.items() if name.startswith("inspect")} == {"inspect"}
-    assert kinds["lm-eval-math-samples.jsonl"] == kinds["lm-eval-math-results.json"] == "lm-eval"
-    with pytest.raises(InputError, match="totals only, not the answers"):
-        read_log(SHARED / "lm-eval-math-results.json")
-    assert kinds["helm-mmlu-scenario_state.json"] == kinds["helm-mmlu-per_instance_stats.json"] == "helm"
-    assert kinds["every-eval-ever-samples.jsonl"] == kinds["every-eval-ever-aggregate.json"] == "every-eval-ever"
 
 
 # --- the shell -------------------------------------------------------------------------------------------------------

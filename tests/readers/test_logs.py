@@ -11,7 +11,6 @@ import math
 import struct
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 from zlib import crc32
 
@@ -36,9 +35,6 @@ from informed.readers.logs import (
     read_run,
     systems_of_runs,
 )
-
-SHARED = Path(__file__).parents[3] / "shared" / "data" / "logs"
-real = pytest.mark.skipif(not SHARED.is_dir(), reason="the real logs in ../shared/data/logs are not here")
 
 
 def items_of_logs(paths, kind, *, scorer=None, target=None, **how):
@@ -686,37 +682,7 @@ def test_the_name_of_a_file_without_a_date_is_no_task(tmp_path):
         systems_of_logs(dated, "lm-eval")
 
 
-# --- real logs and commands ------------------------------------------------------------------------------------------
-
-
-@real
-@pytest.mark.parametrize("name", ["inspect-mmlu-choices.eval", "inspect-formats.json", "inspect-pubmedqa.json"])
-def test_real_logs_give_the_accuracy_of_their_header(name):
-    path = SHARED / name
-    if path.suffix == ".eval":
-        with ZipFile(path) as archive:
-            header = json.loads(archive.read("header.json"))
-    else:
-        header = json.loads(path.read_text())
-    told = header["results"]["scores"][0]["metrics"]["accuracy"]["value"]
-    assert judged(path, "inspect") == pytest.approx(told, abs=1e-9)
-
-
-@real
-def test_real_logs_without_grades_say_so():
-    with pytest.raises(InputError, match="none of its 10 samples is scored"):
-        judged(SHARED / "inspect-popularity.eval", "inspect")
-    with pytest.raises(InputError, match=r"only its header \(accuracy 0\.431 by 'simpleqa_scorer'\)"):
-        judged(SHARED / "inspect-llm-scored.json", "inspect")
-
-
-@real
-def test_a_real_log_of_the_harness_is_graded_free_text():
-    with pytest.raises(NotOptionsError, match="free text"):
-        items_of_logs([SHARED / "lm-eval-math-samples.jsonl"], "lm-eval")
-    rows = [json.loads(line) for line in (SHARED / "lm-eval-math-samples.jsonl").read_text().splitlines()]
-    mean = sum(row["exact_match"] for row in rows) / len(rows)
-    assert judged(SHARED / "lm-eval-math-samples.jsonl", "lm-eval") == mean
+# --- commands --------------------------------------------------------------------------------------------------------
 
 
 def test_logs_are_told_by_their_shape(tmp_path):

@@ -1,9 +1,14 @@
 """A bare table, however it is written down."""
 
+from contextlib import suppress
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import informed
-from informed.readers.matrix import read_matrix
+from informed.core.errors import InputError
+from informed.readers.matrix import read_label_prices, read_matrix, read_prices
 
 
 @pytest.mark.parametrize(
@@ -66,3 +71,30 @@ def test_classes_that_are_not_sums_or_not_named_so_stay(text):
     assert (len(counts.labels), len(counts.labels_predicted)) == counts.table.shape
     assert counts.table.size == len([cell for cell in text.replace(";", " ").split() if cell.isdigit()])
     assert not counts.notes
+
+
+PIECES = [*"0123456789;?,.-+ \t\n\"'ab", "found", "missed", "total", "nan", "1e9"]
+TABLE = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
+
+
+@given(TABLE)
+def test_any_text_is_a_table_or_refused(text):
+    for read in (
+        lambda: read_matrix(text, rows="actual"),
+        lambda: read_prices(f"{text};", ("a", "b"), ("a", "b")),
+        lambda: read_label_prices(f"{text};"),
+    ):
+        with suppress(InputError):
+            read()
+
+
+@pytest.mark.parametrize("text", ["found;a 1 2", "found missed; a 1; b 1 2"])
+def test_prices_by_label_have_one_for_every_column(text):
+    with pytest.raises(InputError, match=r"the row '[ab]' has \d prices for \d columns"):
+        read_label_prices(text)
+
+
+@pytest.mark.parametrize("text", ["1;?2", "a\nb", "a b; c d; e"])
+def test_a_row_without_numbers_is_named(text):
+    with pytest.raises(InputError, match="no numbers"):
+        read_matrix(text, rows="actual")

@@ -4,8 +4,11 @@ import bz2
 import gzip
 import json
 import lzma
+from contextlib import suppress
 from pathlib import Path
+from zipfile import ZipFile
 
+import numpy as np
 import openpyxl
 import pytest
 
@@ -32,6 +35,23 @@ def book(tmp_path):
 def test_the_first_sheet_is_read(book):
     found = informed.count(book, actual="y", predicted="p")
     assert (found.table == informed.count(ACTUAL, PREDICTED).table).all()
+
+
+def test_rows_without_any_label_are_missing_as_in_csv(tmp_path):
+    """Empty rows below the last are no rows."""
+    made, lines = openpyxl.Workbook(), [["y", "p"], ["a", "a"], [None, None], ["b", None], ["b", "b"]]
+    for row in lines:
+        made.active.append(row)
+    made.active.cell(row=9, column=1).number_format = "0.00"  # a cell with a style and nothing in it
+    made.save(tmp_path / "it.xlsx")
+    text = "\n".join(",".join(cell or "" for cell in row) for row in lines)
+    (tmp_path / "it.csv").write_text(text + "\n")
+    sheet, rows = (
+        informed.count(str(tmp_path / name), actual="y", predicted="p", missing="drop")
+        for name in ("it.xlsx", "it.csv")
+    )
+    assert sheet.missing == rows.missing == 2
+    assert (sheet.table == rows.table).all()
 
 
 def test_weights_are_numbers(book):
@@ -127,3 +147,47 @@ def test_a_bare_table_in_a_sheet(tmp_path, capsys):
         with pytest.raises(SystemExit):
             main(["table", str(tmp_path / name), "--rows", "actual"])
         assert said in capsys.readouterr().err
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+DAMAGE = {
+    "an unknown entity": (SHEET, lambda text: text.replace(b"<v>", b"<v>&a;", 1)),
+    "a sheet cut short": (SHEET, lambda text: text[: len(text) // 2]),
+    "no such cell": (SHEET, lambda text: text.replace(b'r="A1"', b'r="ZZZZZZ99999999"')),
+    "no number": (SHEET, lambda text: text.replace(b"<v>", b"<v>x", 1)),
+    "no sheet": (SHEET, lambda _: b""),
+    "no list of sheets": ("xl/workbook.xml", lambda text: text[:-20]),
+    "no styles": ("xl/styles.xml", lambda text: text[:200]),
+}
+
+
+def damaged(book, part, change):
+    """The same workbook with one of its parts changed."""
+    path = Path(book).with_name("damaged.xlsx")
+    with ZipFile(book) as old, ZipFile(path, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, change(old.read(name)) if name == part else old.read(name))
+    return str(path)
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_a_damaged_workbook_is_refused_in_one_sentence(book, kind, capsys):
+    path = damaged(book, *DAMAGE[kind])
+    for words in (["count", path, "--actual", "y", "--predicted", "p"], ["table", path, "--rows", "actual"]):
+        with pytest.raises(SystemExit, match="2"):
+            main(words)
+        assert capsys.readouterr().err == (
+            f"informed: {path} is no Excel workbook, or it is damaged; save it as .xlsx or .csv again\n"
+        )
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_workbook_with_changed_bytes_is_read_or_refused(book, tmp_path):
+    """Deflate data, the directory of the archive, anything: 60 files with up to five bytes changed, seed 3."""
+    rng, whole = np.random.default_rng(3), Path(book).read_bytes()
+    for _ in range(60):
+        bytes_ = np.frombuffer(whole, np.uint8).copy()
+        bytes_[rng.integers(0, len(whole), 5)] = rng.integers(0, 256, 5)
+        (tmp_path / "x.xlsx").write_bytes(bytes_.tobytes())
+        with suppress(InputError):
+            informed.count(str(tmp_path / "x.xlsx"), actual="y", predicted="p")

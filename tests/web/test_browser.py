@@ -71,6 +71,28 @@ def test_the_bench_works_under_the_policy_of_the_server(page, address):
     expect(page.locator("#c0-0")).to_have_value("50")
 
 
+def test_the_table_is_there_when_one_comes_back_to_the_bench(page, address):
+    page.goto(address)
+    page.wait_for_selector("#height > *")
+    page.fill("#c0-0", "30")
+    page.click("nav >> text=Data")
+    expect(page.locator("#file")).to_be_attached()
+    page.click("nav >> text=Bench")
+    expect(page.locator("#c0-0")).to_have_value("30")
+    page.click("nav >> text=Bench")
+    expect(page.locator("#c0-0")).to_have_value("30")
+
+
+@pytest.mark.parametrize("tab", ["judge", "agree", "consensus"])
+def test_an_answer_with_nothing_chosen_says_what_is_missing(page, address, tab):
+    opened(page, address)
+    page.goto(page.url.replace("/evaluate", f"/{tab}"))
+    for choice in page.locator("form.ask select:visible").all():
+        choice.select_option(index=0)
+    page.click("#answer")
+    expect(page.locator("#problem")).to_contain_text("missing")
+
+
 @pytest.mark.parametrize(("name", "start"), [("report", b"<!doctype html>"), ("JSON", b'{\n  "informed"')])
 def test_the_table_of_the_bench_is_taken_home(page, address, name, start):
     page.goto(f"{address}/#table=30,30;12,28")

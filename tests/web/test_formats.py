@@ -7,6 +7,7 @@ import zipfile
 from contextlib import closing
 from html import unescape
 
+import openpyxl
 import pytest
 from starlette.testclient import TestClient
 
@@ -14,6 +15,7 @@ import informed
 from informed.readers.annotations import ratings_of, read_exports
 from informed.readers.trec import items_of_search, read_search
 from informed.web.app import create_app
+from informed.web.tabs import ABOUT_FILES, PLAN
 
 HERE = "http://127.0.0.1:8000"
 TARGETS, ANSWERS = "ABAB" * 6, "ABBB" * 6
@@ -294,6 +296,46 @@ def test_what_is_wrong_is_said_in_the_words_of_the_page(client, asked, told):
     assert answer.status_code == 422
     assert told in problem
     assert not re.search(r"\w=|DOUBLE|upload|\bc\d\b|_rows|/tmp", problem)
+
+
+@pytest.mark.parametrize("tab", [*ABOUT_FILES, PLAN], ids=lambda tab: tab.name)
+def test_an_answer_to_nothing_says_what_is_missing(client, tab):
+    """Every field is sent as it stands, and none is filled in."""
+    page = opened(client, ("rows.csv", b"h,j\na,a\nb,a\n"))
+    place = str(page.url).replace("evaluate", tab.name) if tab is not PLAN else "/plan"
+    empty = "&".join(f"{field.name}=" for field in tab.every)
+    answer = client.get(f"{place}?{empty}")
+    problem = unescape(re.search(r'id="problem"[^>]*>([^<]*)<', answer.text)[1])
+    assert answer.status_code == 422
+    assert problem
+    for field in tab.every:
+        assert not field.required or f"'{field.name}'" in problem
+    assert client.get(place).status_code == 200  # a tab that is opened asks nothing
+
+
+def test_a_field_of_one_value_is_filled_once(client):
+    page = opened(client, ("rows.csv", b"h,j\na,a\nb,a\n"))
+    answer = client.get(str(page.url) + "?actual=h&actual=j&predicted=j")
+    assert "'actual' is given 2 times and takes one value; give it once" in unescape(answer.text)
+
+
+def test_a_damaged_workbook_is_refused_in_one_sentence(client, tmp_path):
+    book = openpyxl.Workbook()
+    for row in (["y", "p"], ["a", "b"], ["b", "b"]):
+        book.active.append(row)
+    book.save(tmp_path / "whole.xlsx")
+    with zipfile.ZipFile(tmp_path / "whole.xlsx") as old, zipfile.ZipFile(tmp_path / "cut.xlsx", "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name)[: -100 if name.endswith("sheet1.xml") else None])
+    answer = opened(client, ("cut.xlsx", (tmp_path / "cut.xlsx").read_bytes()))
+    assert "cut.xlsx is no Excel workbook, or it is damaged; save it as .xlsx or .csv again" in answer.text
+    assert answer.status_code < 500
+
+
+def test_rows_to_take_home_hold_nothing_that_a_spreadsheet_computes(client):
+    page = opened(client, ("rows.csv", b"=y,p\n=1+1,b\nb,b\n"))
+    taken = client.get(str(page.url).replace("/evaluate", "/rows.csv?actual=%3Dy&predicted=p")).text
+    assert taken == "'=y,p\n'=1+1,b\n"
 
 
 @pytest.mark.parametrize("name", ["picture.png", "base.duckdb", "empty.csv"])

@@ -54,11 +54,13 @@ class Basis:
 def answers(function: Callable[P, R]) -> Callable[P, R]:
     """A function of statistics and options whose answer keeps both as its ``basis``."""
     parameters = signature(function)
+    spread = next((name for name, each in parameters.parameters.items() if each.kind is each.VAR_KEYWORD), "")
 
     @wraps(function)
     def answered(*given: P.args, **options: P.kwargs) -> R:
         found = function(*given, **options)
-        object.__setattr__(found, "basis", Basis(answered, parameters.bind(*given, **options).arguments))
+        arguments = dict(parameters.bind(*given, **options).arguments)
+        object.__setattr__(found, "basis", Basis(answered, arguments | arguments.pop(spread, {})))
         return found
 
     answered.answers = True  # type: ignore[attr-defined]
@@ -68,7 +70,14 @@ def answers(function: Callable[P, R]) -> Callable[P, R]:
 def asked_again(way: str, arguments: Mapping[str, Any], statistics: Sequence[Saved]) -> Any:
     """The answer of the same function to the same arguments."""
     basis = _found(way, arguments)
-    return basis.function(**{name: _decoded(value, statistics) for name, value in arguments.items()})
+    given = {name: _decoded(value, statistics) for name, value in arguments.items()}
+    try:
+        signature(basis.function).bind(**given)
+    except TypeError as error:
+        raise InputError(
+            f"this version of informed asks {way!r} otherwise ({error}); use the version that recorded it"
+        ) from None
+    return basis.function(**given)
 
 
 def _found(way: str, arguments: Mapping[str, Any]) -> Basis:

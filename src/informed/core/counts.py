@@ -16,12 +16,18 @@ from informed.core.errors import InputError, choice
 from informed.core.labels import Label, mixed_order, plain, plain_labels, some
 from informed.core.saving import Saved
 from informed.core.validate import (
+    CELLS,
+    SHAPES,
+    SILENT,
     Group,
     Numbers,
     amounts,
     check_alike,
+    check_beside,
     check_table,
+    check_weights,
     frozen,
+    groups_of,
     named_axes,
     numbers,
     places,
@@ -30,9 +36,6 @@ from informed.core.validate import (
     texts,
     with_size,
 )
-
-CELLS = ("table", "items", "squares")  # what has a number for each cell
-SILENT = ("abstained", "abstained_weights", "abstained_squares")  # for each actual class
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -55,6 +58,7 @@ class Counts(Saved):
     """
 
     kind = "counts"
+    shapes = SHAPES
 
     table: Numbers
     labels: tuple[Label, ...] = ()
@@ -85,25 +89,19 @@ class Counts(Saved):
             predicted = plain_labels(names[1])
         elif not predicted:
             predicted = labels if table.shape[-1] == len(labels) else tuple(range(table.shape[-1]))
-        check_table(table, labels, predicted, by=self.by, groups=self.groups, abstained=self.abstained)
-
-        def put(name: str, value: Any) -> None:
-            object.__setattr__(self, name, value)  # the class is frozen
-
-        put("labels", labels)
-        put("labels_predicted", predicted)
-        put("by", texts(self.by, "by"))
-        put("notes", texts(self.notes, "notes"))
-        put("missing", size_of(self.missing, "missing"))
-        put("refused", size_of(self.refused, "refused"))
-        put("groups", tuple(tuple(plain(part) for part in group) for group in self.groups))
+        by, groups = texts(self.by, "by"), groups_of(self.groups, self.by)
+        check_table(table, labels, predicted, by=by, groups=groups, abstained=self.abstained)
+        check_beside({name: getattr(self, name) is not None for name in CELLS + SILENT})
+        found: dict[str, Any] = {"labels": labels, "labels_predicted": predicted, "by": by, "groups": groups}
+        found |= {name: size_of(getattr(self, name), name) for name in ("missing", "refused")}
         shapes = {"items": table.shape, "squares": table.shape, **dict.fromkeys(SILENT, table.shape[:-1])}
         for name, shape in {**shapes, "unjudged": (*table.shape[:-2], table.shape[-1])}.items():
-            if (part := getattr(self, name)) is not None:
-                put(name, frozen(amounts(part, name, shape)))
-        table, n = with_size(table, self.n, self.items)
-        put("table", frozen(table))
-        put("n", n)
+            part = getattr(self, name)
+            found[name] = None if part is None else frozen(amounts(part, name, shape))
+        check_weights(found["items"], table, found["squares"])
+        table, found["n"] = with_size(table, self.n, found["items"])
+        for name, value in {**found, "table": frozen(table), "notes": texts(self.notes, "notes")}.items():
+            object.__setattr__(self, name, value)  # the class is frozen
 
     # --- making ------------------------------------------------------------------------------------------------------
 

@@ -48,7 +48,9 @@ def told(each: Difference, scale: Scale, level: float, margin: float | None = No
     """One difference: better, worse or not significant, by how much and how surely."""
     gap = f"{each.measure} {scale.gap(each.estimate)}"
     if each.p_adjusted is None or each.p_adjusted != each.p_adjusted:
-        return f"Cannot tell {each.first!r} from {each.second!r}: {gap}; one of the values is undefined."
+        why = each.estimate.note or "one of the values is undefined"
+        known = gap if each.estimate.value == each.estimate.value else each.measure
+        return f"Cannot tell {each.first!r} from {each.second!r}: {known}; {why}."
     alike = "" if margin is None else _within_margin(each, scale, level, margin)
     sure = f"{p_is(each.p_adjusted)}{alike}"
     if each.p_adjusted >= 1 - level:

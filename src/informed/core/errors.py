@@ -12,6 +12,7 @@ from typing import Any, ParamSpec, TypedDict, TypeVar
 from informed.core.door import UNSAID, door
 
 MOST_LISTED = 25  # choices in a message
+MOST_SAID = 2_000  # characters of a message, whatever it says back
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -28,20 +29,27 @@ class InputError(ValueError):
     ...     print(reason)
     actual has 2 items, predicted has 1; each item needs one of each
 
-    Where one ``argument`` is wrong it is known by name, so that each door can say it in its own words. Where a column or
-    a file is wrong it is known as it was ``said``, and the door knows by which name.
+    Where one ``argument`` is wrong it is known by name, so that each door can say it in its own words. Where a column
+    or a file is wrong it is known as it was ``said``, and the door knows by which name.
     """
 
-    def __init__(self, problem: str = "", *, argument: str = "", value: Any = UNSAID, said: Any = "") -> None:
+    def __init__(self, problem: object = "", *, argument: str = "", value: Any = UNSAID, said: Any = "") -> None:
         super().__init__(problem)
-        self.problem, self.argument, self.value, self.said = problem, argument, value, str(said)
+        self.problem, self.argument, self.value, self.said = str(problem), argument, value, str(said)
 
     def __str__(self) -> str:
         if self.argument:
             apart = "" if self.problem.startswith(":") else " "
-            return f"{door().argument(self.argument, self.value)}{apart}{self.problem}"
+            return bounded(f"{door().argument(self.argument, self.value)}{apart}{self.problem}")
         head = door().blamed(self.said) if self.said else ""
-        return f"{head}: {self.problem.removeprefix(f'{self.said}: ')}" if head else self.problem
+        return bounded(f"{head}: {self.problem.removeprefix(f'{self.said}: ')}" if head else self.problem)
+
+
+def bounded(message: str) -> str:
+    """A message of bearable length: of a longer one its beginning and its end, where the remedy stands."""
+    half = MOST_SAID // 2
+    left = len(message) - MOST_SAID
+    return message if left <= 0 else f"{message[:half]} ... {left:,} characters ... {message[-half:]}"
 
 
 class UndefinedError(InputError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -36,7 +36,7 @@ class Estimate:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data as JSON has it: NaN and infinity are null, and the note says which."""
-        data = {each.name: finite(getattr(self, each.name)) for each in fields(self)}
+        data = {name: finite(value) for name, value in vars(self).items()}
         if math.isinf(self.value):
             data["note"] = "; ".join(filter(None, ["infinite" if self.value > 0 else "minus infinite", self.note]))
         return data

@@ -13,12 +13,23 @@ from typing import Any, Self
 
 import numpy as np
 
-from informed.core.counts import SILENT, Counts
+from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
 from informed.core.keyed import Keyed, once, per_row
 from informed.core.labels import Label, plain, plain_labels, some
 from informed.core.merging import KEYS, NONE, SUMS, merged
-from informed.core.validate import Numbers, check_cells, frozen, numbers
+from informed.core.shape import FLAG, LABELS, NUMBERS, TEXTS, WHOLES
+from informed.core.validate import SILENT, Numbers, check_cells, check_weights, frozen, numbers
+
+SHAPES = {
+    **Keyed.shapes,
+    "labels": LABELS,
+    "systems": TEXTS,
+    "rows": WHOLES,
+    "items": WHOLES,
+    "abstaining": FLAG,
+    **dict.fromkeys(("weights", "squares"), NUMBERS),
+}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -37,6 +48,7 @@ class Items(Keyed):
 
     kind = "items"
     hollow = True
+    shapes = SHAPES
 
     labels: tuple[Label, ...]
     systems: tuple[str, ...]
@@ -58,6 +70,7 @@ class Items(Keyed):
             checked[name] = None if getattr(self, name) is None else per_row(getattr(self, name), name, len(rows))
         if (self.weights is None) != (self.squares is None):
             raise InputError("weights= and squares= go together; give both or neither")
+        check_weights(checked["items"], *(checked[name] for name in SUMS[1:]))
         checked |= self._checked(len(rows))
         checked["abstaining"] = self.abstaining or bool((rows[:, 1:] == NONE).any())
         for name, value in checked.items():

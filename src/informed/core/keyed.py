@@ -12,9 +12,21 @@ from informed.core.errors import InputError
 from informed.core.labels import Label, plain
 from informed.core.merging import KEYS, united
 from informed.core.saving import Saved
-from informed.core.validate import Group, Numbers, frozen, numbers, size_of, texts
+from informed.core.shape import COUNTED, GROUPS, LABELS, NUMBERS, TEXTS, WHOLE, WHOLES
+from informed.core.validate import Group, Numbers, amounts, frozen, groups_of, numbers, size_of, texts
 
 PARTS = ("counts", "items", "squares")
+
+
+SHAPES = {
+    "by": TEXTS,
+    "groups": GROUPS,
+    "clusters": LABELS,
+    "strata": LABELS,
+    **dict.fromkeys(KEYS, WHOLES),
+    **dict.fromkeys(("missing", "refused"), WHOLE),
+    "notes": TEXTS,
+}
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -27,6 +39,7 @@ class Keyed(Saved):
 
     arrays: ClassVar[tuple[str, ...]] = ()  # what there is for each row, along the last axis
     hollow: ClassVar[bool] = False  # whether there may be no rows at all
+    shapes = SHAPES
 
     by: tuple[str, ...] = ()
     group: Numbers | None = None
@@ -44,9 +57,7 @@ class Keyed(Saved):
         by = once(self.by, "by")
         if bool(by) != (self.group is not None):
             raise InputError("by= and group= go together; give the names of the groupings and the group of each row")
-        groups = tuple(tuple(plain(part) for part in each) for each in self.groups)
-        if any(len(each) != len(by) for each in groups):
-            raise InputError(f"groups: each needs one value for each of {list(by)}")
+        groups = groups_of(self.groups, by)
         checked: dict[str, Any] = {name: tuple(map(plain, getattr(self, name))) for name in ("clusters", "strata")}
         checked |= {"by": by, "groups": groups, "notes": texts(self.notes, "notes")}
         for name, names in KEYS.items():
@@ -164,6 +175,9 @@ class Keyed(Saved):
         return parts + [f"{len(names):,} {name}" for name in ("clusters", "strata") if (names := getattr(self, name))]
 
 
+ANSWERED = {**SHAPES, "counts": NUMBERS, "items": WHOLES, "squares": NUMBERS, "abstained": COUNTED}
+
+
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Answered(Keyed):
     """Rows of answered items with their ``counts``, an array of the subclass.
@@ -173,6 +187,7 @@ class Answered(Keyed):
     """
 
     silent: ClassVar[tuple[int, ...]] = ()  # the shape of what abstained in one group
+    shapes = ANSWERED
 
     items: Numbers | None = None
     squares: Numbers | None = None
@@ -182,7 +197,7 @@ class Answered(Keyed):
         checked = super()._checked(length)
         if self.abstained is not None:
             shape = (*((len(checked["groups"]),) if self.by else ()), *self.silent)
-            checked["abstained"] = frozen(numbers(self.abstained, "abstained", least=0).reshape(shape))
+            checked["abstained"] = frozen(amounts(self.abstained, "abstained", shape))
         return checked
 
     @property
@@ -308,6 +323,6 @@ def _codes(values: Any, name: str, length: int, names: Sequence[Any]) -> Numbers
     if values is None:
         return None
     codes = per_row(values, name, length)
-    if codes.dtype.kind != "i" or (length and codes.max() >= len(names)):
+    if length and (codes.dtype.kind != "i" or codes.max() >= len(names)):
         raise InputError(f"{name} holds codes up to {codes.max()} for {len(names)} {KEYS[name]}; they start at 0")
     return codes

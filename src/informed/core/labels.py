@@ -11,7 +11,7 @@ from informed.core.errors import InputError
 
 Label: TypeAlias = str | int | float | bool
 
-ONE_LABEL = "a label must be a text or a number; for sets of labels use informed.multilabel(...)"
+ONE_LABEL = "a label must be a text, a number or a frozenset; for sets of labels use informed.multilabel(...)"
 MISSING = ("NA", "N/A", "NaN", "nan", "NULL", "null", "None", "<NA>", "#N/A")  # how other programs write nothing
 
 
@@ -31,7 +31,9 @@ def plain(label: Any) -> Label:
         return label
     if label is None:
         raise InputError("a label is None; drop such items with missing='drop' or give them a label of their own")
-    if isinstance(label, (tuple, list, set, frozenset, dict)):
+    if isinstance(label, frozenset):  # a set of labels taken as one of many: its members, in one order
+        return f"{{{', '.join(sorted(repr(plain(each)) for each in label))}}}"
+    if isinstance(label, (tuple, list, set, dict)):
         raise InputError(f"the label {shown(label)} holds several values; {ONE_LABEL}")
     try:
         return str(label)

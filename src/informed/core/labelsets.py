@@ -17,14 +17,26 @@ from numpy.typing import NDArray
 
 from informed.core.errors import InputError, choice
 from informed.core.items import Items
-from informed.core.keyed import PARTS, Answered, once
+from informed.core.keyed import PARTS, Answered, once, per_row
 from informed.core.labels import Label, plain_labels, some
 from informed.core.merging import KEYS, SUMS
 from informed.core.sets import Sets, kinds
+from informed.core.shape import LABELS, TEXTS, WHOLE, Shape, listed, mapped
 from informed.core.table import two_by_two
-from informed.core.validate import Numbers, frozen, size_of
+from informed.core.validate import Numbers, check_weights, frozen, size_of, whole_counts
 
 BLOCK = 2**24  # entries of a co-occurrence product held at a time
+CODES = listed(listed(WHOLE, "a list of codes"), "a list of lists of codes")
+SIDES = listed(Shape("sets of codes", lambda rows: Sets.of(CODES.read(rows))), "two or more lists of lists of codes")
+
+
+SHAPES = {
+    **Answered.shapes,
+    "labels": LABELS,
+    "systems": TEXTS,
+    "sides": SIDES,
+    "read": mapped(WHOLE, "numbers of labels by name"),
+}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -44,6 +56,7 @@ class LabelSets(Answered):
 
     kind = "label sets"
     arrays = PARTS
+    shapes = SHAPES
 
     labels: tuple[Label, ...]
     sides: tuple[Sets, ...]
@@ -56,8 +69,9 @@ class LabelSets(Answered):
         checked["systems"] = once(self.systems, "system")
         checked["read"] = {name: size_of(each, f"read[{name!r}]") for name, each in self.read.items()}
         for name, each in self._parts().items():
-            whole = name == "items" or self.items is None
-            checked[name] = frozen(np.array(each, np.int64 if whole else np.float64))
+            whole, column = name == "items" or self.items is None, per_row(each, name, len(self.counts))
+            checked[name] = frozen(whole_counts(column, name) if whole else column.astype(np.float64))
+        check_weights(checked.get("items"), checked["counts"], checked.get("squares"))
         for name, value in checked.items():
             object.__setattr__(self, name, value)  # the class is frozen
         if len(self.sides) != len(self.systems) + 1:
@@ -278,11 +292,6 @@ class LabelSets(Answered):
             **self._named(),
             **self._counted(),
         }
-
-    @classmethod
-    def _arguments(cls, known: dict[str, Any]) -> dict[str, Any]:
-        tuples = {key: tuple(value) for key, value in known.items() if key in ("labels", "systems", "notes")}
-        return {**known, **tuples, "sides": tuple(Sets.of(rows) for rows in known["sides"])}
 
     def __repr__(self) -> str:
         systems = "" if self.systems == ("predicted",) else f", systems {some(self.systems)}"

@@ -32,6 +32,11 @@ class Ratings(Items):
         """How many items there are."""
         return int(self.items.sum())
 
+    @property
+    def gaps(self) -> int:
+        """How many ratings are missing, of those of all raters of all items."""
+        return int(self.items @ (self.codes < 0).sum(1))
+
     def scaled(self) -> Ratings:
         """The same items, weights scaled so that one counts as one item (Kish 1965)."""
         if self.weights is None or self.squares is None:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from informed.core.errors import InputError, choice
+from informed.core.shape import Shape, held
 
 VERSION = 1  # of the documents
 
@@ -37,6 +38,8 @@ class Saved(Fixed, ABC):
     """
 
     kind: ClassVar[str]
+    shapes: ClassVar[Mapping[str, Shape]]
+    """What each key of the document must be."""
 
     def head(self) -> dict[str, Any]:
         """What every document begins with."""
@@ -58,7 +61,7 @@ class Saved(Fixed, ABC):
         known = {key: value for key, value in data.items() if key not in ("kind", "version")}
         arguments = signature(cls).parameters
         for key in known:
-            choice(f"key of saved {cls.kind}", key, arguments)
+            choice(f"key of saved {cls.kind}", key, cls.shapes)
         if data.get("version") != VERSION:
             raise InputError(
                 f"saved {cls.kind} have version {data.get('version')!r}, this program reads {VERSION}; {cls._remedy()}"
@@ -66,12 +69,9 @@ class Saved(Fixed, ABC):
         for name, argument in arguments.items():
             if argument.default is Parameter.empty and known.get(name) is None:
                 raise InputError(f"saved {cls.kind} lack {name!r}; {cls._remedy()}")
-        try:
-            return cls(**cls._arguments(known))
-        except InputError:
-            raise
-        except (TypeError, ValueError, AttributeError, LookupError, OverflowError) as error:  # no value we wrote
-            raise InputError(f"saved {cls.kind} are damaged ({error!r}); {cls._remedy()}") from None
+        said = {key: value for key, value in known.items() if value is not None or arguments[key].default is not None}
+        shapes = {key: cls.shapes[key] for key in said}
+        return cls(**dict(zip(said, held(f"saved {cls.kind}", shapes, [*said.values()], cls._remedy()), strict=True)))
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -81,11 +81,6 @@ class Saved(Fixed, ABC):
         except (ValueError, RecursionError) as error:
             raise InputError(f"not valid JSON, so not saved {cls.kind}: {error}; {cls._remedy()}") from None
         return cls.from_dict(data)
-
-    @classmethod
-    def _arguments(cls, known: dict[str, Any]) -> dict[str, Any]:
-        """The arguments of the class from plain data, where they are not the same."""
-        return known
 
     @classmethod
     def _remedy(cls) -> str:

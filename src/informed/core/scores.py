@@ -19,7 +19,20 @@ from informed.core.keyed import PARTS, Answered
 from informed.core.labels import Label, plain_labels
 from informed.core.merging import KEYS, SUMS
 from informed.core.ranking import EXACT, binned, ranked, rounded_down
-from informed.core.validate import Numbers, frozen, numbers, unmasked
+from informed.core.shape import LABELS, NUMBER, Shape, listed
+from informed.core.validate import Numbers, check_weights, frozen, numbers, real, unmasked, whole_counts
+
+
+def _score(value: Any) -> float:
+    if type(value) not in (int, float) and value not in ("inf", "-inf"):
+        raise TypeError
+    return float(value)
+
+
+SCORED = listed(Shape("a score", _score), "a list of numbers, infinite ones as the texts inf and -inf")
+
+
+SHAPES = {**Answered.shapes, "values": SCORED, "labels": LABELS, "width": NUMBER}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -40,6 +53,7 @@ class Scores(Answered):
     kind = "scores"
     arrays = ("values", *PARTS)
     silent = (2,)
+    shapes = SHAPES
 
     values: Numbers
     counts: Numbers
@@ -187,10 +201,6 @@ class Scores(Answered):
         data["values"] = [value if math.isfinite(value) else str(value) for value in self.values.tolist()]
         return data | self._counted()
 
-    @classmethod
-    def _arguments(cls, known: dict[str, Any]) -> dict[str, Any]:
-        return {**known, "values": [float(value) for value in known["values"]], "in_order": False}
-
     def __repr__(self) -> str:
         bins = f" in bins of {self.width:g}" if self.width else ""
         keys = "".join(f", {each}" for each in self._told())
@@ -215,10 +225,10 @@ def finite_or_infinite(scores: Any, argument: str) -> Numbers:
 def floats(scores: Any, argument: str = "scores") -> Numbers:
     """Numbers as floats of single or double precision; a missing one is NaN."""
     try:
-        read = np.asarray(unmasked(scores))
+        read = np.asarray(real(unmasked(scores)))
         return read if read.dtype in (np.float64, np.float32) else read.astype(np.float64)
     except (TypeError, ValueError):
-        raise InputError(f"{argument} must be numbers, one for each item; got {scores!r:.60}") from None
+        raise InputError(f"{argument} must be real numbers, one for each item; got {scores!r:.60}") from None
 
 
 def _power_of_two(width: float) -> float:
@@ -251,6 +261,9 @@ def _in_order(values: Numbers, parts: Mapping[str, Any], keys: Mapping[str, Numb
         if (wrong := (table < 0) | ~np.isfinite(table)).any():
             row, place = np.argwhere(wrong)[0]
             raise InputError(f"{name}[{row}][{place}] is {table[row, place]}; counts must be finite and >= 0")
+    check_weights(tables.get("items"), tables["counts"], tables.get("squares"))
+    whole = "items" if "items" in tables else "counts"
+    tables[whole] = whole_counts(tables[whole], whole)
     used = tables["counts"].any(axis=0)
     if not used.any():
         raise InputError("counts is empty: every count is 0; there is nothing to rank")

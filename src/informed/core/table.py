@@ -144,8 +144,8 @@ def total(table: Array) -> Array:
 
 def nearly_whole(numbers: Array) -> Array:
     """Whether each number is whole but for the rounding of the sums or products it came from."""
-    gap = abs(numbers - np.rint(numbers))
-    return gap <= np.minimum(1e-9 * abs(numbers), 1e-3)
+    gap = abs(numbers - namespace(numbers).round(numbers))
+    return (gap <= 1e-9 * abs(numbers)) & (gap <= 1e-3)
 
 
 def every_cell(condition: Array) -> Array:

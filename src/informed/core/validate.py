@@ -11,10 +11,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from informed.core.errors import InputError
-from informed.core.labels import Label, in_order
+from informed.core.labels import Label, in_order, plain, shown
+from informed.core.shape import GROUPS, LABELS, NUMBERS, TEXT, TEXTS, WHOLE
 from informed.core.table import nearly_whole
 
+MOST_ITEMS = 2**50  # whose products with what is counted stay exact enough for a variance
 MOST_CELLS = 10**8  # a denser table than this (800 MB) is refused rather than left to exhaust memory
+
+CELLS = ("table", "items", "squares")  # what has a number for each cell
+SILENT = ("abstained", "abstained_weights", "abstained_squares")  # for each actual class
+SHAPES = {
+    "rows": TEXT,
+    "labels": LABELS,
+    "labels_predicted": LABELS,
+    "n": WHOLE,
+    "by": TEXTS,
+    "groups": GROUPS,
+    **dict.fromkeys((*CELLS, *SILENT, "unjudged"), NUMBERS),
+    **dict.fromkeys(("missing", "refused"), WHOLE),
+    "notes": TEXTS,
+}
+"""What saved counts hold."""
 
 Numbers = NDArray[Any]
 Group = tuple[Label, ...]
@@ -30,6 +47,14 @@ def unmasked(values: Any, gap: Any = np.nan) -> Any:
     if not is_masked_array(values):
         return values
     return np.ma.filled(values.astype(np.float64 if gap is not None else object), gap)
+
+
+def real(values: Any) -> Any:
+    """The same, a list as an array; complex numbers, of which NumPy would drop a part, raise TypeError."""
+    values = np.asarray(values) if isinstance(values, (list, tuple)) else values
+    if getattr(getattr(values, "dtype", None), "kind", "") == "c":
+        raise TypeError("complex numbers")
+    return values
 
 
 def numbers(values: Any, argument: str, least: int = 2) -> Numbers:
@@ -63,7 +88,7 @@ def amounts(values: Any, argument: str, shape: tuple[int, ...]) -> Numbers:
         raise InputError(f"{argument} has shape {array.shape}, where the table wants {shape}")
     if array.size and not (array.min() >= 0 and array.max() < np.inf):  # a NaN fails both
         raise InputError(f"{argument} holds {array.min()} to {array.max()}; amounts must be finite and >= 0")
-    return array
+    return whole_counts(array, argument) if argument == "items" else array  # beside weights, what was counted
 
 
 def texts(values: Any, argument: str) -> tuple[str, ...]:
@@ -71,6 +96,26 @@ def texts(values: Any, argument: str) -> tuple[str, ...]:
     if isinstance(values, str) or not all(isinstance(each, str) for each in values):
         raise InputError(f"{argument}={values!r:.80} must be a list of texts")
     return tuple(values)
+
+
+def groups_of(groups: Any, by: Sequence[str]) -> tuple[Group, ...]:
+    """Groups, each with a value for every column that they are grouped by, none of them twice."""
+    found = tuple(tuple(plain(part) for part in each) for each in groups)
+    if wrong := [each for each in found if len(each) != len(by) or not by]:
+        raise InputError(f"groups: each needs one value for each of by={list(by)}, and {shown(wrong[0])} has not")
+    if len(set(found)) < len(found):
+        twice = next(each for each in found if found.count(each) > 1)
+        raise InputError(f"groups: {shown(twice)} is named twice; name each group once")
+    return found
+
+
+def whole_counts(values: Numbers, name: str) -> Numbers:
+    """Counts of whole items as such, as many as floats can tell apart; parts of items need weights."""
+    if values.dtype.kind == "f" and not nearly_whole(values).all():
+        raise InputError(f"{name} holds parts of items; count whole items, or give items= beside sums of weights")
+    if values.sum(dtype=np.float64) > MOST_ITEMS:
+        raise InputError(f"{name} adds up to more than {MOST_ITEMS:,} items; scale it down")
+    return values.astype(np.int64) if values.dtype.kind == "i" else np.rint(values).astype(np.int64)
 
 
 def frozen(array: Numbers) -> Numbers:
@@ -164,8 +209,30 @@ def _check_cells(table: Numbers, labels: Group, predicted: Group, abstained: Any
         )
     if total >= 2**63:
         raise InputError("table: the counts add up to more than a 64-bit number holds; scale them down")
-    if total == 0 and not np.any(abstained):
+    if total == 0 and (abstained is None or np.sum(abstained) < 1):
         raise InputError("table is empty: every count is 0; there is nothing to evaluate")
+
+
+def check_beside(given: Mapping[str, bool]) -> None:
+    """Refuse sums of weights without the number of items that have them."""
+    for needed, sums in {"items": CELLS[2:], "abstained": SILENT[1:]}.items():
+        if odd := [name for name in sums if given[name] and not given[needed]]:
+            raise InputError(f"{odd[0]}= is given without {needed}=, the number of items; give both or neither")
+
+
+def check_weights(items: Numbers | None, weights: Numbers | None, squares: Numbers | None) -> None:
+    """Refuse sums that no weights have: of k items with sum w the squares add up to w^2 / k at least, w^2 at most."""
+    if items is None or weights is None or squares is None:
+        return
+    w, slack = np.asarray(weights, np.float64), 1 + 1e-9
+    with np.errstate(over="ignore", under="ignore"):
+        wrong = (w > 0) & ~((w**2 <= items * squares * slack) & (squares <= w**2 * slack) & (squares > 0))
+    if (wrong := wrong | ((w == 0) & (squares > 0))).any():
+        k, total, square = (float(np.asarray(each)[wrong].flat[0]) for each in (items, w, squares))
+        raise InputError(
+            f"weights: of {k:g} items with weights of sum {total:g}, the squares cannot add up to {square:g}; "
+            "count the items again"
+        )
 
 
 def check_alike(one: Any, other: Any) -> None:

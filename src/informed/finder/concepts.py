@@ -345,6 +345,13 @@ CONCEPTS = (
         python="informed.estimate(counts, 'informedness')",
     ),
     _concept(
+        "cross-validation",
+        "Models compared over folds, as fitted anew: the corrected resampled t test.",
+        *("folds", "resampled t test", "Nadeau-Bengio"),
+        shell="informed compare --help",
+        python="informed.compare(actual, systems, fold=fold)",
+    ),
+    _concept(
         "sample size",
         "How many items a difference or an interval needs.",
         *("power", "planning", "power analysis"),

@@ -11,6 +11,9 @@ from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.labels import Label, written
 from informed.core.registry import Measure, find, get
+from informed.core.table import Array
+from informed.inference.dependence import Grouped, grouped
+from informed.inference.pairing import correlations
 
 
 @dataclass(frozen=True)
@@ -29,9 +32,16 @@ class Asked:
             return data.one_vs_rest(self.label).plain()
         return (data if self.measure.placed else data.occurring()).plain()
 
-    def counted(self, counts: Counts) -> Counts:
-        """The same of counts."""
-        return counts if self.label is None else counts.one_vs_rest(self.label)
+    def sampled(self, sample: Counts | Items) -> Counts | Grouped:
+        """The same of counts, or of the items of one system with their clusters."""
+        if isinstance(sample, Items):
+            return grouped(self.seen(sample))
+        return sample if self.label is None else sample.one_vs_rest(self.label)
+
+    def together(self, samples: Iterable[Counts | Items]) -> Array:
+        """How its values move together over samples that share clusters."""
+        seen = (each if self.label is None else each.one_vs_rest(self.label) for each in samples)
+        return correlations(self.measure, list(seen))
 
 
 def wanted(

@@ -19,7 +19,7 @@ from informed.inference.adjustment import adjust
 from informed.inference.design import Design, Independent
 from informed.inference.estimates import own
 from informed.inference.interval import limits_of, p_value
-from informed.inference.tests.exact import fisher
+from informed.inference.tests.exact import fisher, mcnemar
 from informed.inference.tests.independence import conditional_p
 from informed.inference.tests.statistics import two_sided_p, z_informedness
 
@@ -29,6 +29,7 @@ class Claims:
     """The p of every claim about one table, found when it is asked for; None where there is no such test.
 
     ``guessing``: informedness is 0, with both margins fixed. ``independent``: class and prediction are independent.
+    ``uneven``: each of two labels is predicted as often as it occurs.
     """
 
     design: Design | None
@@ -42,6 +43,14 @@ class Claims:
     def independent(self) -> float | None:
         """The p of independence."""
         return independent(self.design)
+
+    @cached_property
+    def uneven(self) -> float | None:
+        """The p of bias and prevalence of two labels being equal, for items drawn one by one (McNemar, exact)."""
+        if not isinstance(self.design, Independent) or self.design.table.shape != (2, 2):
+            return None
+        table = np.rint(self.design.table)
+        return mcnemar(int(table[0, 1]), int(table[1, 0]))["mcnemar"]
 
     def over_constant(self, level: float) -> Estimate | None:
         """By how much accuracy is higher than that of always giving the most common label."""

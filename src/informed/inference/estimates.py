@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.counts import CELLS, Counts
+from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.items import Items
 from informed.core.labels import written
 from informed.core.registry import Measure, get
 from informed.core.table import Array, as_table
+from informed.core.validate import CELLS
 from informed.inference.chance import chance_mean
 from informed.inference.dependence import Grouped, grouped, lacking
 from informed.inference.design import Independent, weighted

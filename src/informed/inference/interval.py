@@ -32,7 +32,17 @@ from informed.inference.proportions import Pair, Tail
 from informed.inference.sample import Limits, Sample
 from informed.readers.device import is_array, to_numpy
 
-__all__ = ["METHODS", "Interval", "check_level", "interval", "inversion", "limits_of", "one_sided", "p_value"]
+__all__ = [
+    "METHODS",
+    "Interval",
+    "check_level",
+    "interval",
+    "inversion",
+    "limits_of",
+    "one_sided",
+    "p_value",
+    "possible",
+]
 
 
 LEAST = -690.0  # the logarithm of the smallest tail looked at; a p below it is 0
@@ -185,7 +195,7 @@ def limits_of(
     there &= ~scarce & ~_alone(measure, sample.table)
     limits = _trimmed(measure, sample, used, value, there)
     if method is None:  # who asks for a method gets that method, with its notes
-        limits = _never_a_point(measure, sample, value, limits)
+        limits = _within(measure, sample, value, _never_a_point(measure, sample, value, limits))
     return used, limits, _notes(measure, sample, used, sized, there, scarce)
 
 
@@ -294,6 +304,33 @@ def _never_a_point(measure: Measure, sample: Sample, value: Array, limits: Limit
         for end, wide in zip(ends, wider()(tail if np.ndim(tail) == 0 else np.asarray(tail)[flat()]), strict=True):
             end[flat()] = wide
         return ends[0][()], ends[1][()]
+
+    return at
+
+
+def possible(measure: Measure, table: Array, tail: Tail) -> Pair:
+    """The range that a table leaves to its measure: where errors were seen, it ends short of a perfect value.
+
+    Where one of n items is wrong, as few as -log(1 - tail) / n may be so in all. Errors shrunk so far, each where it
+    is, leave room for no better value.
+    """
+    shape = table.shape[-2:]
+    least, most = (np.asarray(measure.bound(end, *shape)) for end in (0, 1))
+    if (best := measure.best(*shape)) not in (least, most) or shape[0] != shape[1]:
+        return least, most
+    perfect = actuals(table)[..., None] * np.eye(shape[0])
+    with np.errstate(all="ignore"):
+        room = measure.raw(perfect - np.log1p(-np.asarray(tail))[..., None, None] * (table - perfect))
+    room = np.where(np.isnan(room), best, room)
+    return (least, room) if best == most else (room, most)
+
+
+def _within(measure: Measure, sample: Sample, value: Array, limits: Limits) -> Limits:
+    """Limits within what the table leaves room for; they hold the value."""
+
+    def at(tail: Tail) -> Pair:
+        (low, high), (least, most) = limits(tail), possible(measure, sample.table, tail)
+        return np.maximum(low, np.fmin(least, value))[()], np.minimum(high, np.fmax(most, value))[()]
 
     return at
 

@@ -14,7 +14,10 @@ MANY = 400  # cells from which the bias is read off a few directions instead of 
 
 
 def left_out(measure: Measure, table: Any) -> Array:
-    """The measure with one item of each cell left out: shape ``(..., A, P)``; NaN where the cell is empty."""
+    """The measure with one item of each cell left out: shape ``(..., A, P)``; NaN where the cell is empty.
+
+    A cell of weighted or clustered items may hold less than one: then all of it.
+    """
     table = as_table(table)
     if measure.entropies is not None:
         return _entropies_left_out(measure, table)
@@ -25,26 +28,28 @@ def left_out(measure: Measure, table: Any) -> Array:
     for start in range(0, cells, at_once):
         one = np.eye(cells)[start : start + at_once].reshape(-1, *[1] * (table.ndim - 2), rows, columns)
         found[start : start + at_once] = measure.raw(np.maximum(table - one, 0.0))
-    return np.where(table >= 1, np.moveaxis(found, 0, -1).reshape(table.shape), np.nan)
+    return np.where(table > 0, np.moveaxis(found, 0, -1).reshape(table.shape), np.nan)
 
 
 def _entropies_left_out(measure: Measure, table: Array) -> Array:
     """The same from three entropies, each of which loses one term and gains another."""
     assert measure.entropies is not None
-    left = np.maximum(total(table) - 1, 1.0)[..., None, None]
+    step = np.minimum(table, 1.0)
+    whole = total(table)[..., None, None] - step
+    left = np.where(whole > 0, whole, 1.0)
 
     def entropy(counts: Array) -> Array:
         """With one item taken from each class in turn: log N - sum n log n / N."""
         bits = _n_log_n(counts)
-        rest = total(bits)[..., None, None] - bits + _n_log_n(counts - 1)
+        rest = total(bits)[..., None, None] - bits + _n_log_n(counts - step)
         return np.asarray(np.log2(left) - rest / left)
 
     margins = actuals(table)[..., :, None], predictions(table)[..., None, :]
-    return np.where(table >= 1, measure.entropies(*map(entropy, (*margins, table))), np.nan)
+    return np.where(table > 0, measure.entropies(*map(entropy, (*margins, table))), np.nan)
 
 
 def _n_log_n(counts: Array) -> Array:
-    return counts * np.log2(np.maximum(counts, 1.0))
+    return counts * np.log2(np.where(counts > 0, counts, 1.0))
 
 
 def jackknife(measure: Measure, table: Any) -> Array:
@@ -57,10 +62,10 @@ def jackknife(measure: Measure, table: Any) -> Array:
     if measure.entropies is None and table.shape[-1] * table.shape[-2] > MANY:
         return np.asarray(value - (n - 1) / n * _curvature(measure, table, value) / 2)
     out = left_out(measure, table)
-    known = np.where(np.isnan(out), 0.0, table)
-    weight = total(known)
-    mean = total(known * np.where(np.isnan(out), 0.0, out)) / np.where(weight > 0, weight, np.nan)
-    return np.asarray(n * value - (n - 1) * mean)
+    left = n[..., None, None] - np.minimum(table, 1.0)
+    change = np.where(np.isnan(out), 0.0, left * np.maximum(table, 1.0) * (out - value[..., None, None]))
+    weight = total(np.where(np.isnan(out), 0.0, table))
+    return np.asarray(value - total(change) / np.where(weight > 0, weight, np.nan))
 
 
 def _curvature(measure: Measure, table: Array, value: Array) -> Array:

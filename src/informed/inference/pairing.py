@@ -6,7 +6,8 @@ by systems, therefore gives the variance of every pair at once, at a cost that d
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -31,6 +32,7 @@ SEEN_OFTEN = "anytime-valid McNemar; 20 or more is strong evidence"
 MASS = 4.0
 """Pseudo-items in the joint table of two systems: 1/2 a cell for two classes, 4/K^3 for K."""
 
+OTHER = "(another label)"
 ENOUGH = 20
 """Items of each class from which on a system that says one label throughout is taken for a constant."""
 
@@ -43,6 +45,10 @@ class Paired:
     data: Items
     draws: int = 4000
     seed: Any = 0
+
+    def __post_init__(self) -> None:
+        if len(self.data.labels) == 1:  # where one label is all there is, a mistake would be another one
+            object.__setattr__(self, "data", replace(self.data, labels=(*self.data.labels, OTHER)))
 
     @cached_property
     def values(self) -> Array:
@@ -154,6 +160,14 @@ class Paired:
 
         return methods, at
 
+    def possible(self, pair: Array, tail: float) -> tuple[float, float]:
+        """The ends beyond which no difference lies unless one of both values lies beyond its own limits."""
+        size = len(self.data.labels)
+        least, most = (self.measure.bound(end, size, size) for end in (0, 1))
+        ends = [self._alone(system)[1](tail) for system in pair]
+        (low, high), (other_low, other_high) = ((np.fmax(low, least), np.fmin(high, most)) for low, high in ends)
+        return min(float(low - other_high), 0.0), max(float(high - other_low), 0.0)
+
     def _inner(self, pairs: Array) -> tuple[str, Limits]:
         """The method and the limits where both values vary."""
         if self._on_one_margin:
@@ -180,11 +194,9 @@ class Paired:
             tails = np.broadcast_to(tail, len(pairs))
             found = np.array([[ends[system](each) for system in pair] for pair, each in zip(pairs, tails, strict=True)])
             (low, high), (other_low, other_high) = np.moveaxis(found, 0, -1)
+            inner = mover((first, (low, high)), (second, (other_low, other_high)), together)
             below, above = normal(tail)
-            return (
-                np.fmin(below, first - second - _joined(first - low, other_high - second, together)),
-                np.fmax(above, first - second + _joined(high - first, second - other_low, together)),
-            )
+            return np.fmin(below, inner[0]), np.fmax(above, inner[1])
 
         return at
 
@@ -228,9 +240,37 @@ class Paired:
         return at
 
 
-def _joined(first: Array, second: Array, together: Array) -> Array:
-    """The reach of a difference of two terms that are correlated."""
-    return np.sqrt(np.maximum(first**2 + second**2 - 2 * together * first * second, 0.0))
+def correlations(measure: Measure, samples: Sequence[Any]) -> Array:
+    """How the values of samples move together, ``(S, S)``: clusters of the same name are in several of them.
+
+    What a cluster adds to a value is the sum of the influences of its items. Samples without clusters share nothing.
+    """
+    shared = [each for each in samples if isinstance(each, Items) and each.cluster is not None]
+    names = {name: place for place, name in enumerate(dict.fromkeys(name for each in shared for name in each.clusters))}
+    moves = np.zeros((len(samples), len(names)))
+    for row, data in zip(moves, samples, strict=True):
+        if any(data is each for each in shared):
+            alone = Paired(measure, data)
+            place = np.array([names[name] for name in data.clusters])[data.cluster]
+            np.add.at(row, place, weight_factor(data) * data.sizes * alone._effects[:, 0])
+            row /= (effective(data) + MASS) * np.sqrt(alone.covariance[0, 0])
+    return np.asarray(moves @ moves.T)
+
+
+def apart(point: Array, ends: Sequence[Limits], pairs: Array, together: Array) -> Limits:
+    """Limits of every difference from the limits of both values, and how these move together (MOVER)."""
+
+    def of(place: int, tail: Tail) -> Pair:
+        later, earlier = pairs[place]
+        first, second = ((point[each], ends[each](tail)) for each in (later, earlier))
+        return mover(first, second, together[later, earlier])
+
+    def at(tail: Tail) -> Pair:
+        tails = np.broadcast_to(tail, len(pairs))
+        low, high = zip(*(of(place, tails[place]) for place in range(len(pairs))), strict=True)
+        return np.array(low, dtype=float), np.array(high, dtype=float)
+
+    return at
 
 
 # --- other questions about two systems -------------------------------------------------------------------------------

@@ -86,16 +86,27 @@ def _distinct(low: Callable[..., Array], part: Array, whole: Array, tail: Tail) 
     return low(part.ravel()[first], whole.ravel()[first], tail)[place].reshape(part.shape)
 
 
-def mover(left: tuple[Array, Pair], right: tuple[Array, Pair]) -> Pair:
+def mover(left: tuple[Array, Pair], right: tuple[Array, Pair], together: Array | float = 0.0) -> Pair:
     """Limits of a difference from the limits of its two terms: the method of variance estimates recovery.
 
-    Zou & Donner 2008; with Wilson's limits it is Newcombe 1998, method 10.
+    Zou & Donner 2008; with Wilson's limits it is Newcombe 1998, method 10. ``together``: the correlation of the terms
+    (Zou 2007).
     """
     (a, (a_low, a_high)), (b, (b_low, b_high)) = left, right
     return (
-        a - b - np.hypot(a - a_low, b_high - b),
-        a - b + np.hypot(a_high - a, b - b_low),
+        a - b - _joined(a - a_low, b_high - b, together),
+        a - b + _joined(a_high - a, b - b_low, together),
     )
+
+
+def _joined(first: Array, second: Array, together: Array | float) -> Array:
+    """The reach of a difference of two terms that are correlated."""
+    apart = np.hypot(first, second)
+    if not np.any(together):
+        return np.asarray(apart)
+    with np.errstate(invalid="ignore"):  # a reach may be infinite
+        found = np.sqrt(np.maximum(apart**2 - 2 * np.asarray(together) * first * second, 0.0))
+    return np.where(np.isfinite(apart), found, apart)
 
 
 def tango(first: Array, second: Array, whole: Array, tail: Tail) -> Pair:

@@ -79,7 +79,8 @@ def log_result(
     only, every
         Which numbers, as in `Result.metrics`; by default the first twelve.
     prefix
-        What stands before every name, that of the folder and of the tag included: "test/".
+        What stands before every name, that of the folder and of the tag included: "test/", "val_"; a slash follows
+        where it ends in a letter or a digit.
     folder
         Where the artifacts go.
     step
@@ -88,6 +89,7 @@ def log_result(
     import mlflow
 
     before = "/".join(part and part_of_name(part) for part in prefix.split("/"))
+    before += "/" * before[-1:].isalnum()
     numbers = [(short(before + name), value) for name, value in result.metrics(only, every=every).items()]
     for start in range(0, len(numbers), MOST):
         mlflow.log_metrics(dict(numbers[start : start + MOST]), step=step)

@@ -10,9 +10,9 @@ import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
-from informed.core.registry import Measure, several
-from informed.questions.compare.folds import fold_differences
-from informed.questions.compare.result import Difference
+from informed.core.registry import Measure
+from informed.questions.compare.compute import compared
+from informed.questions.compare.result import Comparison
 from informed.questions.evaluate import Evaluation, evaluate
 from informed.readers.counting import count, items
 
@@ -63,15 +63,17 @@ def compare_cv(
     X: Any,
     y: Any,
     *,
-    measures: Iterable[str | Measure] = ("informedness",),
+    measures: Iterable[str | Measure] | None = None,
+    positive: Any = None,
     cv: Any = None,
     groups: Any = None,
     params: Mapping[str, Any] | None = None,
     n_jobs: int | None = None,
     level: float = 0.95,
     adjust: str = "holm",
-) -> tuple[Difference, ...]:
-    """Compare estimators over the same folds; the first is the baseline.
+    margin: float | None = None,
+) -> Comparison:
+    """Compare estimators over the same folds; the first is the baseline. All else is as in `informed.compare`.
 
     Folds share training items: the variance is corrected for it (Nadeau & Bengio 2003), which a paired t test is not.
     """
@@ -79,9 +81,11 @@ def compare_cv(
         raise InputError(f"estimators: {list(estimators)} is not enough to compare; give at least two by name")
     folds = _folds(next(iter(estimators.values())), X, y, cv, groups)
     said = {name: _out_of_fold(each, X, y, folds, params, n_jobs) for name, each in estimators.items()}
-    counted = {name: count(each.actual, each.predicted, by={"fold": each.fold}).table for name, each in said.items()}
+    first = next(iter(said.values()))
+    read = items(first.actual, {name: each.predicted for name, each in said.items()}, by={"fold": first.fold})
     overlap = sum(len(test) for _, test in folds) / sum(len(train) for train, _ in folds)
-    return fold_differences(counted, several(measures), overlap, level=level, adjust=adjust)
+    how: dict[str, Any] = {"measures": measures, "positive": positive, "margin": margin}
+    return compared(read, **how, level=level, adjust=adjust, fold="fold", overlap=overlap)
 
 
 def _folds(estimator: Any, X: Any, y: Any, cv: Any, groups: Any) -> list[tuple[Any, Any]]:

@@ -30,18 +30,23 @@ def assert_informed(request: pytest.FixtureRequest) -> Callable[..., Any]:
     """Fails unless every requirement is met; gives the evaluation, or comparison, back."""
 
     def check_informed(
-        data: Any, predicted: Any = None, *, require: str | Iterable[str | Requirement] = INFORMED, **options: Any
+        data: Any,
+        predicted: Any = None,
+        *,
+        require: str | Iterable[str | Requirement] = INFORMED,
+        undecided: str | None = None,
+        **options: Any,
     ) -> Any:
-        """``data``, ``require`` and ``options`` as in `informed.check`; by default: informed at all."""
+        """``data``, ``require``, ``undecided`` and ``options`` as in `informed.check`; by default: informed at all."""
         __tracebackhide__ = True
         from informed.questions.check import check
         from informed.questions.compare.result import Comparison
         from informed.questions.evaluate import Evaluation, evaluate
 
         found = data if isinstance(data, (Comparison, Evaluation)) else evaluate(data, predicted, **options)
-        outcomes = check(found, require=require)
+        outcomes = check(found, require=require, undecided=undecided)
         request.node.user_properties.extend(map(_property, outcomes))
-        if not outcomes.met:
+        if not outcomes.passed:
             pytest.fail(_message(found, outcomes), pytrace=False)
         return found
 
@@ -49,15 +54,13 @@ def assert_informed(request: pytest.FixtureRequest) -> Callable[..., Any]:
 
 
 def _property(outcome: Outcome) -> tuple[str, str]:
-    return f"{MARK}{outcome.what}", outcome.shown if outcome.met else f"{outcome.shown}, NOT MET"
+    return f"{MARK}{outcome.what}", outcome.shown if outcome.met else f"{outcome.shown}, {outcome.outcome.upper()}"
 
 
 def _message(found: Result, outcomes: Outcomes) -> str:
     """The first line says it all, for reports that show no more."""
-    missed = outcomes.missed
-    short = "; ".join(f"{each.what} ({each.shown})" for each in missed)
-    head = f"{len(missed)} of {len(outcomes)} requirements not met: {short}"
-    return "\n".join([head, "", *(f"  {each}" for each in missed), "", *found.verdict, "", found.signature])
+    head = " ".join(outcomes.verdict).removesuffix(".")
+    return "\n".join([head, "", *(f"  {each}" for each in outcomes.missed), "", *found.verdict, "", found.signature])
 
 
 # --- the end of the run ----------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from functools import cache
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
@@ -65,6 +66,7 @@ class Informed(Metric):
     ) -> None:
         super().__init__(**kwargs)
         self.measure = str(get(measure))  # a name travels between processes, a function does not
+        self._name_class()
         self.num_classes, self.average, self.positive = num_classes, average, positive
         self.threshold, self.ignore_index, self.undefined = threshold, ignore_index, undefined
         self.multilabel, self.weighted = multilabel, weighted
@@ -95,6 +97,21 @@ class Informed(Metric):
             )
 
     # --- what torchmetrics asks for ----------------------------------------------------------------------------------
+
+    def _name_class(self) -> None:
+        """Lists and wrappers call a metric by its class: one of its own for each measure, so that no two are alike."""
+        if type(self) is Informed:
+            self.__class__ = _class_of(self.measure)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Such a class cannot be imported; it is made anew."""
+        made = Informed if type(self) is _class_of(self.measure) else type(self)
+        return _blank, (made,), self.__getstate__()
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take up the state, and the class of its measure."""
+        super().__setstate__(state)
+        self._name_class()
 
     @property
     def higher_is_better(self) -> bool | None:
@@ -215,11 +232,13 @@ class Informed(Metric):
         return preds
 
     def _exceeding(self, scores: Tensor) -> Tensor:
-        if self.threshold is not None:
-            return scores > self.threshold
-        if bool(((scores < 0) | (scores > 1)).any()):
-            raise InputError("preds are scores outside of 0 to 1; say which means yes: threshold=0 for logits")
-        return scores > 0.5
+        threshold = 0.5 if self.threshold is None else self.threshold
+        if 0 < threshold < 1 and bool(((scores < 0) | (scores > 1)).any()):
+            raise InputError(
+                f"preds are scores outside of 0 to 1, and threshold={threshold:g} is a probability; give threshold=0 "
+                f"for logits, preds.sigmoid() for probabilities, or labels: preds > {threshold:g}"
+            )
+        return scores > threshold
 
     def _set_rows(self, target: Tensor) -> Tensor:
         """The row of every label of every item: one for absent and one for present; masked, or wrong, ones outside."""
@@ -242,6 +261,20 @@ class Informed(Metric):
         )
 
 
+def _listed(measure: str) -> str:
+    """The name of a measure in a collection, where a dot would be the way into a module."""
+    return measure.replace(".", "_")
+
+
+@cache
+def _class_of(measure: str) -> type[Informed]:
+    return type(_listed(measure), (Informed,), {"__module__": __name__, "__doc__": Informed.__doc__})
+
+
+def _blank(kind: type[Informed]) -> Informed:
+    return kind.__new__(kind)
+
+
 class InformedCollection(MetricCollection):
     """Several measures from one count: ``self.log_dict(collection)`` logs them all.
 
@@ -249,7 +282,7 @@ class InformedCollection(MetricCollection):
     """
 
     def __init__(self, num_classes: int, measures: Iterable[str | Measure], **options: Any) -> None:
-        metrics = {str(each).replace(".", "_"): Informed(num_classes, each, **options) for each in several(measures)}
+        metrics = {_listed(str(each)): Informed(num_classes, each, **options) for each in several(measures)}
         super().__init__(metrics, compute_groups=[list(metrics)])
 
     def counts(self, labels: Iterable[Any] = ()) -> Counts:

@@ -27,6 +27,7 @@ class Sensitivity(Study):
 
     ``prevalence`` and ``bias`` in the rows are the slopes of the plane fitted to the values: what a measure gains when
     the first class occurs, or is said, more often. ``left`` is the share of its variation that the plane leaves.
+    ``constant``: what stays, "informedness", or in the dual world "markedness".
     """
 
     name: ClassVar[str] = "bias"
@@ -36,6 +37,7 @@ class Sensitivity(Study):
     values: Mapping[str, Numbers]
     base_rate: float
     path: Mapping[str, Numbers]
+    constant: str = "informedness"
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a measure and degree of informedness: least, mean, most, spread, and both slopes."""
@@ -132,6 +134,7 @@ def bias(
         shares=np.stack([prevalences(tables)[..., 0], biases(tables)[..., 0]], axis=-1),
         values={str(each): np.asarray(each(tables)) for each in measures},
         base_rate=base_rate,
+        constant="markedness" if kind == "dual" else "informedness",
         path={str(each): np.asarray(each(path(base_rate))) for each in measures} if classes == 2 else {},
     )
 

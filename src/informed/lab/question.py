@@ -155,7 +155,7 @@ STUDIES = (
             Choice(lambda: ("informed", "dual")),
             "informed",
             option="world",
-        ),  # fmt: skip
+        ),
         SOME,
         SEED,
     ),

@@ -42,7 +42,7 @@ def measures(study: Tracking, *, every: bool = False) -> str:
     more = "" if len(names) == len(rows) else f"\n  ... and {len(rows) - len(names)} more: --all, or .rows()"
     says = (
         "correlation with the truth and rmse: means over the studies and their standard deviation; offset: the mean "
-        "error of predictors that know nothing; undefined: the share of tables left out, which are the hard ones"
+        "error of predictors that know nothing; undefined: the share of the tables kept on which it has no value"
     )
     return _page(study, head, columns(table) + more, wrapped(says))
 
@@ -125,7 +125,7 @@ def _whole(value: float) -> int | float:
 
 def bias(study: Sensitivity, *, every: bool = False) -> str:
     """How far each measure moves at each degree of informedness, the steadiest first."""
-    head = "How do measures move with prevalence and bias, at constant informedness?"
+    head = f"How do measures move with prevalence and bias, at constant {study.constant}?"
     names = set(shown(study.values, every))
     parts = []
     for informed in study.informed:
@@ -134,7 +134,8 @@ def bias(study: Sensitivity, *, every: bool = False) -> str:
         table = [["measure", "least", "most", "spread", "per prevalence", "per bias"]]
         figures = ("least", "most", "spread", "prevalence", "bias")
         table += [[row["measure"], *(_slope(row[figure]) for figure in figures)] for row in rows]
-        parts.append(f"informed {informed:.0%} of the time\n{columns(table)}")
+        who = "informed" if study.constant == "informedness" else "the class follows the prediction"
+        parts.append(f"{who} {informed:.0%} of the time\n{columns(table)}")
     if study.path:
         parts.append(_comparison(study, names))
     says = "per prevalence, per bias: the slopes of the plane fitted to the values over all margins"

@@ -13,7 +13,7 @@ from numpy.random import Generator
 from informed.core.errors import InputError, whole
 from informed.core.record import as_json
 from informed.core.registry import Measure
-from informed.core.table import ratio
+from informed.core.table import actuals, predictions, ratio
 from informed.core.validate import Numbers
 from informed.lab.result import Study, applying, finished, recipe
 from informed.lab.running import PART, Progress, check_seed, stream
@@ -21,6 +21,9 @@ from informed.lab.worlds import World
 
 FIGURES = ("correlation", "rmse", "error", "offset", "slope", "intercept")
 """What is found of a measure in each study; ``offset`` is its mean error where the predictor knows nothing."""
+
+LEVEL = 0.05  # of the test that two measures tell alike
+SAME = 1e-9  # correlations nearer than this are equal but for rounding
 
 SUMS = ("n", "value", "value2", "truth", "truth2", "both", "chance_n", "chance")
 """What is added up over the tables of a study, for each measure."""
@@ -65,22 +68,33 @@ class Plan:
         levels = np.repeat(self.levels, self.per_level)[bounds[within] : bounds[within + 1]]
         return np.broadcast_to(levels, (count, len(levels)))
 
-    def part(self, place: int, rng: Generator) -> Numbers:
-        """The sums of every measure over the tables of each study: ``(measures, studies, sums)``."""
+    def part(self, place: int, rng: Generator) -> tuple[int, int, Numbers]:
+        """How many tables were drawn and are kept, and sums over those of each study: ``(measures, studies, sums)``.
+
+        A table that lacks a class says nothing of how informed its predictor is: it is left out for all measures.
+        """
         levels = self.placed(place)
         drawn = self.world.draw(levels, rng)
+        kept = self.kept(drawn.tables).reshape(levels.shape)
         truth, chance = drawn.truth.reshape(levels.shape), levels == 0
-        return np.stack([_sums(each(drawn.tables).reshape(levels.shape), truth, chance) for each in self.measures])
+        values = (np.where(kept, each(drawn.tables).reshape(levels.shape), np.nan) for each in self.measures)
+        return levels.size, int(kept.sum()), np.stack([_sums(each, truth, chance) for each in values])
+
+    def kept(self, tables: Numbers) -> Numbers:
+        """The tables in which every class occurs; in the dual world, every prediction."""
+        found: Numbers = ((predictions if self.world.kind == "dual" else actuals)(tables) > 0).all(-1)
+        return found
 
     def points(self, seed: int) -> list[dict[str, Any]]:
         """The tables of the first part as points of a scatter: what is true and what each measure says."""
-        levels = self.placed(0)[:1]
+        levels = self.placed(0)[0]
         drawn = self.world.draw(self.placed(0), stream(seed, 0))
-        values = {str(each): each(drawn.tables[: levels.size]) for each in self.measures}
+        tables, truth = drawn.tables[: levels.size], drawn.truth[: levels.size]
+        kept = self.kept(tables)
         return [
-            as_json({"measure": name, "level": level, "truth": truth, "value": value})
-            for name, column in values.items()
-            for level, truth, value in zip(levels[0], drawn.truth, column, strict=False)
+            as_json({"measure": str(each), "level": level, "truth": true, "value": value})
+            for each in self.measures
+            for level, true, value in zip(levels[kept], truth[kept], each(tables[kept]), strict=True)
         ]
 
 
@@ -113,13 +127,15 @@ class Progressing:
     """Figures summed over the studies that are finished, and the sums of the one under way.
 
     ``closed``: for each measure and figure, in how many studies it was defined, its sum and its sum of squares.
-    ``tables``: for each measure how many tables it was defined on, and how many there were.
+    ``apart``: the same of the difference of the correlations of each two measures. ``tables``: for each measure how
+    many tables it was defined on, how many were kept, and how many were drawn.
     """
 
     done: int
     slices: int
     open: Any
     closed: Any
+    apart: Any
     tables: Any
 
     @classmethod
@@ -127,30 +143,53 @@ class Progressing:
         """Before the first part."""
         size = len(plan.measures)
         sums = np.zeros((size, plan.together if plan.slices == 1 else 1, len(SUMS)))
-        return cls(0, plan.slices, sums, np.zeros((size, len(FIGURES), 3)), np.zeros((size, 2)))
+        closed, apart = np.zeros((size, len(FIGURES), 3)), np.zeros((size, size, 3))
+        return cls(0, plan.slices, sums, closed, apart, np.zeros((size, 3)))
 
-    def plus(self, part: tuple[int, Numbers]) -> Self:
+    def plus(self, part: tuple[int, int, Numbers]) -> Self:
         """With the sums of one more part; a study that is now complete is closed."""
-        count, sums = part
-        seen = np.stack([sums[..., 0].sum(-1), np.full(len(sums), float(count))], axis=-1)
+        drawn, kept, sums = part
+        seen = np.stack([sums[..., 0].sum(-1), *(np.full(len(sums), float(each)) for each in (kept, drawn))], axis=-1)
         whole = sums if self.slices == 1 else self.open + sums
         if (self.done + 1) % self.slices:
-            return self._next(whole, self.closed, seen)
+            return self._next(whole, self.closed, self.apart, seen)
         figures = _figures(whole)
-        known = np.isfinite(figures)
-        figures = np.where(known, figures, 0.0)
-        moments = np.stack([each.sum(1) for each in (known, figures, figures**2)], axis=-1)
-        return self._next(np.zeros_like(self.open), self.closed + moments, seen)
+        found = figures[..., 0]
+        apart = self.apart + _moments(np.moveaxis(found[:, None] - found[None, :], -1, 1))
+        return self._next(np.zeros_like(self.open), self.closed + _moments(figures), apart, seen)
 
-    def _next(self, open: Numbers, closed: Numbers, seen: Numbers) -> Self:
-        return type(self)(self.done + 1, self.slices, open, closed, self.tables + seen)
+    def _next(self, open: Numbers, closed: Numbers, apart: Numbers, seen: Numbers) -> Self:
+        return type(self)(self.done + 1, self.slices, open, closed, apart, self.tables + seen)
 
     def figures(self) -> tuple[Numbers, Numbers, Numbers]:
         """For each measure and figure its mean over the studies, its standard deviation, and their number."""
-        count, total, squares = np.moveaxis(self.closed, -1, 0)
-        mean = ratio(total, count)
-        variance = np.where(count > 1, ratio(squares - count * mean**2, count - 1), np.nan)
-        return mean, np.sqrt(np.maximum(variance, 0.0)), count
+        return _means(self.closed)
+
+    def tied(self) -> Numbers:
+        """Which two measures are not shown to differ in correlation: paired t over studies, Bonferroni over pairs."""
+        from scipy.special import stdtr
+
+        mean, spread, count = _means(self.apart)
+        size = len(mean)
+        t = ratio(abs(mean) * np.sqrt(count), spread)
+        p = 2 * stdtr(np.maximum(count - 1, 1), -np.nan_to_num(t, posinf=np.inf)) * max(size * (size - 1) / 2, 1)
+        same: Numbers = ~(p < LEVEL) | (abs(mean) < SAME)
+        return same
+
+
+def _moments(found: Numbers) -> Numbers:
+    """How many are defined along the second axis, their sum and their sum of squares."""
+    known = np.isfinite(found)
+    found = np.where(known, found, 0.0)
+    return np.stack([each.sum(1) for each in (known, found, found**2)], axis=-1)
+
+
+def _means(moments: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """Mean, standard deviation and number from such sums."""
+    count, total, squares = np.moveaxis(moments, -1, 0)
+    mean = ratio(total, count)
+    variance = np.where(count > 1, ratio(squares - count * mean**2, count - 1), np.nan)
+    return mean, np.sqrt(np.maximum(variance, 0.0)), count
 
 
 @dataclass(frozen=True, repr=False, kw_only=True)
@@ -159,7 +198,9 @@ class Tracking(Study):
 
     ``correlation`` with the truth, ``rmse`` and ``error`` (mean) of the value taken as an estimate of it, ``offset``:
     the mean error where the predictor knows nothing, ``slope`` and ``intercept`` of the fitted line; ``_sd``: standard
-    deviation over the studies. ``undefined``: the share of tables without a finite value.
+    deviation over the studies. ``undefined``: the share of tables without a finite value, of those kept; ``left_out``:
+    the share of all tables, which lack a class. ``tied``: for each measure those whose correlation is not shown to
+    differ (paired t over the studies, Bonferroni over all pairs).
     """
 
     name: ClassVar[str] = "measures"
@@ -167,10 +208,12 @@ class Tracking(Study):
     plan: Plan
     seed: int
     measures: Mapping[str, Mapping[str, float]]
+    tied: Mapping[str, tuple[str, ...]]
+    left_out: float
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a measure, the best correlated first."""
-        best = sorted(self.measures.items(), key=lambda each: -np.nan_to_num(each[1]["correlation"], nan=-2.0))
+        best = sorted(self.measures.items(), key=lambda each: -np.nan_to_num(each[1]["correlation"], nan=-2.0).round(9))
         ends = {"correlation_low": -1, "correlation_high": 1}  # a standard deviation below and above
         return [
             {"measure": name, **as_json(figures)}
@@ -184,7 +227,8 @@ class Tracking(Study):
 
     def facts(self) -> dict[str, Any]:
         """Plain data; NaN and infinity are None."""
-        return self.about() | {"measures": {row.pop("measure"): row for row in self.rows()}}
+        found = {row.pop("measure"): row for row in self.rows()}
+        return self.about() | {"measures": found, "tied": self.tied, "left_out": self.left_out}
 
 
 def measures(
@@ -256,7 +300,7 @@ def measures(
         measures=None if names is None else "+".join(map(str, plan.measures)),
     )
     tally, about = finished(
-        lambda at, rng: (plan.placed(at).size, plan.part(at, rng)),
+        plan.part,
         plan.parts,
         Progressing.empty(plan),
         signature=signature,
@@ -270,7 +314,16 @@ def measures(
         plan=plan,
         seed=seed,
         measures=_found(plan.measures, tally),
+        tied=_tied(list(map(str, plan.measures)), tally.tied()),
+        left_out=float(1 - ratio(*tally.tables[0, 1:])) if len(plan.measures) else 0.0,
     )
+
+
+def _tied(names: Sequence[str], same: Numbers) -> dict[str, tuple[str, ...]]:
+    return {
+        name: tuple(other for other, tie in zip(names, row, strict=True) if tie and other != name)
+        for name, row in zip(names, same, strict=True)
+    }
 
 
 def _found(names: Sequence[Measure], tally: Progressing) -> dict[str, dict[str, float]]:

@@ -21,15 +21,30 @@ SURE = 3  # standard errors beyond which a rate is off its level
 
 
 def measures(study: Tracking) -> Iterator[str]:
-    """Which measure tells best how informed a predictor is."""
+    """Which measure tells best how informed a predictor is, and which are not shown to tell it less well."""
     rows = {row["measure"]: row for row in study.rows() if row["correlation"] is not None}
     if names := shown(rows, every=False):
         best = rows[names[0]]
-        yield (
-            f"{_among(names, rows)}{best['measure']} tells best how informed a predictor is: correlation "
-            f"{number(best['correlation'])} with the truth, rmse {number(best['rmse'])}, offset at chance "
-            f"{number(best['offset'])}."
+        figures = (
+            f"correlation {number(best['correlation'])} with the truth, rmse {number(best['rmse'])}, offset at chance "
+            f"{number(best['offset'])}"
         )
+        what = (
+            "how well a prediction marks its class"
+            if study.plan.world.kind == "dual"
+            else "how informed a predictor is"
+        )
+        level = [name for name in names if name in study.tied[names[0]]]
+        if level:
+            first = ", ".join([names[0], *level[:-1]])
+            told = (
+                f"{first} and {level[-1]} tell best {what}, without a significant difference ({names[0]}: {figures})."
+            )
+        else:
+            told = f"{names[0]} tells best {what}: {figures}."
+        yield f"{_among(names, rows)}{told}"
+    if study.left_out:
+        yield f"{percent(study.left_out)} of the tables lack a class and are left out."
 
 
 def significance(study: Rejections) -> Iterator[str]:
@@ -74,7 +89,7 @@ def bias(study: Sensitivity) -> Iterator[str]:
     if names := shown(spreads, every=False):
         calm, moved = min(names, key=lambda name: spreads[name]), max(names, key=lambda name: spreads[name])
         yield (
-            f"{_among(names, spreads)}{calm} moves least with prevalence and bias at constant informedness, by "
+            f"{_among(names, spreads)}{calm} moves least with prevalence and bias at constant {study.constant}, by "
             f"{_about(spreads[calm])}; {moved} moves most, by {_about(spreads[moved])}."
         )
 

@@ -15,7 +15,7 @@ from informed.ledger.figures import Recorded
 from informed.ledger.items import ItemRows
 from informed.ledger.place import place_of
 from informed.ledger.reading import Reading
-from informed.ledger.run import Run, Runs, tags_of, written
+from informed.ledger.run import Run, Runs, moment, tags_of
 from informed.ledger.store import store_at
 from informed.ledger.writing import entered, entry_of, items_key
 
@@ -77,7 +77,7 @@ class Ledger(Reading):
         items: ItemRows | tuple[Sequence[Any], Sequence[Any], Any] | None = None,
         hash_ids: bool = False,
         passed: bool | None = None,
-        time: datetime | None = None,
+        time: datetime | str | None = None,
     ) -> Run:
         """Record an answer, or a bare statistic.
 
@@ -107,7 +107,7 @@ class Ledger(Reading):
         passed
             Whether the run met its requirements; "last" of a later requirement skips runs that did not.
         time
-            When it was measured; by default now.
+            When it was measured: a datetime, or text such as "2026-11-01" or "2026-11-01T02:30"; by default now.
 
         Returns
         -------
@@ -127,11 +127,10 @@ class Ledger(Reading):
         >>> ledger.record(counts, task="nightly", system="a").id == ledger.record(counts, task="nightly", system="a").id
         True
         """
+        at = moment("time", datetime.now(UTC) if time is None else time)
         name, content = _dataset(dataset, fingerprint)
         entry = entry_of(result, task=task, system=system, version=version, dataset=name, fingerprint=content)
-        entry = entry._replace(
-            tags=tags_of(tags), source=source, passed=passed, at=written(datetime.now(UTC) if time is None else time)
-        )
+        entry = entry._replace(tags=tags_of(tags), source=source, passed=passed, at=at)
         if items is not None:
             rows = items if isinstance(items, ItemRows) else _rows(*items, entry.system)
             entry = entry._replace(items=rows.hashed(items_key(self._store)) if hash_ids else rows, hashed=hash_ids)
@@ -153,7 +152,7 @@ class Ledger(Reading):
         """
         yield from exported(self._store, self.runs() if runs is None else list(runs))
 
-    def load(self, lines: Iterable[str], source: str = "lines") -> tuple[int, int]:
+    def load(self, lines: Iterable[str | bytes], source: str = "lines") -> tuple[int, int]:
         """Read lines that `export` gave; runs that are there already stay as they are.
 
         Parameters

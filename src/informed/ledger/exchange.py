@@ -8,13 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from informed.core.errors import InputError
-from informed.ledger.fingerprint import of_parts
+from informed.core.labels import shown
+from informed.core.shape import TIME, WRONG, held
 from informed.ledger.items import ItemRows
-from informed.ledger.run import Run, when, written
+from informed.ledger.rows import DOCUMENT, RESTORE, TABLES, reader
+from informed.ledger.run import Run, written
 from informed.ledger.statistics import KINDS
 from informed.ledger.store import Store
-from informed.ledger.writing import WRITTEN, Entry, dumped, entered
+from informed.ledger.writing import Entry, dumped, entered, identity
 
+AGAIN = "export it again"
 VERSION = 1  # of a line
 STEP = 500  # runs read at once
 BELOW = {  # what belongs to a run, by the table it lies in
@@ -32,7 +35,8 @@ def exported(store: Store, runs: Sequence[Run]) -> Iterator[str]:
         part = runs[start : start + STEP]
         ids = [each.id for each in part]
         below = {name: _below(store, ids, *how) for name, how in BELOW.items()}
-        recipes = {id: recipe for id, *recipe in store.rows(f"{RECIPE} ({', '.join('?' * len(ids))})", ids)}
+        rows = store.rows(f"{RECIPE} ({', '.join('?' * len(ids))})", ids)
+        recipes = {id: recipe for id, *recipe in map(reader("run", ["id", "way", "options"]), rows)}
         for run in part:
             way, options = recipes[run.id]
             yield _line(run, way, options, {name: rows[run.id] for name, rows in below.items()})
@@ -41,17 +45,17 @@ def exported(store: Store, runs: Sequence[Run]) -> Iterator[str]:
 def _below(store: Store, ids: list[str], table: str, columns: str, order: str) -> dict[str, list[list[Any]]]:
     marks = ", ".join("?" * len(ids))
     found: dict[str, list[list[Any]]] = {each: [] for each in ids}
-    for run, *row in store.rows(
-        f"SELECT run, {columns} FROM {table} WHERE run IN ({marks}) ORDER BY run, {order}", ids
-    ):
-        found[run].append(row)
+    read = reader(table, ["run", *columns.split(", ")])
+    for row in store.rows(f"SELECT run, {columns} FROM {table} WHERE run IN ({marks}) ORDER BY run, {order}", ids):
+        read(row)
+        found[row[0]].append(list(row[1:]))
     return found
 
 
-def _line(run: Run, way: str, options: str, below: Mapping[str, list[list[Any]]]) -> str:
+def _line(run: Run, way: str, options: dict[str, Any], below: Mapping[str, list[list[Any]]]) -> str:
     data: dict[str, Any] = {"informed_ledger": VERSION, **run.to_dict(), "way": way}
-    data["options"] = json.loads(options)
-    data["statistics"] = [{"name": name, "document": json.loads(text)} for name, _, text in below["statistics"]]
+    data["options"] = options
+    data["statistics"] = [{"name": name, "document": _parsed(run, text)} for name, _, text in below["statistics"]]
     data["figures"] = below["figures"]
     data["looks"] = [at for (at,) in below["looks"]]
     if below["items"]:
@@ -60,17 +64,22 @@ def _line(run: Run, way: str, options: str, below: Mapping[str, list[list[Any]]]
     return dumped(data)
 
 
-def imported(store: Store, lines: Iterable[str], source: str) -> tuple[int, int]:
+def _parsed(run: Run, text: str) -> Any:
+    return held(f"the ledger, statistic of run {run.id}", {"document": DOCUMENT}, [text], RESTORE)[0]
+
+
+def imported(store: Store, lines: Iterable[str | bytes], source: str) -> tuple[int, int]:
     """Enter the runs of exported lines: how many there were, and how many of them were new."""
     every = new = 0
     for number, line in enumerate(lines, start=1):
         if line.strip():
             every += 1
-            new += entered(store, _entry(line, f"{source}, line {number}"))
+            where = f"{source}, line {number}"
+            new += entered(store, _entry(line, where), where, AGAIN)
     return every, new
 
 
-def _entry(line: str, where: str) -> Entry:
+def _entry(line: str | bytes, where: str) -> Entry:
     """A run as it was exported; whatever else a line holds is refused."""
     try:
         data = json.loads(line)
@@ -80,11 +89,11 @@ def _entry(line: str, where: str) -> Entry:
         raise InputError(f"{where}: not a run of a ledger; give what informed ledger --export wrote")
     try:
         entry = _read(data)
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise InputError(f"{where}: damaged ({error}); export it again") from None
-    told = (entry.task, entry.system, entry.systems, entry.version, entry.fingerprint or entry.dataset)
-    if entry.id != of_parts(*told, entry.way, json.loads(entry.options), entry.statistics):
-        raise InputError(f"{where}: run {entry.id[:10]} was changed after it was exported; export it again")
+        same = entry.id == identity(entry, entry.way, json.loads(entry.options), entry.statistics)
+    except WRONG as error:
+        raise InputError(f"{where}: damaged ({error}); {AGAIN}") from None
+    if not same:
+        raise InputError(f"{where}: run {shown(entry.id)} was changed after it was exported; {AGAIN}")
     return entry
 
 
@@ -93,22 +102,18 @@ def _read(data: dict[str, Any]) -> Entry:
     for each in documents:
         KINDS[each["kind"]].from_dict(each)
     names = [each["name"] for each in data["statistics"]]
-    texts = [data[name] for name in ("task", "dataset", "fingerprint", "system", "version", "source", "way")]
-    if not all(isinstance(each, str) for each in texts):
-        raise ValueError("a name is not a text")
-    known = {name: data[name] for name in WRITTEN.split(", ") if name in data}
+    known = {name: data[name] for name in TABLES["run"] if name in data}
     items = data.get("items")
     return Entry(
         **known
         | {
-            "at": written(when(data["time"])),
-            "systems": tuple(map(str, data["systems"])),
-            "tags": {str(name): str(value) for name, value in data["tags"].items()},
+            "at": written(TIME.read(data["time"])),
+            "systems": tuple(data["systems"]),
             "options": dumped(data["options"]),
         },
         statistics=[(name, each["kind"], dumped(each)) for name, each in zip(names, documents, strict=True)],
         figures=[tuple(row) for row in data["figures"]],
         items=None if items is None else ItemRows.unpacked(base64.b64decode(items["rows"])),
         hashed=bool(items and items["hashed"]),
-        looks=[written(when(at)) for at in data["looks"]],
+        looks=[written(TIME.read(at)) for at in data["looks"]],
     )

@@ -9,6 +9,9 @@ from typing import Any, NamedTuple
 
 from informed.core.result import Result
 from informed.core.saving import Saved
+from informed.ledger.rows import TABLES, reader
+
+READ = reader("estimate", list(TABLES["estimate"]))
 
 
 class Recorded(NamedTuple):
@@ -32,13 +35,12 @@ class Recorded(NamedTuple):
     @classmethod
     def columns(cls) -> list[str]:
         """The columns of the view ``estimate``, in this order."""
-        return ["grouped" if name == "group" else name for name in cls._fields]
+        return list(TABLES["estimate"])
 
     @classmethod
     def of(cls, row: Sequence[Any]) -> Recorded:
         """A row of the view."""
-        run, time, *rest = row
-        return cls(run, datetime.fromisoformat(time) if isinstance(time, str) else time, *rest)
+        return cls._make(READ(row))
 
 
 def figures(result: Result | Saved, system: str) -> list[tuple[Any, ...]]:

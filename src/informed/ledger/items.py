@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
@@ -15,7 +15,9 @@ from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.labels import Label, in_order, plain
 from informed.core.merging import NONE
+from informed.core.shape import held
 from informed.core.words import many
+from informed.ledger.rows import ITEMS, PACKED, RESTORE
 
 
 @dataclass(frozen=True)
@@ -68,9 +70,12 @@ class ItemRows:
     @classmethod
     def unpacked(cls, document: bytes) -> ItemRows:
         """What `packed` gave, read back."""
-        data = json.loads(zlib.decompress(document))
-        columns = {name: tuple(each) for name, each in data["predicted"].items()}
-        return cls(tuple(data["labels"]), tuple(data["ids"]), tuple(data["actual"]), columns)
+        data = PACKED.read(document)
+        found = cls(*held("kept items", ITEMS, [data.get(name) for name in ITEMS], RESTORE))
+        for name, codes in {"actual": found.actual, **found.predicted}.items():
+            if len(codes) != len(found.ids) or max(codes, default=NONE) >= len(found.labels):
+                raise InputError(f"kept items: the codes of {name!r} do not fit the ids and labels; {RESTORE}")
+        return found
 
     def column(self, system: str | None) -> tuple[int, ...]:
         """What one system predicted: the only one, where none is named or it goes by another name."""
@@ -81,30 +86,56 @@ class ItemRows:
         return self.predicted[system]
 
 
-def paired(first: tuple[str, ItemRows], second: tuple[str, ItemRows]) -> Items | str:
-    """Both systems on the items that both runs have; or why there are none.
+def by_id(rows: Iterable[tuple[ItemRows, str | None]], labels: Sequence[Label] = ()) -> Items:
+    """The items of one system over some runs: each id is a cluster, since an item that came again is the same item."""
+    kept = list(rows)
+    labels = labels or in_order({label for each, _ in kept for label in each.labels})
+    codes = [_recoded(each, labels) for each, _ in kept]
+    actual = np.concatenate([code[np.array(each.actual)] for code, (each, _) in zip(codes, kept, strict=True)])
+    said = [code[np.array(each.column(system))] for code, (each, system) in zip(codes, kept, strict=True)]
+    names, cluster = np.unique(np.concatenate([each.ids for each, _ in kept]), return_inverse=True)
+    predicted = {"predicted": np.concatenate(said)}
+    return Items.of(actual, predicted, labels, cluster=cluster, clusters=tuple(names.tolist()))
 
-    An id with two actual labels names two items, so no other id of these runs can be trusted to name one. Items whose
-    actual label one run does not know are left out. Where not all items are in both runs, a note says how many are.
+
+def paired(first: tuple[str, ItemRows], second: tuple[str, ItemRows]) -> Items | dict[str, Items] | str:
+    """Both systems on the items of two runs, as `shared` gives them."""
+    labels = in_order({*first[1].labels, *second[1].labels})
+    one, two = ((name, by_id([(rows, name)], labels)) for name, rows in (first, second))
+    return shared(one, two)
+
+
+def shared(first: tuple[str, Items], second: tuple[str, Items]) -> Items | dict[str, Items] | str:
+    """What to compare two systems by whose clusters are ids; or why the ids do not tell which items are the same.
+
+    Where both answered the same items once, these with both systems. Else all items of each, over the same labels, and
+    a note of how many are in both. An id with two actual labels names two items, so that no id can be trusted.
     """
     (one, before), (two, after) = first, second
-    common, here, there = np.intersect1d(before.ids, after.ids, assume_unique=True, return_indices=True)
+    labels = before.labels if before.labels == after.labels else in_order({*before.labels, *after.labels})
+    before, after = before.aligned(labels), after.aligned(labels)
+    common, here, there = np.intersect1d(before.clusters, after.clusters, assume_unique=True, return_indices=True)
     if not len(common):
         return "the runs have no item id in common"
-    labels = in_order({*before.labels, *after.labels})
-    old, new = (_recoded(each, labels) for each in (before, after))
-    actual, again = old[np.array(before.actual)][here], new[np.array(after.actual)][there]
+    actual, again = _by_id(before, 0)[here], _by_id(after, 0)[there]
     same = actual == again
     if changed := int((~same & (actual != NONE) & (again != NONE)).sum()):
         verb = "has" if changed == 1 else "have"
         return f"{changed:,} of {many(len(common), 'common item id')} {verb} another actual label"
-    predicted = {
-        one: old[np.array(before.column(one))][here][same],
-        two: new[np.array(after.column(two))][there][same],
-    }
-    sizes = len(before.ids), len(after.ids)
-    part = f"paired on the {many(int(same.sum()), 'item')} in both runs, of {sizes[0]:,} and {sizes[1]:,}"
-    return Items.of(actual[same], predicted, labels, notes=(part,) if same.sum() < max(sizes) else ())
+    sizes = len(before.clusters), len(after.clusters)
+    if int(same.sum()) == max(sizes) == before.items.sum() == after.items.sum():
+        return Items.of(actual, {one: _by_id(before, 1)[here], two: _by_id(after, 1)[there]}, labels)
+    note = f"{many(int(same.sum()), 'item')} in both, of {sizes[0]:,} and {sizes[1]:,}; all items count"
+    return {one: replace(before, notes=(note,)), two: replace(after, notes=(note,))}
+
+
+def _by_id(data: Items, column: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """A label of each cluster; that of an item that was judged, where one was."""
+    found = np.full(len(data.clusters), NONE)
+    known = data.rows[:, 0] != NONE
+    for rows in (~known, known):
+        found[np.asarray(data.cluster)[rows]] = data.rows[rows, column]
+    return found
 
 
 def _recoded(rows: ItemRows, labels: Sequence[Label]) -> np.ndarray[Any, np.dtype[np.int64]]:

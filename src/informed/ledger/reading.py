@@ -15,12 +15,15 @@ from informed.core.items import Items
 from informed.core.result import Result
 from informed.core.saving import Saved
 from informed.ledger.figures import Recorded
-from informed.ledger.items import ItemRows, paired
+from informed.ledger.items import ItemRows, by_id, paired
 from informed.ledger.place import Place
-from informed.ledger.run import COLUMNS, SHORT, Run, Runs, moment, tags_of, when
-from informed.ledger.statistics import counts_of, design_of, read, sample_of, summed
+from informed.ledger.rows import RESTORE, reader
+from informed.ledger.run import COLUMNS, SHORT, Run, Runs, moment, tags_of
+from informed.ledger.statistics import PLAIN, counts_of, design_of, once, read, same_table, sample_of, summed
 from informed.ledger.store import Store
-from informed.ledger.writing import entry_of
+from informed.ledger.writing import entry_of, identity
+
+DOCUMENTS = reader("statistic", ["run", "name", "kind", "document"])
 
 
 class Reading:
@@ -77,8 +80,7 @@ class Reading:
         else:
             rows = self._store.rows(f"{chosen} ORDER BY at DESC, id DESC LIMIT {newest}", values)[::-1]
         if wanted:
-            at = COLUMNS.split(", ").index("tags")
-            rows = [row for row in rows if wanted.items() <= json.loads(row[at]).items()][-(most or 0) :]
+            rows = [row for row in rows if wanted.items() <= Run.of(row).tags.items()][-(most or 0) :]
         return Runs(rows)
 
     def _holds(self) -> str:
@@ -98,17 +100,19 @@ class Reading:
 
     def tasks(self) -> dict[str, int]:
         """Count the runs of each task."""
-        return dict(self._store.rows("SELECT task, COUNT(*) FROM run GROUP BY task ORDER BY task"))
+        rows = self._store.rows("SELECT task, COUNT(*) FROM run GROUP BY task ORDER BY task")
+        return {reader("run", ["task"])(row[:1])[0]: row[1] for row in rows}
 
     def systems(self, task: str) -> tuple[str, ...]:
         """List the systems of a task, in the order in which they first came."""
         rows = self._store.rows("SELECT systems, MIN(at) FROM run WHERE task = ? GROUP BY systems ORDER BY 2", [task])
-        return tuple(dict.fromkeys(name for systems, _ in rows for name in json.loads(systems)))
+        read = reader("run", ["systems"])
+        return tuple(dict.fromkeys(name for row in rows for name in read(row[:1])[0]))
 
     def looks(self, run: Run | str) -> tuple[datetime, ...]:
         """Return the times at which the same run was recorded, the first included."""
-        rows = self._store.rows("SELECT at FROM look WHERE run = ? ORDER BY at", [self._id(run)])
-        return tuple(when(at) for (at,) in rows)
+        rows = self._store.rows("SELECT run, at FROM look WHERE run = ? ORDER BY at", [self._id(run)])
+        return tuple(at for _, at in map(reader("look", ["run", "at"]), rows))
 
     def statistics(self, run: Run | str) -> dict[str, Saved]:
         """Return the statistics of a run by the name of the argument they were: ``{"judged/counts": Counts(...)}``."""
@@ -116,7 +120,8 @@ class Reading:
 
     def statistics_of(self, runs: Iterable[Run | str]) -> list[dict[str, Saved]]:
         """Return the statistics of many runs."""
-        return [read(rows) for rows in self._documents([self._id(each) for each in runs])]
+        ids = [self._id(each) for each in runs]
+        return [read(run, rows) for run, rows in zip(ids, self._documents(ids), strict=True)]
 
     def counts(self, run: Run | str, system: str | None = None) -> Counts:
         """Return the counts of a run.
@@ -184,7 +189,8 @@ class Reading:
         Returns
         -------
         Counts or Items
-            The exact sum, for `evaluate`; items where the runs were recorded with clusters or strata.
+            The exact sum, for `evaluate`; items where the runs were recorded with clusters or strata, or where kept
+            ids tell that items came again: each id is then a cluster.
 
         Raises
         ------
@@ -197,15 +203,37 @@ class Reading:
             choice("task", task, self.tasks())
             choice("system", system, self.systems(task))
             raise InputError(f"no run of {system!r} in task {task!r} matches; leave out a condition")
-        return summed(runs, self.samples_of(runs, system))
+        return self.added(runs, system)
+
+    def added(self, runs: Sequence[Run], system: str | None = None) -> Counts | Items:
+        """Add up some runs of one system, each set of data once; where items came again, their ids are clusters."""
+        known = self.identified(runs, system)
+        if known is not None and len(known.clusters) < known.items.sum():
+            return known
+        return summed(once(runs, [each.pooled() for each in self.samples_of(runs, system)]))
+
+    def identified(self, runs: Sequence[Run], system: str | None = None) -> Items | None:
+        """Return all items of one system over some runs, whose clusters are the ids; None where not all kept them.
+
+        None as well where the items are not those that were counted, or have weights, clusters or strata.
+        """
+        apart = once(runs, [each.pooled() for each in self.samples_of(runs, system)])
+        rows = [(kept, system) for run, _ in apart if (kept := self.items(run)) is not None]
+        if len(rows) < len(apart) or any(design_of(each) != PLAIN for _, each in apart):
+            return None
+        found, total = by_id(rows), summed(apart)
+        return found if isinstance(total, Counts) and same_table(found.counts(), total) else None
 
     def items(self, run: Run | str) -> ItemRows | None:
         """Return the item rows of a run, where they were kept."""
-        rows = self._store.rows("SELECT document FROM item WHERE run = ?", [self._id(run)])
-        return ItemRows.unpacked(bytes(rows[0][0])) if rows else None
+        rows = self._store.rows("SELECT run, document FROM item WHERE run = ?", [self._id(run)])
+        if not rows:
+            return None
+        reader("item", ["run", "document"])(rows[0])
+        return ItemRows.unpacked(rows[0][1])
 
-    def paired(self, first: Run, second: Run) -> Items | str:
-        """Return two runs as two systems on the same items, or why they cannot be paired.
+    def paired(self, first: Run, second: Run) -> Items | dict[str, Items] | str:
+        """Return two runs as two systems on the same items, as two samples that share some, or why neither.
 
         Parameters
         ----------
@@ -214,9 +242,10 @@ class Reading:
 
         Returns
         -------
-        Items or str
-            The items that both have, for `compare`; or the reason: items were not kept, none is common, an id has
-            two actual labels, or weights, clusters or strata matter, which item rows do not hold.
+        Items, dict of Items or str
+            For `compare`: the items of both systems where both runs have the same; where they share a part, all items
+            of each run, whose clusters are the ids. Or the reason: items were not kept, none is common, an id has two
+            actual labels, or weights, clusters or strata matter, which item rows do not hold.
         """
         rows = [self.items(first), self.items(second)]
         if rows[0] is None or rows[1] is None:
@@ -261,6 +290,29 @@ class Reading:
         kept = None if runs is None else {each.id for each in runs}
         return [Recorded.of(row) for row in rows if kept is None or row[0] in kept]
 
+    def measures(self, task: str, system: str | None = None) -> dict[str, int]:
+        """Count the runs of a task that recorded each number of the whole, those with intervals first.
+
+        Parameters
+        ----------
+        task, system
+            The task, and the system whose numbers they are.
+
+        Returns
+        -------
+        dict
+            The number of runs by name; the number of a label is called ``rate[ill]``.
+        """
+        rows = self._store.rows(
+            "SELECT measure, label, COUNT(DISTINCT run) FROM estimate WHERE task = ? AND grouped = '' AND value IS NOT "
+            f"NULL{'' if system is None else ' AND system = ?'} GROUP BY measure, label "
+            "ORDER BY CASE WHEN COUNT(low) > 0 THEN 0 ELSE 1 END, measure, label",
+            [task] if system is None else [task, system],
+        )
+        read = reader("estimate", ["measure", "label"])
+        named = ((*read(row[:2]), row[2]) for row in rows)
+        return {f"{measure}[{label}]" if label else measure: runs for measure, label, runs in named}
+
     def reproduce(self, run: Run | str) -> Any:
         """Give the recorded answer again, from the statistics and options of the run.
 
@@ -275,10 +327,14 @@ class Reading:
             Equal to what was recorded, by the same version of informed to the last digit.
         """
         chosen = run if isinstance(run, Run) else self.run(run)
-        ((way, options),) = self._store.rows("SELECT way, options FROM run WHERE id = ?", [chosen.id])
+        (row,) = self._store.rows("SELECT id, way, options FROM run WHERE id = ?", [chosen.id])
+        _, way, options = reader("run", ["id", "way", "options"])(row)
+        (documents,) = self._documents([chosen.id])
+        if identity(chosen, way, options, documents) != chosen.id:
+            raise InputError(f"run {chosen.id[:SHORT]} does not fit its id: it was changed since; {RESTORE}")
         if not way:
             raise InputError(f"run {chosen.id[:SHORT]} holds no question; ask one of ledger.counts(run)")
-        return asked_again(way, json.loads(options), list(self.statistics(chosen).values()))
+        return asked_again(way, options, list(read(chosen.id, documents).values()))
 
     def same(self, run: Run, result: Result | Saved) -> bool:
         """Tell whether recording this result under the names of the run would only add a look to it."""
@@ -292,7 +348,9 @@ class Reading:
             part = ids[start : start + 1000]
             marks = ", ".join("?" * len(part))
             asked = f"SELECT run, name, kind, document FROM statistic WHERE run IN ({marks}) ORDER BY run, place"
-            for run, *rest in self._store.rows(asked, part):
+            for run, *rest in map(
+                reader("statistic", ["run", "name", "kind", "document"]), self._store.rows(asked, part)
+            ):
                 found[run].append(tuple(rest))
         return [found[each] for each in ids]
 

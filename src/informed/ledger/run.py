@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from html import escape
 from typing import Any, NamedTuple, overload
 
 from informed.core.errors import InputError
+from informed.ledger.rows import reader
 
 COLUMNS = (
     "id, at, task, dataset, fingerprint, system, systems, version, tags, source, question, signature, informed, n, "
     "passed"
 )
+READ = reader("run", COLUMNS.split(", "))
 SHOWN = 20  # rows in a notebook
 SHORT = 10  # characters of an id that people read and type
 
@@ -46,13 +47,7 @@ class Run(NamedTuple):
     @classmethod
     def of(cls, row: Sequence[Any]) -> Run:
         """A row of the table, with the columns of `COLUMNS`."""
-        run = cls._make(row)
-        return run._replace(
-            time=when(row[1]),
-            systems=tuple(json.loads(row[6])),
-            tags=json.loads(row[8]) if row[8] != "{}" else {},
-            passed=None if run.passed is None else bool(run.passed),
-        )
+        return cls._make(READ(row))
 
     @property
     def name(self) -> str:
@@ -144,22 +139,17 @@ def tags_of(given: Mapping[str, Any] | Iterable[str] | None) -> dict[str, str]:
 
 def written(time: datetime) -> str:
     """A time as the ledger keeps it: UTC, and in the order of time when sorted as text."""
-    if time.tzinfo is None:
-        raise InputError(f"time={time} has no time zone; give one, for example datetime.now(UTC)")
-    return time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return f"{time.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
-def when(text: str) -> datetime:
-    """A time as it was kept."""
-    return datetime.fromisoformat(text)
-
-
-def moment(argument: str, given: datetime | str | None) -> str | None:
-    """A time that limits a list, given as such or written: 2026-11-01, 2026-11-01T12:00; without a zone it is UTC."""
-    if given is None:
-        return None
+def moment(argument: str, given: datetime | str) -> str:
+    """A time, given as such with its zone or written: 2026-11-01, 2026-11-01T12:00; without a zone a text is in UTC."""
     try:
         time = datetime.fromisoformat(given) if isinstance(given, str) else given
-    except ValueError:
+        if time.tzinfo is None and not isinstance(given, str):
+            raise InputError(f"{argument}={given} has no time zone; give one, for example datetime.now(UTC)")
+        return written(time if time.tzinfo else time.replace(tzinfo=UTC))
+    except (AttributeError, OverflowError, TypeError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
         raise InputError(f"{argument}={given!r} is not a time; write it like 2026-11-01 or 2026-11-01T12:00") from None
-    return written(time if time.tzinfo else time.replace(tzinfo=UTC))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -13,19 +12,25 @@ from informed.core.labelsets import LabelSets
 from informed.core.ratings import Ratings
 from informed.core.saving import Saved
 from informed.core.scores import Scores
-from informed.ledger.run import Run
+from informed.ledger.rows import RESTORE
+from informed.ledger.run import SHORT, Run
 from informed.readers.saved import merged
 
+PLAIN = "independent items"
 KINDS: dict[str, type[Saved]] = {each.kind: each for each in (Counts, Items, Scores, LabelSets, Ratings)}
 
 
-def read(rows: Iterable[tuple[str, str, str]]) -> dict[str, Saved]:
-    """Statistics by name, from the rows name, kind and JSON."""
+def read(run: str, rows: Iterable[tuple[str, str, str]]) -> dict[str, Saved]:
+    """The statistics of a run by name, from the rows name, kind and JSON."""
     found: dict[str, Saved] = {}
     for name, kind, document in rows:
         if kind not in KINDS:
             raise InputError(f"the ledger holds {kind!r}, which this version does not know; upgrade informed")
-        found[name if name not in found else f"{name} {len(found)}"] = KINDS[kind].from_dict(json.loads(document))
+        try:
+            statistic = KINDS[kind].from_json(document)
+        except InputError as error:
+            raise InputError(f"run {run[:SHORT]}, statistic {name!r}: {error}; {RESTORE}") from None
+        found[name if name not in found else f"{name} {len(found)}"] = statistic
     return found
 
 
@@ -43,7 +48,7 @@ def counts_of(run: str, statistics: dict[str, Saved], system: str | None) -> Cou
         if isinstance(each, Items) and not isinstance(each, Ratings):
             return each.counts() if len(each.systems) == 1 else each.counts(system)
     kinds = ", ".join(dict.fromkeys(each.kind for each in statistics.values())) or "grades"
-    raise InputError(f"run {run} holds {kinds}, not counts; use ledger.statistics(run)")
+    raise InputError(f"run {run} holds {kinds}, not counts of actual and predicted labels, which this question needs")
 
 
 def sample_of(run: str, statistics: dict[str, Saved], system: str | None) -> Counts | Items:
@@ -55,28 +60,36 @@ def sample_of(run: str, statistics: dict[str, Saved], system: str | None) -> Cou
     return counts_of(run, statistics, system)
 
 
-def summed(runs: Sequence[Run], samples: Sequence[Counts | Items]) -> Counts | Items:
-    """The sum over runs, each set of data once: asked about twice, it still holds the same items.
+def once(runs: Sequence[Run], samples: Sequence[Counts | Items]) -> list[tuple[Run, Counts | Items]]:
+    """The runs with their samples, each set of data once: asked about twice, it still holds the same items."""
+    both = list(zip(runs, samples, strict=True))
+    keys = [(run.fingerprint or run.dataset, run.version, each.to_json()) for run, each in both]
+    return list(dict(zip(keys, both, strict=True)).values())
 
-    Clusters of the same name are the same cluster in every run.
-    """
-    apart = {
-        (run.fingerprint or run.dataset, run.version, each.to_json()): each
-        for run, each in zip(runs, samples, strict=True)
-    }
-    every = list(apart.values())
-    designs = dict.fromkeys(map(design_of, every))
+
+def summed(apart: Sequence[tuple[Run, Counts | Items]]) -> Counts | Items:
+    """The sum over runs. Clusters of the same name are the same cluster in every run."""
+    first, samples = apart[0][0], [each for _, each in apart]
+    designs = dict.fromkeys(map(design_of, samples))
     if len(designs) > 1:
         raise InputError(
-            f"the runs of {runs[0].system!r} in task {runs[0].task!r} cannot be added up: some have "
+            f"the runs of {first.system!r} in task {first.task!r} cannot be added up: some have "
             f"{', others '.join(designs)}; choose runs with --since or --tag"
         )
-    items = [each for each in every if isinstance(each, Items)]
-    return merged(items, union=True) if items else merged([each for each in every if isinstance(each, Counts)], True)
+    items = [each for each in samples if isinstance(each, Items)]
+    return merged(items, union=True) if items else merged([each for each in samples if isinstance(each, Counts)], True)
 
 
 def design_of(sample: Counts | Items) -> str:
     """How the items were drawn, in words."""
     found = [name for name in ("clusters", "strata") if getattr(sample, name, ())]
     weighted = sample.weights is not None if isinstance(sample, Items) else sample.weighted
-    return " and ".join([*found, *(["weights"] if weighted else [])]) or "independent items"
+    return " and ".join([*found, *(["weights"] if weighted else [])]) or PLAIN
+
+
+def same_table(first: Counts, second: Counts) -> bool:
+    """Whether two tables have the same cells, but for labels that never occur and the order of the others."""
+    if not first.square or not second.square:
+        return False
+    one, two = (each.occurring(alike=True) for each in (first, second))
+    return set(one.labels) == set(two.labels) and bool((one.aligned(two.labels).table == two.table).all())

@@ -18,17 +18,22 @@ from typing import Any
 from informed.core.errors import InputError
 from informed.ledger.errors import BusyError, DiskFullError, LedgerError, NewerLedgerError
 from informed.ledger.place import Place
+from informed.ledger.rows import TABLES
 from informed.ledger.schema import MIGRATIONS, WORDS
 
 WAIT = 60.0  # seconds that a writer waits for others
 LOCK = 7_146_633  # of PostgreSQL's advisory locks: who holds it may migrate
-DOOR = "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)"
+DOOR = "schema_version"
+ANOTHER = "name another with --ledger"
 
 Row = tuple[Any, ...]
 
 
 class Store(ABC):
-    """A connection that is opened when it is first needed, and again in a process that was forked."""
+    """A connection that is opened when it is first needed, and again in a process that was forked.
+
+    Only who writes makes tables or changes them; readers leave everything as it is.
+    """
 
     dialect: str
 
@@ -36,10 +41,10 @@ class Store(ABC):
         self.place = place
         self._lock = RLock()
         self._connection: Any = None
-        self._process = 0
+        self._process, self._writes = 0, False
 
     @abstractmethod
-    def _open(self) -> Any:
+    def _open(self, writing: bool) -> Any:
         """A connection."""
 
     @abstractmethod
@@ -47,8 +52,12 @@ class Store(ABC):
         """The same error by its name."""
 
     @abstractmethod
+    def _known(self) -> set[str]:
+        """The tables where a ledger has its own."""
+
     def exists(self) -> bool:
-        """Whether there is a ledger at this place."""
+        """Whether anything is at this place."""
+        return True
 
     @abstractmethod
     def _written(self, sql: str) -> str:
@@ -60,10 +69,9 @@ class Store(ABC):
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """The rows of a query; none where nothing was ever recorded here."""
-        if not self.exists():
-            return []
         with self._lock, self._named_errors():
-            found: list[Row] = self._ready().execute(self._written(sql), values).fetchall()
+            connection = self._ready(writing=False)
+            found: list[Row] = connection.execute(self._written(sql), values).fetchall() if connection else []
             return found
 
     @contextmanager
@@ -116,36 +124,76 @@ class Store(ABC):
                 raise
             raise named from None
 
-    def _ready(self) -> Any:
-        """The connection, to a ledger whose tables are those of this version."""
-        if self._connection is None or self._process != os.getpid() or getattr(self._connection, "closed", False):
-            self._connection, self._process = self._open(), os.getpid()
-            try:
+    def _ready(self, writing: bool = True) -> Any:
+        """The connection, to a ledger whose tables are those of this version; None where a reader finds no tables."""
+        lost = self._process != os.getpid() or getattr(self._connection, "closed", False)
+        if self._connection is not None and not lost and (self._writes or not writing):
+            return self._connection
+        self.close()
+        if not writing and not self.exists():
+            return None
+        self._process, self._writes = os.getpid(), writing
+        self._connection = self._open(writing)
+        try:
+            version = self._version()
+            if version < len(MIGRATIONS) and writing:
                 self._migrate()
-            except BaseException:
-                self.close()
-                raise
+            elif version == 0:
+                return self.close()
+            elif version < len(MIGRATIONS):
+                raise LedgerError(
+                    f"ledger {self.place.shown} has schema version {version}, and this informed reads "
+                    f"{len(MIGRATIONS)}; the next run that is recorded in it upgrades it"
+                )
+            self._check_columns()
+        except BaseException:
+            self.close()
+            raise
         return self._connection
 
+    def _version(self) -> int:
+        """How many migrations the ledger has run; 0 where there are no tables. Another program's are refused."""
+        tables = self._known()
+        if not tables:
+            return 0
+        if DOOR not in tables:
+            names = ", ".join(sorted(tables)[:5])
+            raise self._no_ledger(f"it holds tables of another program ({names})")
+        rows = self._connection.execute(f"SELECT * FROM {DOOR}").fetchall()
+        if len(rows) != 1 or len(rows[0]) != 1 or type(rows[0][0]) is not int or rows[0][0] < 1:
+            raise self._no_ledger(f"its {DOOR} is {rows!r:.60}")
+        version: int = rows[0][0]
+        if version > len(MIGRATIONS):
+            raise NewerLedgerError(
+                f"ledger {self.place.shown} has schema version {version}, this informed knows {len(MIGRATIONS)}; "
+                "upgrade informed (pip install -U informed), or name another ledger with --ledger"
+            )
+        return version
+
+    def _check_columns(self) -> None:
+        """Refuse tables that lack a column."""
+        for table, columns in TABLES.items():
+            try:
+                self._connection.execute(f"SELECT {', '.join(columns)} FROM {table} LIMIT 0")
+            except Exception as error:
+                raise self._no_ledger(" ".join(str(error).split())) from None
+
+    def _no_ledger(self, why: str) -> LedgerError:
+        return LedgerError(f"ledger {self.place.shown}: no ledger of informed, or a damaged one: {why}; {ANOTHER}")
+
     def _migrate(self) -> None:
-        if self._version() == len(MIGRATIONS):
-            return
         words = WORDS[self.dialect]
         self._connection.execute(self._begin())
         try:
             self._alone()
-            self._connection.execute(DOOR)
             done = self._version()  # another process may have been first
-            if done > len(MIGRATIONS):
-                raise NewerLedgerError(
-                    f"ledger {self.place.shown} has schema version {done}, this informed knows {len(MIGRATIONS)}; "
-                    "upgrade informed (pip install -U informed), or name another ledger with --ledger"
-                )
+            if not done:
+                self._connection.execute(f"CREATE TABLE {DOOR} (version INTEGER NOT NULL)")
             for step in MIGRATIONS[done:]:
                 for statement in step:
                     self._connection.execute(statement.format(**words))
-            self._connection.execute("DELETE FROM schema_version")
-            self._connection.execute(f"INSERT INTO schema_version VALUES ({len(MIGRATIONS)})")
+            self._connection.execute(f"DELETE FROM {DOOR}")
+            self._connection.execute(f"INSERT INTO {DOOR} VALUES ({len(MIGRATIONS)})")
             self._connection.execute("COMMIT")
         except BaseException:
             self._undo(self._connection)
@@ -155,9 +203,9 @@ class Store(ABC):
     def _alone(self) -> None:
         """Wait until no other process migrates."""
 
-    @abstractmethod
-    def _version(self) -> int:
-        """How many migrations the ledger has run."""
+
+TABLES_HERE = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND substr(name, 1, 7) <> 'sqlite_'"
+UNWRITABLE = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_READONLY_CANTINIT", "SQLITE_READONLY_DIRECTORY")
 
 
 class SQLite(Store):
@@ -178,13 +226,37 @@ class SQLite(Store):
         """Whether the file is there."""
         return self.file.exists()
 
-    def _open(self) -> Any:
-        self.file.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(self.file, timeout=WAIT, isolation_level=None, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("PRAGMA foreign_keys = ON")
+    def _open(self, writing: bool) -> Any:
+        if writing:
+            self.file.parent.mkdir(parents=True, exist_ok=True)
+        connection = self._connected("mode=rwc" if writing else "mode=rw")  # mode=ro leaves files of the log behind
+        try:
+            connection.execute(TABLES_HERE)
+        except sqlite3.DatabaseError as error:
+            connection.close()
+            if writing or _name(error) not in UNWRITABLE:
+                raise
+            connection = self._unwritten()
+        for setting in ("synchronous = NORMAL", "foreign_keys = ON") if writing else ("query_only = ON",):
+            connection.execute(f"PRAGMA {setting}")
         return connection
+
+    def _connected(self, how: str) -> Any:
+        address = f"{self.file.absolute().as_uri()}?{how}"
+        return sqlite3.connect(address, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False)
+
+    def _unwritten(self) -> Any:
+        """A file on a disk that cannot be written, where SQLite cannot make the files of the log beside it."""
+        log = self.file.with_name(f"{self.file.name}-wal")
+        if log.exists() and log.stat().st_size:
+            raise LedgerError(
+                f"ledger {self.file}: its last runs are still in {log.name}, which only a disk that can be written "
+                "lets us read; copy both files to one"
+            )
+        return self._connected("immutable=1")
+
+    def _known(self) -> set[str]:
+        return {name for (name,) in self._connection.execute(TABLES_HERE)}
 
     def _begin(self) -> str:
         return "BEGIN IMMEDIATE"
@@ -195,24 +267,28 @@ class SQLite(Store):
     def _alone(self) -> None:
         """A transaction that writes is alone."""
 
-    def _version(self) -> int:
-        there = "SELECT 1 FROM sqlite_master WHERE name = 'schema_version'"
-        if not self._connection.execute(there).fetchone():
-            return 0
-        found = self._connection.execute("SELECT version FROM schema_version").fetchone()
-        return int(found[0]) if found else 0
+    def _migrate(self) -> None:
+        self._connection.execute("PRAGMA journal_mode = WAL")  # which the file remembers
+        super()._migrate()
 
     def _error(self, error: Exception) -> Exception:
-        name = getattr(error, "sqlite_errorname", "") or ""
+        name = _name(error)
         if name.startswith("SQLITE_FULL"):
             return DiskFullError(f"ledger {self.file}: disk full, the run was not recorded; free some space, run again")
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             return BusyError(f"ledger {self.file}: busy for {WAIT:g} s; try again, or use PostgreSQL for many writers")
         if name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
-            return LedgerError(f"ledger {self.file}: not an SQLite file, or a damaged one; name another with --ledger")
+            return LedgerError(f"ledger {self.file}: not an SQLite file, or a damaged one; {ANOTHER}")
         if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_IOERR")):
             return LedgerError(f"ledger {self.file}: {error}; check the folder and its permissions")
+        if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.ProgrammingError):
+            return self._no_ledger(str(error))
         return error
+
+
+def _name(error: Exception) -> str:
+    """What SQLite calls an error."""
+    return getattr(error, "sqlite_errorname", "") or ""
 
 
 class PostgreSQL(Store):
@@ -220,11 +296,7 @@ class PostgreSQL(Store):
 
     dialect = "postgresql"
 
-    def exists(self) -> bool:
-        """A server has a ledger as soon as it is asked."""
-        return True
-
-    def _open(self) -> Any:
+    def _open(self, writing: bool) -> Any:
         try:
             import psycopg
         except ModuleNotFoundError:
@@ -234,7 +306,8 @@ class PostgreSQL(Store):
         except psycopg.Error as error:
             said = " ".join(str(error).split())
             raise LedgerError(f"ledger {self.place.shown}: no connection ({said}); check the address") from None
-        connection.execute("SET search_path TO informed, public")
+        connection.execute("SET search_path TO informed")
+        connection.execute(f"SET default_transaction_read_only TO {'off' if writing else 'on'}")
         return connection
 
     def _begin(self) -> str:
@@ -247,11 +320,9 @@ class PostgreSQL(Store):
     def _written(self, sql: str) -> str:
         return sql.replace("?", "%s")
 
-    def _version(self) -> int:
-        if self._connection.execute("SELECT to_regclass('informed.schema_version')").fetchone()[0] is None:
-            return 0
-        found = self._connection.execute("SELECT version FROM informed.schema_version").fetchone()
-        return int(found[0]) if found else 0
+    def _known(self) -> set[str]:
+        here = "SELECT tablename FROM pg_tables WHERE schemaname = 'informed'"
+        return {name for (name,) in self._connection.execute(here)}
 
     def _error(self, error: Exception) -> Exception:
         import psycopg
@@ -267,7 +338,7 @@ class PostgreSQL(Store):
             return LedgerError(f"ledger {self.place.shown}: {said}; ask for the right to create the schema informed")
         if isinstance(error, psycopg.OperationalError):
             return LedgerError(f"ledger {self.place.shown}: {said}; is the server up?")
-        return error
+        return error if error.sqlstate is None else self._no_ledger(said)
 
 
 def store_at(place: Place) -> Store:

@@ -16,12 +16,12 @@ from informed.core.saving import Saved
 from informed.ledger.figures import figures
 from informed.ledger.fingerprint import of_parts
 from informed.ledger.items import ItemRows
-from informed.ledger.run import COLUMNS
+from informed.ledger.rows import TABLES, checked, reader
+from informed.ledger.run import Run
 from informed.ledger.store import Store
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 KEY = "id key"
-WRITTEN = f"{COLUMNS}, way, options"
 
 
 class Entry(NamedTuple):
@@ -54,8 +54,8 @@ class Entry(NamedTuple):
         """The row of the table ``run``."""
         values = self._asdict()
         values |= {"systems": dumped(self.systems), "tags": dumped(self.tags)}
-        values["passed"] = None if self.passed is None else int(self.passed)
-        return [values[name] for name in WRITTEN.split(", ")]
+        values["passed"] = int(self.passed) if isinstance(self.passed, bool) else self.passed
+        return [values[name] for name in TABLES["run"]]
 
 
 def dumped(data: Any) -> str:
@@ -77,9 +77,8 @@ def entry_of(
     for argument, text in {"task": task, "system": name, "version": version, "dataset": dataset}.items():
         _check(argument, text, needed=argument in ("task", "system"))
     documents = [(each.name, each.statistic.kind, dumped(each.statistic.to_dict())) for each in statistics]
-    identity = of_parts(task, name, systems, version, fingerprint or dataset, way, options, documents)
-    return Entry(
-        id=identity,
+    entry = Entry(
+        id="",
         at="",
         task=task,
         dataset=dataset,
@@ -99,6 +98,13 @@ def entry_of(
         statistics=documents,
         figures=figures(result, name),
     )
+    return entry._replace(id=identity(entry, way, options, documents))
+
+
+def identity(run: Entry | Run, way: str, options: Any, statistics: Sequence[tuple[str, str, str]]) -> str:
+    """The id of a run: what tells it apart from every other."""
+    names = run.task, run.system, run.systems, run.version, run.fingerprint or run.dataset
+    return of_parts(*names, way, options, statistics)
 
 
 def _recipe(result: Any) -> tuple[str, dict[str, Any], list[Named], str, str]:
@@ -132,32 +138,40 @@ def _check(argument: str, text: Any, needed: bool) -> None:
         raise InputError(f"{argument}={text!r} holds a control character; leave it out")
 
 
-def entered(store: Store, entry: Entry) -> bool:
+def entered(store: Store, entry: Entry, where: str = "", remedy: str = "rename it") -> bool:
     """Write a run with all that belongs to it; of one that is there already only the look. Whether it was new."""
-    marks = ", ".join("?" * len(WRITTEN.split(", ")))
+    rows: dict[str, list[Sequence[Any]]] = {
+        "run": [entry.row()],
+        "statistic": [(entry.id, place, *each) for place, each in enumerate(entry.statistics)],
+        "figure": [(entry.id, *each) for each in entry.figures],
+        "look": [(entry.id, at) for at in entry.looks or (entry.at,)],
+    }
+    if entry.items is not None:
+        rows["item"] = [(entry.id, len(entry.items.ids), int(entry.hashed), entry.items.packed())]
+    for table, each in ((table, each) for table, those in rows.items() for each in those):
+        checked(where or f"the {table} of this run", table, each, remedy)
     with store.writing() as execute:
-        sql = f"INSERT INTO run ({WRITTEN}) VALUES ({marks}) ON CONFLICT (id) DO NOTHING"
-        new: bool = execute(sql, entry.row()) == 1
+        new: bool = execute(_insert("run", "id"), rows.pop("run")[0]) == 1
         if new:
-            rows = [(entry.id, place, *each) for place, each in enumerate(entry.statistics)]
-            store.many("INSERT INTO statistic (run, place, name, kind, document) VALUES (?, ?, ?, ?, ?)", rows)
-            numbers = ", ".join("?" * 10)
-            store.many(f"INSERT INTO figure VALUES ({numbers})", [(entry.id, *each) for each in entry.figures])
+            store.many(_insert("statistic", "run, place"), rows["statistic"])
+            store.many(_insert("figure", "run, system, grouped, label, measure"), rows["figure"])
         elif entry.passed is not None:
             execute("UPDATE run SET passed = ? WHERE id = ?", [int(entry.passed), entry.id])
-        if entry.items is not None:
-            kept = [entry.id, len(entry.items.ids), int(entry.hashed), entry.items.packed()]
-            execute(
-                "INSERT INTO item (run, n, hashed, document) VALUES (?, ?, ?, ?) ON CONFLICT (run) DO NOTHING", kept
-            )
-        looks = [(entry.id, at) for at in entry.looks or (entry.at,)]
-        store.many("INSERT INTO look (run, at) VALUES (?, ?) ON CONFLICT (run, at) DO NOTHING", looks)
+        store.many(_insert("item", "run"), rows.get("item", ()))
+        store.many(_insert("look", "run, at"), rows["look"])
     return new
+
+
+def _insert(table: str, key: str) -> str:
+    """A row written once, whatever is there with its key."""
+    columns = TABLES[table]
+    marks = ", ".join("?" * len(columns))
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks}) ON CONFLICT ({key}) DO NOTHING"
 
 
 def items_key(store: Store) -> str:
     """The key that ids are hashed with: made once for a ledger, and kept in it."""
     with store.writing() as execute:
         execute("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [KEY, token_hex(32)])
-    ((key,),) = store.rows("SELECT value FROM setting WHERE name = ?", [KEY])
-    return str(key)
+    (row,) = store.rows("SELECT name, value FROM setting WHERE name = ?", [KEY])
+    return str(reader("setting", ["name", "value"])(row)[1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import isnan
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,14 +12,16 @@ from numpy.typing import NDArray
 from informed.core.errors import InputError, choice
 from informed.core.labels import Label
 from informed.core.scores import floats
+from informed.core.table import namespace
 from informed.core.validate import unmasked
 from informed.readers import device
-from informed.readers.cells import Cells, Floats, as_weights, crossed
+from informed.readers.cells import Cells, as_weights, crossed, ends
 from informed.readers.codes import Codes, Column, column, has, own_codes
 from informed.readers.columns import Columns
 from informed.readers.held import without_coordinates
 from informed.readers.labels import common_labels, positions
 
+CHUNK = {False: 2**16, True: 2**24}  # weights looked at together, on the host and on an accelerator
 WHOLE_WEIGHTS = "weights are whole numbers, taken as sampling weights; for counts use weight_kind='frequency'"
 
 
@@ -73,19 +76,20 @@ def count_arrays(of: Columns) -> Counted:
     columns += [of.column(values, name) for name, values in of.labelled.items()]
     numbers = [Column(name, as_numbers(values, name)) for name, values in of.numeric.items()]
     check_lengths([*columns, *numbers], [*columns, *numbers][len(of.keys)])
-    weighted = as_weights(of.weights, len([*columns, *numbers][0].codes), of.weight_kind)
     columns += numbers
+    weighted, least, most = as_weights(of.weights, [each.codes for each in columns], of.weight_kind)
     dropped = 0
-    if weighted is not None and np.isnan(weighted.min()):
-        gaps = np.isnan(weighted)
+    if isnan(least):
+        gaps = (xp := namespace(weighted)).isnan(weighted)
         if of.missing != "drop":
-            raise InputError(f"weights[{int(gaps.argmax())}] is missing; use missing='drop' to leave such items out")
-        dropped, weighted = int(gaps.sum()), weighted[~gaps]
+            raise InputError(f"weights[{device.first(gaps)}] is missing; use missing='drop' to leave such items out")
+        dropped, weighted = int(xp.count_nonzero(gaps)), weighted[~gaps]
         columns = [each._replace(codes=each.codes[~gaps]) for each in columns]
-    if weighted is not None and weighted.any() and not weighted.all():  # an item of weight 0 is as good as absent
+        least, most = ends(weighted)
+    if least == 0 < most:  # an item of weight 0 is as good as absent
         columns = [each._replace(codes=each.codes[weighted > 0]) for each in columns]
         weighted = weighted[weighted > 0]
-    notes = weight_notes(weighted, of.weight_kind)
+    notes = [WHOLE_WEIGHTS] if of.weight_kind == "sampling" and most > 1 and _whole(weighted) else []
     if numbers:  # scores have a kernel of their own, which looks at every item
         *columns, scores = [*map(own_codes, columns[:-1]), columns[-1]]
         square = None if weighted is None else weighted * weighted
@@ -103,14 +107,11 @@ def as_numbers(values: Any, name: str) -> NDArray[Any]:
     return values if values.dtype.kind in "iu" else floats(values, name)
 
 
-def weight_notes(weights: Floats | None, kind: str) -> list[str]:
-    """Whole weights may have been meant as counts: say how they were taken."""
-    if weights is None or kind == "frequency" or weights.max() <= 1:
-        return []
-    chunks = (weights[start : start + 2**16] for start in range(0, len(weights), 2**16))
-    if any((chunk != np.floor(chunk)).any() for chunk in chunks):
-        return []
-    return [WHOLE_WEIGHTS]
+def _whole(weights: Any) -> bool:
+    """Whether all weights are whole numbers, so that they may have been meant as counts."""
+    xp, size = namespace(weights), CHUNK[device.is_array(weights)]
+    chunks = (weights[start : start + size] for start in range(0, len(weights), size))
+    return not any(xp.any(chunk != xp.floor(chunk)) for chunk in chunks)
 
 
 def check_lengths(columns: Sequence[Column], first: Column) -> None:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from informed.core.errors import InputError
-from informed.core.table import nearly_whole
-from informed.core.validate import unmasked
+from informed.core.table import namespace, nearly_whole
+from informed.core.validate import real, unmasked
 from informed.readers import device, kernel
 from informed.readers.codes import Codes, Column, own_codes
 from informed.readers.columns import WeightKind
@@ -47,6 +47,7 @@ def crossed(columns: Sequence[Column], weights: Any = None, weight_kind: WeightK
     sums = _summed([column.codes for column in columns], weights)
     if sums is None:
         columns = [own_codes(column) for column in columns]
+        weights = np.asarray(device.to_numpy(weights), np.float64) if device.is_array(weights) else weights
         sums = _summed([column.codes for column in columns], weights)
     if sums is None:
         parts, sums = _sorted(columns, weights)
@@ -155,26 +156,45 @@ def _met(column: Column, codes: Codes) -> Column:
     return column._replace(codes=codes, levels=(numbers + low).tolist())
 
 
-def as_weights(weights: Any, length: int, kind: str) -> Any:
-    """Item weights, checked: finite, not negative, whole when they are frequencies. NaN marks a missing weight."""
+def as_weights(weights: Any, codes: Sequence[Any], kind: str) -> tuple[Any, float, float]:
+    """Item weights with the least and the greatest, checked: finite, not negative, whole when they are frequencies.
+
+    NaN marks a missing weight. Those on an accelerator stay there where the codes do.
+    """
     if weights is None:
-        return None
+        return None, 1.0, 1.0
     try:
-        weights = unmasked(weights)
-        read = np.asarray(device.to_numpy(weights) if device.is_array(weights) else weights, np.float64)
+        read = _floats(unmasked(weights), codes)
     except (TypeError, ValueError):
-        raise InputError(f"weights must be numbers, one for each item; got {weights!r:.60}") from None
-    if read.shape not in ((length,), (length, 1)):
-        raise InputError(f"weights has shape {read.shape} for {length} items; give one weight for each item")
-    read = read.ravel()
-    if length and not (read.min() >= 0 and read.max() < np.inf):  # a NaN fails both
-        _refuse(read, (read < 0) | np.isinf(read), "weights must be finite and >= 0")
-    if length and not (read.min() >= LEAST and read.max() <= MOST):
+        raise InputError(f"weights must be real numbers, one for each item; got {weights!r:.60}") from None
+    xp, length = namespace(read), len(codes[0])
+    if tuple(read.shape) not in ((length,), (length, 1)):
+        raise InputError(f"weights has shape {tuple(read.shape)} for {length} items; give one weight for each item")
+    read = xp.reshape(read, (-1,))
+    least, most = ends(read)
+    if not (least >= 0 and most < np.inf):  # a NaN fails both
+        _refuse(read, (read < 0) | xp.isinf(read), "weights must be finite and >= 0")
+    if not (least >= LEAST and most <= MOST):
         _refuse(read, out_of_scale(read), SCALED)
     if kind == "frequency":
         _refuse(read, ~nearly_whole(read), "frequencies are whole numbers; use weight_kind='sampling'")
-        read = np.rint(read)
-    return read
+        read = xp.round(read)
+    return read, least, most
+
+
+def _floats(values: Any, codes: Sequence[Any]) -> Any:
+    """Numbers as floats: on an accelerator where all codes are there too, else on the host."""
+    if device.is_array(values):
+        if device.beside(values, codes):
+            return device.floats(values)
+        values = device.to_numpy(values)
+    return np.asarray(real(values), np.float64)
+
+
+def ends(weights: Any) -> tuple[float, float]:
+    """The least and the greatest, wherever they lie: NaN where one is missing, 0 where there is none."""
+    xp = namespace(weights)
+    return (float(xp.min(weights)), float(xp.max(weights))) if len(weights) else (0.0, 0.0)
 
 
 def out_of_scale(weights: Floats) -> NDArray[np.bool_]:
@@ -182,8 +202,9 @@ def out_of_scale(weights: Floats) -> NDArray[np.bool_]:
     return ((weights > 0) & (weights < LEAST)) | (weights > MOST)
 
 
-def _refuse(weights: Floats, wrong: NDArray[np.bool_], why: str) -> None:
-    wrong = wrong & ~np.isnan(weights)
-    if wrong.any():
-        place = int(wrong.argmax())
-        raise InputError(f"weights[{place}] is {weights[place]}; {why}")
+def _refuse(weights: Any, wrong: Any, why: str) -> None:
+    xp = namespace(weights)
+    wrong = wrong & ~xp.isnan(weights)
+    if xp.any(wrong):
+        place = device.first(wrong)
+        raise InputError(f"weights[{place}] is {float(weights[place])}; {why}")

@@ -85,7 +85,7 @@ def refusals(connection: Any, sources: Sequence[Source], of: Layout) -> tuple[in
     if len(found) > SHOWN and len({each.partition(" holds ")[0] for each in whys}) == 1 and TEXT.search(whys[0]):
         held = TEXT.sub(r" holds texts such as \1", whys[0])
         rows = f"{len(found):,} rows, the first in line {found[0][1]:,}"
-        remedy = "name a column of numbers, or use skip_bad_rows to count without"
+        remedy = "name a column of numbers, or use skip_bad_rows=True to count without"
         return len(found), InputError(f"{source.name}: {held} ({rows}); {remedy}")
     said = [f"line {line:,}: {why}" for (_, line, *_), why in zip(found[:SHOWN], whys, strict=False)]
     return len(found), unreadable(source, said, len(found))
@@ -97,7 +97,7 @@ def unreadable(source: Source, said: Sequence[str], count: int) -> InputError:
     rows = "1 row" if count == 1 else f"{count:,} rows"
     return InputError(
         f"{source.name}: {rows} cannot be read ({'; '.join(said)}{more}); "
-        "mend the file, or use skip_bad_rows to count without"
+        "mend the file, or use skip_bad_rows=True to count without"
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,6 +52,27 @@ def codes(values: Any) -> Any:
     if not on_accelerator(values) or values.ndim != 1:
         return None
     return values if namespace(values).isdtype(values.dtype, "integral") and values.shape[0] else None
+
+
+def floats(values: Any) -> Any:
+    """Numbers where they lie, in single or double precision."""
+    from array_api_compat import is_torch_array
+
+    xp = namespace(values)
+    if xp.isdtype(values.dtype, "complex floating"):
+        raise TypeError("complex numbers")
+    values = values.detach() if is_torch_array(values) else values
+    return values if values.dtype in (xp.float32, xp.float64) else xp.astype(values, xp.float64)
+
+
+def beside(values: Any, codes: Iterable[Any]) -> bool:
+    """Whether an array lies on an accelerator, and all these codes too, in arrays of the same library."""
+    return all(on_accelerator(each) and namespace(each) is namespace(values) for each in (values, *codes))
+
+
+def first(wrong: Any) -> int:
+    """The place of the first True of an array of any library."""
+    return int(namespace(wrong).nonzero(wrong)[0][0])
 
 
 class Pairs(NamedTuple):

@@ -64,6 +64,8 @@ def read_documents(
     if found != CONLL:
         if cluster is not None:
             raise InputError(f"cluster={cluster!r} is for files of tags; in an export every item is a document")
+        if encoding != "utf-8":
+            raise InputError(f"encoding={encoding!r} has no effect on an export, which is UTF-8; leave it out")
         return _of_export(read_exports(files, found), actual, predicted, question)
     if question is not None:
         raise InputError(f"question={question!r} is for exports; a file of tags has columns: actual= and predicted=")

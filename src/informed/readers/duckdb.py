@@ -15,7 +15,7 @@ from informed.readers.codes import not_a_label
 from informed.readers.columns import WeightKind
 from informed.readers.engine import Progress, distrusted, watched
 from informed.readers.formats import formats
-from informed.readers.frames import Levels, as_frame, column_names, refuse_scores, rounded, sort_of
+from informed.readers.frames import Levels, as_frame, refuse_scores, rounded, sort_of
 from informed.readers.grouping import Grouped, grouped, rows
 from informed.readers.sources import Source
 from informed.readers.text import as_written, numbers, respelled
@@ -124,9 +124,9 @@ def tables(connection: Any, found: Sequence[Source], separator: str | None = Non
                     f"{files[0].name}: the workbench opens no DuckDB databases, because they read other files; save "
                     "the table as Parquet (COPY mytable TO 'mytable.parquet') and open that, or use the command line"
                 )
-            held = _json(connection, files) if kind == "json" else formats()[kind].table(connection, files)
-            types = dict(zip(held.columns, held.types, strict=True)) if hasattr(held, "types") else {}
-            known.append(Table(kind, files, nested.names(types) or column_names(held), types=types))
+            held = _held(connection, kind, files)
+            types = dict(zip(held.columns, held.types, strict=True))
+            known.append(Table(kind, files, nested.names(types), types=types))
     return known
 
 
@@ -277,11 +277,15 @@ def scanned(connection: Any, table: Table) -> Any:
     """Every row of a table as text; the columns are called c0, c1, ..."""
     if table.layout is not None:
         return csv.relation(connection, table.files, table.layout, ignore_errors=True)
-    held = (
-        _json(connection, table.files) if table.kind == "json" else formats()[table.kind].table(connection, table.files)
-    )
+    held = _held(connection, table.kind, table.files)
     asked = (nested.expression(name, table.types) for name in table.names)
     return held.project(", ".join(f"cast({each} as varchar) as c{place}" for place, each in enumerate(asked)))
+
+
+def _held(connection: Any, kind: str, files: list[Source]) -> Any:
+    """What files hold, as a relation of the engine, whichever data frame their format makes."""
+    held = _json(connection, files) if kind == "json" else formats()[kind].table(connection, files)
+    return held if hasattr(held, "project") else connection.from_arrow(held)
 
 
 def _json_label(text: str | None, name: str) -> Any:
@@ -313,7 +317,7 @@ def _read_typed(connection: Any, table: Table, query: Query, how: Reading) -> _P
 
 def _typed(connection: Any, table: Table, names: Sequence[str]) -> Any:
     """What files with types hold, with a column for every path that is asked for."""
-    return nested.chosen(formats()[table.kind].table(connection, table.files), names, table.types)
+    return nested.chosen(_held(connection, table.kind, table.files), names, table.types)
 
 
 def _check_types(connection: Any, table: Table, query: Query) -> None:

@@ -106,7 +106,12 @@ def tables_of(paths: Iterable[str | Path], how: Reading, numbers: bool = False) 
 def opened(paths: Iterable[str | Path], how: Reading) -> Iterator[list[Source]]:
     """The files behind names and patterns; copies that had to be made are gone afterwards."""
     with Spool() as spool:
-        yield sources(paths, spool, how.encoding, how.table, how.sql)
+        found = sources(paths, spool, how.encoding, how.table, how.sql)
+        if how.separator is not None and not any(each.kind == "separated" for each in found):
+            raise InputError(
+                f"separator={how.separator!r} has no effect on {found[0].name}: it is for separated text (CSV)"
+            )
+        yield found
 
 
 def columns_of(path: str | Path, encoding: str = "utf-8", **how: Any) -> tuple[tuple[str, ...], dict[str, str | None]]:

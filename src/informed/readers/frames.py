@@ -87,6 +87,7 @@ def count_frame(frame: Any, columns: Any) -> Counted:
     check_columns(frame, columns.roles)
     labels = list(columns.labelled.values())
     _refuse_nested(frame, labels)
+    _refuse_made_texts(frame, labels)
     keys = [*(name for _, name in columns.keys), *labels]
     scores = list(columns.numeric.values())
     if in_memory(frame, keys, bool(scores)):
@@ -154,6 +155,21 @@ def _refuse_nested(frame: Any, keys: Iterable[str]) -> None:
     for name in keys:
         if schema[name].is_nested():
             raise InputError(f"column {name!r} holds {str(schema[name])[:60]}; {ONE_LABEL}")
+
+
+def _refuse_made_texts(frame: Any, keys: Iterable[str]) -> None:
+    """Refuse texts that Dask made of Decimals and other objects, which pandas would have given as they are."""
+    tree = getattr(frame.to_native(), "expr", None) if frame.implementation.is_dask() else None
+    leaves: Iterable[Any] = () if tree is None else tree.walk()
+    held: Iterable[Any] = (getattr(getattr(each, "frame", None), "_data", None) for each in leaves)
+    for data in (each for each in held if "pandas.DataFrame" in kinds_of(each)):
+        for name in (each for each in keys if each in data.columns and data[each].dtype == object):
+            odd = next((each for each in data[name] if each is not None and not isinstance(each, str)), None)
+            if odd is not None and odd == odd and str(frame.collect_schema()[name]) == "String":
+                raise InputError(
+                    f"column {name!r}: Dask made texts of its values, such as {odd!r}; give numbers or texts, or use "
+                    "dask.config.set({'dataframe.convert-string': False}) before from_pandas"
+                )
 
 
 def _refuse_texts(frame: Any, numbers: Roles) -> None:

@@ -109,18 +109,21 @@ def group_places(by: Sequence[Column], kept: Mask) -> tuple[tuple[tuple[Label, .
 
 
 def refuse_ids(
-    labels: Collection[Any], n: int | None, columns: str = "actual and predicted", remedy: str | None = "labels="
+    labels: Collection[Any],
+    n: int | None,
+    columns: str = "actual and predicted",
+    remedy: str | None = "list them with labels=",
 ) -> None:
     """Refuse columns of ids or numbers: more labels than a third of the items, or hundreds that hardly repeat.
 
-    Of numbers a fifth is enough. ``remedy``: the option that lists labels, if there is one.
+    Of numbers a fifth is enough. ``remedy``: what to do where they are labels, if there is a way.
     """
     size = len(labels)
     numbers = all(map(_is_number, labels))
     if n is None or size <= FEW or (size <= n / (5 if numbers else 3) and (size <= 10 * FEW or n >= 5 * size)):
         return
     way = "numbers are not classes: informed sweep judges a score." if numbers else "are they ids?"
-    listed = f" If they are classes, list them with {remedy}" if remedy else ""
+    listed = f" If they are classes, {remedy}" if remedy else ""
     raise InputError(f"{columns} have {size:,} distinct labels in {n:,} items; {way}{listed}")
 
 

@@ -88,6 +88,11 @@ def read_label_prices(source: str | Path) -> Any:
         named = f"column {unknown[0]!r}" if isinstance(unknown, list) else "its columns have no names"
         raise InputError(f"{path}: {named}; the columns of prices by label are {', '.join(OUTCOMES)}")
     rows = [[_number(cell, place) for cell in row] for place, row in enumerate(body, start=1)]
+    for name, row in zip(side, rows, strict=True):
+        if len(row) != len(head):
+            raise InputError(
+                f"{path}: the row {name!r} has {len(row)} prices for {len(head)} columns; write 0 for none"
+            )
     found = [{**dict.fromkeys(OUTCOMES, 0), **dict(zip(head, row, strict=True))} for row in rows]
     return {
         label: [[each["found"], each["missed"]], [each["wrong"], each["left"]]]
@@ -150,6 +155,8 @@ def _headings(lines: list[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...],
     beside = not all(_is_number(row[0]) for row in body) or (corner and not names_only)
     side = tuple(row[0] for row in body) if beside else ()
     body = [row[1:] for row in body] if beside else body
+    if empty := [name for name, row in zip(side, body, strict=False) if not row]:
+        raise InputError(f"table: the row {empty[0]!r} has no numbers; write one for every class")
     return side, head[-len(body[0]) :] if head else (), body
 
 

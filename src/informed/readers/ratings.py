@@ -11,7 +11,7 @@ from informed.core.ratings import Ratings
 from informed.readers.codes import column, with_levels
 from informed.readers.columns import Rated, check_items, key_names, keys_held
 from informed.readers.distinct import as_ratings, distinct
-from informed.readers.held import are_rows, holder_of
+from informed.readers.held import holder_of
 from informed.readers.lists import are_paths, lists_of
 from informed.readers.text import as_met
 
@@ -101,7 +101,7 @@ def _several(raters: Sequence[str] | Mapping[str, Any]) -> None:
 
 def is_rows(data: Any, raters: Any = None) -> bool:
     """Whether these are rows of ratings themselves, lists or an array; texts are files where columns are named."""
-    if are_rows(data):
+    if holder_of(data) is not None:
         return False
     if isinstance(data, (list, tuple)):
         files = Path if raters is None else (str, Path)

@@ -25,9 +25,18 @@ Summed = TypeVar("Summed", Counts, Items)
 
 def saved_among(paths: Iterable[str | Path], kind: type[Statistic]) -> tuple[list[Statistic], list[str | Path]]:
     """The statistics of this kind that files hold, and the files that hold rows; patterns are resolved."""
-    every = [each for path in paths for each in resolved(path) or [path]]
+    every = _every(paths)
     saved = [each for each in every if kind_saved(each)]
     return [_read(each, kind) for each in saved], [each for each in every if each not in saved]
+
+
+def all_saved(paths: Iterable[str | Path]) -> bool:
+    """Whether no file holds rows."""
+    return all(map(kind_saved, _every(paths)))
+
+
+def _every(paths: Iterable[str | Path]) -> list[str | Path]:
+    return [each for path in paths for each in resolved(path) or [path]]
 
 
 def kind_saved(path: str | Path) -> str | None:

@@ -83,7 +83,10 @@ def sources(
         found += [place._replace(part=part or table, sql=sql) for place in _expanded(file, spool)]
     if sql is not None and len(found) > 1:
         raise InputError(f"--sql asks one database, and {len(found):,} files are named; name one")
-    return [_source(each, spool, encoding) for each in found]
+    read = [_source(each, spool, encoding) for each in found]
+    if _codec(encoding) not in ("utf-8", "utf-8-sig") and not any(each.kind == "separated" for each in read):
+        raise InputError(f"encoding={encoding!r} has no effect on {read[0].name}: it is for separated text (CSV)")
+    return read
 
 
 def parts_of(path: Path) -> list[str]:

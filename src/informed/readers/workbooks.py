@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile, ZipFile
@@ -48,41 +49,44 @@ def sheet_rows(path: Path, name: str, sheet: str | None, copy: Path) -> tuple[Pa
         link = copy.with_suffix(ENDINGS[0])
         link.symlink_to(path.absolute())
         path = link
-    book = _opened(path, name)
-    try:
+    with _opened(path, name) as book:
         chosen = book[_sheet(name, sheet, book.sheetnames)]
-        if _own_table(list(chosen.iter_rows(values_only=True, max_row=FIRST))):
+        if _own_table(list(_cells(chosen, name, FIRST))):
             raise InputError(
                 f"{name}, sheet {chosen.title!r} holds a table that informed wrote, not rows of items; read it with: "
                 f"informed table {name} --rows actual"
             )
-        rows = (row for row in chosen.iter_rows(values_only=True) if any(cell is not None for cell in row))
+        rows = _rows(_cells(chosen, name))
         with copy.open("w", encoding="utf-8") as file:
             for row in _objects(rows, f"{name}, sheet {chosen.title!r}"):
                 file.write(json.dumps(row, ensure_ascii=False, default=level) + "\n")
         return copy, (chosen.title, *(each for each in book.sheetnames if each != chosen.title))
-    finally:
-        book.close()
+
+
+def _rows(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """The rows from the first to the last that hold anything: an empty one between them is an item without labels."""
+    empty: list[tuple[Any, ...]] | None = None
+    for row in rows:
+        if any(cell is not None for cell in row):
+            yield from empty or ()
+            yield row
+            empty = []
+        elif empty is not None:
+            empty.append(row)
 
 
 def sheets(path: Path, name: str) -> list[str]:
     """The sheets of a workbook."""
-    book = _opened(path, name)
-    try:
+    with _opened(path, name) as book:
         return list(book.sheetnames)
-    finally:
-        book.close()
 
 
 def sheet_text(given: str, endings: tuple[str, ...]) -> str:
     """The cells of a sheet as lines of text, tabs between them, without empty rows and columns at the edge."""
     name, sheet = part_named(given, endings)
     Path(name).stat()  # a file that is not there is not a damaged one
-    book = _opened(Path(name), name)
-    try:
-        rows = list(book[_sheet(name, sheet, book.sheetnames)].iter_rows(values_only=True))
-    finally:
-        book.close()
+    with _opened(Path(name), name) as book:
+        rows = list(_cells(book[_sheet(name, sheet, book.sheetnames)], name))
     rows = _own_table(rows) or rows
     used = [place for row in rows for place, cell in enumerate(row) if cell is not None]
     if not used:
@@ -104,17 +108,33 @@ def _own_table(rows: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     return []
 
 
-def _opened(path: Path, name: str) -> Any:
+@contextmanager
+def _opened(path: Path, name: str) -> Iterator[Any]:
     load = openpyxl().load_workbook
-    try:
+    with _damaged(name):
         with ZipFile(path) as parts:
             size = sum(part.file_size for part in parts.infolist())
         if size > MOST_BYTES:
             raise InputError(f"{name}: {size:,} bytes unpacked are too many for a workbook; save the sheet as .csv")
-        return load(path, read_only=True, data_only=True)
-    except (BadZipFile, KeyError, OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
+        book = load(path, read_only=True, data_only=True)
+    with closing(book):
+        yield book
+
+
+def _cells(sheet: Any, name: str, most: int | None = None) -> Iterator[tuple[Any, ...]]:
+    """The rows of a sheet, which is unpacked and parsed while they are read."""
+    with _damaged(name):
+        yield from sheet.iter_rows(values_only=True, max_row=most)
+
+
+@contextmanager
+def _damaged(name: str) -> Iterator[None]:
+    """Whatever openpyxl and what it stands on say of a damaged file (XML, deflate, numbers, references), in one way."""
+    try:
+        yield
+    except (InputError, MemoryError):
+        raise
+    except Exception:
         raise InputError(f"{name} is no Excel workbook, or it is damaged; save it as .xlsx or .csv again") from None
 
 

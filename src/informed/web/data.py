@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -47,6 +45,7 @@ from informed.web.tabs import (
 )
 from informed.web.working import worked
 from informed.writers.page import parts
+from informed.writers.tabular import delimited
 
 MOST_LABELS = 200  # to choose from
 MOST_FILES = 10  # opened together: the parts of one log
@@ -129,7 +128,7 @@ async def rows(request: Request) -> Response:
     given = asked_of(request)
     if request.path_params.get("kind") == "csv":
         names, found, _ = await worked(request, _picked, given, file.path, MOST_SAVED)
-        return attachment(_csv(names, found), "text/csv", "misjudged.csv")
+        return attachment(delimited(names, found), "text/csv", "misjudged.csv")
     names, found, size = await worked(request, _picked, given, file.path, MOST_ROWS)
     query = urlencode([(name, value) for name, values in given.items() for value in values])
     told = {"names": names, "rows": found, "size": size, "query": query, "about": _about(given)}
@@ -167,7 +166,8 @@ def _page(name: str, given: Given, key: str, path: Path) -> tuple[str, int]:
             if not (form.parts or "encoding" in given or text_alone):  # in these cases another choice may help
                 return said, UNREADABLE
             return text("data.html", **frame, problem=said), 422
-        if LOOK in given or not (any(tab.pairs(given)) or not (form.rows or name in form.waits)):
+        asked = any(field.name in given for field in tab.every)  # an answer to nothing says what is missing
+        if LOOK in given or not (asked or not (form.rows or name in form.waits)):
             return text("data.html", **frame), 200
         one = form.log or (form.rows and len(form.subject.words) == 1)
         return _answered(
@@ -178,7 +178,7 @@ def _page(name: str, given: Given, key: str, path: Path) -> tuple[str, int]:
 def _plan(given: Given) -> tuple[str, int]:
     frame = {"here": "/plan", "tab": PLAN, "fields": PLAN.shown(PLAN.fields), "folded": PLAN.shown(PLAN.folded)}
     frame |= {"chosen": chosen(PLAN, given, (), {}), "line": PLAN.line(given), "found": "", "problem": ""}
-    if not any(PLAN.pairs(given)):
+    if not any(field.name in given for field in PLAN.every):
         return text("plan.html", **frame), 200
     return _answered(frame, PLAN, given, NOTHING, template="plan.html")
 
@@ -381,12 +381,6 @@ def _about(given: Given) -> str:
         return f"on the wrong side of the threshold {_one(given, 'threshold')}{where}"
     said = [f"{name} {_one(given, key)!r}" for name, key in (("actual", "is"), ("predicted", "said")) if key in given]
     return ", ".join(said) + where if said else f"misjudged{where}"
-
-
-def _csv(names: Sequence[str], found: Sequence[Sequence[Any]]) -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([names, *found])
-    return out.getvalue()
 
 
 def _said(error: InputError, *paths: Path) -> str:

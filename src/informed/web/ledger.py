@@ -14,7 +14,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from informed.core.errors import InputError, choice
-from informed.core.items import Items
 from informed.core.result import Result
 from informed.ledger import Ledger, Run
 from informed.ledger.chosen import known_task
@@ -175,9 +174,9 @@ def _usual(name: str, newest: Sequence[Run]) -> dict[str, list[str]]:
 
 
 def compared(ledger: Ledger, first: Run, second: Run) -> Result:
-    """Two runs: on the same items where they were kept, else as independent samples, with the reason."""
+    """Two runs: by their items where they were kept, else as independent samples, with the reason."""
     items = ledger.paired(first, second)
-    if isinstance(items, Items):
+    if not isinstance(items, str):
         return compare(items)
     names = [f"{run.name} of {run.time:%Y-%m-%d %H:%M}" for run in (first, second)]
     if names[0] == names[1]:

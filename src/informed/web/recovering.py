@@ -13,7 +13,7 @@ from informed.core.errors import InputError
 from informed.core.registry import find
 from informed.questions.recover import Recovery, recover
 from informed.questions.recover import text as recovered
-from informed.questions.recover.compute import COUNTS
+from informed.questions.recover.enumerate import COUNTS
 from informed.web.pages import text
 from informed.web.tables import address_of
 from informed.web.working import worked

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv as csv_module
-import io
 import json
 import re
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from informed.core.words import is_p, number, p_cell
@@ -13,21 +15,24 @@ from informed.core.words import is_p, number, p_cell
 if TYPE_CHECKING:
     from informed.core.result import Result
 
-FORMULA = re.compile(r"[=@\t\r]|[+-].")  # a sign alone is no formula
+FORMULA = re.compile("[=@\t\r\n\uff1d\uff20]|[+\uff0b\uff0d-].", re.DOTALL)  # wide signs too; a sign alone is none
 NUMBER = re.compile(r"[+-]?[\d.]+(e[+-]?\d+)?", re.IGNORECASE)
 
 
 def csv(result: Result, **_: Any) -> str:
-    """One line a row; an empty field where there is nothing, lists and tables as JSON.
-
-    A text that a spreadsheet would compute has an apostrophe before it.
-    """
+    """One line a row; an empty field where there is nothing, lists and tables as JSON."""
     rows = result.rows()
-    buffer = io.StringIO()
-    writer = csv_module.DictWriter(buffer, fieldnames=_fields(rows), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: _inert(_flat(value)) for name, value in row.items()} for row in rows)
-    return buffer.getvalue()
+    names = _fields(rows)
+    return delimited(names, ([_flat(row.get(name)) for name in names] for row in rows))
+
+
+def delimited(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """Names and rows as CSV; whatever text a spreadsheet would compute has an apostrophe before it."""
+    lines: list[str] = []
+    ended = SimpleNamespace(write=lambda line: lines.append(line.removesuffix("\r\n")))
+    writer = csv_module.writer(ended, lineterminator="\r\n")  # so that a cell with either end of a line is quoted
+    writer.writerows([_inert(value) for value in line] for line in chain([names], rows))
+    return "".join(f"{line}\n" for line in lines)
 
 
 def markdown(result: Result, **_: Any) -> str:

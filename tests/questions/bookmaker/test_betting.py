@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from numpy.testing import assert_allclose
 
-from informed import Counts, InputError, bookmaker
+from informed import Counts, InputError, bookmaker, deploy, evaluate, price
 from informed.core import measures as m
 from informed.core.measures.informedness import gains
 from informed.core.table import actuals, as_table, biases
@@ -178,9 +178,49 @@ def test_a_slip_of_many_labels_leaves_the_cells_out():
         (Counts(np.zeros((2, 2), int), abstained=[20, 5]), "No bet was placed"),
         (Counts([[5, 5], [0, 0]]), "Only one class occurs"),
         (Counts([[50, 10], [8, 132]], abstained=[20, 5]), "of all items and guessing or no bet on the rest"),
-        (Counts(mixture(0.7, 0.8, perverse=0.4)), "worse than guessing; do not bet on it, or exchange it with 1"),
+        (
+            Counts(mixture(0.7, 0.8, perverse=0.4), n=200),
+            "worse than guessing; do not bet on it, or exchange it with 1",
+        ),
+        (
+            Counts(mixture(0.7, 0.8, perverse=0.4)),
+            "below guessing, though perhaps by chance; consider not to bet on it",
+        ),
         (Counts([[42, 28], [18, 12]]), "no evidence that it beats guessing"),
     ],
 )
 def test_what_the_slip_says(counts, said):
     assert said in " ".join(bookmaker(counts).report(every=True).split())
+
+
+def _claim(sentences):
+    told = " ".join(sentences).lower()
+    return next((side for side in ("no evidence", "cannot tell", "better than", "worse than") if side in told), None)
+
+
+def test_two_labels_have_one_verdict():
+    """Of two labels the edge is informedness: what `evaluate` says of it is what the slip says, shares or counts."""
+    rng, seen = np.random.default_rng(2718), set()
+    for table in rng.integers(0, 14, size=(150, 2, 2)):
+        if table.sum(0).all() and table.sum(1).all():
+            for counts in (Counts(table), Counts(table / table.sum())):
+                said = _claim([each for each in evaluate(counts).verdict if "guessing" in each or "Cannot" in each])
+                assert _claim(each for each in bookmaker(counts).verdict if each.startswith("Edge")) == said, table
+                seen.add(said)
+    assert seen == {"no evidence", "cannot tell", "better than", "worse than"}
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        evaluate,
+        bookmaker,
+        lambda counts: deploy(counts, prevalence=0.3),
+        lambda counts: price(counts, cost=[[0, 1], [1, 0]]),
+    ],
+    ids=["evaluate", "bookmaker", "deploy", "price"],
+)
+def test_nothing_is_claimed_of_shares_without_n(ask):
+    told = " ".join(ask(Counts([[0.4, 0.1], [0.1, 0.4]], labels=["a", "b"])).verdict).lower()
+    assert "better than guessing" not in told
+    assert "worse than guessing" not in told

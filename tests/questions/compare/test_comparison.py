@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from scipy import stats
 
 import informed
+from informed.cli import main
 from informed.core.items import Items
 from informed.inference.adjustment import adjust
 from informed.inference.adjustment import adjust as adjusted_for
@@ -407,7 +409,7 @@ def test_claims_are_required_of_every_group():
 
 def test_very_many_systems_are_compared_with_the_first_and_the_rest_is_said(monkeypatch):
     """The same differences and ranks as if the first had been compared with each of them."""
-    monkeypatch.setattr("informed.questions.compare.compute.MANY", 3)
+    monkeypatch.setattr("informed.questions.compare.judging.MANY", 3)
     rng = np.random.default_rng(4)
     actual = rng.integers(0, 2, 300)
     right = {"first": 0.5, "worse": 0.05, "better": 0.95, "best": 1.0, "same": 0.5}
@@ -437,3 +439,96 @@ def test_the_verdict_of_many_systems_counts_them():
     )
     assert len(found.verdict) == 3
     assert "the first 6 and the last 4 of the ranking; 5 more: --all" in str(found)
+
+
+# --- what a comparison is of ------------------------------------------------------------------------------------------
+
+
+def test_a_difference_is_found_by_the_name_that_was_asked_for():
+    """Of one label it is kept with the label; a name that is not kept is answered with those that are."""
+    actual, systems = [1, 1, 0, 0] * 10, {"old": [1, 0, 0, 0] * 10, "new": [1, 1, 0, 1] * 10}
+    found = informed.compare(actual, systems, measures=["recall", "accuracy"], positive=1)
+    assert found.difference("recall") is found.difference("recall[1]")
+    assert found.difference("sensitivity") is found.difference("recall[1]")
+    both = informed.compare(actual, systems, measures=["recall[0]", "recall[1]"])
+    for wrong, result in (("informedness", found), ("recall", both)):
+        with pytest.raises(informed.InputError, match=rf"{wrong}.* is not one of recall\[.\], "):
+            result.difference(wrong)
+    with pytest.raises(informed.InputError, match=r"no difference 'old' - 'new'; it is later minus earlier of .*'old'"):
+        found.difference("recall", "old", "new")
+
+
+@pytest.mark.parametrize("labels", [["a"], ["a", "b"], ["a", "b", "c"]])
+def test_systems_that_never_differ_are_not_known_to_be_equal(labels):
+    """Of n items all alike, the share on which they differ may be as much as -log(.05) / n (the rule of three)."""
+    actual = np.array(labels * 12)
+    found = informed.compare(actual, {"one": actual, "two": actual}, margin=0.001, draws=100)
+    for each in found.differences:
+        if each.estimate.low is not None:
+            assert each.estimate.low < 0 < each.estimate.high
+            assert each.equivalence["equivalent"] > 0.05
+    gap = found.difference("accuracy").estimate
+    assert gap.high >= 1 / len(actual)
+    assert "equivalence within 0.001 is not shown" in str(found)
+
+
+FOLDED = "actual,fold,one,two\n" + "".join(
+    f"{at % 2},{at // 10},{(at + (at % 3 == 0)) % 2},{(at + (at % 7 == 0)) % 2}\n" for at in range(50)
+)
+
+
+def test_predictions_in_folds_say_what_they_are_about(tmp_path, capsys):
+    """A plain test is about these models; over folds it is about models fitted anew, and the paths agree."""
+    path = tmp_path / "folds.csv"
+    path.write_text(FOLDED)
+    arguments = ["compare", str(path), "--actual", "actual", "--predicted", "one", "--predicted", "two"]
+
+    def asked(*more):
+        with pytest.raises(SystemExit):
+            main([*arguments, *more])
+        return capsys.readouterr()
+
+    assert (
+        "This is about the models that made these predictions. For models fitted anew:\n    --fold fold." in asked().out
+    )
+    anew = asked("--fold", "fold").out
+    assert "50 items, 2 systems, 5 folds" in anew
+    assert "This is about systems fitted anew: 5 folds, corrected resampled t test." in anew
+    for option in ("--by", "--cluster", "--stratum"):
+        assert f"{option} cannot be used with --fold" in asked("--fold", "fold", option, "fold").err
+    assert "--fold flod" in asked("--fold", "flod").err
+    read = informed.compare(str(path), ["one", "two"], actual="actual")
+    assert read.unfolded == "fold"
+    again = informed.compare(str(path), ["one", "two"], actual="actual", fold="fold")
+    assert str(again) == anew
+    assert "unfolded" not in again.to_dict()
+    with pytest.raises(informed.InputError, match="by= cannot be used with fold="):
+        informed.compare(str(path), ["one", "two"], actual="actual", fold="fold", by="fold")
+    with pytest.raises(informed.InputError, match="has a single value"):
+        informed.compare([0, 1] * 5, {"a": [0, 1] * 5, "b": [0, 1] * 5}, fold=[1] * 10)
+
+
+def test_folds_of_one_class_have_no_informedness():
+    """There is nothing to be informed of in them: no value, and the accuracy all the same."""
+    found = informed.compare([0, 1] * 10, {"a": [0, 1] * 10, "b": [1, 1, 0, 1] * 5}, fold=[1, 2, 3, 4] * 5)
+    assert found.difference("informedness").estimate.note == "undefined in 4 of 4 folds"
+    assert "Cannot tell 'b' from 'a'" in found.verdict[0]
+    assert_allclose(found.difference("accuracy").estimate.value, -0.25)
+
+
+def test_the_test_over_folds_is_nadeau_and_bengios():
+    """t = mean / sqrt((1/J + 1/(J - 1)) variance) with J - 1 degrees of freedom, of the accuracies by hand."""
+    rng = np.random.default_rng(3)
+    actual, fold = rng.integers(0, 3, 200), np.arange(200) % 8
+    said = {
+        name: np.where(rng.random(200) < share, actual, (actual + 1) % 3) for name, share in (("a", 0.6), ("b", 0.8))
+    }
+    gaps = [
+        np.mean(said["b"][fold == at] == actual[fold == at]) - np.mean(said["a"][fold == at] == actual[fold == at])
+        for at in range(8)
+    ]
+    error = np.sqrt((1 / 8 + 1 / 7) * np.var(gaps, ddof=1))
+    found = informed.compare(actual, said, fold=fold, measures=["accuracy"], margin=0.1).difference("accuracy")
+    assert_allclose(found.p, 2 * stats.t.sf(np.mean(gaps) / error, 7))
+    assert_allclose(found.estimate.low, np.mean(gaps) - stats.t.ppf(0.975, 7) * error)
+    assert_allclose(found.equivalence["non_inferior"], stats.t.sf((np.mean(gaps) + 0.1) / error, 7), rtol=1e-9)

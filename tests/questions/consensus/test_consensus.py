@@ -1,24 +1,27 @@
 """Raters without a truth: published estimates, laws, readings, refusals."""
 
-import csv
-import json
-
 import numpy as np
 import pandas
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from published import paper
 
 import informed
 from informed import InputError, consensus
 
 
 @pytest.fixture
-def anaesthetists(shared):
-    with (shared / "data" / "raters" / "anaesthetists.csv").open() as file:
-        rows = list(csv.DictReader(file))
-    return {name: [int(row[name]) for row in rows] for name in rows[0]}
+def anaesthetists():
+    """One row a rating; the first anaesthetist rated each patient three times."""
+    told = paper("dawid_skene")
+    said = [
+        (patient, *each)
+        for patient, row in enumerate(told["ratings"], 1)
+        for each in zip(told["anaesthetists"], map(int, row), strict=True)
+    ]
+    return dict(zip(LONG.values(), map(list, zip(*said, strict=True)), strict=True))
 
 
 LONG = {"item": "patient", "rater": "anaesthetist", "label": "rating"}
@@ -37,13 +40,13 @@ def drawn(rng, raters=4, labels=3, items=150, knows=(0.6, 0.9), gaps=0.0):
 # --- published -------------------------------------------------------------------------------------------------------
 
 
-def test_dawid_and_skenes_anaesthetists(anaesthetists, shared):
+def test_dawid_and_skenes_anaesthetists(anaesthetists):
     """Maximum likelihood from the votes; the paper prints prevalence .40 .42 .11 .07."""
-    wanted = json.loads((shared / "published" / "dawid_skene.json").read_text())
+    wanted = paper("dawid_skene")
     found = consensus(anaesthetists, **LONG, prior=0, model="dawid_skene")
     assert_allclose(found.fit.log_likelihood, wanted["log_likelihood"], atol=1e-6)
     assert_allclose([each.value for each in found.prevalence.values()], wanted["prevalence"], atol=1e-6)
-    assert [round(each.value, 2) for each in found.prevalence.values()] == [0.40, 0.42, 0.11, 0.07]
+    assert [round(each.value, 2) for each in found.prevalence.values()] == wanted["printed"]["prevalence"]
     assert_allclose(list(found.matrices.values()), wanted["error_rates"], atol=1e-6)
     posterior = np.array(wanted["posterior"])
     assert [each.label for each in found.labels] == (1 + posterior.argmax(-1)).tolist()
@@ -72,8 +75,8 @@ def test_a_start_that_makes_a_class_of_hard_items_crosses_labels():
     assert any(sentence.startswith("Caution: another solution fits better") for sentence in found.verdict)
 
 
-def test_hui_and_walters_tuberculin_tests(shared):
-    wanted = json.loads((shared / "published" / "hui_walter.json").read_text())
+def test_hui_and_walters_tuberculin_tests():
+    wanted = paper("hui_walter")
     tables = {name: np.array(each) for name, each in wanted["tables_first_by_second"].items()}
     cells = [(name, *cell) for name, table in tables.items() for cell in np.ndindex(2, 2) for _ in range(table[cell])]
     columns = {
@@ -81,9 +84,10 @@ def test_hui_and_walters_tuberculin_tests(shared):
         for place, name in enumerate(("population", *wanted["tests"]))
     }
     found = consensus(columns, by="population", labels=["+", "-"], prior=0)
-    for test, positive, negative in zip(
-        wanted["tests"], wanted["false_positive"], wanted["false_negative"], strict=True
-    ):
+    for place, test in enumerate(wanted["tests"]):
+        positive, negative = (wanted[f"false_{kind}"][place] for kind in ("positive", "negative"))
+        printed = [wanted["printed"][f"false_{kind}"][place] for kind in ("negative", "positive")]
+        assert [round(found.matrices[test][0][1], 4), round(found.matrices[test][1][0], 4)] == printed
         assert_allclose(found.matrices[test], [[1 - negative, negative], [positive, 1 - positive]], atol=1e-6)
         assert_allclose(found.raters[test]["informedness"].value, 1 - negative - positive, atol=1e-6)
     assert_allclose([part["+"].value for part in found.groups.values()], wanted["prevalence"], atol=1e-6)
@@ -205,6 +209,63 @@ def test_the_bounds_of_two_raters_hold_whatever_their_errors(truth):
     table = says[0].T @ np.diag([share, 1 - share]) @ says[1]
     assert informed.measures.informedness(table) <= two - false_two + 1e-9
     assert informed.measures.informedness(table.T) <= one - false_one + 1e-9
+
+
+def coins(rng, knows, items, share=0.5):
+    """Raters who know with these probabilities and else toss a coin."""
+    truth = rng.random(items) < share
+    said = np.where(rng.random((items, len(knows))) < knows, truth[:, None], rng.random((items, len(knows))) < share)
+    return said.astype(int).tolist()
+
+
+@pytest.mark.parametrize(
+    ("knows", "items"), [((0, 0, 0), 40), ((0, 0, 0, 0), 40), ((0,) * 6, 100), ((0.9, 0.9, 0), 60)]
+)
+def test_fewer_than_three_informed_raters_are_refused(knows, items):
+    """Kruskal 1977: three informed raters identify the model, two do not. At most 5 % are answered: of 60 at most 8
+    (p 0.01), and as few say that one who guesses is above 0."""
+    rng = np.random.default_rng(21)
+    found = [consensus(coins(rng, knows, items)) for _ in range(60)]
+    answered = [each for each in found if each.refusal is None]
+    assert len(answered) <= 8
+    refused = next(each for each in found if each.refusal)
+    assert refused.labels == ()
+    assert refused.voting is None
+    assert refused.verdict[0].startswith("Cannot tell: no evidence that three raters are informed (p = 0.")
+    for style in ("text", "json", "csv", "markdown", "html"):
+        assert refused.report(style)
+
+
+def test_three_informed_raters_are_found():
+    """Three who know 80 % of 60 items: nobody would miss that."""
+    rng = np.random.default_rng(22)
+    assert sum(consensus(coins(rng, (0.8, 0.8, 0.8), 60)).refusal is None for _ in range(20)) >= 19
+
+
+def test_a_consensus_of_few_items_is_as_sure_as_it_is_right():
+    """Five raters of 20 items, 60 data sets: labels said to be right, within 3 points (two standard errors) of those
+    that are. The fit alone, which knows the raters from these very items, says 6 points more."""
+    rng, said, plain, right = np.random.default_rng(23), [], [], []
+    for _ in range(60):
+        truth = rng.random(20) < 0.5
+        rows = np.where(rng.random((20, 5)) < np.linspace(0.4, 0.7, 5), truth[:, None], rng.random((20, 5)) < 0.5)
+        found = consensus(rows.astype(int).tolist())
+        if found.refusal is None:
+            said.append(found.voting.consensus_right)
+            plain.append(consensus(rows.astype(int).tolist(), prior=0).voting.consensus_right)
+            right.append(np.mean([each.label == actual for each, actual in zip(found.labels, truth, strict=True)]))
+    assert abs(np.mean(said) - np.mean(right)) < 0.03
+    assert np.mean(plain) - np.mean(right) > 0.05
+
+
+def test_intervals_for_all_raters_are_wider_than_those_of_one():
+    found = consensus(drawn(np.random.default_rng(24), 5, 3, 60)[0])
+    for who, row in found.raters.items():
+        one, all_of_them = row["informedness"], found.jointly[who]
+        assert all_of_them.value == one.value
+        assert all_of_them.low <= one.low <= one.high <= all_of_them.high
+    assert sum(each.low for each in found.jointly.values()) < sum(x["informedness"].low for x in found.raters.values())
+    assert "Both intervals allow for the choice among 5 raters." in found.verdict[0]
 
 
 def test_both_readers_of_long_tables_keep_the_declared_order_of_labels():

@@ -88,7 +88,7 @@ def test_withdrawing_a_label_moves_its_bets_to_silence():
 def test_withdrawing_adds_to_what_was_left_alone_before_and_weights_go_with_their_items():
     before = Counts([[5, 1], [3, 6]], labels=["a", "b"], abstained=[2, 0])
     assert before.discard(["b"]).abstained.tolist() == [3, 6]
-    weighted = Counts([[3.5, 1.0], [0.5, 4.0]], items=[[4, 1], [1, 5]], squares=[[4, 1], [1, 4.0]])
+    weighted = Counts([[3.5, 1.0], [0.5, 4.0]], items=[[4, 1], [1, 5]], squares=[[4, 1], [0.25, 4.0]])
     without = weighted.discard([0])
     assert without.abstained.tolist() == [4, 1]
     assert (without.total, without.n, without.squares.sum()) == (5.0, 6, 5.0)
@@ -96,7 +96,7 @@ def test_withdrawing_adds_to_what_was_left_alone_before_and_weights_go_with_thei
 
 
 def test_abstentions_whose_weights_were_not_counted_are_refused():
-    counts = Counts([[3.5, 1.0], [0.5, 4.0]], items=[[4, 1], [1, 4]], squares=[[4, 1], [1, 4.0]], abstained=[1, 0])
+    counts = Counts([[3.5, 1.0], [0.5, 4.0]], items=[[4, 1], [1, 4]], squares=[[4, 1], [0.25, 4.0]], abstained=[1, 0])
     with pytest.raises(InputError, match="weights of the abstentions are unknown"):
         abstaining(counts)
 

@@ -1,5 +1,6 @@
 """Every rule of the verdict speaks when it should and is silent otherwise."""
 
+import math
 from itertools import permutations
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from scipy.stats import binomtest
 
 import informed
 from informed.core.registry import get
@@ -355,3 +357,54 @@ def test_a_label_of_few_items_is_not_called_overused():
     """4 predictions against 1 item of 60 are no rate."""
     assert said([[50, 0, 3], [0, 6, 0], [0, 0, 1]], "uneven_use") is None
     assert said([[500, 0, 30], [0, 60, 0], [0, 0, 10]], "uneven_use") is not None
+
+
+# --- unjudged items, groups of one item, and too often ---------------------------------------------------------------
+
+
+def test_no_format_shows_a_recall_where_actual_labels_are_missing():
+    """Recall of 'a' among the judged would be 4/7, of 'b' 5/8; precision, 4/7 too, is told apart by the counts."""
+    actual = ["a"] * 7 + ["b"] * 8 + [None] * 4
+    predicted = ["a"] * 4 + ["b"] * 3 + ["b"] * 5 + ["a"] * 3 + ["a", "a", "b", "b"]
+    found = informed.evaluate(actual, predicted, missing="unjudged")
+    assert math.isnan(found.per_label["a"]["recall"].value)
+    told = {"text": found.report(), "all": found.report(every=True)}
+    told |= {style: found.report(style) for style in ("csv", "markdown", "html")}
+    for style, text in told.items():
+        assert "0.571" in text or "0.5714" in text, style  # precision of 'a', 4 of 7
+        assert "0.625" in text, style  # precision of 'b', 5 of 8
+    rows = [line.split() for line in found.report().splitlines()]
+    header, first, second = (next(row for row in rows if row[:1] == [name]) for name in ("actual", "a", "b"))
+    place = header.index("recall") - len(header)
+    assert first[place] == second[place] == "-"
+
+
+@pytest.mark.parametrize("values", [range(12), [f"item {at}" for at in range(12)], [*range(8)] * 2])
+def test_groups_of_one_item_are_said_to_be_so(values):
+    values = list(values)
+    n = len(values)
+    found = informed.evaluate(["a", "b"] * (n // 2), ["a", "b", "b", "a"] * (n // 4), by=values)
+    said = " ".join(found.verdict)
+    assert ("Is it a number or an id?" in said) == (n < 2 * len(set(values)))
+    assert "informedness is undefined, shown as 0" in " ".join(str(found).split())
+
+
+def test_a_label_is_said_too_often_only_where_a_test_says_so():
+    """McNemar's exact test of false alarms against misses: 3 against 1 shows nothing, 30 against 10 does."""
+    few, many = (
+        informed.evaluate(informed.Counts([[4 * times, times], [3 * times, 20 * times]], labels=["a", "b"]))
+        for times in (1, 10)
+    )
+    assert many.claims.uneven == pytest.approx(binomtest(10, 40).pvalue)
+    assert few.claims.uneven == pytest.approx(binomtest(1, 4).pvalue)
+    assert "(it says 'a' too often)" in " ".join(many.verdict)
+    assert "too often" not in " ".join(few.verdict)
+
+
+def test_a_predictor_that_says_a_label_as_often_as_it_occurs_is_seldom_said_to_say_it_too_often():
+    """At most 5 % of tables, within three standard errors; before there was a test it was 6 to 10 %."""
+    rng, prior = np.random.default_rng(2718), np.array([0.3, 0.7])
+    truth = 0.55 * np.outer(prior, prior) + 0.45 * np.diag(prior)
+    tables = rng.multinomial(40, truth.ravel(), size=300).reshape(-1, 2, 2)
+    said = [any("too often" in each for each in informed.evaluate(informed.Counts(table)).verdict) for table in tables]
+    assert np.mean(said) <= 0.05 + 3 * (0.05 * 0.95 / 300) ** 0.5

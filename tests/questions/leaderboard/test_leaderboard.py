@@ -65,6 +65,53 @@ def test_pairs_where_items_were_kept(ledger):
     assert not first.paired
 
 
+def night(rng, ids, actual, said):
+    rows = ids.tolist(), actual[ids].tolist(), said[ids].tolist()
+    return {"items": rows, "fingerprint": str(rng.random())}, informed.evaluate(*rows[1:])
+
+
+def test_a_collapse_on_other_items_is_seen(ledger):
+    """60 items are answered as before, 190 others are not: the p is that of the whole runs, not of what they share."""
+    rng = np.random.default_rng(7)
+    actual = rng.integers(0, 10, 440)
+    said = np.where(rng.random(440) < 0.95, actual, rng.integers(0, 10, 440))
+    fell = np.where(np.arange(440) < 60, said, rng.integers(0, 10, 440))
+    for system, ids, told in (("before", np.arange(250), said), ("after", np.r_[:60, 250:440], fell)):
+        names, found = night(rng, ids, actual, told)
+        ledger.record(found, task="t", system=system, **names)
+    board = leaderboard(ledger, "t")
+    first, second = board.standings
+    assert (first.system, second.system, second.rank, second.paired) == ("before", "after", 2, False)
+    assert second.p < 1e-6
+    assert second.part == "60 items in both, of 250 and 250; all items count"
+    assert any(each.startswith("In part: 'after' and 'before' share items") for each in board.verdict)
+
+
+def test_the_p_of_other_items_is_that_of_compare(ledger):
+    """At every level, also where Holm asks for far less than 5%."""
+    tables = {"a": table(90), "b": table(80), "c": table(50), "d": table(20)}
+    for system, counts in tables.items():
+        ledger.record(counts, task="t", system=system)
+    found = informed.compare(tables, measures=["informedness"], adjust="holm").differences
+    expected = {each.first: each.p_adjusted for each in found if each.second == "a"}
+    for each in leaderboard(ledger, "t").standings[1:]:
+        assert_allclose(each.p, expected[each.system], rtol=1e-3, atol=1e-12)
+
+
+def test_comparisons_recorded_several_times_are_added_up(ledger):
+    """Two systems of the same recorded comparisons: the p is that of all their items."""
+    rng = np.random.default_rng(3)
+    nights = []
+    for place in range(3):
+        actual = rng.integers(0, 2, 100)
+        nights.append((actual, *(np.where(rng.random(100) < each, actual, 1 - actual) for each in (0.85, 0.75))))
+        found = informed.compare(nights[-1][0], {"a": nights[-1][1], "b": nights[-1][2]})
+        ledger.record(found, task="t", fingerprint=str(place))
+    actual, first, second = np.hstack(nights)
+    expected = informed.compare(actual, {"a": first, "b": second}, measures=["informedness"]).differences[0].p
+    assert_allclose(leaderboard(ledger, "t").standings[1].p, expected)
+
+
 @pytest.mark.parametrize(
     ("turned", "how", "why"),
     [

@@ -6,11 +6,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from numpy.testing import assert_allclose
+from scipy.stats import norm
 
 import informed
 from informed import InputError
 from informed.core.measures import proficiency
 from informed.questions.multilabel.compute import SetComparison, SetEvaluation
+from informed.questions.multilabel.inference import guessing, shuffled
+from informed.questions.multilabel.measures import MEASURES
 from informed.readers.sets import read_sets
 from strategies import label_sets
 
@@ -221,3 +224,49 @@ def test_systems_are_compared_in_each_group_and_p_allow_for_all_groups():
     )
     assert [row["site"] for row in found.rows()] == [None, "north", "south"]
     assert "\n  north   new - old     60 " in str(found)
+
+
+# --- is it guessing? -------------------------------------------------------------------------------------------------
+
+
+def _dealt(rng, n, labels, prior, knows):
+    names = np.array([f"l{place}" for place in range(labels)])
+    actual = rng.random((n, labels)) < prior
+    predicted = np.where(rng.random((n, labels)) < knows, actual, rng.permutation(actual))
+    return tuple([names[row].tolist() for row in side] for side in (actual, predicted))
+
+
+@pytest.mark.parametrize("knows", [0.0, 0.2])
+def test_the_p_of_guessing_is_that_of_the_permutations(knows):
+    """Hoeffding's variance is that over all permutations of the predicted sets; 3,000 of them show it."""
+    rng = np.random.default_rng(2718)
+    sets = informed.multilabel(*_dealt(rng, 80, 5, 0.3, knows), level=None).sample
+    drawn = [float(MEASURES["informedness"](each)) for each in shuffled(sets, draws=3000, rng=rng)]
+    z = (float(MEASURES["informedness"](sets)) - np.mean(drawn)) / np.std(drawn)
+    assert norm.isf(guessing(sets) / 2) == pytest.approx(abs(z), rel=0.06, abs=0.03)
+
+
+def test_label_sets_dealt_at_random_are_seldom_called_better_or_worse():
+    rng = np.random.default_rng(2718)
+    told = [
+        informed.multilabel(*_dealt(rng, 60, 4, 0.3, 0.0), measures=["informedness"]).verdict[0] for _ in range(200)
+    ]
+    assert np.mean([each.startswith(("Better", "Worse")) for each in told]) <= 0.05 + 3 * (0.05 * 0.95 / 200) ** 0.5
+
+
+def test_a_labeller_that_knows_something_is_not_called_a_guesser():
+    """Where the permutation test always sees it, so does the verdict: in 19 of 20 data sets at least."""
+    rng = np.random.default_rng(2718)
+    told = [informed.multilabel(*_dealt(rng, 60, 4, 0.3, 0.3), measures=["informedness"]).verdict[0] for _ in range(40)]
+    assert np.mean([each.startswith("Better than guessing") for each in told]) >= 0.95
+
+
+def test_product_proficiency_is_that_of_whole_sets():
+    """Each set is one label of the product of all categories (Steingold & Laclavik 2015): its mutual information."""
+    actual = [frozenset(each) for each in ("a", "ab", "", "a", "b", "ab", "", "b")]
+    predicted = [frozenset(each) for each in ("a", "a", "", "ab", "b", "ab", "", "a")]
+    found = informed.evaluate(actual, predicted).measures["proficiency"].value
+    joined = informed.evaluate(*([",".join(sorted(each)) or "none" for each in side] for side in (actual, predicted)))
+    assert found == pytest.approx(joined.measures["proficiency"].value)
+    assert set(informed.count(actual, predicted).labels) == {"{}", "{'a'}", "{'a', 'b'}", "{'b'}"}
+    assert informed.count([frozenset(["a, b"])], [frozenset("ab")]).labels == ("{'a', 'b'}", "{'a, b'}")

@@ -108,7 +108,7 @@ def test_rare_classes_are_flagged():
         ({"prevalence": 0.01, "n": 3}, "not detected .* more items"),
         ({"prevalence": 0.5, "n": 1}, "n=1 must be a whole number >= 2"),
         ({"prevalence": 0.5, "informedness": 0.5, "width": 3}, "width=3 must lie between 0 and 2.*0.1"),
-        ({"prevalence": 0.5, "informedness": 0.5, "correlation": 1, "width": 0.1}, "correlation=1 .* 0 is the safe"),
+        ({"difference": 0.1, "correlation": 1, "width": 0.1}, "correlation=1 .* 0 is the safe"),
         (
             {"prevalence": [0.5, 0.5], "bias": [0.2, 0.3, 0.5], "informedness": 0.5, "width": 0.1},
             "bias=.* must be 2 shares > 0",

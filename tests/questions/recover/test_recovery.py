@@ -1,4 +1,5 @@
 import json
+import warnings
 from decimal import Decimal
 from itertools import combinations, product
 
@@ -323,7 +324,7 @@ def test_every_value_lies_where_it_was_taken_to_lie(given):
 
 def test_exact_values_and_shares_are_said_to_be_exact():
     values = {"recall": 0.5, "fallout": 0.3, "prevalence": 0.6}
-    for found in (recover(values), recover(values, n=100, exact=True), recover(values, tp=30)):
+    for found in (recover(values), recover(values, n=100, exact=True), recover(values, tp=30, exact=True)):
         assert set(found.taken.values()) == {"exactly"}
         assert "taken as exact" in str(found)
         assert_allclose(found.tables[0] / found.tables[0].sum(), [[0.3, 0.3], [0.12, 0.28]])
@@ -336,10 +337,10 @@ def test_digits_without_a_number_of_items_are_refused():
         recover(recall=0.5, fallout=0.3, prevalence=0.6, digits=2)
 
 
-@pytest.mark.parametrize("count", [{"tp": 30}, {"rp": 60}, {"tn": 28}, {"pn": 58}, {"n": 100, "exact": True}])
+@pytest.mark.parametrize("count", [{"tp": 30}, {"rp": 60}, {"tn": 28}, {"pn": 58}, {"n": 100}])
 def test_three_ratios_and_one_count_give_the_first_table_of_2007(count):
     """Powers 2007, Table 2, case 1 (30 12; 30 28); section 2.1: three ratios and one count determine all counts."""
-    found = recover(recall=0.5, fallout=0.3, prevalence=0.6, **count)
+    found = recover(recall=0.5, fallout=0.3, prevalence=0.6, exact=True, **count)
     assert found.tables.tolist() == [[[30, 30], [12, 28]]]
     assert found.measures["kappa"].value == pytest.approx(0.1860, abs=5e-5)  # section 3, corrected (E20)
 
@@ -358,3 +359,31 @@ def test_ranges_are_the_least_and_the_greatest_value_of_each_measure(monkeypatch
             continue
         assert (found[str(each)].low, found[str(each)].high) == (np.nanmin(values), np.nanmax(values)), each
         assert (found[str(each)].note is not None) == (gaps > 0)
+
+
+@pytest.mark.parametrize("count", ["tp", "fn", "fp", "tn", "rp", "rn", "pp", "pn"])
+def test_any_count_makes_values_rounded_as_n_does(count):
+    """The tables of a count, of all sizes, hold for each size the tables that n= and the count give together."""
+    table = np.array([[9, 3], [4, 14]])
+    cells = dict(zip(("tp", "fn", "fp", "tn"), table.ravel().tolist(), strict=True))
+    cells |= {"rp": 12, "rn": 18, "pp": 13, "pn": 17}
+    given = {name: f"{float(find_one(name)(table)):.2f}" for name in ("recall", "precision", "prevalence")}
+    found = recover(given, **{count: cells[count]})
+    assert found.whole
+    assert table.tolist() in found.tables.tolist()
+    sizes = found.tables.sum((1, 2))
+    for n in {int(sizes.min()), 30, int(sizes.max())}:
+        both = recover(given, n=n, **{count: cells[count]})
+        assert sorted(both.tables.tolist()) == sorted(found.tables[sizes == n].tolist())
+
+
+def test_a_count_that_leaves_the_number_of_items_open_asks_for_it():
+    with pytest.raises(InputError, match=r"tp=30 leaves the number of items open with recall=0\.8; give n= too"):
+        recover(recall=0.8, tp=30)
+
+
+def test_a_search_warns_of_nothing():
+    """Newton's method tries tables on which the odds ratio overflows."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(recover(proficiency=0.00209, odds_ratio=1.2533, lift=1.0714).tables)

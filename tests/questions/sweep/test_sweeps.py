@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.spatial import ConvexHull
-from scipy.stats import ks_2samp, mannwhitneyu
+from scipy.stats import ks_2samp, mannwhitneyu, norm
 
 import informed
 from informed import InputError, Scores, sweep
 from informed.core.words import number
 from informed.more import sweep_classes
-from informed.questions.sweep.area import Area, _of_placements, _placements, modelled
+from informed.questions.sweep.area import Area, modelled, paired_areas
 from informed.questions.sweep.calibration import calibration
 from informed.questions.sweep.chart import curves
 from informed.questions.sweep.optimism import MOST_PLACES, _coarse, _folded
@@ -177,9 +177,17 @@ def test_paired_delong_is_that_of_all_pairs(data):
     variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
     gap = metrics.roc_auc_score(actual, scores) - metrics.roc_auc_score(actual, other)
     assert_allclose(found.difference.value, gap, rtol=1e-9)
-    (ups, downs), (others_up, others_down) = (_placements(actual == 1, each) for each in (scores, other))
-    assert_allclose(_of_placements(ups - others_up, downs - others_down).variance, variance, rtol=1e-9)
+    assert_allclose(paired_areas(actual == 1, scores, other)[2].variance, variance, rtol=1e-9)
     assert found.difference.high - found.difference.low >= 2 * 1.959963984540054 * variance**0.5
+    assert "DeLong's variance with Student's t" in str(found)
+    own = informed.more.compare_auc(actual, scores, other, method="delong")  # DeLong, DeLong & Clarke-Pearson 1988
+    assert_allclose(own.p, 2 * norm.sf(abs(gap) / variance**0.5), rtol=1e-9)
+    assert_allclose(
+        [own.difference.low, own.difference.high], gap + variance**0.5 * norm.ppf([0.025, 0.975]), rtol=1e-9
+    )
+    assert ", DeLong)." in str(own)
+    with pytest.raises(InputError, match="method='bootstrap' is not one of delong"):
+        informed.more.compare_auc(actual, scores, other, method="bootstrap")
     mirrored = informed.more.compare_auc(actual, other, scores)
     assert_allclose([mirrored.difference.low, mirrored.p], [-found.difference.high, found.p], rtol=1e-9)
 
@@ -666,3 +674,29 @@ def test_the_note_of_a_cross_validated_value_says_of_what():
     found = sweep(actual, actual + rng.normal(0, 1, 60)).best("informedness", draws=2, seed=0).value
     assert re.match(r"informedness 0[.]\d{3} on the items that chose the threshold, 0[.]\d{3} cross", found.note)
     assert found.note.endswith(f"{found.value:.3f} cross-validated")
+
+
+def test_precision_is_that_of_the_prevalence_asked_for():
+    """Bayes: prevalence x recall over that and (1 - prevalence) x fallout; recall, fallout and threshold stay."""
+    rng = np.random.default_rng(3)
+    actual = (rng.random(300) < 0.4).astype(int)
+    scores = rng.normal(actual)
+    here, there = (informed.sweep(actual, scores, draws=0, cost_fp=1, prevalence=share) for share in (None, 0.05))
+    found = {name: point for name, point in there.points.items() if point.bias}
+    assert len(found) > 1
+    for name, point in found.items():
+        right = 0.05 * point.recall / (0.05 * point.recall + 0.95 * point.fallout)
+        assert point.precision == pytest.approx(right)
+        assert there.to_dict()["points"][name]["precision"] == pytest.approx(right)
+    table = here.points["best"].table
+    assert here.points["best"].precision == pytest.approx(table[0, 0] / table[:, 0].sum())
+    assert there.points["best"].recall == here.points["best"].recall
+    for text in (there.report(), there.report("markdown"), there.report("html")):
+        assert "precision at 5%" in text
+
+
+def test_markdown_has_the_areas_and_the_operating_points():
+    found = informed.sweep([1, 0, 1, 0, 1, 1, 0, 0] * 4, np.linspace(0, 1, 32), draws=0)
+    text = found.report("markdown")
+    assert f"| auc | {found.auc.value:.3f} | {found.auc.low:.3f} to {found.auc.high:.3f} | 0.500 |" in text
+    assert text.count("\n|") < 20  # not one row for each threshold

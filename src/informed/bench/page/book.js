@@ -1,6 +1,6 @@
 // The bookmaker: what the answers win as bets, at fair odds or at others.
 
-import { sum, range, payoffs, winnings, mixture, total } from "./arithmetic.js";
+import { sum, range, actuals, predictions, payoffs, winnings, mixture, total } from "./arithmetic.js";
 import { random, shuffled, handful, asItems, margins } from "./random.js";
 import { readNumber } from "./numbers.js";
 import { state, setTable, setView, end } from "./state.js";
@@ -56,15 +56,32 @@ function drawBook() {
     label(LEFT + WIDTH / 2, TOP + HEIGHT + 34, `${many(n)} items in random order; grey: guessers`, { "text-anchor": "middle" })].join("");
   $("wins").textContent = `It wins ${signed(mean, 3)} per item.`;
   $("alike").hidden = table.length === 2 || Boolean(state.book);
-  $("bankroll").setAttribute("aria-label", `Bankroll over ${many(n)} items: it ends at ${won}. Guessers end around 0 at fair odds.`);
+  $("bankroll").setAttribute("aria-label", `Bankroll over ${many(n)} items: it ends at ${won}. Guessers win ${signed(guessing(table, paid), 3)} per item on average.`);
+}
+
+// What a guesser with the same habits wins per item on average, at any odds.
+export function guessing(table, paid) {
+  const rows = actuals(table), columns = predictions(table), n = sum(rows);
+  return winnings(rows.map((row) => columns.map((column) => row * column)), paid) / n ** 2;
+}
+
+// Fair odds are called so only while nobody has changed them.
+const fair = {};
+function tellOdds() {
+  const { table, book } = state, paid = pays(table), changed = Boolean(book) && total(table) > 0;
+  const perfect = sum(actuals(table).map((row, i) => row * paid[i][i])) / total(table);
+  $("odds").textContent = changed && Object.keys(book.odds).length ? "the odds that you set." : fair.odds;
+  $("pays").textContent = changed
+    ? `as you have set the bets. Guessing with the same habits wins ${signed(guessing(table, paid), 3)} per item on average, a perfect predictor ${signed(perfect, 3)}.`
+    : fair.pays;
 }
 
 function slip() {
-  const { table, labels } = state, fair = payoffs(table), size = labels.length, { odds = {}, stakes = {}, pool = 1 } = state.book ?? {};
+  const { table, labels } = state, own = payoffs(table), size = labels.length, { odds = {}, stakes = {}, pool = 1 } = state.book ?? {};
   const field = (kind, j, value, name) =>
     `<input inputmode="decimal" data-kind="${kind}" data-place="${j}" value="${escaped(String(Number(value.toFixed(4))))}" aria-label="${kind} on ${escaped(name)}">`;
   $("slip").innerHTML = `<thead><tr><th scope="col">bet on</th><th scope="col">pays per unit</th><th scope="col">stake</th></tr></thead><tbody>${
-    labels.map((name, j) => `<tr><th scope="row">${escaped(name)}</th><td>${field("odds", j, odds[j] ?? fair[j][j] * (size - 1), name)}</td><td>${field("stakes", j, stakes[j] ?? 1 / (size - 1), name)}</td></tr>`).join("")
+    labels.map((name, j) => `<tr><th scope="row">${escaped(name)}</th><td>${field("odds", j, odds[j] ?? own[j][j] * (size - 1), name)}</td><td>${field("stakes", j, stakes[j] ?? 1 / (size - 1), name)}</td></tr>`).join("")
   }<tr><th scope="row">pool</th><td colspan="2"><input inputmode="decimal" data-kind="pool" value="${pool}" aria-label="pool"></td></tr></tbody>`;
 }
 
@@ -92,6 +109,7 @@ function models() {
 const drawLater = later(drawBook);
 let size = 0;
 export function startBook() {
+  for (const id of ["odds", "pays"]) fair[id] = $(id).textContent;
   models();
   $("models").addEventListener("click", (event) => {
     const chosen = event.target.closest("button[data-model]");
@@ -111,6 +129,7 @@ export function showBook() {
   if (size !== state.labels.length) state.book = null; // other labels, other bets
   size = state.labels.length;
   $("fair").hidden = !state.book;
+  tellOdds();
   if (!$("slip").contains(document.activeElement)) slip();
   drawLater();
 }

@@ -18,7 +18,7 @@ export function guessed(table, size, chance) {
 
 const farAs = (values, value) => values.filter((each) => Math.abs(each) >= Math.abs(value) - 1e-12).length;
 
-// Bars as wide as the steps between possible values, or a whole number of them.
+// Bins as wide as the steps between possible values, or a whole number of them; few steps leave gaps between the bars.
 function bins(table, values, value) {
   const rows = actuals(asItems(table)), n = sum(rows);
   const reach = 1.06 * Math.max(Math.abs(value), 0.05, ...values.map(Math.abs));
@@ -28,16 +28,17 @@ function bins(table, values, value) {
 }
 
 function draw(values, all, table) {
-  const value = informedness(table), { reach, width } = bins(table, all, value);
+  const value = informedness(table), { reach, width } = bins(table, [...all, ...values], value);
   const x = (each) => LEFT + ((each + reach) / (2 * reach)) * WIDTH, heights = new Map();
   for (const each of values) {
-    const bin = Math.floor(each / width + 0.5 + 1e-9);
+    const bin = Math.floor((each - value) / width + 0.5 + 1e-9); // this one lies in the middle of a bar
     heights.set(bin, (heights.get(bin) ?? 0) + 1);
   }
   const most = Math.max(12, ...heights.values());
   const bars = [...heights].map(([bin, size]) => {
-    const tall = (size / most) * HEIGHT, far = Math.abs(bin * width) >= Math.abs(value) - width / 2;
-    return rect(x((bin - 0.5) * width) + 0.5, FLOOR - tall, (width / (2 * reach)) * WIDTH - 1, tall, far ? "bar far" : "bar");
+    const tall = (size / most) * HEIGHT, middle = value + bin * width, far = value !== 0 && Math.abs(middle) >= Math.abs(value) - width / 2;
+    const half = Math.min(width, reach / 6) / 2, side = (edge) => x(Math.min(reach, Math.max(-reach, middle + edge)));
+    return rect(side(-half) + 0.5, FLOOR - tall, side(half) - side(-half) - 1, tall, far ? "bin far" : "bin");
   });
   const right = x(value) > 250;
   $("guessers").innerHTML = [...bars, line(LEFT, FLOOR, LEFT + WIDTH, FLOOR, "axis-line"),
@@ -46,7 +47,8 @@ function draw(values, all, table) {
     label(x(0), FLOOR + 18, "0", { "text-anchor": "middle" }),
     label(LEFT + WIDTH / 2, FLOOR + 38, "informedness of a guesser", { "text-anchor": "middle" })].join("");
   const far = farAs(values, value);
-  const told = `${many(far)} of ${many(values.length)} guessers got as far from 0 as this one.`;
+  const told = [value, ...all, ...values].every((each) => each === 0) ? "Every guesser with these habits gets exactly 0, as this one does."
+    : `${many(far)} of ${many(values.length)} guessers got as far from 0 as this one.`;
   $("guessed").textContent = told;
   $("guessers").setAttribute("aria-label", `Histogram of ${many(values.length)} guessers around 0. This one: ${coefficient(value)}. ${told}`);
 }

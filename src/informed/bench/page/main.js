@@ -12,7 +12,7 @@ import { startHeight, showHeight, moved } from "./height.js";
 import { startGuessers, showGuessers, guessed } from "./guessers.js";
 import { startBook, showBook } from "./book.js";
 import { startThreshold, costs, tableAt } from "./threshold.js";
-import { startMisjudged, parseCsv } from "./misjudged.js";
+import { startMisjudged, parseCsv, csvCell } from "./misjudged.js";
 import { startTour } from "./tour.js";
 import { random } from "./random.js";
 import { $, later } from "./drawing.js";
@@ -65,4 +65,4 @@ window.addEventListener("resize", later(() => setView({})));
 // For the console and the tests.
 Object.assign(window, { bench: { measures, rates, gains, against, payoffs, winnings, mixture, informed, againstConstant,
   informednessLimits, ratesLimits, accuracyLimits, guessingP, readTable, KEY_WORDS, state, address,
-  moved, guessed, random, costs, tableAt, parseCsv } });
+  moved, guessed, random, costs, tableAt, parseCsv, csvCell } });

@@ -121,7 +121,7 @@ function listed(whole, by) {
   const row = (group, at) => `<tr><th scope="row"><button type="button" data-group="${at}" aria-pressed="false">${escaped(group.name || "(empty)")}</button></th>
     <td>${many(group.rows.length)}</td><td>${many(group.wrong.length)}</td><td>${number(group.value)}</td>
     <td class="ci">${group.limits ? group.limits.map((each) => number(each)).join(" to ") : ""}</td>
-    <td class="strip" aria-hidden="true"><svg viewBox="-1 0 2 .14" preserveAspectRatio="none">${rect(Math.min(0, group.value), 0.03, Math.abs(group.value), 0.08, group.value < whole - 0.1 ? "bar far" : "bar has called")}${line(whole, 0, whole, 0.14, "whole")}</svg></td></tr>`;
+    <td class="strip" aria-hidden="true"><svg viewBox="-1 0 2 .14" preserveAspectRatio="none">${rect(Math.min(0, group.value), 0.03, Math.abs(group.value), 0.08, group.value < whole - 0.1 ? "bin far" : "bin has called")}${line(whole, 0, whole, 0.14, "whole")}</svg></td></tr>`;
   const table = (part, offset) => `<table class="list"><thead><tr><th scope="col">${escaped(by < 0 ? "group" : file.head[by])}</th><th scope="col">rows</th><th scope="col">misjudged</th><th scope="col">informedness</th><th scope="col">95% CI</th><td></td></tr></thead><tbody>${
     part.map((each, i) => row(each, i + offset)).join("")}</tbody></table>`;
   const rest = groups.slice(SHOWN_GROUPS);
@@ -140,7 +140,12 @@ function showRows(at) {
   $("export").hidden = false;
 }
 
-const csvCell = (cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+// As Python writes it: what a spreadsheet would compute has an apostrophe before it.
+const computed = (cell) => /^([=@\t\r\n\uff1d\uff20]|[+\uff0b\uff0d-].)/s.test(cell) && !/^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(cell);
+export function csvCell(text) {
+  const cell = computed(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
 function exported() {
   const text = [file.head, ...chosen.wrong].map((row) => row.map(csvCell).join(",")).join("\n");
   const link = document.createElement("a");

@@ -7,7 +7,7 @@ import { number, many } from "./words.js";
 import { $, svg, line, rect, label, path, fit, draggable, later } from "./drawing.js";
 
 const LEFT = 20, BINS = 50, ZERO = 112, TALL = 88, FLOOR = 214;
-export const source = { scores: [], at: 0.5, low: 0, high: 1, labels: ["ill", "well"] };
+export const source = { scores: [], at: 0.5, low: 0, high: 1, labels: ["ill", "well"], invented: true };
 
 // A made-up test: 400 ill and 3,600 well people.
 function example() {
@@ -15,9 +15,11 @@ function example() {
   return range(4000).map((i) => [1 / (1 + Math.exp(-(i < 400 ? 1.4 : -1.1) - 1.2 * normal())), i < 400]);
 }
 
-export function setScores(scores, labels) {
+export function setScores(scores, labels, invented = false) {
   const values = scores.map(([score]) => score);
-  Object.assign(source, { scores, labels, low: values.reduce((a, b) => Math.min(a, b)), high: values.reduce((a, b) => Math.max(a, b)) });
+  $("invented").hidden = $("show-example").hidden = !invented;
+  $("follows").hidden = invented;
+  Object.assign(source, { scores, labels, invented, low: values.reduce((a, b) => Math.min(a, b)), high: values.reduce((a, b) => Math.max(a, b)) });
   source.at = (source.low + source.high) / 2;
   drawThreshold();
 }
@@ -60,7 +62,7 @@ function drawThreshold() {
     const most = Math.max(1, ...side);
     return side.map((size, i) => {
       const tall = (size / most) * TALL, called = low + ((i + 0.5) / BINS) * span >= at;
-      return rect(LEFT + (i * width) / BINS, positive ? ZERO + 3 : ZERO - tall, width / BINS - 1, tall, `bar ${positive ? "has" : ""} ${called ? "called" : "passed"}`);
+      return rect(LEFT + (i * width) / BINS, positive ? ZERO + 3 : ZERO - tall, width / BINS - 1, tall, `bin ${positive ? "has" : ""} ${called ? "called" : "passed"}`);
     });
   });
   const found = costs(scores, miss), worst = Math.max(...found.map(([, cost]) => cost)), y = (cost) => FLOOR - (cost / (worst || 1)) * 190;
@@ -83,13 +85,18 @@ function drawThreshold() {
   $("threshold").setAttribute("aria-valuemax", number(high, 3));
 }
 
+// The table follows scores that the reader has opened; an example must not take the place of the reader's own.
 function moveTo(threshold) {
   source.at = clamp(threshold, source.low, source.high);
+  if (!source.invented) follow();
+  drawThreshold();
+}
+
+function follow() {
   const table = tableAt(source.scores, source.at);
   change("threshold", () => {
     Object.assign(state, { labels: [...source.labels], cells: table.map((row) => row.map(typed)), focus: 0 });
   });
-  drawThreshold();
 }
 
 export function startThreshold() {
@@ -104,5 +111,9 @@ export function startThreshold() {
   picture.addEventListener("blur", end);
   $("cost").addEventListener("input", later(drawThreshold));
   window.addEventListener("resize", later(drawThreshold));
-  setScores(example(), ["ill", "well"]);
+  $("show-example").addEventListener("click", () => {
+    follow();
+    end();
+  });
+  setScores(example(), ["ill", "well"], true);
 }

@@ -51,11 +51,11 @@ class Test:
     note: str | None = None
 
 
-def significance(counts: Any, *, draws: int = 2000, seed: Any = 0) -> dict[str, Test]:
+def significance(counts: Any, *, draws: int = 2000, seed: Any = 0, p: float | None = None) -> dict[str, Test]:
     """Every test that applies to one table, by name; the p to quote for informedness is ``informedness``.
 
     ``counts`` is a `Counts` or a bare table of counts. Shares of an unknown number of items have no p; weights have
-    only that of informedness, from its sandwich variance.
+    only that of informedness, from its sandwich variance. ``p``: that of informedness, where it is known already.
     """
     table = as_table(counts)
     weighted = getattr(counts, "squares", None) is not None
@@ -64,7 +64,7 @@ def significance(counts: Any, *, draws: int = 2000, seed: Any = 0) -> dict[str, 
     if not weighted and not whole and getattr(counts, "n", None) is None:
         return {}
     square = table.shape[-1] == table.shape[-2]
-    found = _informed(counts, table, draws, seed) if square else {}
+    found = _informed(counts, table, draws, seed, p) if square else {}
     if weighted:
         return {name: test for name, test in found.items() if name in ("informedness", "sellke", "sellke_beta")}
     note = _with_warning(ASSOCIATED, table)
@@ -84,8 +84,8 @@ def _test(found: Statistic, note: str) -> Test:
 # --- is it informed? -------------------------------------------------------------------------------------------------
 
 
-def _informed(counts: Any, table: Array, draws: int, seed: Any) -> dict[str, Test]:
-    value, p = float(get("informedness")(table)), float(p_value("informedness", counts))
+def _informed(counts: Any, table: Array, draws: int, seed: Any, p: float | None) -> dict[str, Test]:
+    value, p = float(get("informedness")(table)), float(p_value("informedness", counts)) if p is None else p
     found = {
         "informedness": Test(value, None, p, f"{INFORMED}; agrees with the interval: the p to quote"),
         **_sellke_tests(p),

@@ -67,7 +67,6 @@ class Reproduction(Result):
     figures: tuple[Figure, ...]
     errata: tuple[Erratum, ...]
     unreproducible: tuple[dict[str, str], ...]
-    kdd: bool
 
     def of(self, paper: str) -> Reproduction:
         """The part about one paper."""
@@ -76,7 +75,6 @@ class Reproduction(Result):
             tuple(each for each in self.figures if each.paper == paper),
             tuple(each for each in self.errata if each.paper == paper),
             tuple(each for each in self.unreproducible if each["paper"] == paper),
-            self.kdd,
         )
 
     @property
@@ -94,7 +92,7 @@ class Reproduction(Result):
     @cached_property
     def signature(self) -> str:
         """The recipe in one line."""
-        return signature({"reproduce": PAPERS, "kdd": "yes" if self.kdd else "no"})
+        return signature({"reproduce": PAPERS})
 
     def facts(self) -> dict[str, Any]:
         """Every printed number, the errata, and what cannot be reproduced."""
@@ -110,16 +108,14 @@ def published(paper: str) -> dict[str, Any]:
     return data
 
 
-def reproduce(kdd: str | Path | None = None, magnetic: str | Path | None = None) -> Reproduction:
+def reproduce(magnetic: str | Path | None = None) -> Reproduction:
     """Recompute every published table and figure of the papers, and show the errata.
 
     Parameters
     ----------
-    kdd
-        The folder with the labellers' files of KDD Cup 2005 (labeler1.txt, ...), which are not part of this package.
-        Without it the tables made from them are left out.
     magnetic
-        The folder with the queries of the same authors' public repository (Magnetic/proficiency-metric, data).
+        The folder with the queries of Steingold & Laclavik's public repository (Magnetic/proficiency-metric, data),
+        which are not part of this package. Without it the figure made from them is left out.
 
     Returns
     -------
@@ -131,21 +127,18 @@ def reproduce(kdd: str | Path | None = None, magnetic: str | Path | None = None)
     >>> all(each.agrees or each.erratum for each in reproduce().figures)
     True
     """
+    from informed.lab.papers.labellers import kdd_figures, magnetic_figures
+
     figures, errata, lost = [], [], []
     for paper in PAPERS:
         data = published(paper)
         figures += [*_figures(paper, data), *_books(paper, data), *_abstention(paper, data), *_brown(paper, data)]
         errata += [_erratum(paper, data["tables"], each) for each in data["errata"]]
         lost += [{"paper": paper, **each} for each in data.get("unreproducible", ())]
-    if kdd is not None:
-        from informed.lab.papers.labellers import kdd_figures
-
-        figures += kdd_figures(kdd, published("steingold2015")["kdd"])
+    figures += kdd_figures(published("steingold2015")["kdd"])
     if magnetic is not None:
-        from informed.lab.papers.labellers import magnetic_figures
-
         figures += magnetic_figures(magnetic, published("steingold2015")["magnetic"])
-    return Reproduction(tuple(figures), tuple(errata), tuple(lost), kdd is not None)
+    return Reproduction(tuple(figures), tuple(errata), tuple(lost))
 
 
 def close(printed: str, computed: float) -> bool:

@@ -10,37 +10,32 @@ import numpy as np
 
 from informed.core.errors import InputError
 from informed.inference.draws import generator
-from informed.lab.papers.compute import Figure, close
+from informed.lab.papers.compute import Figure, close, published
 from informed.questions.multilabel import SetEvaluation, multilabel
 from informed.readers.setfiles import read_set_files
 
 PAPER = "steingold2015"
 Labels = list[list[str]]
 
-READINGS: Mapping[str, Callable[[str], list[str]]] = {
-    "as written": lambda line: line.rstrip("\n").split("\t")[1:],
-    "lines stripped": lambda line: line.strip().split("\t")[1:],
+READINGS: Mapping[str, Callable[[list[str]], list[str]]] = {
+    "as written": lambda labels: labels,
+    "lines stripped": lambda labels: [*labels[:-1], labels[-1].rstrip()],
 }
 """No single reading gives the printed table: it mixes these two (erratum E34)."""
 
 
-def read(folder: str | Path, reading: str) -> list[Labels]:
-    """The labels of each query by each labeller; empty fields dropped, nothing else changed."""
-    found = []
-    for labeller in (1, 2, 3):
-        path = Path(folder) / f"labeler{labeller}.txt"
-        if not path.is_file():
-            raise InputError(f"--kdd {folder}: there is no {path.name}; it must hold labeler1.txt to labeler3.txt")
-        lines = path.read_text(encoding="utf-8").splitlines()
-        found.append([list(filter(None, READINGS[reading](line))) for line in lines])
-    return found
+def read(reading: str = "as written") -> list[Labels]:
+    """The labels of each query by each labeller."""
+    data = published("kdd2005")
+    names, reads = data["labels"], READINGS[reading]
+    return [[reads([names[code] for code in codes]) for codes in queries] for queries in data["labellers"]]
 
 
-def kdd_figures(folder: str | Path, given: Mapping[str, Any]) -> Iterator[Figure]:
+def kdd_figures(given: Mapping[str, Any]) -> Iterator[Figure]:
     """The printed table of three columns, the dice, and the stability under halving."""
     pairs = list(zip(given["actual"], given["predicted"], strict=True))
     names = [f"{actual} v {predicted}" for actual, predicted in pairs]
-    written, stripped = ([_judged(sets, *pair) for pair in pairs] for sets in (read(folder, name) for name in READINGS))
+    written, stripped = ([_judged(sets, *pair) for pair in pairs] for sets in map(read, READINGS))
     for what, row in given["printed"].items():
         for name, printed, found in zip(names, row, written, strict=True):
             value = 100 * found.measures[what].value
@@ -52,7 +47,7 @@ def kdd_figures(folder: str | Path, given: Mapping[str, Any]) -> Iterator[Figure
         erratum = None if agrees else "E34"  # one category more can be renamed at no loss
         yield Figure(PAPER, given["where"], name, what, str(printed), renamed.reassigned, agrees, erratum)
     yield from _dice(written, given)
-    yield from _stability(read(folder, "as written"), pairs, given)
+    yield from _stability(read(), pairs, given)
 
 
 def _judged(sets: list[Labels], actual: int, predicted: int) -> SetEvaluation:

@@ -10,14 +10,13 @@ QUESTION = Question(
     "reproduce",
     "Recompute every published table and figure of the papers, and show misprints.",
     (
-        Parameter("kdd", "Folder with the labellers' files of KDD Cup 2005.", FOLDER, usual=True),
         Parameter("magnetic", "Folder with the queries of the authors' repository (data).", FOLDER, usual=True),
         Parameter("pages", "Write one Markdown page per paper into this folder.", FOLDER, usual=True),
     ),
     examples=(
         "informed reproduce",
-        "informed reproduce --kdd kddcup2005 -o papers.html",
-        "informed reproduce --kdd kddcup2005 --pages docs/papers",
+        "informed reproduce -o papers.html",
+        "informed reproduce --pages docs/papers",
     ),
     place="informed.lab.papers.question",
 )
@@ -28,7 +27,7 @@ def answer(given: Given) -> Answer:
     from informed.lab.papers import text as reproduced
     from informed.lab.papers.compute import reproduce
 
-    found, pages = reproduce(given["kdd"], given["magnetic"]), given["pages"]
+    found, pages = reproduce(given["magnetic"]), given["pages"]
     if pages is None:
         return Answer(found)
     pages.mkdir(parents=True, exist_ok=True)

@@ -11,7 +11,7 @@ import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.words import number
-from informed.writers.layout import bullets, columns, wrapped
+from informed.writers.layout import bullets, columns
 from informed.writers.tabular import grid
 
 if TYPE_CHECKING:
@@ -46,8 +46,6 @@ def reproduction(found: Reproduction, *, every: bool = False) -> str:
     parts = ["Are the published numbers right?", bullets(found.verdict), columns([SUMMARY, *summary(found)])]
     parts += ["Numbers\n" + columns(lines, left=4)] if differing else []
     parts += ["Errata\n" + columns(errata, left=6)]
-    if not found.kdd:
-        parts.append(wrapped("Without --kdd DIR the tables made from KDD Cup 2005 are left out."))
     return "\n\n".join([*parts, found.signature]) + "\n"
 
 
@@ -103,8 +101,8 @@ def markdown(found: Reproduction, **_: Any) -> str:
 
 
 def pages(found: Reproduction, progress: Any = None) -> dict[str, str]:
-    """Every page by its name; that of KDD Cup 2005 only where its files were read."""
-    names = [*TITLES, *(["kdd2005"] if found.kdd else [])]
+    """Every page by its name."""
+    names = [*TITLES, "kdd2005"]
     made = {}
     for place, name in enumerate(names, 1):
         made[name] = page(found, name)

@@ -36,26 +36,25 @@ def closeness(metric: str, labels: Sequence[Label]) -> Numbers:
     return np.asarray(1 - apart / max(float(apart.max()), 1e-300))
 
 
-def gwet(near: Numbers) -> Coefficient:
+def gwet(near: Numbers, used: Numbers) -> Coefficient:
     """Chance agreement of raters who guess only what is hard: AC1, and AC2 where near misses count (Gwet 2008)."""
-    size = len(near)
+    size, close = len(near), near[np.ix_(used, used)]
 
     def coefficient(tables: Numbers) -> Numbers:
-        used = actuals(tables) / total(tables)[..., None]
-        chance = near.sum() / (size * (size - 1)) * (used * (1 - used)).sum(-1)
-        return np.asarray(ratio(total(near * tables) / total(tables) - chance, 1 - chance))
+        share = actuals(tables) / total(tables)[..., None]
+        chance = near.sum() / (size * (size - 1)) * (share * (1 - share)).sum(-1)
+        return np.asarray(ratio(total(close * tables) / total(tables) - chance, 1 - chance))
 
-    return coefficient
+    return _among(used, coefficient)
 
 
-def brennan_prediger(tables: Numbers) -> Numbers:
+def brennan_prediger(size: int, used: Numbers) -> Coefficient:
     """Agreement beyond that of raters who guess every label alike (Brennan & Prediger 1981; Bennett's S for two)."""
-    size = tables.shape[-1]
-    return np.asarray((size * get("accuracy").raw(tables) - 1) / (size - 1))
+    return _among(used, lambda tables: np.asarray((size * get("accuracy").raw(tables) - 1) / (size - 1)))
 
 
 def _among(used: Numbers, coefficient: Coefficient) -> Coefficient:
-    """The coefficient over the labels that are used."""
+    """The coefficient of the labels that are used: those that are declared alone move its chance, and no interval."""
     return lambda tables: coefficient(tables[..., used, :][..., used])
 
 
@@ -63,14 +62,13 @@ def further(ratings: Ratings, pooled: Pooled, metric: str, level: float) -> dict
     """The coefficients that are no kappa, and Conger's, for three raters and more."""
     if len(ratings.labels) < 2:
         return {}
-    used = actuals(pooled.whole) > 0  # how many labels there are is what raters show, not what was declared
+    used = actuals(pooled.whole) > 0  # raters may guess any label that is declared (Gwet 2014): all of them count
     if used.sum() < 2:
         return {}
-    near = closeness(metric, ratings.labels)[np.ix_(used, used)]
     name = "gwet_ac1" if metric == "nominal" else "gwet_ac2"
     found = {
-        name: pooled.estimate(_among(used, gwet(near)), every_pair, level)[0],
-        "brennan_prediger": pooled.estimate(_among(used, brennan_prediger), every_pair, level)[0],
+        name: pooled.estimate(gwet(closeness(metric, ratings.labels), used), every_pair, level)[0],
+        "brennan_prediger": pooled.estimate(brennan_prediger(len(used), used), every_pair, level)[0],
     }
     return found | ({"conger_kappa": _conger(ratings, pooled, level)} if len(ratings.raters) > 2 else {})
 

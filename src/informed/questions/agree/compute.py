@@ -150,6 +150,11 @@ class Agreement(Result):
         return next((name for name in LEADING if name in self.measures), "fleiss_kappa")
 
     @property
+    def shown(self) -> bool:
+        """Whether raters agree beyond chance: the interval of the measure to quote lies above 0."""
+        return (self.measures[self.lead].low or 0.0) > 0
+
+    @property
     def commonest(self) -> tuple[Label, float]:
         """The label that is given most often, and its share of the ratings."""
         codes = self.ratings.codes
@@ -337,10 +342,7 @@ def _warnings(ratings: Ratings, pooled: Pooled, strangers: int) -> Iterator[str]
     yield from left_out(ratings)
     if alone := ratings.n - pooled.items:
         yield f"items with fewer than two ratings, which say nothing about agreement: {alone:,}"
-    if len(set(pooled.given[pooled.counts > 0])) > 1:
-        yield (
-            "items have different numbers of ratings: Fleiss' kappa gives items equal weight, "
-            "Krippendorff's alpha gives ratings equal weight"
-        )
+    if ratings.gaps:
+        yield f"{ratings.gaps:,} of {ratings.n * len(ratings.raters):,} ratings are missing"
     if strangers:
         yield f"pairs of raters without an item in common, which are left out: {strangers:,}"

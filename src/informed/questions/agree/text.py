@@ -51,7 +51,7 @@ def _shown(found: Agreement) -> tuple[str, ...]:
     """The coefficients of the default screen; of a single pair the correlation stands for the mean over pairs."""
     further = FURTHER[found.metric == "nominal"]
     if len(found.ratings.raters) > 2:
-        return (*SCREEN, *further)
+        return (*SCREEN[2:], *further[:1]) if found.ratings.gaps else (*SCREEN, *further)  # room for who rated how much
     return (*SCREEN, "mean_pairwise_kappa", *(name for name in further if name != "mean_pairwise_mcc"))
 
 

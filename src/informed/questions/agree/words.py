@@ -28,7 +28,7 @@ def _agree(found: Agreement) -> str:
     figures = (
         f"{mean}correlation {coefficient(lead.value)}{within(lead)}, kappa {coefficient(kappa.value)}{within(kappa)}"
     )
-    if (lead.low or 0) > 0:
+    if found.shown:
         return f"Agreement beyond chance: {figures}; {said}."
     if lead.high is not None and lead.high < 0:
         return f"Disagreement beyond chance: {figures}; {said}."
@@ -39,11 +39,11 @@ FAR, BIASED = 0.2, 0.05  # how far coefficients differ before a sentence says wh
 
 
 def _paradox(found: Agreement) -> str | None:
-    """Kappa lies 0.2 or more below Gwet's AC1, or Fleiss' kappa 0.05 or more below the mean of Cohen's."""
+    """Agreement is shown and kappa 0.2 or more below Gwet's AC1; or Fleiss' kappa 0.05 or more below Cohen's mean."""
     kappa, gwet, cohen = (found.measures.get(name) for name in ("fleiss_kappa", "gwet_ac1", "mean_pairwise_kappa"))
     if kappa is None or kappa.value != kappa.value:
         return None
-    if gwet is not None and gwet.value - kappa.value >= FAR:
+    if gwet is not None and found.shown and gwet.value - kappa.value >= FAR:
         label, share = found.commonest
         return (
             f"Kappa is low although raters mostly agree, because {percent(share)} of the ratings are "

@@ -89,14 +89,14 @@ class Book(Result):
     ``cells``: what each cell of the table wins (actual x label bet on), ``by_class`` what all bets win when that class
     turns out, ``per_bet`` the sum of both; perfect play wins ``pool`` on each label. ``unit_stakes``: what a unit
     staked on each prediction wins on average, K balanced_accuracy - 1 where nothing was abstained from; perfect play on
-    the same items wins ``unit_stakes_perfect``, then K - 1. ``kelly``: the slip
+    the same items wins ``unit_stakes_perfect``, then K - 1. ``p``: that of guessing. ``kelly``: the slip
     of stakes in proportion to belief. ``groups``: the book of each group, ``by`` which they were told apart.
     """
 
     kind = "book"
     json_keys = (
         *("labels", "n", "coverage", "pool", "cells", "by_class", "per_bet", "total", "bets"),
-        *("edge", "informedness", "kelly", "fairness", "remedies", "by", "group", "groups"),
+        *("edge", "informedness", "p", "kelly", "fairness", "remedies", "by", "group", "groups"),
     )
 
     labels: tuple[Label, ...]
@@ -108,6 +108,7 @@ class Book(Result):
     by_class: tuple[float, ...]
     edge: Estimate
     informedness: Estimate
+    p: float | None
     unit_stakes: float
     unit_stakes_perfect: float
     kelly: Kelly
@@ -181,6 +182,7 @@ def _book(judged: Subject, pool: float, payoffs: Any, level: float) -> Book:
         by_class=tuple(cells.sum(-1).tolist()),
         edge=placed.zero_stake["edge"],
         informedness=placed.zero_stake["informedness"],
+        p=placed.guessing,
         unit_stakes=_unit_stakes(table, diagonal(bet_on(table))),
         unit_stakes_perfect=_unit_stakes(table, actuals(bet_on(table))),
         kelly=kelly(placed),
@@ -279,7 +281,7 @@ def _advice(bet: Bet, remedies: tuple[Remedy, ...]) -> str | None:
     """What to do about a label that loses."""
     if not remedies or bet.label not in remedies[0].labels:
         return None
-    sure = bet.edge.high is None or bet.edge.high < 0
+    sure = bet.edge.high is not None and bet.edge.high < 0
     swap = next((each for each in remedies[1:] if bet.label in each.labels), None)
     partner = next((label for label in swap.labels if label != bet.label), None) if swap else None
     what = "worse than guessing; do not" if sure else "below guessing, though perhaps by chance; consider not to"

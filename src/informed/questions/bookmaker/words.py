@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.estimate import Estimate
-from informed.core.words import coefficient, number, rate, within
+from informed.core.words import coefficient, number, p_is, rate, within
 
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book
@@ -28,7 +27,7 @@ def book(found: Book) -> Iterator[str]:
         f"{short(found.unit_stakes_perfect)}."
     )
     edge = found.edge
-    yield f"Edge {coefficient(edge.value)}{within(edge)}: {_edge_in_words(edge, found.coverage)}."
+    yield f"Edge {coefficient(edge.value)}{within(edge)}: {_edge_in_words(found)}."
     if len(found.labels) > 2:
         whole = f"{coefficient(found.informedness.value)}{within(found.informedness)}"
         yield f"Weighted by prevalence instead of by bets: informedness {whole}."
@@ -56,13 +55,17 @@ def _wins(value: float) -> str:
     return f"it loses {number(-value)}" if value < 0 else f"it wins {number(value)}"
 
 
-def _edge_in_words(edge: Estimate, coverage: float) -> str:
-    low, high = (edge.low, edge.high) if edge.low is not None else (edge.value, edge.value)
+def _edge_in_words(found: Book) -> str:
+    edge, p = found.edge, found.p
+    if edge.low is None or edge.high is None:
+        why = "the number of items is unknown; give --n" if found.n is None else edge.note
+        return f"cannot tell whether it beats guessing, because {why}"
+    if edge.low <= 0 <= edge.high:
+        return "no evidence that it beats guessing"
+    if p is not None and p >= 1 - (edge.level or 0.95):
+        return f"no evidence that it beats guessing, a guesser often reaches this ({p_is(p)})"
     share = rate(abs(edge.value))
-    if (low or 0) > 0 and coverage < 1:
-        return f"better than guessing, like perfect play on {share} of all items and guessing or no bet on the rest"
-    if (low or 0) > 0:
-        return f"better than guessing, like perfect play on {share} of the bets and guessing on the rest"
-    if (high or 0) < 0:
+    if edge.high < 0:
         return f"worse than guessing, like betting on the wrong label {share} of the time"
-    return "no evidence that it beats guessing"
+    rest = "all items and guessing or no bet on the rest" if found.coverage < 1 else "the bets and guessing on the rest"
+    return f"better than guessing, like perfect play on {share} of {rest}"

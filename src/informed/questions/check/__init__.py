@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
-from informed.core.errors import Synonyms, asked, stated, unused
+from informed.core.errors import Synonyms, asked, choice, stated, unused
 from informed.core.registry import get
 from informed.questions.check.compute import (
     ITEMS,
+    POLICIES,
     Against,
     Outcomes,
     Required,
@@ -52,6 +54,7 @@ def check(
     ledger: Ledger | None = None,
     task: str | None = None,
     margin: float | None = None,
+    undecided: str | None = None,
     **synonyms: Unpack[Synonyms],
 ) -> Outcomes:
     """Check a predictor, or a comparison, against requirements.
@@ -75,11 +78,15 @@ def check(
         best of the last runs of each system, or the last run of a named system.
     margin
         The largest difference from an earlier run that would not matter.
+    undecided
+        What a claim within a margin counts as where there are too few items to tell: "pass" or "fail"; by default
+        neither, and ``.code`` is 4.
 
     Returns
     -------
     Outcomes
-        The outcome of every requirement; ``.met`` is True if all are met.
+        The outcome of every requirement; ``.met`` is True if all are met, ``.outcome`` is "met", "not met" or
+        "undecided", ``.passed`` and ``.code`` follow ``undecided``.
 
     Raises
     ------
@@ -91,6 +98,8 @@ def check(
     >>> check([1, 1, 0, 0], [1, 0, 0, 0], require="accuracy >= 0.9").met
     False
     """
+    if undecided is not None:
+        choice("undecided", undecided, POLICIES)
     how = stated(
         actual=actual,
         weights=weights,
@@ -111,12 +120,12 @@ def check(
     if isinstance(data, (Comparison, Evaluation, GradeComparison)):
         unused({"predicted": predicted, **how}, f"a ready {data.kind}")
     if isinstance(data, (Comparison, GradeComparison)):
-        return checked(data, require)
+        return replace(checked(data, require), undecided=undecided)
     bounds = [requirement(each) if isinstance(each, str) else each for each in listed(require)]
     found = data if isinstance(data, Evaluation) else evaluate(data, predicted, measures=_particular(bounds), **how)
     if ledger is None or task is None:
-        return checked(found, bounds)
-    return held(found, bounds, Past(ledger, task, margin))
+        return replace(checked(found, bounds), undecided=undecided)
+    return held(found, bounds, Past(ledger, task, margin, undecided=undecided))
 
 
 def _particular(bounds: Iterable[Requirement | Against]) -> list[str]:

@@ -36,6 +36,10 @@ PAST = re.compile(r"\s*(?P<claim>better|not[ _-]worse|equivalent)\s+(?:than|to)\
 EXAMPLES = "'informedness.low >= 0.6', 'recall[rain] >= 0.5' or 'not worse than last'"
 CLAIMS = {"better": None, "not worse": "non_inferior", "equivalent": "equivalent"}
 """What may be required of a system beside the first, and the test within a margin that shows it."""
+MET, MISSED, UNDECIDED = "met", "not met", "undecided"
+CODES = {MET: 0, MISSED: 1, UNDECIDED: 4}  # exit codes; 2 is bad input, 3 a fault of ours
+POLICIES = {"pass": 0, "fail": 1}
+"""What an undecided requirement may count as, and the exit code."""
 
 
 @dataclass(frozen=True)
@@ -85,13 +89,23 @@ class Against:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Whether a requirement is met, and by what; a claim about two systems is ``reached`` by the p of its test."""
+    """Whether a requirement is met, and by what; a claim about two systems is ``reached`` by the p of its test.
+
+    ``outcome`` is "met", "not met" or "undecided": a claim within a margin that is neither shown nor, because the
+    system is shown to be worse, refuted. About ``needed`` items for each system would decide it.
+    """
 
     requirement: Requirement | Claim | Against
     reached: float | None
-    met: bool
+    outcome: str
     estimate: Estimate
     group: str | None = None
+    needed: int | None = None
+
+    @property
+    def met(self) -> bool:
+        """Whether it is met."""
+        return self.outcome == MET
 
     @property
     def what(self) -> str:
@@ -104,34 +118,70 @@ class Outcome:
         if self.reached is None:
             return self.estimate.note or "undefined" if isinstance(self.requirement, Against) else "undefined"
         if isinstance(self.requirement, Claim):
-            return f"{self.requirement.scale.gap(self.estimate)}, {p_is(self.reached)}"
+            return f"{self.requirement.scale.gap(self.estimate)}, {p_is(self.reached)}{self._why}"
         return f"{self.reached:.4g}"
+
+    @property
+    def _why(self) -> str:
+        """Why a claim within a margin is not met, or is undecided."""
+        if self.outcome == UNDECIDED:
+            enough = (
+                "" if self.needed is None else f"; about {self.needed:,} items for each would decide at this difference"
+            )
+            return f"; too few items to tell{enough}"
+        if self.met or not isinstance(self.requirement, Claim) or not CLAIMS[self.requirement.claim]:
+            return ""
+        return f"; shown to be {'different' if self.requirement.claim == 'equivalent' else 'worse'}"
 
     def __str__(self) -> str:
         told = not self.met or isinstance(self.requirement, Claim)  # how two systems were compared matters in any case
         note = f" ({self.estimate.note})" if self.estimate.note and told else ""
-        return f"{'met' if self.met else 'NOT MET'}: {self.what}: {self.shown}{note}"
+        return f"{self.outcome if self.met else self.outcome.upper()}: {self.what}: {self.shown}{note}"
 
 
 @dataclass(frozen=True)
 class Outcomes(Result):
-    """The outcome of every requirement, in the order they were given; with groups, of each group in turn."""
+    """The outcome of every requirement, in the order they were given; with groups, of each group in turn.
+
+    ``undecided`` says what an undecided one counts as: "pass", "fail", or None: neither.
+    """
 
     kind = "check"
     formats = (*Result.formats, "junit")
 
     outcomes: tuple[Outcome, ...]
     signature: str
+    undecided: str | None = None
+
+    @property
+    def outcome(self) -> str:
+        """The outcome of all together: "not met" if one is not, else "undecided" if one is, else "met"."""
+        return next((each for each in (MISSED, UNDECIDED) if self.of(each)), MET)
 
     @property
     def met(self) -> bool:
         """Whether all of them are met."""
-        return all(each.met for each in self.outcomes)
+        return self.outcome == MET
 
     @property
     def missed(self) -> tuple[Outcome, ...]:
-        """Those that are not met."""
+        """Those that are not met, or undecided."""
         return tuple(each for each in self.outcomes if not each.met)
+
+    def of(self, outcome: str) -> tuple[Outcome, ...]:
+        """Those with this outcome."""
+        return tuple(each for each in self.outcomes if each.outcome == outcome)
+
+    @property
+    def code(self) -> int:
+        """The exit code of the command: 0 met, 1 not met, 4 undecided, unless that counts as the one or the other."""
+        settled = self.outcome == UNDECIDED and self.undecided is not None
+        return POLICIES[self.undecided or ""] if settled else CODES[self.outcome]
+
+    @property
+    def passed(self) -> bool:
+        """Whether the gate is open: all are met, or what is undecided counts as passed."""
+        return self.code == 0
 
     def __iter__(self) -> Iterator[Outcome]:
         return iter(self.outcomes)
@@ -158,14 +208,14 @@ class Outcomes(Result):
     def rows(self) -> list[dict[str, Any]]:
         """One row per requirement."""
         return [
-            {"requirement": str(each.requirement), "group": each.group, "met": each.met, "reached": each.reached}
-            | {"note": each.estimate.note}
+            {"requirement": str(each.requirement), "group": each.group, "met": each.met, "outcome": each.outcome}
+            | {"reached": each.reached, "needed": each.needed, "note": each.estimate.note}
             for each in self.outcomes
         ]
 
     def facts(self) -> dict[str, Any]:
         """Whether all are met, and what became of each."""
-        return {"met": self.met, "outcomes": self.rows()}
+        return {"met": self.met, "outcome": self.outcome, "outcomes": self.rows()}
 
 
 Required = str | Requirement | Against | Iterable[str | Requirement | Against]
@@ -176,8 +226,8 @@ def listed(require: Required) -> list[str | Requirement | Against]:
     return [require] if isinstance(require, (str, Requirement, Against)) else list(require)
 
 
-def checked(found: Evaluation | Comparison | GradeComparison, require: Required) -> Outcomes:
-    """Hold an evaluation against bounds, or a comparison against claims."""
+def checked(found: Evaluation | Comparison | GradeComparison, require: Required, among: int = 1) -> Outcomes:
+    """Hold an evaluation against bounds, or a comparison against claims; ``among``: so many systems the best is of."""
     if isinstance(found, GradeComparison):
         graded = [
             outcome
@@ -188,7 +238,7 @@ def checked(found: Evaluation | Comparison | GradeComparison, require: Required)
         return Outcomes(tuple(graded), found.signature)
     if isinstance(found, Comparison):
         shown = [
-            _shown(claimed(each), pair, part)
+            _shown(claimed(each), pair, part, among)
             for part in found.groups or (found,)
             for each in listed(require)
             for pair in _against_the_first(part)
@@ -232,7 +282,7 @@ def _outcome(wanted: Requirement, evaluation: Evaluation) -> Outcome:
     reached: float | None = getattr(found, wanted.part)
     known = reached is not None and reached == reached
     met = known and RELATIONS[wanted.sign](reached, wanted.bound)  # type: ignore[arg-type]
-    return Outcome(wanted, reached if known else None, bool(met), found, _group(evaluation))
+    return Outcome(wanted, reached if known else None, MET if met else MISSED, found, _group(evaluation))
 
 
 def _group(part: Evaluation | Comparison | GradeComparison) -> str | None:
@@ -276,19 +326,48 @@ def _against_the_first(comparison: Comparison) -> list[Difference]:
     return [each for each in comparison.differences if each.measure == lead and each.second == first]
 
 
-def _shown(claim: str, pair: Difference, comparison: Comparison) -> Outcome:
-    """Whether the difference shows the claim, at the level of the comparison."""
-    test, scale = CLAIMS[claim], Scale.of(pair.measure)
+def _shown(claim: str, pair: Difference, comparison: Comparison, among: int) -> Outcome:
+    """Whether the difference shows the claim, at the level of the comparison, or refutes it.
+
+    A claim within a margin is refuted where the system is shown to be worse, or different, at all. The best of several
+    looks better than it is: to be shown worse than it takes a p that allows for their number.
+    """
+    test, scale, alpha = CLAIMS[claim], Scale.of(pair.measure), 1 - comparison.level
     if scale.higher_is_better is None and claim != "equivalent":
         raise InputError(f"require={claim!r}: {pair.measure} has no better direction; require 'equivalent'")
     if test is not None and pair.equivalence is None:
         raise InputError(f"require={claim!r} needs margin=, the largest difference that would not matter")
-    p = pair.p_adjusted if test is None else (pair.equivalence or {})[test]
-    known = p is not None and p == p
-    good = test is not None or (pair.estimate.value > 0) == scale.higher_is_better
-    met = known and good and p < 1 - comparison.level  # type: ignore[operator]
+    p, apart = pair.p_adjusted if test is None else (pair.equivalence or {})[test], pair.p_adjusted
     wanted = Claim(claim, pair.first, pair.second, pair.measure, None if test is None else comparison.margin, scale)
-    return Outcome(wanted, p if known else None, bool(met), pair.estimate, _group(comparison))
+    if p is None or p != p or apart is None:  # what is undefined meets nothing
+        return Outcome(wanted, None, MISSED, pair.estimate, _group(comparison))
+    better = (pair.estimate.value > 0) == scale.higher_is_better
+    if p < alpha and (test is not None or better):
+        return Outcome(wanted, p, MET, pair.estimate, _group(comparison))
+    if test is None or (apart * among < alpha and (claim == "equivalent" or not better)):
+        return Outcome(wanted, p, MISSED, pair.estimate, _group(comparison))
+    return Outcome(wanted, p, UNDECIDED, pair.estimate, _group(comparison), _needed(wanted, pair.estimate, comparison))
+
+
+def _needed(wanted: Claim, gap: Estimate, comparison: Comparison) -> int | None:
+    """The items for each system with which 4 of 5 samples decide, if the difference is as it is seen, or none.
+
+    A system that is worse by less than the margin is shown to be worse, or not worse by more: whichever is easier.
+    """
+    pair = wanted.system, wanted.baseline
+    sizes = [comparison.n if isinstance(comparison.n, int) else comparison.n[each] for each in pair]
+    if gap.low is None or gap.high is None or not all(sizes) or wanted.margin is None:
+        return None
+    from scipy.special import ndtri
+
+    two_sided, one_sided = ndtri(1 - (1 - comparison.level) / 2), ndtri(comparison.level)
+    arms = (gap.value - gap.low, gap.high - gap.value)
+    both, up = wanted.claim == "equivalent", wanted.scale.higher_is_better
+    error = (max(arms) if both else arms[0 if up else 1]) / two_sided
+    lost = abs(gap.value) if both else max(-gap.value if up else gap.value, 0.0)
+    within, beyond = (wanted.margin - lost) / (one_sided + ndtri(0.9 if both else 0.8)), lost / (two_sided + ndtri(0.8))
+    size = len(sizes) / sum(1 / each for each in sizes if each)
+    return int(float(f"{size * (error / max(within, beyond)) ** 2:.2g}"))
 
 
 def _graded(claim: str, found: GradeComparison) -> Iterator[Outcome]:
@@ -298,5 +377,6 @@ def _graded(claim: str, found: GradeComparison) -> Iterator[Outcome]:
     for pair in found.differences:
         if pair.second == next(iter(found.values)):
             p = pair.p_adjusted
-            met = p is not None and pair.estimate.value > 0 and p < 1 - found.level
-            yield Outcome(Claim(claim, pair.first, pair.second, found.measure), p, met, pair.estimate, _group(found))
+            outcome = MET if p is not None and pair.estimate.value > 0 and p < 1 - found.level else MISSED
+            wanted = Claim(claim, pair.first, pair.second, found.measure)
+            yield Outcome(wanted, p, outcome, pair.estimate, _group(found))

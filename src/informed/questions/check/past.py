@@ -11,7 +11,7 @@ from informed.core.estimate import Estimate
 from informed.core.items import Items
 from informed.core.registry import get
 from informed.ledger.items import ItemRows, paired
-from informed.questions.check.compute import CLAIMS, Against, Outcome, Outcomes, Requirement, checked
+from informed.questions.check.compute import CLAIMS, MET, Against, Outcome, Outcomes, Requirement, checked
 from informed.questions.compare.compute import compared
 from informed.questions.evaluate.result import Evaluation
 
@@ -31,7 +31,7 @@ def held(found: Evaluation, bounds: Iterable[Requirement | Against], past: Past)
     outcomes: list[Outcome] = []
     for each in bounds:
         outcomes += [past.outcome(each, found)] if isinstance(each, Against) else checked(found, each)
-    return Outcomes(tuple(outcomes), found.signature)
+    return Outcomes(tuple(outcomes), found.signature, past.undecided)
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,7 @@ class Past:
     margin: float | None = None
     system: str | None = None
     items: ItemRows | None = None
+    undecided: str | None = None
 
     def outcome(self, wanted: Against, found: Evaluation) -> Outcome:
         """Whether the claim is shown; a first run has nothing to be held against, and passes."""
@@ -52,13 +53,14 @@ class Past:
             raise InputError(
                 f"require='{wanted}' needs independent items, and these have clusters or strata; {INSTEAD}"
             )
-        rival = self._rival(wanted, found)
-        if rival is None:
+        rivals = self._rivals(wanted, found)
+        if not rivals:
             none = f"nothing to compare with: no earlier run of {self.task!r} is recorded"
-            return Outcome(wanted, None, True, Estimate(float("nan"), note=none))
-        return self._compared(wanted, rival, found)
+            return Outcome(wanted, None, MET, Estimate(float("nan"), note=none))
+        return self._compared(wanted, rivals, found)
 
-    def _compared(self, wanted: Against, rival: Run, found: Evaluation) -> Outcome:
+    def _compared(self, wanted: Against, rivals: list[Run], found: Evaluation) -> Outcome:
+        rival = rivals[0]
         mine = self.system or "this run"
         name = rival.name if rival.name != mine else f"{mine} of {rival.time:%Y-%m-%d %H:%M}"
         (before,) = self.ledger.independent([rival], rival.systems[0])
@@ -67,32 +69,36 @@ class Past:
         both = KEEP if kept is None or self.items is None else paired((name, kept), (mine, self.items))
         samples = {name: before.pooled(), mine: found.counts.pooled()}
         comparison = compared(samples if isinstance(both, str) else both, level=found.level, margin=self.margin)
-        (outcome,) = checked(comparison, wanted.claim)
-        how = [f"compared as independent samples; {both}"] if isinstance(both, str) else both.notes
+        (outcome,) = checked(comparison, wanted.claim, len(rivals))
+        how = [f"compared as independent samples; {both}"] if isinstance(both, str) else list(comparison.notes)
+        how += [f"the best of {len(rivals)} systems"] if len(rivals) > 1 else []
         note = "; ".join(filter(None, [outcome.estimate.note, *how]))
         return replace(outcome, estimate=replace(outcome.estimate, note=note or None))
 
-    def _rival(self, wanted: Against, found: Evaluation) -> Run | None:
-        """The run to be held against; runs that failed their own requirements and this very run are passed over."""
+    def _rivals(self, wanted: Against, found: Evaluation) -> list[Run]:
+        """The run to be held against, and behind it those that it was chosen from as the best.
+
+        Runs that did not pass their own requirements and this very run are passed over.
+        """
         runs = [each for each in self.ledger.runs(self.task, question="evaluate") if each.passed is not False]
         others = [each for each in runs if not self._itself(each, found)]
         whom = wanted.whom
         if whom == LAST:
-            return others[-1] if others else None
+            return others[-1:]
         if whom == BEST:
-            return self._best(others)
+            return self._ranked(others)
         named = [each for each in others if whom in (each.system, each.version, each.name)]
         if not named:
             known = dict.fromkeys(name for each in others for name in (each.system, each.name))
             raise InputError(f"require='{wanted}': run {unlisted(whom, [LAST, BEST, *known])}")
-        return named[-1]
+        return named[-1:]
 
     def _itself(self, run: Run, found: Evaluation) -> bool:
         return self.system in (None, run.system) and self.ledger.same(run, found)
 
-    def _best(self, runs: list[Run]) -> Run | None:
-        """Of the last run of each system the one with the highest informedness."""
-        latest = {each.name: each for each in runs}
-        tables = zip(latest.values(), self.ledger.counts_of(latest.values()), strict=True)
+    def _ranked(self, runs: list[Run]) -> list[Run]:
+        """The last run of each system, that with the highest informedness first."""
+        latest = list({each.name: each for each in runs}.values())
+        tables = zip(latest, self.ledger.counts_of(latest), strict=True)
         values = {run.id: float(get("informedness")(counts.pooled())) for run, counts in tables}
-        return max(latest.values(), key=lambda run: values[run.id], default=None)
+        return sorted(latest, key=lambda run: -values[run.id])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, Unpack
 
 from informed.core.counts import Counts
@@ -10,8 +11,10 @@ from informed.core.errors import InputError, Synonyms, asked, stated, unused
 from informed.core.items import Items
 from informed.core.registry import Measure
 from informed.questions.compare.compute import compared
+from informed.questions.compare.folds import seen
 from informed.questions.compare.result import Comparison
 from informed.readers.counting import items
+from informed.readers.files import columns_of
 from informed.readers.frames import as_frame
 from informed.readers.saved import quality_of
 
@@ -29,6 +32,7 @@ def compare(
     by: Any = None,
     cluster: Any = None,
     stratum: Any = None,
+    fold: Any = None,
     labels: Iterable[Any] | None = None,
     missing: str = "raise",
     abstain: Any = None,
@@ -48,7 +52,8 @@ def compare(
     ----------
     data
         The actual labels; or a frame, a file or a dictionary of columns; or `Items`. `Counts` are independent
-        samples: two of them, a dictionary of them by name, or grouped ones (each group against each other).
+        samples: two of them, a dictionary of them by name, or grouped ones (each group against each other). So are
+        `Items` of one system each, by name; clusters of the same name are the same in all of them.
     predicted, actual
         What each system predicted, ``{"baseline": p0, "new": p1}`` or a frame with a column each, and the actual
         labels; or the names of columns.
@@ -58,6 +63,9 @@ def compare(
     by
         What splits the items into groups. The systems are compared in each group; p and intervals allow for all
         groups and pairs of a measure.
+    fold
+        In which fold each item was predicted, by systems that were fitted to the other folds. The comparison is then
+        about systems fitted anew: the corrected resampled t test over folds (Nadeau & Bengio 2003).
     abstain
         Predicted labels that mean "no prediction". All items are compared: an abstention is never right and equals no
         class. How much each system left alone, and its leading measure where none did, stands beside.
@@ -101,6 +109,10 @@ def compare(
         missing=missing,
         abstain=abstain,
     )
+    if fold is not None:
+        if odd := stated(by=by, cluster=cluster, stratum=stratum):
+            raise InputError(f"{next(iter(odd))}= cannot be used with fold=, over which all is compared; leave it out")
+        reading["by"] = fold if isinstance(fold, str) else {"fold": fold}
     return compared(
         _systems(data, predicted, reading),
         measures=measures,
@@ -111,16 +123,28 @@ def compare(
         draws=draws,
         seed=seed,
         reference_quality=quality_of(reference_quality),
+        **stated(fold=fold if fold is None or isinstance(fold, str) else "fold"),
+        **stated(unfolded=_folds_of(data, actual) if fold is None else None),
     )
 
 
-def _systems(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items | dict[str, Counts]:
-    """What is compared: systems on the same items, or independent samples."""
+def _systems(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items | dict[str, Counts | Items]:
+    """What is compared: systems on the same items, or samples."""
     samples = _samples(data, predicted)
     if samples is None and not isinstance(data, Items):
         return _read(data, predicted, reading)
     unused(reading, "systems that have been counted already")
     return data if samples is None else samples
+
+
+def _folds_of(data: Any, actual: Any) -> str | None:
+    """The column that looks like one of folds, where the data have named columns."""
+    if not isinstance(actual, str) or isinstance(data, (Items, Counts)):
+        return None
+    if isinstance(data, (str, Path)):
+        return seen(columns_of(data)[0])
+    frame = as_frame(data) if hasattr(data, "columns") else None
+    return seen(data if isinstance(data, Mapping) else () if frame is None else frame.collect_schema().names())
 
 
 def _read(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items:
@@ -136,14 +160,14 @@ def _read(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items:
     return items(data, [predicted] if isinstance(predicted, str) else predicted, **reading)
 
 
-def _samples(data: Any, other: Any) -> dict[str, Counts] | None:
-    """Independent samples by name, where the data are counts."""
+def _samples(data: Any, other: Any) -> dict[str, Counts | Items] | None:
+    """Samples by name, where the data are counts, or items of one system each."""
     if isinstance(data, Counts) and isinstance(other, Counts):
         return {"A": data, "B": other}
     if isinstance(data, Counts) and data.by:
         return {", ".join(map(str, group)): data[place] for place, group in enumerate(data.groups)}
-    if isinstance(data, Mapping) and data and all(isinstance(each, Counts) for each in data.values()):
-        return {str(name): counts for name, counts in data.items()}
+    if isinstance(data, Mapping) and data and all(isinstance(each, (Counts, Items)) for each in data.values()):
+        return {str(name): each for name, each in data.items()}
     if isinstance(data, Counts):
         raise InputError("compare needs a second sample: compare(counts_a, counts_b), or counts grouped with by=")
     return None

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -17,34 +16,28 @@ from informed.core.estimate import Estimate
 from informed.core.items import Items
 from informed.core.labels import Label
 from informed.core.registry import Measure, get
-from informed.core.signature import clustered, listed, signature
+from informed.core.signature import clustered
 from informed.core.validate import Group, Numbers
-from informed.inference.adjustment import ADJUSTMENTS, MaxT, shown_at
-from informed.inference.adjustment import adjust as adjusted_for
+from informed.inference.adjustment import ADJUSTMENTS
 from informed.inference.asking import Asked, wanted
-from informed.inference.dependence import Grouped, grouped, lacking
-from informed.inference.draws import generator
+from informed.inference.dependence import grouped, lacking
 from informed.inference.draws.sampler import check_draws
-from informed.inference.estimates import estimates
-from informed.inference.interval import check_level, inversion, limits_of, one_sided
-from informed.inference.pairing import Paired, flips, pair_tests
-from informed.inference.proportions import mover
-from informed.questions.compare.result import Comparison, Difference, Flips, Silence, favourite, ranked, reversals_of
+from informed.inference.interval import check_level, inversion, limits_of
+from informed.inference.pairing import Paired, apart, flips, pair_tests
+from informed.questions.compare.folds import over_folds
+from informed.questions.compare.judging import Judged, Options, Part, pairs_of, told, untold
+from informed.questions.compare.result import Comparison, Flips, Silence, favourite
 from informed.questions.evaluate.reference import compared as corrected
 from informed.readers.labels import listed as listing
 
 TOGETHER = "McNemar and permutation tests omitted: items are clustered"
-UNDEFINED = "no interval: one of the values is undefined"
 FEW = 10
 """Up to so many pairs are tested by drawing as well."""
-
-MANY = 30
-"""Of more systems than this only the differences from the first are found: pairs grow with the square."""
 
 
 @answers
 def compared(
-    systems: Items | Mapping[str, Counts],
+    systems: Items | Mapping[str, Counts | Items],
     *,
     measures: Iterable[str | Measure] | None = None,
     positive: Any = None,
@@ -54,17 +47,29 @@ def compared(
     draws: int = 2000,
     seed: int = 0,
     reference_quality: Any = None,
+    fold: str | None = None,
+    overlap: float | None = None,
+    unfolded: str | None = None,
 ) -> Comparison:
-    """The comparison of systems on the same items, or of independent samples by name."""
+    """The comparison of systems on the same items, or of samples by name, which share clusters of the same name.
+
+    ``fold``: what the items are grouped by is the fold they were predicted in, by systems that were fitted to
+    the others; ``overlap``: test items over training items. ``unfolded``: a column of folds that is not used.
+    """
     check_level(level)
     choice("adjust", adjust, (*ADJUSTMENTS, "max_t"))
     if margin is not None and not margin > 0:
         raise InputError(f"margin={margin} must be positive: the largest difference that would not matter")
-    options = _Options(level, adjust, margin, check_draws(draws), seed)
+    options = Options(level, adjust, margin, check_draws(draws), seed)
     if isinstance(systems, Items):
         if len(systems.systems) < 2:
             raise InputError(f"only one system, {systems.systems[0]!r}; give at least two to compare")
-        found = _paired(systems, wanted(measures, systems.labels, True, positive), options)
+        asked = wanted(measures, systems.labels, True, positive)
+        if fold is not None:
+            if reference_quality is not None:
+                raise InputError("reference_quality= corrects systems as they are; leave out fold=")
+            return over_folds(systems, asked, options, overlap)
+        found = replace(_paired(systems, asked, options), unfolded=unfolded)
         if reference_quality is None:
             return found
         return replace(found, correction=corrected(systems, reference_quality, level=level, seed=seed))
@@ -72,72 +77,35 @@ def compared(
         raise InputError("reference_quality= needs systems on the same items; correct independent samples one by one")
     if len(systems) < 2:
         raise InputError(f"only one sample, {next(iter(systems), None)!r}; give at least two to compare")
-    samples, notes = over_common_labels(systems)
+    staked = {name: each.staked() if isinstance(each, Items) else each for name, each in systems.items()}
+    samples, notes = over_common_labels(staked)
     widest = max(samples.values(), key=lambda counts: len(counts.labels))
-    square = all(counts.square for counts in samples.values())
+    square = all(isinstance(each, Items) or each.square for each in samples.values())
     return _independent(samples, notes, wanted(measures, widest.labels, square, positive), options)
-
-
-@dataclass(frozen=True)
-class _Options:
-    level: float
-    adjust: str
-    margin: float | None
-    draws: int
-    seed: int
-
-    def signature(self, labels: tuple[Label, ...], n: Any, measures: Sequence[Asked], **drawn: Any) -> str:
-        """The recipe of the comparison."""
-        facts = {"n": n, "labels": listed(labels), **drawn, "measures": "+".join(map(str, measures))}
-        return signature({**facts, **vars(self)})
-
-    def value(self, asked: Asked, sample: Counts | Grouped) -> Estimate:
-        """The estimate of one system."""
-        return estimates(asked.measure, sample, level=self.level, draws=self.draws, seed=self.seed)[()]
-
-
-class _Judged(NamedTuple):
-    """All pairs of systems by one measure: differences, their limits by the tail, p, and how the limits were found."""
-
-    asked: Asked
-    values: Mapping[str, Estimate]
-    gaps: Numbers
-    limits: Any
-    p: Numbers
-    methods: Sequence[str]
-    notes: Sequence[str | None]
-    covariance: Numbers | None = None
-
-
-class _Part(NamedTuple):
-    """What is compared at once, all items or one group: each measure, and what else the comparison says."""
-
-    judged: Sequence[_Judged]
-    facts: Mapping[str, Any]
 
 
 # --- the same items --------------------------------------------------------------------------------------------------
 
 
-def _paired(items: Items, measures: Sequence[Asked], options: _Options) -> Comparison:
+def _paired(items: Items, measures: Sequence[Asked], options: Options) -> Comparison:
     """All items together and each group by itself; p and intervals of groups allow for the number of groups."""
     staked = items.staked()  # an abstention is never right
     _check_systems(staked)
-    (whole,) = _told([_part(items.pooled(), measures, options)], options)
+    (whole,) = told([_part(items.pooled(), measures, options)], options)
     drawn = {"by": "+".join(items.by) or None, **_drawn(staked)}
     recipe = options.signature(items.labels, staked.n, measures, **drawn)
     whole = replace(whole, by=items.by, signature=recipe)
     if not items.by:
         return whole
     parts = [_part(each, measures, options, group) for group, each in items.apart().items() if each.n]
-    return replace(whole, groups=tuple(_told(parts, options)))
+    return replace(whole, groups=tuple(told(parts, options)))
 
 
-def _part(items: Items, measures: Sequence[Asked], options: _Options, group: Group | None = None) -> _Part:
+def _part(items: Items, measures: Sequence[Asked], options: Options, group: Group | None = None) -> Part:
     """The systems on these items, of all groups or of one."""
     data, labels = items.staked(), items.labels
     used, names = data.occurring().plain(), data.systems
-    pairs = _pairs(names)
+    pairs = pairs_of(names)
     facts = {
         "systems": names,
         "labels": labels,
@@ -147,27 +115,28 @@ def _part(items: Items, measures: Sequence[Asked], options: _Options, group: Gro
         "signature": options.signature(labels, data.n, measures, **_drawn(data)),
         "flips": tuple(_flips(used, labels, pairs, options, drawn=group is None)),
         "abstention": _silence(items, data, measures, options) if items.abstaining else {},
-        "notes": (*data.notes, *_untold(names), *((TOGETHER,) if used.dependent else ()), *left_out(data)),
+        "notes": (*data.notes, *untold(names), *((TOGETHER,) if used.dependent else ()), *left_out(data)),
         "favourites": {} if group else {name: favourite(data.counts(name)) for name in names},
     }
-    return _Part([_judged(each, each.seen(data), pairs, options, group is not None) for each in measures], facts)
+    return Part([_judged(each, each.seen(data), pairs, options, group is not None) for each in measures], facts)
 
 
-def _judged(asked: Asked, data: Items, pairs: Numbers, options: _Options, part: bool) -> _Judged:
+def _judged(asked: Asked, data: Items, pairs: Numbers, options: Options, part: bool) -> Judged:
     """All pairs by one measure; a part of the items whose units show nothing has values alone, and says why."""
     paired = Paired(asked.measure, data, options.draws, options.seed)
     later, earlier = (paired.values[side] for side in pairs.T)
     values = {name: options.value(asked, grouped(data, name)) for name in data.systems}
     if part and (why := lacking(data)):
         unknown = np.full(len(pairs), np.nan)
-        return _Judged(asked, values, later - earlier, lambda _: (unknown, unknown), unknown, [], [why] * len(pairs))
+        return Judged(asked, values, later - earlier, lambda _: (unknown, unknown), unknown, [], [why] * len(pairs))
     methods, limits = paired.limits(pairs)
     p = np.atleast_1d(inversion(limits, 0.0))
     p = np.where(np.isnan(later - earlier), np.nan, np.where(later == earlier, 1.0, p))
-    return _Judged(asked, values, later - earlier, limits, p, methods, paired.notes(pairs), paired.covariance)
+    about = (methods, paired.notes(pairs), paired.covariance, paired.possible)
+    return Judged(asked, values, later - earlier, limits, p, *about)
 
 
-def _silence(items: Items, staked: Items, measures: Sequence[Asked], options: _Options) -> dict[str, Silence]:
+def _silence(items: Items, staked: Items, measures: Sequence[Asked], options: Options) -> dict[str, Silence]:
     """How much each system left alone, and the leading measure of all where none of them did."""
     answered = items.answered()
     lead = next((each for each in measures if str(each) == "informedness"), measures[0])
@@ -206,23 +175,7 @@ def _check_systems(data: Items) -> None:
             )
 
 
-def _pairs(names: Sequence[str]) -> Numbers:
-    """Every later system against every earlier one; of very many systems, each against the first."""
-    if len(names) > MANY:
-        return np.array([(later, 0) for later in range(1, len(names))])
-    return np.array([(later, earlier) for earlier, later in combinations(range(len(names)), 2)])
-
-
-def _untold(names: Sequence[str]) -> tuple[str, ...]:
-    """A note of the pairs that are left out."""
-    size, left = len(names), len(names) * (len(names) - 1) // 2 - len(_pairs(names))
-    if not left:
-        return ()
-    told = f"each of {size:,} systems is compared with the first, {names[0]!r}; {left:,} other pairs are left out"
-    return (f"{told}: name at most {MANY} systems to compare them all",)
-
-
-def _flips(data: Items, labels: Sequence[Label], pairs: Numbers, options: _Options, *, drawn: bool) -> Iterable[Flips]:
+def _flips(data: Items, labels: Sequence[Label], pairs: Numbers, options: Options, *, drawn: bool) -> Iterable[Flips]:
     """Who is right where the other is wrong, by class; tests that draw are made of all items alone."""
     names, counted = data.systems, flips(data, pairs)
     classes = [place for place, label in enumerate(data.labels) if label in labels]
@@ -239,7 +192,7 @@ def _flips(data: Items, labels: Sequence[Label], pairs: Numbers, options: _Optio
 
 
 def _independent(
-    samples: Mapping[str, Counts], notes: Sequence[str], measures: Sequence[Asked], options: _Options
+    samples: Mapping[str, Counts | Items], notes: Sequence[str], measures: Sequence[Asked], options: Options
 ) -> Comparison:
     if options.adjust == "max_t":
         raise InputError("adjust='max_t' needs systems that judged the same items; use 'holm' for independent samples")
@@ -254,31 +207,34 @@ def _independent(
         ),
         "notes": (
             *notes,
-            *_untold(tuple(samples)),
+            *untold(tuple(samples)),
             *dict.fromkeys(note for name, counts in samples.items() for note in _notes(name, counts)),
         ),
-        "favourites": {name: favourite(counts) for name, counts in samples.items()},
+        "favourites": {
+            name: favourite(each.counts() if isinstance(each, Items) else each) for name, each in samples.items()
+        },
     }
-    (found,) = _told([_Part([_judged_apart(each, samples, options) for each in measures], facts)], options)
+    (found,) = told([Part([_judged_apart(each, samples, options) for each in measures], facts)], options)
     return found
 
 
-def _judged_apart(asked: Asked, samples: Mapping[str, Counts], options: _Options) -> _Judged:
+def _judged_apart(asked: Asked, samples: Mapping[str, Counts | Items], options: Options) -> Judged:
     """All pairs of samples by one measure."""
-    pairs, seen = _pairs(tuple(samples)), {name: asked.counted(counts) for name, counts in samples.items()}
+    pairs, seen = pairs_of(tuple(samples)), {name: asked.sampled(each) for name, each in samples.items()}
     values = {name: options.value(asked, counts) for name, counts in seen.items()}
     ends = [limits_of(asked.measure, each, draws=options.draws, seed=options.seed)[1] for each in seen.values()]
     point = np.array([each.value for each in values.values()])
-    limits = _apart(point, ends, pairs)
+    limits = apart(point, ends, pairs, asked.together(samples.values()))
     p, gaps = np.atleast_1d(inversion(limits, 0.0)), point[pairs[:, 0]] - point[pairs[:, 1]]
-    return _Judged(asked, values, gaps, limits, p, ["mover"] * len(pairs), [None] * len(pairs))
+    return Judged(asked, values, gaps, limits, p, ["mover"] * len(pairs), [None] * len(pairs))
 
 
-def over_common_labels(samples: Mapping[str, Counts]) -> tuple[dict[str, Counts], list[str]]:
+def over_common_labels(samples: Mapping[str, Counts | Items]) -> tuple[dict[str, Counts | Items], list[str]]:
     """The samples over the labels of the one that has most; samples that have others are of something else."""
     widest = max(samples, key=lambda name: len(samples[name].labels))
     labels = samples[widest].labels
-    found, notes = {}, []
+    found: dict[str, Counts | Items] = {}
+    notes = []
     for name, counts in samples.items():
         own = [label for label in counts.labels if label not in labels]
         lacks = [label for label in labels if label not in counts.labels]
@@ -289,101 +245,13 @@ def over_common_labels(samples: Mapping[str, Counts]) -> tuple[dict[str, Counts]
             )
         if lacks:
             notes.append(f"{name!r} has no items labelled {listing(lacks)}; compared over all labels")
-        found[name] = counts.aligned(labels, labels if counts.square else counts.labels_predicted)
+        if isinstance(counts, Items) or counts.square:
+            found[name] = counts.aligned(labels)
+        else:
+            found[name] = counts.aligned(labels, counts.labels_predicted)
     return found, notes
 
 
-def _notes(name: str, counts: Counts) -> Iterable[str]:
+def _notes(name: str, counts: Counts | Items) -> Iterable[str]:
     """What a reader should know of one sample; the rows it lost are its own."""
     return (*counts.notes, *(f"{name}: {note}" for note in left_out(counts)))
-
-
-def _apart(point: Numbers, ends: Sequence[Any], pairs: Numbers) -> Any:
-    """Limits of every difference from the limits of both values (MOVER)."""
-
-    def of(place: int, tail: Any) -> Any:
-        later, earlier = pairs[place]
-        return mover((point[later], ends[later](tail)), (point[earlier], ends[earlier](tail)))
-
-    def at(tail: Any) -> Any:
-        tails = np.broadcast_to(tail, len(pairs))
-        low, high = zip(*(of(place, tails[place]) for place in range(len(pairs))), strict=True)
-        return np.array(low, dtype=float), np.array(high, dtype=float)
-
-    return at
-
-
-# --- both ------------------------------------------------------------------------------------------------------------
-
-
-class _Family(NamedTuple):
-    """All pairs of one measure: their adjusted p, and the size at which the interval of each agrees with it."""
-
-    adjusted: Numbers
-    shown_at: Numbers
-
-
-def _told(parts: Sequence[_Part], options: _Options) -> list[Comparison]:
-    """The comparison of each part; p and intervals of a measure allow for all pairs of all parts."""
-    measures = zip(*(part.judged for part in parts), strict=True)
-    families = zip(*(_families(of, options) for of in measures), strict=True)
-    found = []
-    for part, own in zip(parts, families, strict=True):
-        names, judged = part.facts["systems"], part.judged
-        differences = [
-            each for one, family in zip(judged, own, strict=True) for each in _listed(names, one, family, options)
-        ]
-        values = {name: {str(each.asked): each.values[name] for each in judged} for name in names}
-        found.append(
-            Comparison(
-                **part.facts,
-                level=options.level,
-                adjust=options.adjust,
-                margin=options.margin,
-                values=values,
-                differences=tuple(differences),
-                ranking=ranked(names, values, differences, options.level),
-                reversals=reversals_of(differences, options.level),
-            )
-        )
-    return found
-
-
-def _families(of: Sequence[_Judged], options: _Options) -> list[_Family]:
-    """One measure of all parts: one family of tests."""
-    p, alpha = np.concatenate([each.p for each in of]), 1 - options.level
-    if options.adjust == "max_t":
-        pairs = _pairs(tuple(of[0].values))
-        known = [each.covariance for each in of if each.covariance is not None]
-        largest = MaxT.of(pairs, known, generator(options.seed))
-        adjusted, shown = np.where(np.isnan(p), np.nan, largest.adjust(p)), np.full(len(p), largest.shown_at(alpha))
-    else:
-        adjusted = adjusted_for(p, options.adjust)
-        shown = shown_at(p, adjusted, alpha, options.adjust)
-    return [_Family(*both) for both in zip(np.split(adjusted, len(of)), np.split(shown, len(of)), strict=True)]
-
-
-def _listed(names: Sequence[str], judged: _Judged, family: _Family, options: _Options) -> list[Difference]:
-    low, high = (np.ravel(end) for end in judged.limits(family.shown_at / 2))
-    up = judged.asked.measure.higher_is_better is not False
-    within = None if options.margin is None else _equivalence(judged.limits, options.margin, up)
-    found = []
-    for place, (later, earlier) in enumerate(_pairs(names)):
-        gap, p = float(judged.gaps[place]), float(judged.p[place])
-        if np.isnan(gap) or np.isnan(low[place]):
-            estimate = Estimate(gap, note=UNDEFINED if np.isnan(gap) else judged.notes[place] or UNDEFINED)
-        else:
-            note = "no difference at all" if gap == 0 and p == 1 else judged.notes[place]
-            ends = float(low[place]), float(high[place])
-            estimate = Estimate(gap, 0.0, *ends, options.level, judged.methods[place], note)
-        equivalence = None if within is None else {name: float(np.ravel(each)[place]) for name, each in within.items()}
-        pair = names[later], names[earlier]
-        found.append(Difference(*pair, str(judged.asked), estimate, p, float(family.adjusted[place]), equivalence))
-    return found
-
-
-def _equivalence(limits: Any, margin: float, higher_is_better: bool) -> dict[str, Numbers]:
-    """Two one-sided tests: not worse by more than the margin, not better by more, and both."""
-    not_lower, not_higher = one_sided(limits, -margin, 1), one_sided(limits, margin, -1)
-    not_worse, not_better = (not_lower, not_higher) if higher_is_better else (not_higher, not_lower)
-    return {"non_inferior": not_worse, "non_superior": not_better, "equivalent": np.maximum(not_worse, not_better)}

@@ -6,50 +6,123 @@ The corrected resampled t test widens the variance by the ratio of test to train
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
 import numpy as np
 
+from informed.core.accounting import left_out
+from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
-from informed.core.registry import Measure
+from informed.core.items import Items
+from informed.core.table import actuals
 from informed.core.validate import Numbers
-from informed.inference.adjustment import adjust as adjusted_for
-from informed.questions.compare.result import Difference
+from informed.inference.asking import Asked
+from informed.inference.interval import possible
+from informed.inference.proportions import Pair, Tail
+from informed.questions.compare.judging import Judged, Options, Part, pairs_of, told, untold
+from informed.questions.compare.result import Comparison, favourite
 
 METHOD = "corrected resampled t"
+NAMES = ("fold", "folds", "fold_id", "cv_fold", "kfold", "cv")  # what a column of folds is usually called
 
 
-def fold_difference(first: Numbers, second: Numbers, overlap: float, level: float) -> tuple[Estimate, float | None]:
-    """The mean difference of the values of two systems in the same folds, its interval and p.
-
-    ``overlap``: the number of test items over that of training items.
-    """
-    from scipy.special import stdtr, stdtrit
-
-    gaps = np.asarray(first, float) - np.asarray(second, float)
-    undefined = int(np.isnan(gaps).sum())
-    if undefined:
-        return Estimate(float("nan"), note=f"undefined in {undefined} of {len(gaps)} folds"), None
-    mean, folds = float(gaps.mean()), len(gaps)
-    if folds < 2 or not gaps.std() > 0:
-        return Estimate(mean, 0.0, note="no interval: the folds do not differ"), None
-    error = float(np.sqrt((1 / folds + overlap) * gaps.var(ddof=1)))
-    reach = float(stdtrit(folds - 1, (1 + level) / 2)) * error
-    p = float(2 * stdtr(folds - 1, -abs(mean) / error))
-    return Estimate(mean, 0.0, mean - reach, mean + reach, level, METHOD), p
+def seen(columns: Iterable[str]) -> str | None:
+    """The column that looks like one of folds."""
+    return next((name for name in columns if name.lower() in NAMES), None)
 
 
-def fold_differences(
-    tables: dict[str, Numbers], measures: list[Measure], overlap: float, *, level: float = 0.95, adjust: str = "holm"
-) -> tuple[Difference, ...]:
-    """All pairs of systems, each given by its tables ``(folds, K, K)``; later minus earlier, p adjusted per measure."""
-    names = list(tables)
-    found: list[Difference] = []
-    for measure in measures:
-        values = {name: np.asarray(measure(table)) for name, table in tables.items()}
-        pairs = [(later, names[place]) for at, later in enumerate(names) for place in range(at)]
-        told = [fold_difference(values[later], values[earlier], overlap, level) for later, earlier in pairs]
-        adjusted = adjusted_for([np.nan if p is None else p for _, p in told], adjust).tolist()
-        found += [
-            Difference(later, earlier, str(measure), estimate, p, finite(sure))
-            for (later, earlier), (estimate, p), sure in zip(pairs, told, adjusted, strict=True)
+class Spread(NamedTuple):
+    """Numbers of each fold ``(F, ...)`` as their mean and the standard error of that, NaN where there is none."""
+
+    mean: Numbers
+    error: Numbers
+    freedom: int
+    undefined: Numbers
+
+    @classmethod
+    def of(cls, values: Numbers, overlap: float) -> Spread:
+        """The spread over folds; ``overlap``: the number of test items over that of training items."""
+        folds = len(values)
+        error = np.sqrt((1 / folds + overlap) * values.var(axis=0, ddof=1))
+        return cls(values.mean(0), np.where(error > 0, error, np.nan), folds - 1, np.isnan(values).sum(0))
+
+    def limits(self, tail: Tail) -> Pair:
+        """Student's limits."""
+        from scipy.special import stdtrit
+
+        reach = -stdtrit(self.freedom, tail) * self.error
+        return self.mean - reach, self.mean + reach
+
+    @property
+    def p(self) -> Numbers:
+        """The p of a mean of 0."""
+        from scipy.special import stdtr
+
+        return np.asarray(2 * stdtr(self.freedom, -abs(self.mean) / self.error))
+
+    def notes(self) -> list[str | None]:
+        """Why there is no interval, where there is none."""
+        few = [f"undefined in {count} of {self.freedom + 1} folds" if count else None for count in self.undefined]
+        flat = np.isnan(self.error)
+        return [
+            why or ("no interval: the folds do not differ" if no else None) for why, no in zip(few, flat, strict=True)
         ]
-    return tuple(found)
+
+
+def over_folds(items: Items, measures: Sequence[Asked], options: Options, overlap: float | None = None) -> Comparison:
+    """Systems that were fitted anew for each fold; items are grouped by the fold that tests them.
+
+    Where each item is tested once, one fold is tested for all others that are trained on.
+    """
+    if options.adjust == "max_t":
+        raise InputError("adjust='max_t' cannot be used with fold=; use 'holm'")
+    data = items.staked()
+    folds = sum(each.n > 0 for each in data.apart().values())
+    if folds < 2:
+        raise InputError(f"fold={data.by[0]!r} has a single value; a comparison over folds needs at least two")
+    overlap = 1 / (folds - 1) if overlap is None else overlap
+    facts: dict[str, Any] = {
+        "systems": data.systems,
+        "labels": items.labels,
+        "n": data.n,
+        "paired": True,
+        "folds": folds,
+        "signature": options.signature(items.labels, data.n, measures, items="same", folds=folds, test=METHOD),
+        "notes": (*data.notes, *untold(data.systems), *left_out(data)),
+        "favourites": {name: favourite(data.pooled().counts(name)) for name in data.systems},
+    }
+    (found,) = told([Part([_judged(each, data, options, overlap) for each in measures], facts)], options)
+    return found
+
+
+def _judged(asked: Asked, data: Items, options: Options, overlap: float) -> Judged:
+    """All pairs by one measure."""
+    measure, pairs = asked.measure, pairs_of(data.systems)
+    tables = np.stack([each.tables for each in asked.seen(data).apart().values() if each.n])
+    single = (actuals(tables) > 0).sum(-1) < 2  # a fold of one class has no value by convention
+    values = np.where(single & np.isnan(measure.raw(tables)), np.nan, measure(tables))
+    least, most = (measure.bound(end, *tables.shape[-2:]) for end in (0, 1))
+    alone, apart = (Spread.of(each, overlap) for each in (values, values[:, pairs[:, 0]] - values[:, pairs[:, 1]]))
+
+    def limits(tail: Tail) -> Pair:
+        """Those of every system's own value."""
+        ends = (end.mean(0) if np.ndim(end) else end for end in possible(measure, tables, tail))
+        (low, high), (least, most) = alone.limits(tail), ends
+        return np.maximum(low, np.fmin(least, alone.mean)), np.minimum(high, np.fmax(most, alone.mean))
+
+    def between(pair: Numbers, tail: float) -> tuple[float, float]:
+        low, high = (
+            np.where(np.isnan(end), bound, end)[pair] for end, bound in zip(limits(tail), (least, most), strict=True)
+        )
+        return min(float(low[0] - high[1]), 0.0), max(float(high[0] - low[1]), 0.0)
+
+    low, high = limits((1 - options.level) / 2)
+    own = {
+        name: Estimate(
+            float(alone.mean[at]), None, finite(float(low[at])), finite(float(high[at])), options.level, METHOD, why
+        )
+        for at, (name, why) in enumerate(zip(data.systems, alone.notes(), strict=True))
+    }
+    methods = [METHOD] * len(pairs)
+    return Judged(asked, own, apart.mean, apart.limits, apart.p, methods, apart.notes(), possible=between)

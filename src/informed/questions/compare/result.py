@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
-from informed.core.errors import InputError
+from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label
 from informed.core.metrics import Figure
@@ -19,6 +19,8 @@ from informed.core.validate import Group
 from informed.inference.tests.significance import Test
 from informed.questions.evaluate.reference import ReferenceCorrection
 from informed.questions.evaluate.result import TWICE
+
+RARE = ("correction", "folds", "unfolded")  # what JSON has only where it is known
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ class Comparison(Result):
     alone, where systems may abstain; an abstention is never right. ``groups``: the comparison in each group, ``by``
     which they were told apart; its p and intervals allow for all groups and pairs of a measure. ``favourites``: the
     label that each system predicts most beyond its share, how often it does, and how often the label occurs.
+    ``folds``: over how many folds systems were compared, fitted anew for each; ``unfolded``: a column that looks
+    like one of folds and was not used.
     """
 
     kind = "comparison"
@@ -100,6 +104,8 @@ class Comparison(Result):
     groups: tuple[Comparison, ...] = ()
     favourites: Mapping[str, tuple[Label, float, float]] = field(default_factory=dict)
     correction: ReferenceCorrection | None = None
+    folds: int | None = None
+    unfolded: str | None = None
 
     @property
     def leading(self) -> str:
@@ -116,13 +122,17 @@ class Comparison(Result):
 
     def difference(self, measure: str | Measure = "informedness", first: Any = None, second: Any = None) -> Difference:
         """The difference of one pair; by default the last system against the baseline."""
-        name = measure if any(each.measure == measure for each in self.differences) else str(get(measure))
         second = self.systems[0] if second is None else second
         first = self.systems[-1] if first is None else first
+        kept = list(dict.fromkeys(each.measure for each in self.differences))
+        name = measure if measure in kept else str(get(measure))
+        of_labels = [each for each in kept if each.startswith(f"{name}[")]
+        name = of_labels[0] if name not in kept and len(of_labels) == 1 else name
+        choice("measure", name, kept)
         for each in self.differences:
             if each.measure == name and (each.first, each.second) == (first, second):
                 return each
-        raise InputError(f"there is no difference of {name} between {first!r} and {second!r}; systems: {self.systems}")
+        raise InputError(f"there is no difference {first!r} - {second!r}; it is later minus earlier of {self.systems}")
 
     def key_figures(self) -> Iterator[Figure]:
         """What every system reaches by every measure, and every difference, of the whole and in each group."""
@@ -145,7 +155,7 @@ class Comparison(Result):
         """Every value and difference, the rankings, and who is right where the other is wrong."""
         reversals = [{"first": a, "second": b, "measures": names} for a, b, names in self.reversals]
         found = {**super().facts(), "reversals": reversals}
-        return found if self.correction else {name: each for name, each in found.items() if name != "correction"}
+        return {name: each for name, each in found.items() if each is not None or name not in RARE}
 
 
 def ranked(

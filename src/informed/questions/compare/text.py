@@ -85,6 +85,7 @@ def _shown(comparison: Comparison, names: list[str], every: bool) -> list[Differ
 def heading(comparison: Comparison) -> str:
     """What was compared, and on what."""
     how = "the same items" if comparison.paired else "independent samples"
+    how = f"{comparison.folds} folds" if comparison.folds else how
     size = many(comparison.n, "item") if isinstance(comparison.n, int) else f"{len(comparison.systems)} samples"
     return f"{size}, {len(comparison.systems)} systems, {how}"
 

@@ -25,6 +25,15 @@ def _silent(comparison: Comparison) -> Iterator[str]:
         yield f"Abstained: {each}. An abstention is never right and never a class."
 
 
+def _fitted(comparison: Comparison) -> Iterator[str]:
+    """What the claim is about: these models, or models that are fitted anew."""
+    if comparison.folds:
+        yield f"This is about systems fitted anew: {comparison.folds} folds, corrected resampled t test."
+    elif comparison.unfolded:
+        name = comparison.unfolded
+        yield f"This is about the models that made these predictions. For models fitted anew: --fold {name}."
+
+
 def _same(part: Comparison, whole: Difference) -> Difference:
     """The difference in one group that is this one of all items."""
     return part.difference(whole.measure, whole.first, whole.second)
@@ -60,6 +69,7 @@ def comparison(comparison: Comparison) -> Iterator[str]:
         if comparison.groups:
             groups = {", ".join(map(str, part.group or ())): _same(part, each) for part in comparison.groups}
             yield across(comparison.by, groups, each, Scale.of(lead), comparison.level)
+    yield from _fitted(comparison)
     yield from _silent(comparison)
     for first, second, names in comparison.reversals[:MOST_REVERSALS]:
         yield _reversed(comparison, first, second, names)

@@ -43,7 +43,10 @@ class Condition(Record):
 
 @dataclass(frozen=True)
 class Contrast(Record):
-    """Second less first condition, over the subjects that went through both; p and interval allow for all pairs."""
+    """Second less first condition, over the subjects that went through both; p and interval allow for all pairs.
+
+    Of three conditions or more p is never below that of all together: two of them differ only where any do.
+    """
 
     first: Label
     second: Label
@@ -133,26 +136,27 @@ def compared(counts: Counts, *, rate: float | None = None, level: float = 0.95) 
         )
         for place, name in enumerate(conditions)
     ]
+    together = overall(values)
     return Conditions(
         tuple(alone),
-        tuple(_contrasts(conditions, values, level)),
+        tuple(_contrasts(conditions, values, level, 0.0 if together is None else together.p)),
         subjects,
         tuple(tuple(row) for row in values.tolist()),
         level,
-        overall(values),
+        together,
         signature({**counted(counts), "rate": rate, "level": level}),
     )
 
 
-def _contrasts(conditions: tuple[Label, ...], values: Numbers, level: float) -> list[Contrast]:
-    """Every pair of conditions, by Bonferroni."""
+def _contrasts(conditions: tuple[Label, ...], values: Numbers, level: float, least: float) -> list[Contrast]:
+    """Every pair of conditions, by Bonferroni; ``least``: the p of all conditions together."""
     pairs = list(combinations(range(len(conditions)), 2))
     found = []
     for one, two in pairs:
         gaps = values[:, two] - values[:, one]
         difference, p = mean_of(gaps, 1 - (1 - level) / len(pairs))
         size = int(np.isfinite(gaps).sum())
-        found.append(Contrast(conditions[one], conditions[two], size, difference, min(p * len(pairs), 1.0)))
+        found.append(Contrast(conditions[one], conditions[two], size, difference, min(max(p * len(pairs), least), 1.0)))
     return found
 
 

@@ -40,6 +40,11 @@ def _contrast(each: Contrast, level: float) -> str:
         )
     gap = f"{coefficient(each.difference.value)}{within(each.difference)}"
     if each.p >= 1 - level:
-        return f"No significant difference of {each.second!r} from {each.first!r}: informedness {gap}, {p_is(each.p)}."
+        apart = each.difference.low > 0 or (each.difference.high or 0.0) < 0
+        since = ", since all conditions together do not differ" if apart else ""
+        return (
+            f"No significant difference of {each.second!r} from {each.first!r}{since}: informedness {gap}, "
+            f"{p_is(each.p)}."
+        )
     word = "better" if each.difference.value > 0 else "worse"
     return f"{each.second!r} is {word} than {each.first!r}: informedness differs by {gap}, {p_is(each.p)}."

@@ -1,4 +1,4 @@
-"""Are the errors of raters independent given the truth? Observed against fitted agreement of every pair of raters."""
+"""Are three raters informed at all, and are the errors of raters independent given the truth?"""
 
 from __future__ import annotations
 
@@ -33,6 +33,34 @@ class Ratings(NamedTuple):
 
 
 Named = Callable[[Sequence[str]], Independence]
+
+
+def informed_raters(data: Patterns, wanted: int) -> float:
+    """The p of "fewer than so many raters are informed": one that guesses has nothing in common with the others.
+
+    Each rater's labels against the votes of the others, exchanged among its items within each population (mean and
+    variance in closed form); of the raters the least clear of those that are wanted counts (Benjamini & Heller 2008).
+    """
+    from scipy.special import ndtr
+
+    cells, size = data.said.tocoo(), data.raters * data.groups
+    met, at = np.unique(cells.row.astype(np.int64) * data.raters + cells.col // data.classes, return_inverse=True)
+    pattern, rater = np.divmod(met, data.raters)
+    own, times, key = np.zeros((len(met), data.classes)), data.times[pattern], rater * data.groups + data.group[pattern]
+    np.add.at(own, (at, cells.col % data.classes), cells.data)
+
+    def sums(each: Array) -> Array:
+        """Over the items of each rater in each population."""
+        return np.stack([np.bincount(key, times * column, size) for column in each.T], -1)
+
+    n = np.bincount(key, times, size)[:, None]
+    mine, others = (each - (sums(each) / np.maximum(n, 1))[key] for each in (own, data.votes[pattern] - own))
+    inner, outer = (sums((each[:, :, None] * each[:, None]).reshape(len(met), -1)) for each in (mine, others))
+    beyond, spread = sums((mine * others).sum(-1, keepdims=True)), (inner * outer / np.maximum(n - 1, 1)).sum(-1)
+    beyond, spread = (each.reshape(data.raters, -1).sum(-1) for each in (beyond, spread))
+    p = np.where(spread > 1e-9, ndtr(-beyond / np.sqrt(np.maximum(spread, 1e-9))), 1.0)
+    clear = np.arange(1, data.raters - wanted + 2)
+    return float((np.sort(p)[wanted - 1 :] * (data.raters - wanted + 1) / clear).min())
 
 
 def independence(data: Patterns, best: Found, prior: float, rng: Generator) -> tuple[Named | None, str | None]:

@@ -13,12 +13,13 @@ from informed.core.estimate import Estimate
 from informed.core.registry import get
 from informed.core.signature import listed, signature
 from informed.core.table import Array
+from informed.core.words import p_is
 from informed.inference.draws import generator
 from informed.inference.interval import check_level
-from informed.questions.consensus.checks import independence
+from informed.questions.consensus.checks import independence, informed_raters
 from informed.questions.consensus.intervals import Limits, limits
-from informed.questions.consensus.model import Fit, Patterns, guessed
-from informed.questions.consensus.result import Consensus, Labelled, ModelFit, Voting
+from informed.questions.consensus.model import Patterns, guessed
+from informed.questions.consensus.result import TWO_ALONE, Consensus, Labelled, ModelFit, Voting
 from informed.questions.consensus.search import Found, found_best
 from informed.readers.votes import Votes
 
@@ -34,9 +35,12 @@ def agreed_on(read: Votes, *, prior: float = 1.0, model: str = "auto", level: fl
         raise InputError(f"prior={prior!r} is not a number of ratings >= 0; 0 is plain maximum likelihood")
     _check(read)
     rated = np.unique(read.item)
-    if len(read.raters) == 2 and len(read.groups) == 1:
-        return _two_alone(read, rated, level)
     data, pattern = patterns(read, rated)
+    if len(read.raters) == 2 and len(read.groups) == 1:
+        return _refused(read, rated, data, level, TWO_ALONE)
+    wanted = min(len(read.raters), 3)
+    if (p := informed_raters(data, wanted)) > 1 - level:
+        return _refused(read, rated, data, level, f"no evidence that {NUMBERS[wanted]} raters are informed ({p_is(p)})")
     rng = generator(seed)
     best = found_best(data, model, prior, rng)
     ends = limits(data, best, prior, level, rng)
@@ -50,17 +54,19 @@ def agreed_on(read: Votes, *, prior: float = 1.0, model: str = "auto", level: fl
     }
     recipe |= {"by": len(read.groups) if len(read.groups) > 1 else None, "model": best.name, "prior": prior}
     recipe |= {"draws": ends.draws, "seed": seed, "level": level}
+    probability = ends.probability
+    raters = _raters(read, ends, best, level)
     return Consensus(
         n=len(rated),
         classes=read.labels,
-        raters=_raters(read, ends, best, level),
+        raters=raters,
         matrices=dict(zip(read.raters, best.shown, strict=True)),
         given=_given(read),
         prevalence=_shares(read, ends, ends.overall, level),
         groups={name: _shares(read, ends, part, level) for name, part in zip(read.groups, ends.groups, strict=True)}
         if len(read.groups) > 1
         else {},
-        labels=tuple(_labelled(read, rated, best.fit.probability[pattern], data.votes[pattern])),
+        labels=tuple(_labelled(read, rated, probability[pattern], data.votes[pattern])),
         fit=ModelFit(
             best.name,
             float(best.fit.likelihood.sum()),
@@ -71,11 +77,15 @@ def agreed_on(read: Votes, *, prior: float = 1.0, model: str = "auto", level: fl
             named,
             untested,
         ),
-        voting=_voting(data, best.fit),
-        quality=_quality(data, best.fit),
+        voting=_voting(data, probability),
+        quality=_quality(data, probability),
+        jointly={
+            who: _estimate(ends, (each["informedness"].value, *ends.jointly[:, place]), level, 0.0)
+            for place, (who, each) in enumerate(raters.items())
+        },
         level=level,
         signature=signature(recipe),
-        notes=(*read.notes, *_notes(read, rated, best), *filter(None, (ends.refusal, ends.rough))),
+        notes=(*_notes(read, rated), *_chosen(best), *filter(None, (ends.refusal, ends.rough))),
     )
 
 
@@ -155,34 +165,38 @@ def _labelled(read: Votes, rated: Array, probability: Array, votes: Array) -> It
         yield Labelled(read.items[item], read.labels[label], share, None if even else read.labels[vote])
 
 
-def _voting(data: Patterns, fit: Fit) -> Voting:
+def _voting(data: Patterns, probability: Array) -> Voting:
     """How far majority vote goes wrong, by the probabilities of the model; a tie is drawn by lot."""
     first = data.votes == data.votes.max(-1, keepdims=True)
     tied = first.sum(-1) > 1
-    right = (first * fit.probability).sum(-1) / first.sum(-1)
-    differs = ~tied & (data.votes.argmax(-1) != fit.probability.argmax(-1))
+    right = (first * probability).sum(-1) / first.sum(-1)
+    differs = ~tied & (data.votes.argmax(-1) != probability.argmax(-1))
     n = data.times.sum()
     return Voting(
         int(data.times @ tied),
         int(data.times @ differs),
         float(data.times @ right / n),
-        float(data.times @ fit.probability.max(-1) / n),
+        float(data.times @ probability.max(-1) / n),
     )
 
 
-def _quality(data: Patterns, fit: Fit) -> Array:
+def _quality(data: Patterns, probability: Array) -> Array:
     """How the consensus labels each true class, by the probabilities of the model."""
-    label = np.eye(data.classes)[fit.probability.argmax(-1)]
-    joint = np.einsum("p,pk,pl->kl", data.times, fit.probability, label)
+    label = np.eye(data.classes)[probability.argmax(-1)]
+    joint = np.einsum("p,pk,pl->kl", data.times, probability, label)
     return np.asarray(joint / np.maximum(joint.sum(-1, keepdims=True), 1e-300))
 
 
-def _notes(read: Votes, rated: Array, best: Found) -> Iterator[str]:
+def _notes(read: Votes, rated: Array) -> Iterator[str]:
+    yield from read.notes
     if unrated := read.n - len(rated):
         yield f"items without a rating, which are left out: {unrated:,}"
     cells = read.item * len(read.raters) + read.rater
     if again := len(cells) - len(np.unique(cells)):
         yield f"ratings of an item that the same rater had rated before: {again:,}; they count as further ratings"
+
+
+def _chosen(best: Found) -> Iterator[str]:
     if len(best.bic) > 1:
         other = max(best.bic, key=lambda name: best.bic[name])
         yield (
@@ -191,22 +205,22 @@ def _notes(read: Votes, rated: Array, best: Found) -> Iterator[str]:
         )
 
 
-# --- two raters alone ------------------------------------------------------------------------------------------------
+# --- nothing can be known --------------------------------------------------------------------------------------------
 
-NOT_KNOWN = "two raters alone do not tell who of them errs"
+NUMBERS = {2: "two", 3: "three"}
 
 
-def _two_alone(read: Votes, rated: Array, level: float) -> Consensus:
-    """Nothing but bounds: with two labels a rater is at least as informed as it is about what the other says."""
-    data, _ = patterns(read, rated)
-    nothing = Estimate(float("nan"), note=f"refused: {NOT_KNOWN}")
+def _refused(read: Votes, rated: Array, data: Patterns, level: float, why: str) -> Consensus:
+    """Nothing, of two raters alone but bounds: with two labels a rater knows at least what the other says."""
+    nothing = Estimate(float("nan"), note=f"refused: {why}")
     raters = {who: {"informedness": nothing} for who in read.raters}
-    if len(read.labels) == 2:
+    if why == TWO_ALONE and len(read.labels) == 2:
         table = _crossed(data)
         for who, about in zip(read.raters, (table.T, table), strict=True):
             least = max(float(get("informedness")(about)), 0.0)
-            bounds = replace(nothing, low=least, high=1.0, chance=0.0, note="bounds: refused, " + NOT_KNOWN)
+            bounds = replace(nothing, low=least, high=1.0, chance=0.0, note="bounds: refused, " + why)
             raters[who] = {"informedness": bounds}
+    recipe = {"n": len(rated), "ratings": len(read.item), "raters": len(read.raters), "labels": listed(read.labels)}
     return Consensus(
         n=len(rated),
         classes=read.labels,
@@ -220,9 +234,9 @@ def _two_alone(read: Votes, rated: Array, level: float) -> Consensus:
         voting=None,
         quality=np.full((len(read.labels), len(read.labels)), np.nan),
         level=level,
-        signature=signature({"n": len(rated), "ratings": len(read.item), "raters": 2, "labels": listed(read.labels)}),
-        refusal=NOT_KNOWN,
-        notes=read.notes,
+        signature=signature(recipe),
+        refusal=why,
+        notes=tuple(_notes(read, rated)),
     )
 
 

@@ -18,7 +18,7 @@ from informed.core.table import Array
 from informed.inference.effective import deviate
 from informed.inference.estimates import estimates
 from informed.inference.proportions import jeffreys
-from informed.questions.consensus.model import Patterns, climbed, tables_of
+from informed.questions.consensus.model import Patterns, climbed, expectation, maximised, tables_of
 from informed.questions.consensus.search import ROOM, Found, shown
 
 DRAWS, FEWEST = 200, 24
@@ -32,12 +32,16 @@ THREE, FEW = 0.05, 20  # the share of items with three raters that limits need, 
 class Limits(NamedTuple):
     """Values and limits of each measure of each rater, and of the shares: ``(value, low, high) x labels``.
 
-    ``refusal`` says why there are no limits, ``rough`` why they are not to be relied on.
+    ``jointly``: both limits of informedness that hold for all raters together. ``probability``: of each label for each
+    pattern, the mean over the draws. ``refusal`` says why there are no limits, ``rough`` why they are not to be relied
+    on.
     """
 
     values: dict[str, Array]
     low: dict[str, Array]
     high: dict[str, Array]
+    jointly: Array
+    probability: Array
     overall: Array
     groups: Array
     draws: int
@@ -50,24 +54,28 @@ def limits(data: Patterns, best: Found, prior: float, level: float, rng: Generat
     tail = (1 - level) / 2
     size = np.bincount(data.group, data.times, data.groups)
     weight = size / size.sum()
-    shares, matrices = resampled(data, best, prior, rng)
+    shares, matrices, probability = resampled(data, best, prior, rng)
     others = [climbed(data, best.fit.probability, best.model, each, steps=STEPS, close=CLOSE) for each in PRIORS]
     fits = [(best.fit.prevalence, best.shown), *((each.prevalence, shown(data, each, best.name)) for each in others)]
     values, *alike = (_measured(weight @ each, own) for each, own in fits)
     again = _measured(weight @ shares, matrices)
     known = np.rint(tables_of(data, best.fit.probability))
     given = known.sum((-1, -2))
-    low, high = {}, {}
-    for name, least in MEASURES.items():
+
+    def ends(name: str, tail: float) -> Array:
+        """Both limits of every rater."""
         reached = reach(values[name], [each[name] for each in alike], Spread.of(again[name], tail), tail, given)
-        truth = estimates(name, known, level=level)
-        low[name] = np.maximum(np.fmin(reached[0], truth.low), least)
-        high[name] = np.minimum(np.fmax(reached[1], truth.high), 1.0)
+        truth = estimates(name, known, level=1 - 2 * tail)
+        low, high = np.fmin(reached[0], truth.low), np.fmax(reached[1], truth.high)
+        return np.stack([np.maximum(low, MEASURES[name]), np.minimum(high, 1.0)])
+
+    low, high = ({name: ends(name, tail)[side] for name in MEASURES} for side in (0, 1))
     groups = [
         _share([each[place] for each, _ in fits], shares[:, place], size[place], tail) for place in range(data.groups)
     ]
     overall = _share([weight @ each for each, _ in fits], weight @ shares, size.sum(), tail)
-    found = Limits(values, low, high, overall, np.stack(groups), len(shares))
+    jointly = ends("informedness", tail / data.raters)  # Bonferroni
+    found = Limits(values, low, high, jointly, probability, overall, np.stack(groups), len(shares))
     return _judged(found, rated_by_three(data), float(size.sum())) if data.groups == 1 else found
 
 
@@ -137,17 +145,21 @@ def _share(values: Sequence[Array], drawn: Array, n: float, tail: float) -> Arra
     return np.stack([value, np.clip(np.minimum(low, least), 0, value), np.clip(np.maximum(high, most), value, 1)])
 
 
-def resampled(data: Patterns, best: Found, prior: float, rng: Generator) -> tuple[Array, Array]:
-    """Prevalences and matrices of items drawn again within each population, ``(draws, ...)``; fewer of large data."""
+def resampled(data: Patterns, best: Found, prior: float, rng: Generator) -> tuple[Array, Array, Array]:
+    """Prevalences and matrices of items drawn again within each population, ``(draws, ...)``; fewer of large data.
+
+    And the probability of each label for each pattern, the mean over the draws: a fit knows raters from the very items
+    that it labels, and is too sure of them where they are few. Without a prior it is that of the fit.
+    """
     cost = max(int(data.said.nnz) * data.classes, 1)
     draws = int(np.clip(40 * ROOM // cost, FEWEST, DRAWS))
     at_once = int(np.clip(ROOM // cost, 1, draws))
     parts = [_drawn(data, best, prior, min(at_once, draws - start), rng) for start in range(0, draws, at_once)]
-    shares, matrices = (np.concatenate(each) for each in zip(*parts, strict=True))
-    return shares, matrices
+    shares, matrices, probability = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return shares, matrices, probability.mean(0) if prior else best.fit.probability
 
 
-def _drawn(data: Patterns, best: Found, prior: float, count: int, rng: Generator) -> tuple[Array, Array]:
+def _drawn(data: Patterns, best: Found, prior: float, count: int, rng: Generator) -> tuple[Array, Array, Array]:
     times = np.zeros((count, len(data.times)))
     for group in range(data.groups):
         here = data.group == group
@@ -156,4 +168,9 @@ def _drawn(data: Patterns, best: Found, prior: float, count: int, rng: Generator
     copies = data.copies(count, times)
     fit = climbed(copies, np.tile(best.fit.probability, (count, 1)), best.model, prior, steps=STEPS, close=CLOSE)
     matrices = shown(copies, fit, best.name)
-    return fit.prevalence.reshape(count, data.groups, -1), matrices.reshape(count, data.raters, *matrices.shape[1:])
+    firm = maximised(copies, fit.probability, fit.matrices, best.model, max(prior, *PRIORS))
+    return (
+        fit.prevalence.reshape(count, data.groups, -1),
+        matrices.reshape(count, data.raters, *matrices.shape[1:]),
+        expectation(copies, *firm)[0].reshape(count, -1, data.classes),
+    )

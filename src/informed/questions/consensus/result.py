@@ -17,6 +17,7 @@ from informed.inference.reference import Reference
 from informed.readers.annotations.export import Task
 
 DOUBT = 0.8  # below this probability a label is doubtful
+TWO_ALONE = "two raters alone do not tell who of them errs"
 
 
 class Labelled(NamedTuple):
@@ -87,11 +88,12 @@ class ModelFit:
 class Consensus(Result):
     """Raters measured against a truth that nobody knows.
 
-    ``n``: items with a rating. ``raters``: informedness and accuracy of each; ``matrices``: how each labels every true
-    class, rows add up to 1. ``prevalence``: the true share of each label; ``groups``: the same in each population.
-    ``labels``: the consensus about every item; ``doubtful``: those that are not sure. ``fit``: the model. ``voting``:
-    what the vote gets wrong. ``quality``: how the consensus labels each true class. ``refusal`` says why nothing can be
-    known; the limits of informedness are then bounds.
+    ``n``: items with a rating. ``raters``: informedness and accuracy of each; ``jointly``: informedness with intervals
+    that hold for all raters together; ``matrices``: how each labels every true class, rows add up to 1.
+    ``prevalence``: the true share of each label; ``groups``: the same in each population. ``labels``: the consensus on
+    every item; ``doubtful``: those that are not sure. ``fit``: the model. ``voting``: what the vote gets wrong.
+    ``quality``: how the consensus labels each true class. ``refusal`` says why nothing can be known; the limits of
+    informedness are then bounds.
     ``question`` and ``tasks``: what an export asked about what.
     """
 
@@ -102,6 +104,7 @@ class Consensus(Result):
             "n",
             "ratings",
             "raters",
+            "jointly",
             "matrices",
             "prevalence",
             "groups",
@@ -127,6 +130,7 @@ class Consensus(Result):
     level: float
     signature: str
     quality: Array
+    jointly: Mapping[str, Estimate] = field(default_factory=dict)
     refusal: str | None = None
     notes: tuple[str, ...] = field(default=())
     question: str = "label"

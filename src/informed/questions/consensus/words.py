@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.words import ci, coefficient, many, named, p_is, percent, within
+from informed.questions.consensus.result import TWO_ALONE
 
 if TYPE_CHECKING:
     from informed.questions.consensus.result import Consensus
@@ -22,7 +23,13 @@ def consensus(found: Consensus) -> Iterator[str]:
 
 
 def _refused(found: Consensus) -> Iterator[str]:
-    """Two raters alone: nothing but bounds."""
+    """Nothing can be known; of two raters alone nothing but bounds."""
+    if found.refusal != TWO_ALONE:
+        yield (
+            f"Cannot tell: {found.refusal}. A rater that guesses has nothing in common with the others; without "
+            "enough that do, nobody can say who errs. Rate more items, or add raters."
+        )
+        return
     yield (
         f"Cannot tell: {found.refusal}. Add a third rater, or say which population each item comes from (by), where "
         "the labels differ in prevalence."
@@ -42,24 +49,23 @@ def _refused(found: Consensus) -> Iterator[str]:
 
 
 def _raters(found: Consensus) -> str:
-    """Always: the most and the least informed rater."""
-    order = sorted(found.raters, key=lambda who: found.raters[who]["informedness"].value)
-    least, most = (found.raters[who]["informedness"] for who in (order[0], order[-1]))
+    """Always: the most and the least informed rater on these items; the intervals hold for all raters together."""
+    order = sorted(found.jointly, key=lambda who: found.jointly[who].value)
+    least, most = (found.jointly[who] for who in (order[0], order[-1]))
     return (
-        f"The highest informedness is that of {order[-1]}, {coefficient(most.value)}{within(most)}; "
+        f"On these items the highest informedness is that of {order[-1]}, {coefficient(most.value)}{within(most)}, "
         f"the lowest that of {order[0]}, {coefficient(least.value)}{within(least)}."
+        + (f" Both intervals allow for the choice among {len(order)} raters." if most.low is not None else "")
     )
 
 
 def _guessing(found: Consensus) -> str | None:
-    """The interval of the informedness of some rater includes 0."""
-    lows = {who: row["informedness"].low for who, row in found.raters.items()}
-    low = [who for who, end in lows.items() if end is not None and end <= 0]
+    """The interval of the informedness of some rater, which allows for all of them, includes 0."""
+    low = [who for who, each in found.jointly.items() if each.low is not None and each.low <= 0]
     if not low:
         return None
-    return (
-        f"No evidence that {named(low)} {'beats' if len(low) == 1 else 'beat'} guessing ({ci(found.level)} includes 0)."
-    )
+    beat = "beats" if len(low) == 1 else "beat"
+    return f"No evidence that {named(low)} {beat} guessing ({ci(found.level)} for all raters includes 0)."
 
 
 def _voting(found: Consensus) -> str | None:

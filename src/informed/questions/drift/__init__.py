@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from informed.core.errors import asked
+from informed.core.items import Items
 from informed.ledger import Ledger
 from informed.ledger.chosen import runs_of
 from informed.questions.drift.compute import Drift, Look, drifted
@@ -57,4 +61,9 @@ def drift(
     """
     chosen, runs = runs_of(ledger, task, system, since=since)
     times = [each.time for each in runs]
-    return drifted(ledger.independent(runs, chosen), times, task=task, system=chosen, window=window, level=level)
+
+    def known(places: Sequence[int]) -> Items | None:
+        return ledger.identified([runs[place] for place in places], chosen)
+
+    how: dict[str, Any] = {"task": task, "system": chosen, "window": window, "level": level}
+    return drifted(ledger.independent(runs, chosen), times, **how, known=known)

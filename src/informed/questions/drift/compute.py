@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -15,6 +15,7 @@ import numpy as np
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
+from informed.core.items import Items
 from informed.core.record import Record
 from informed.core.result import Result
 from informed.core.signature import signature
@@ -44,6 +45,7 @@ class Drift(Result):
 
     ``alarm`` is the look at which the evidence first sufficed, ``since`` the first look after the most likely change;
     ``before`` and ``after`` are informedness on the two sides of it. Without an alarm ``before`` is that of all looks.
+    ``distinct`` is how many items there are, each counted once; None where ids were not kept and items may repeat.
     """
 
     kind = "drift"
@@ -57,6 +59,7 @@ class Drift(Result):
     since: int | None
     before: Estimate
     after: Estimate | None
+    distinct: int | None = None
 
     @cached_property
     def signature(self) -> str:
@@ -71,9 +74,19 @@ class Drift(Result):
 
 
 def drifted(
-    counts: Sequence[Counts], times: Sequence[datetime], *, task: str, system: str, window: str, level: float
+    counts: Sequence[Counts],
+    times: Sequence[datetime],
+    *,
+    task: str,
+    system: str,
+    window: str,
+    level: float,
+    known: Callable[[Sequence[int]], Items | None] | None = None,
 ) -> Drift:
-    """The evidence after each look, and what changed once it suffices."""
+    """The evidence after each look, and what changed once it suffices.
+
+    ``known`` gives the items of some of the runs, clustered by their ids, where these were kept.
+    """
     check_level(level)
     windows = _windows(times, window)
     if len(windows) > MOST:
@@ -91,10 +104,14 @@ def drifted(
         Look(times[places[-1]], len(places), int(each.n or 0), math.exp(min(value, 700.0)))
         for places, each, value in zip(windows, parts, log.tolist(), strict=True)
     )
-    sides = [parts] if since is None else [parts[:since], parts[since:]]
-    before, *after = (estimate(sum_of(side, whole), "informedness", level=level) for side in sides)
+    sides = [windows] if since is None else [windows[:since], windows[since:]]
+    places = [[place for look in side for place in look] for side in sides]
+    kept = [each.answered() for side in places if known is not None and (each := known(side)) is not None]
+    distinct = len({name for each in kept for name in each.clusters}) if len(kept) == len(sides) else None
+    sums = (sum_of([counts[at].pooled() for at in side], whole) for side in places)
+    before, *after = (estimate(each, "informedness", level=level) for each in (sums if distinct is None else kept))
     told = (task, system, level, window, looks)
-    return Drift(*told, alarm=alarm, since=since, before=before, after=after[0] if after else None)
+    return Drift(*told, alarm, since, before, after[0] if after else None, distinct)
 
 
 def sum_of(counts: Iterable[Counts], whole: Counts) -> Counts:

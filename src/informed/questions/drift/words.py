@@ -12,7 +12,17 @@ if TYPE_CHECKING:
 
 
 def drift(found: Drift) -> Iterator[str]:
-    """Changed or not, since when and from what to what."""
+    """Changed or not, since when and from what to what; and whether items came again."""
+    yield from _change(found)
+    n = sum(each.n for each in found.looks)
+    if found.distinct is None and len(found.looks) > 1:
+        yield "Items may repeat: no ids were kept, so an item that came again counts as another one."
+    elif found.distinct is not None and found.distinct < n:
+        told = f"these {n:,} answers are to {many(found.distinct, 'item')}"
+        yield f"Items repeat: {told}; the intervals of informedness allow for it."
+
+
+def _change(found: Drift) -> Iterator[str]:
     seen = f"{many(len(found.looks), 'look')} at {sum(each.n for each in found.looks):,} items"
     before = f"informedness {coefficient(found.before.value)}{within(found.before)}"
     if len(found.looks) == 1:

@@ -39,6 +39,7 @@ from informed.core.table import (
     two_by_two,
     where,
 )
+from informed.inference.claims import guessing
 from informed.inference.dependence import Grouped, grouped
 from informed.inference.design import Independent
 from informed.inference.estimates import drawn_as, estimates, one_table, own
@@ -79,7 +80,8 @@ def by_label(staked: Array) -> Array:
     """Each label against the rest, ``(..., K, 2, 2)``: an item left alone was not bet to be of the label."""
     hits, rows = diagonal(bet_on(staked)), actuals(staked)
     false = predictions(bet_on(staked)) - hits
-    return two_by_two(hits, rows - hits, false, others(rows) - false)
+    cells = (hits, rows - hits, false, others(rows) - false)
+    return two_by_two(*(where(each > 0, each, 0.0) for each in cells))  # of shares, what rounding leaves below 0 is 0
 
 
 def _discounted(name: str) -> Callable[[Array], Array]:
@@ -196,6 +198,13 @@ class Bets:
         if items is None or not items.dependent:
             return None
         return Grouped(items, items.systems[0], staked=self.items is not None and self.items.abstaining)
+
+    @cached_property
+    def guessing(self) -> float | None:
+        """The p of informedness 0; None where items were left alone, or not drawn one by one."""
+        counts = self.counts.occurring(alike=True)
+        drawn = counts.n is not None and not (counts.weighted or self.abstains or self._together)
+        return guessing(Independent(counts.table)) if drawn else None
 
     def form(self, measure: Measure, chance: float = 0.0) -> Estimate:
         """A measure of all the items, with those left alone in one more column."""

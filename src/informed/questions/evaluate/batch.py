@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, TypeVar
 
 import numpy as np
@@ -21,8 +23,9 @@ from informed.core.valuation import values
 from informed.inference.chance import chance_means, expected_information
 from informed.inference.dependence import Grouped, deviations, lacking
 from informed.inference.design import Design, Divided, Independent, divided, weighted
+from informed.inference.drawn import foreseen
 from informed.inference.estimates import Estimates
-from informed.inference.interval import Interval, interval, method_of
+from informed.inference.interval import Interval, interval, method_of, p_value
 from informed.questions.evaluate.recipe import Recipe
 
 UNJUDGED = "refused: {} items have no actual label; use missing='drop' to judge the others alone"
@@ -71,6 +74,12 @@ class Side:
         """Find the values of all measures in one pass."""
         left = [each for name, each in self.measures.items() if name not in self._raw and each.label is None]
         self._raw |= values(self.tables, left, undefined="nan") if left else {}
+
+    def gated(self) -> tuple[list[Measure], list[Any]]:
+        """The measures whose limits are drawn, and the tables of two classes that they are drawn from."""
+        drawn = [each for each in self.measures.values() if each.interval == "gated" and each.label is None]
+        parts = self.batch.design(self.view, placed=False).parts if drawn else ()
+        return drawn, [each.table.reshape(-1, 2, 2) for _, each in parts if _two_plain(each)]
 
     def raw(self, name: str) -> Any:
         """The values with 0/0 left NaN."""
@@ -176,6 +185,7 @@ class Batch:
         self.labels = Side(self, recipe.of_labels(counts), tables.one_vs_rest)
         self._designs: dict[Any, Divided] = {}
         self._at: dict[int, Counts] = {}
+        self._settled = False
 
     def _stacked(self, part: Any) -> Any:
         return part if self.counts.by else part[None]
@@ -189,9 +199,33 @@ class Batch:
         return self._at[place]
 
     def settle_all(self) -> None:
-        """Find the values of all measures in one pass."""
-        for side in (self.overall, self.labels):
+        """Find the values of all measures in one pass, and their intervals; what several draw from is drawn once."""
+        if self._settled:
+            return
+        self._settled = True
+        sides = self.overall, self.labels
+        for side in sides:
             side.settle_all()
+        with self._foreseen(*zip(*(side.gated() for side in sides), strict=True)):
+            for side in sides:
+                for name in side.measures:
+                    side[name]
+
+    def _foreseen(self, measures: Iterable[list[Measure]], parts: Iterable[list[Any]]) -> AbstractContextManager[None]:
+        recipe, drawn, plain = self.recipe, list(dict.fromkeys(chain(*measures))), list(chain(*parts))
+        if not (drawn and plain and recipe.method is None and isinstance(recipe.seed, int)):
+            return nullcontext()
+        tail = (1 - recipe.level) / 2
+        return foreseen(drawn, np.concatenate(plain), tail=tail, draws=recipe.draws, seed=recipe.seed)
+
+    @cached_property
+    def informed_p(self) -> list[float | None]:
+        """The p of informedness 0 of every square table of items that are not clustered; None of the others."""
+        found = np.full(len(self.table), np.nan)
+        for places, design in self.design(None, placed=False).parts if self.counts.square else ():
+            if np.ndim(places):
+                found[places] = p_value("informedness", design)
+        return [None if np.isnan(each) else each for each in found.tolist()]
 
     def check(self) -> None:
         """Refuse clusters and strata that show nothing of how they vary; with undefined="raise" what is undefined.
@@ -291,6 +325,11 @@ def _seen(data: Items, view: Any, alike: bool) -> Design:
     if view is not None:
         return Grouped(data, data.systems[0]).labels()
     return Grouped(data.occurring() if alike else data, data.systems[0])
+
+
+def _two_plain(design: Design) -> bool:
+    """Whether items of two classes were drawn one by one."""
+    return isinstance(design, Independent) and design.table.shape[-2:] == (2, 2)
 
 
 class Row(Mapping[str, Estimate]):

@@ -87,3 +87,13 @@ def shown(evaluation: Evaluation) -> int:
         return 0
     low, high = ends_of(estimate)
     return int(low > 0) - int(high < 0)
+
+
+def silent(evaluation: Evaluation) -> bool:
+    """Whether the predictor left some items alone, so that the table holds the others."""
+    return evaluation.abstention is not None and evaluation.abstention.answered < evaluation.abstention.n
+
+
+def comparator(evaluation: Evaluation) -> bool:
+    """Whether neither side is the truth."""
+    return evaluation.reference == "comparator"

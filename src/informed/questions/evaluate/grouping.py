@@ -13,6 +13,17 @@ if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation
 
 
+def group_ids(evaluation: Evaluation) -> str | None:
+    """There are so many groups that they have fewer than two items on average."""
+    counts = evaluation.counts
+    if not counts.by or counts.n is None or counts.n >= 2 * len(counts.groups):
+        return None
+    return (
+        f"Caution: {', '.join(counts.by)!r} has {len(counts.groups):,} values in {counts.n:,} items, too many to judge "
+        "each. Is it a number or an id?"
+    )
+
+
 def groups_differ(evaluation: Evaluation) -> str | None:
     """The informedness of two or more groups can be compared: whether it differs, with the p of its being equal."""
     p = None if evaluation.reference == "comparator" else evaluation.heterogeneity

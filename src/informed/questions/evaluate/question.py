@@ -28,9 +28,9 @@ SHOW = Parameter(
 )
 QUESTION = Question(
     "evaluate",
-    "Evaluate predictions: FILES are tables, databases, logs, saved counts, a table of counts, or - for stdin. Sample "
-    "logs of evaluation harnesses are read as they are, and so are exports of annotation tools with a ground truth, and "
-    "search runs with --qrels.",
+    "Evaluate predictions: FILES are tables, databases, logs, saved counts, a table of counts, or - for stdin. "
+    "Sample logs of evaluation harnesses are read as they are, and so are exports of annotation tools with a ground "
+    "truth, and search runs with --qrels.",
     flat(READING, DEPENDING, JUDGEMENTS, CUTOFFS, JUDGING, SHOW),
     examples=(
         "informed evaluate preds.csv --actual y --predicted yhat",

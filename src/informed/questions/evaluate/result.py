@@ -157,7 +157,7 @@ class Evaluation(Result):
         known = known and self._batch.lacking[self._place] is None
         dependent = known and self._batch.data[self._place] is not None
         sample = self._batch.single(self._place) if dependent else None
-        tests = all_tests(counts, sample, recipe.seed) if known else {}
+        tests = all_tests(counts, sample, recipe.seed, self._batch.informed_p[self._place]) if known else {}
         return Significance(tests, self.signature, counts.n, self.level)
 
     @cached_property

@@ -77,10 +77,13 @@ class Significance(Result, Mapping[str, Test]):
         ]
 
 
-def all_tests(counts: Counts, sample: Any, seed: Any) -> dict[str, Test]:
-    """Every test of a table; of clustered or stratified items (``sample``) only the one that allows for them."""
+def all_tests(counts: Counts, sample: Any, seed: Any, p: float | None) -> dict[str, Test]:
+    """Every test of a table; of clustered or stratified items (``sample``) only the one that allows for them.
+
+    ``p``: that of informedness, where it is known already.
+    """
     if sample is None:
-        return significance(counts, seed=seed)
+        return significance(counts, seed=seed, p=p)
     note = "informedness is 0; allows for clusters and strata"
     return {
         "informedness": Test(float(get("informedness")(counts)), None, float(p_value("informedness", sample)), note)

@@ -12,6 +12,7 @@ from informed.core.accounting import left_out
 from informed.core.estimate import Estimate
 from informed.core.labels import look_alikes
 from informed.core.words import ci, coefficient, count, interval, many, number, p_cell, within
+from informed.questions.evaluate.diagnosis import unjudged
 from informed.questions.evaluate.words import SCALE, guide
 from informed.writers.layout import WIDTH, bullets, columns, cut, fitted, noted, seen, sentences, wrapped
 
@@ -125,6 +126,7 @@ SCREEN = {  # the measures on the default screen, and what each says
     "macro_f1": "",
     "proficiency": "information captured",
 }
+UNDEFINED = re.compile(r"undefined \(.*\), (shown as \S+)")  # a note of a value that has a limit in its place
 BELOW = "-1 wrong, 0 guess, 1 right"  # for SCALE where the value is negative, in its width
 MORE = "More: --all   Report: -o report.html   Which to quote: measures --guide"
 
@@ -200,7 +202,8 @@ def _rates(evaluation: Evaluation) -> dict[str, Any]:
     if not counts.square:
         return {}
     table = np.asarray(counts.table, dtype=float)
-    hits, sides = np.diagonal(table), {"recall": table.sum(-1), "precision": table.sum(-2)}
+    occurs = table.sum(-1) * (unjudged(counts) == 0)  # how often is unknown where some items have no actual label
+    hits, sides = np.diagonal(table), {"recall": occurs, "precision": table.sum(-2)}
     rates = {name: np.where(size > 0, hits / np.where(size > 0, size, 1), np.nan) for name, size in sides.items()}
     asked = [name for name in evaluation.asked if name in evaluation.per_label.measures and name not in rates]
     return rates | {name: evaluation.per_label.column(name).value for name in asked}
@@ -236,7 +239,7 @@ def _cause(each: Estimate) -> str:
     """Why a value is undefined or biased, in few words; empty where it is not."""
     if "sparse table" in (each.note or ""):
         return "sparse table: biased"
-    if stand_in := re.match(r"undefined \(.*\), (shown as \S+)", each.note or ""):  # the verdict has said why
+    if stand_in := UNDEFINED.match(each.note or ""):  # the verdict has said why
         return f"undefined, {stand_in[1]}"
     found = re.match(r"undefined \((.*)\)", each.note or "")
     return found[1].replace(" is ", " ") if found else ""
@@ -367,12 +370,14 @@ def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
 
 
 def _unsure(evaluation: Evaluation) -> list[str]:
-    """Why groups have no interval, each cause once with its groups."""
-    parts = zip(evaluation.counts.groups, evaluation.groups.batch.lacking, strict=True) if evaluation.groups else ()
+    """Why groups have no interval or no value, each cause once with its groups."""
     about: dict[str, list[str]] = {}
-    for group, why in parts:
-        if why:
-            about.setdefault(why, []).append(", ".join(map(seen, group)))
+    for name in evaluation.across[:1] if evaluation.groups else ():
+        found = evaluation.groups.column(name).note
+        for group, lacking, note in zip(evaluation.counts.groups, evaluation.groups.batch.lacking, found, strict=True):
+            absent = UNDEFINED.match(note or "")
+            if why := lacking or (absent and f"{name} is undefined, {absent[1]}"):
+                about.setdefault(why, []).append(", ".join(map(seen, group)))
     return [f"{_few(groups, False)}: {why}" for why, groups in about.items()]
 
 

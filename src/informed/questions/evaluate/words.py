@@ -15,19 +15,20 @@ import numpy as np
 
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding
-from informed.core.labels import silence
 from informed.core.words import coefficient, ends, many, named, number, p_is, percent, rate, within
 from informed.questions.evaluate.cautions import (
-    FEW_OF_CLASS,
     alike_labels,
+    comparator,
     ends_of,
     few_items,
     few_to_tell,
     judgeable,
     shown,
+    silent,
     silent_label,
 )
-from informed.questions.evaluate.grouping import group_guessing, group_mixing, groups_differ
+from informed.questions.evaluate.grouping import group_guessing, group_ids, group_mixing, groups_differ
+from informed.questions.evaluate.use import rates, uneven_use
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.abstention import Abstention
@@ -174,8 +175,8 @@ def informed(evaluation: Evaluation) -> str | None:
     low, high = ends_of(estimate)
     side = shown(evaluation)
     found = evaluation.abstention
-    where = f" on the {_answered(found)} it answers" if found is not None and _silent(evaluation) else ""
-    if _comparator(evaluation) and "correlation" in evaluation.measures:
+    where = f" on the {_answered(found)} it answers" if found is not None and silent(evaluation) else ""
+    if comparator(evaluation) and "correlation" in evaluation.measures:
         return _between(evaluation, side)
     if side > 0:
         return f"Better than guessing: {value}{within(estimate, SCALE)}{where}."
@@ -192,38 +193,6 @@ def informed(evaluation: Evaluation) -> str | None:
             f"but a guesser often reaches this ({p})."
         )
     return f"No evidence that it beats guessing: {value} ({ends(estimate)} includes 0){where}."
-
-
-def rates(evaluation: Evaluation) -> str | None:
-    """It beats guessing: which class is found and which call is right, of the rarer of two or the weakest of more."""
-    counts = evaluation.counts.pooled()
-    if shown(evaluation) <= 0 or _comparator(evaluation) or not counts.square:
-        return None
-    table = counts.table
-    hits, occurs, says = np.diagonal(table), table.sum(-1), table.sum(-2)
-    recall, precision = (np.where(size > 0, hits / np.where(size > 0, size, 1), np.nan) for size in (occurs, says))
-    it = "where it answers, it" if _silent(evaluation) else "it"
-    if len(counts.labels) > 2:
-        mute = [occurs[at] == 0 and silence(label) for at, label in enumerate(counts.labels)]  # not a class: a caution
-        least, wrong = int(np.nanargmin(recall)), int(np.nanargmin(np.where(mute, np.nan, precision)))
-        names = [str(counts.labels[place]) for place in (least, wrong)]
-        if recall[least] == 1 and precision[wrong] == 1:
-            return f"{_opened(it)} makes no errors."
-        return (
-            f"Weakest: {it} finds {rate(recall[least])} of {names[0]!r}; "
-            f"{rate(precision[wrong])} of its {names[1]!r} calls are right."
-        )
-    it = _opened(it)
-    at = int(np.argmin(occurs)) if evaluation.positive is None else 0
-    label, found, right, share = str(counts.labels[at]), recall[at], precision[at], occurs[at] / counts.total
-    if right < 0.5 <= found or found - right > 0.2:
-        often = says[at] / counts.total
-        why = f"{label!r} is rare: {rate(share)}" if share <= 0.1 else f"it says {label!r} too often"
-        why = f" ({why})" if share <= 0.1 or often > 1.2 * share else ""
-        return f"{it} finds {rate(found)} of {label!r}, but only {rate(right)} of its {label!r} calls are right{why}."
-    if found < 0.5 <= right or right - found > 0.2:
-        return f"{it} finds only {rate(found)} of {label!r}; {rate(right)} of its {label!r} calls are right."
-    return f"{it} finds {rate(found)} of {label!r}; {rate(right)} of its {label!r} calls are right."
 
 
 def _between(evaluation: Evaluation, side: int) -> str:
@@ -252,8 +221,8 @@ def against_constant(evaluation: Evaluation) -> str | None:
     accuracy, baseline = evaluation.measures.get("accuracy"), evaluation.diagnosis.get("baseline")
     if accuracy is None or baseline is None or math.isnan(accuracy.value) or not judgeable(evaluation):
         return None
-    its = "On the items it answers, its " if _silent(evaluation) else "Its "
-    its += "agreement" if _comparator(evaluation) else "accuracy"
+    its = "On the items it answers, its " if silent(evaluation) else "Its "
+    its += "agreement" if comparator(evaluation) else "accuracy"
     constant, reached = f"always saying {str(baseline['label'])!r}", percent(baseline["accuracy"])
     its_own = f"{its}, {percent(accuracy.value)},"
     if math.isclose(accuracy.value, baseline["accuracy"]):
@@ -303,27 +272,11 @@ def guesswork_labels(evaluation: Evaluation) -> str | None:
     return f"No evidence that it beats guessing on {named(unsure)}." if unsure else None
 
 
-def uneven_use(evaluation: Evaluation) -> str | None:
-    """A label is predicted at least 1.5 times as often as it occurs, or the reverse, by at least 5 points.
-
-    Not where fewer than 10 items have it on either side.
-    """
-    pairs, n = evaluation.diagnosis.get("labels", {}), evaluation.counts.n
-    least = FEW_OF_CLASS / n if n else 0.0
-    told = {label for label, each in pairs.items() if each["prevalence"] == 0 and silence(label)}  # by a caution
-    heard = {label: each for label, each in pairs.items() if max(each.values()) >= least and label not in told}
-    uneven = {label: _times_apart(**each) for label, each in heard.items()}
-    label = max(uneven, key=lambda each: uneven[each], default="")
-    if not uneven or uneven[label] < 1.5 or _constant(evaluation) or not judgeable(evaluation):
-        return None
-    often, occurs = pairs[label]["bias"], pairs[label]["prevalence"]
-    return f"It says {label!r} {rate(often)} of the time; {rate(occurs)} of the items are {label!r}."
-
-
 RULES: tuple[Callable[[Evaluation], str | None], ...] = (
     alike_labels,
     silent_label,
     strangers,
+    group_ids,
     group_guessing,
     few_items,
     not_judged,
@@ -341,30 +294,6 @@ RULES: tuple[Callable[[Evaluation], str | None], ...] = (
     uneven_use,
     few_to_tell,
 )
-
-
-def _silent(evaluation: Evaluation) -> bool:
-    """Whether the predictor left some items alone, so that the table holds the others."""
-    return evaluation.abstention is not None and evaluation.abstention.answered < evaluation.abstention.n
-
-
-def _opened(clause: str) -> str:
-    return f"{clause[0].upper()}{clause[1:]}"
-
-
-def _constant(evaluation: Evaluation) -> bool:
-    return int((evaluation.counts.pooled().table.sum(-2) > 0).sum()) == 1
-
-
-def _times_apart(prevalence: float, bias: float) -> float:
-    """How many times as often one is as the other, where they differ by at least 5 points."""
-    if abs(bias - prevalence) < 0.05:
-        return 1.0
-    return max(bias, prevalence) / max(min(bias, prevalence), 1e-9)
-
-
-def _comparator(evaluation: Evaluation) -> bool:
-    return evaluation.reference == "comparator"
 
 
 def regression(found: Regression) -> Iterator[str]:

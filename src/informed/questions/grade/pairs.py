@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure
 from informed.core.result import Result
@@ -72,7 +73,12 @@ class GradeComparison(Result):
 
     def difference(self, first: str, second: str) -> GradeDifference:
         """The difference of two systems."""
-        return next(each for each in self.differences if (each.first, each.second) == (first, second))
+        for each in self.differences:
+            if (each.first, each.second) == (first, second):
+                return each
+        raise InputError(
+            f"there is no difference {first!r} - {second!r}; it is later minus earlier of {[*self.values]}"
+        )
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a system, then one a difference; with groups of all items first, their group None."""

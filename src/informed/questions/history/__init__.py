@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from informed.core.errors import asked
+from informed.core.errors import InputError, asked, unlisted
 from informed.core.estimate import Estimate
-from informed.core.registry import get
+from informed.core.registry import catalogue, get
 from informed.inference.estimates import estimate
 from informed.inference.interval import check_level
 from informed.ledger import Ledger, Recorded, Run
@@ -15,6 +16,9 @@ from informed.questions.history.compute import Change, History, Point, told
 
 __all__ = ["Change", "History", "Point", "history"]
 
+LEADING = ("fleiss_kappa", "auc", "informedness", "credit")  # what to follow, the first that every run recorded
+COUNTED = ("evaluate", "compare")  # questions whose numbers are measures of counts, whatever the level
+
 
 @asked
 def history(
@@ -22,7 +26,7 @@ def history(
     task: str,
     *,
     system: str | None = None,
-    measure: str = "informedness",
+    measure: str | None = None,
     level: float = 0.95,
     since: str | None = None,
     last: int | None = None,
@@ -36,9 +40,10 @@ def history(
     system
         Only runs of this system; by default of all.
     measure
-        Any measure: what was not recorded is computed from the counts that were.
+        Any number that was recorded ("fleiss_kappa", "auc"), or any measure, which is then computed from the counts
+        that were. By default informedness, or what leads in runs that have none.
     level
-        The confidence level of intervals that are computed now, and of the test of change.
+        The confidence level of the test of change, and of intervals that are computed now.
     since, last
         Only runs since this time; only the newest so many.
 
@@ -62,32 +67,61 @@ def history(
     >>> [round(each.after - each.before, 1) for each in history(ledger, "nightly").changes]
     [-0.3]
     """
-    name = str(get(measure))
     check_level(level)
     known_task(ledger, task)
     chosen: dict[str, Any] = {"since": since, "last": last}
-    every = system is None and since is None and last is None
-    kept = _kept(ledger, task, name, level)
-    if every and len({each.run for each in kept}) == ledger.tasks()[task]:  # all that is asked for was recorded
-        return told(task, name, [_point(each) for each in kept], level)
     runs = ledger.runs(task, **chosen) if system is None else runs_of(ledger, task, system, **chosen)[1]
-    known = {(each.run, each.system): each for each in kept}
-    points = [
-        _point(known[run.id, each]) if (run.id, each) in known else _computed(ledger, run, each, name, level)
-        for run in runs
-        for each in run.systems
-        if system in (None, each)
-    ]
+    name = _named(ledger, task, system, measure, len(runs))
+    kept: dict[str, list[Recorded]] = {}
+    for each in _kept(ledger, task, name):
+        kept.setdefault(each.run, []).append(each)
+    every = system is None and since is None and last is None
+    if every and len(kept) == len(runs) and all(each.level in (None, level) for row in kept.values() for each in row):
+        return told(task, name, [_point(each) for row in kept.values() for each in row], level)
+    points = [point for run in runs for point in _points(ledger, run, kept.get(run.id, ()), system, name, level)]
     return told(task, name, points, level)
 
 
-def _kept(ledger: Ledger, task: str, measure: str, level: float) -> list[Recorded]:
-    """The numbers of whole runs as they were recorded."""
-    return [
-        each
-        for each in ledger.estimates(task=task, measure=measure)
-        if not each.group and not each.label and each.value is not None and each.level in (None, level)
-    ]
+def _named(ledger: Ledger, task: str, system: str | None, measure: str | None, runs: int) -> str:
+    """The number to follow, as it was recorded or as measures are called."""
+    known = ledger.measures(task, system)
+    if measure is None:
+        every = [name for name, size in known.items() if size >= runs and "[" not in name]
+        return next((each for each in (*LEADING, *every) if each in every), "informedness")
+    if measure in known:
+        return measure
+    try:
+        return str(get(measure))
+    except InputError:
+        names = [*known, *(str(each) for each in catalogue())]
+        raise InputError(f"measure={unlisted(measure, names, '`informed measures`')}") from None
+
+
+def _kept(ledger: Ledger, task: str, name: str) -> list[Recorded]:
+    """The numbers of whole runs as they were recorded; of a label where it is named, ``rate[ill]``."""
+    bare, _, label = name.partition("[")
+    found = ledger.estimates(task=task, measure=name)
+    if label:
+        of_label = ledger.estimates(task=task, measure=bare)
+        found += [each._replace(label="") for each in of_label if each.label == label.removesuffix("]")]
+    return [each for each in found if not each.group and not each.label and each.value is not None]
+
+
+def _points(
+    ledger: Ledger, run: Run, kept: Sequence[Recorded], system: str | None, measure: str, level: float
+) -> Iterator[Point]:
+    """The number of each system of a run as it was recorded; at another level, or not recorded, computed anew."""
+    own = [each for each in kept if system in (None, each.system) or each.system not in run.systems]
+    if own and (run.question not in COUNTED or all(each.level in (None, level) for each in own)):
+        yield from map(_point, own)
+        return
+    for each in run.systems:
+        if system in (None, each):
+            try:
+                yield _computed(ledger, run, each, measure, level)
+            except InputError as error:
+                known = ", ".join(ledger.measures(run.task, each)) or "nothing"
+                raise InputError(f"{error}; measure= may be what was recorded: {known}") from None
 
 
 def _point(each: Recorded) -> Point:

@@ -38,13 +38,18 @@ class Point(Record):
 
 @dataclass(frozen=True)
 class Change(Record):
-    """A run from which on a system differs from before: the mean of either side, and the p of the split."""
+    """A run from which on a system differs from before: the mean of either side, and the p of the split.
+
+    ``earliest`` and ``latest`` are the ends of a confidence interval of the first run after the change.
+    """
 
     system: str
     point: Point
     before: float
     after: float
     p: float
+    earliest: Point
+    latest: Point
 
 
 @dataclass(frozen=True)
@@ -93,13 +98,16 @@ class History(Result):
 def told(task: str, measure: str, points: Sequence[Point], level: float) -> History:
     """The history with its changes; the risk of a false one is shared by the systems."""
     bare = History(task, measure, level, tuple(points), (), {})
-    found = {system: changes(runs, (1 - level) / len(bare.systems)) for system, runs in bare.systems.items()}
+    found = {system: changes(runs, (1 - level) / len(bare.systems), level) for system, runs in bare.systems.items()}
     every = sorted((each for _, those in found.values() for each in those), key=lambda each: each.point.time)
     return History(task, measure, level, bare.points, tuple(every), {system: p for system, (p, _) in found.items()})
 
 
-def changes(runs: Sequence[Point], alpha: float) -> tuple[float | None, list[Change]]:
-    """The p that nothing changed, and the runs at which something did; each part is searched again."""
+def changes(runs: Sequence[Point], alpha: float, level: float = 0.95) -> tuple[float | None, list[Change]]:
+    """The p that nothing changed, and the runs at which something did; each part is searched again.
+
+    ``level`` is that of the interval of the date of each change.
+    """
     error = _errors(runs)
     usable = [each for each, known in zip(runs, np.isfinite(error).tolist(), strict=True) if known]
     if len(usable) < 2:
@@ -111,12 +119,33 @@ def changes(runs: Sequence[Point], alpha: float) -> tuple[float | None, list[Cha
     first, found = _splits(sums / weight, weight, alpha)
     bounds = [0, *sorted(place for place, _ in found), len(weight)]
     means = [float(sums[a:b].sum() / weight[a:b].sum()) for a, b in pairwise(bounds)]
-    p = dict(found)
-    told = [
-        Change(usable[0].system, usable[int(starts[place])], before, after, p[place])
-        for place, before, after in zip(bounds[1:-1], means, means[1:], strict=False)
-    ]
+    p, told = dict(found), []
+    last = [*(starts[1:] - 1), len(usable) - 1]  # of each block
+    for (low, place, high), (before, after) in zip(
+        zip(bounds, bounds[1:], bounds[2:], strict=False), pairwise(means), strict=True
+    ):
+        early, late = likely_splits(sums[low:high] / weight[low:high], weight[low:high], place - low, level)
+        ends = usable[int(starts[low + early])], usable[int(last[low + late])]
+        told.append(Change(usable[0].system, usable[int(starts[place])], before, after, p[place], *ends))
     return first, told
+
+
+def likely_splits(value: Array, weight: Array, split: int, level: float) -> tuple[int, int]:
+    """The first and the last place at which the change may have come, around the one where it is most likely.
+
+    Places are rejected whose likelihood is too small beside that of the most likely one. The limit is that of the
+    likelihood ratio of the place of a change (Hansen 2000), and holds for smaller changes than those that are found.
+    Runs that vary more than their items explain make it as much wider.
+    """
+    fit = _gaps(value[None], weight[None])[0] ** 2
+    parts = np.split(np.arange(len(value)), [split])
+    spread = sum(
+        float((weight[part] * (value[part] - np.average(value[part], weights=weight[part])) ** 2).sum())
+        for part in parts
+    )
+    scale = max(spread / max(len(value) - 2, 1), 1.0)
+    kept = np.flatnonzero(fit[split - 1] - fit <= -2 * np.log1p(-np.sqrt(level)) * scale) + 1
+    return int(kept[0]), int(kept[-1])
 
 
 def _weights(runs: Sequence[Point], error: Array) -> Array:
@@ -144,19 +173,22 @@ def _errors(runs: Sequence[Point]) -> Array:
 
 
 def _splits(value: Array, weight: Array, alpha: float) -> tuple[float, list[tuple[int, float]]]:
-    """The p of the whole, and each place where the values after it differ from those before."""
+    """The p of the whole, and each place where the values after it differ from those before.
+
+    The two parts of a split share its risk, so that all further changes together are false no more often than one.
+    """
     rng = np.random.default_rng(0)
-    todo, first = [(0, len(value))], 1.0
+    todo, first = [(0, len(value), alpha)], 1.0
     found: list[tuple[int, float]] = []
     while todo and len(found) < MOST_CHANGES:
-        low, high = todo.pop()
+        low, high, risk = todo.pop()
         if high - low < 2:
             continue
         place, p = largest_split(value[low:high], weight[low:high], rng)
         first = p if (low, high) == (0, len(value)) else first
-        if p <= alpha:
+        if p <= risk:
             found.append((low + place, p))
-            todo += [(low, low + place), (low + place, high)]
+            todo += [(low, low + place, risk / 2), (low + place, high, risk / 2)]
     return first, found
 
 

@@ -27,7 +27,9 @@ def listed(found: History, left: int) -> list[list[str]]:
     rows = [["time (UTC)", "system", "version", "items", found.measure, ci(found.level), ""]]
     for each in found.points[left:]:
         size = "" if each.n is None else f"{each.n:,}"
-        numbers = [size, number(each.estimate.value), interval(each.estimate)]
+        level = each.estimate.level or found.level
+        other = "" if level == found.level else f" ({ci(level)})"
+        numbers = [size, number(each.estimate.value), interval(each.estimate) + other]
         mark = "changed" if each.run in begun else ""
         version = cut(each.version) if each.version else ""
         rows.append([f"{each.time:%Y-%m-%d %H:%M}", cut(each.system), version, *numbers, mark])

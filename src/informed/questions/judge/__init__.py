@@ -22,6 +22,7 @@ def judge(
     pool: Any = None,
     drawn: str | None = None,
     by: Any = None,
+    shared: bool = False,
     cluster: Any = None,
     id: str | None = None,
     labels: Iterable[Any] | None = None,
@@ -44,7 +45,9 @@ def judge(
         How the human-labelled items were chosen: "random" (from the pool), "by_judge" (so many of each of the judge's
         labels) or "elsewhere" (other data, or another prevalence). It is never guessed.
     by
-        The system or group of each item.
+        The system or group of each item. Each is corrected by its own human labels.
+    shared
+        Take the judge to err alike for all systems, and correct each by all human labels: only with "elsewhere".
     cluster
         Which items are dependent (answers to one question).
     id
@@ -74,4 +77,4 @@ def judge(
     0.5
     """
     columns = {"human": human, "pool": pool, "by": by, "cluster": cluster, "id": id, "labels": labels}
-    return corrected(panels(data, judged, **columns), drawn, positive=positive, level=level)
+    return corrected(panels(data, judged, **columns), drawn, shared=shared, positive=positive, level=level)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -27,16 +27,18 @@ from informed.inference.tests.independence import conditional_p, pearson_parts
 from informed.questions.judge import rates
 from informed.questions.judge.reading import TOGETHER, Panel
 from informed.questions.judge.result import METHODS, Judgement, RateDifference
+from informed.readers.labels import listed as listed_labels
 
 ENDS = {"random": "mover", "by_judge": "mover", "elsewhere": "inverted mover"}
 QUALITY = ("recall", "fallout", "precision")
 FEW = 5  # items of a class below which its rates are rough
 SHUFFLES = 1999
-ALPHA = 0.05
 
 
 @answers
-def judged(found: Mapping[str, Panel], drawn: str | None, *, positive: Any = None, level: float = 0.95) -> Judgement:
+def judged(
+    found: Mapping[str, Panel], drawn: str | None, *, shared: bool = False, positive: Any = None, level: float = 0.95
+) -> Judgement:
     """The corrected shares of each panel; the arguments are those of `informed.judge`."""
     level = check_level(level)
     if drawn is None:
@@ -52,9 +54,11 @@ def judged(found: Mapping[str, Panel], drawn: str | None, *, positive: Any = Non
     for name, each in panels.items():
         _check(name, each, drawn)
     whole = Panel(_merged(panels), np.sum([each.pool for each in panels.values()], axis=0))
+    _meet(whole)
+    shared, own = _shared(panels, drawn, shared), all(each.own for each in panels.values())
     if len(panels) == 1 and TOGETHER in panels:
         return _named(_one(panels[TOGETHER], drawn, level), labels, positive)
-    shared, p, notes = _shared(panels, drawn, whole)
+    p, notes = _errs_alike(panels) if own else (None, [])
     parts = {
         name: _named(_one(each._replace(labelled=whole.labelled) if shared else each, drawn, level), labels, positive)
         for name, each in panels.items()
@@ -62,7 +66,7 @@ def judged(found: Mapping[str, Panel], drawn: str | None, *, positive: Any = Non
     overall = _one(whole, drawn, level) if shared else _together(whole, parts, drawn, level)
     gaps = _gaps(panels, parts, whole.labelled if shared else None, level)
     return _named(
-        replace(overall, systems=parts, differences=gaps, errs_alike=p, notes=(*overall.notes, *notes)),
+        replace(overall, systems=parts, differences=gaps, errs_alike=p, shared=shared, notes=(*overall.notes, *notes)),
         labels,
         positive,
     )
@@ -82,7 +86,7 @@ def _occurring(panels: Mapping[str, Panel]) -> dict[str, Panel]:
     labels = next(iter(panels.values())).labelled.labels
     kept = [label for label, there in zip(labels, used, strict=True) if there]
     return {
-        name: Panel(each.labelled.aligned(kept), each.pool[used], each.rows and each.rows.aligned(kept))
+        name: Panel(each.labelled.aligned(kept), each.pool[used], each.rows and each.rows.aligned(kept), each.own)
         for name, each in single.items()
     }
 
@@ -92,18 +96,27 @@ def _one_system(panel: Panel) -> Panel:
     if len(panel.labelled.systems) != 1:
         raise InputError(f"there are {len(panel.labelled.systems)} judges; ask about one of them at a time")
     rows = panel.rows and replace(panel.rows, systems=("judged",))
-    return Panel(replace(panel.labelled, systems=("judged",)), panel.pool, rows)
+    return panel._replace(labelled=replace(panel.labelled, systems=("judged",)), rows=rows)
 
 
 def _merged(panels: Mapping[str, Panel]) -> Items:
-    """All labelled items; where every system has the same ones, these."""
-    own = [each.labelled.pooled() for each in panels.values()]
-    return own[0] if _alike(own) else sum(own[1:], start=own[0])
+    """All labelled items, those that are of no system once."""
+    first, *others = (each.labelled.pooled() for each in panels.values())
+    return sum((each for each, panel in zip(others, list(panels.values())[1:], strict=True) if panel.own), start=first)
 
 
-def _alike(own: Sequence[Items]) -> bool:
-    """Whether all systems have the very same labelled items."""
-    return all(each.to_dict() == own[0].to_dict() for each in own[1:])
+def _meet(whole: Panel) -> None:
+    """Refuse a human and a judge who have no label in common: one of them speaks of something else."""
+    table = whole.labelled.table("judged")
+    given, said = table.sum(1) > 0, table.sum(0) + whole.pool > 0
+    if not (given & said).any():
+        human, judge = (
+            [label for label, there in zip(whole.labelled.labels, each, strict=True) if there] for each in (given, said)
+        )
+        raise InputError(
+            f"the human's labels {listed_labels(human)} and the judge's {listed_labels(judge)} have none in common; "
+            "name two columns about the same question, human= and judged=, or rename the labels of one"
+        )
 
 
 def _check(name: str, panel: Panel, drawn: str) -> None:
@@ -279,20 +292,24 @@ def _notes(items: Items, table: Array, pool: Numbers, found: Corrected, drawn: s
 # --- systems ---------------------------------------------------------------------------------------------------------
 
 
-def _shared(panels: Mapping[str, Panel], drawn: str, whole: Panel) -> tuple[bool, float | None, list[str]]:
-    """Whether one calibration serves all systems, the p of "the judge errs alike", and what to say of it."""
-    own = [each.labelled for each in panels.values()]
-    if _alike(own):
-        if drawn == "elsewhere":
-            return True, None, ["one calibration for all systems; whether the judge errs alike for them is not tested"]
+def _shared(panels: Mapping[str, Panel], drawn: str, asked: bool) -> bool:
+    """Whether one calibration serves all systems: where that is asked for, or no labelled item has a system."""
+    if asked and (drawn != "elsewhere" or len(panels) == 1):
+        raise InputError("shared=True is for several systems (by=) and drawn='elsewhere'; leave it out")
+    if drawn != "elsewhere" and not all(each.own for each in panels.values()):
         raise InputError(
             f"drawn={drawn!r} with several systems: say which system each human-labelled item belongs to: by="
         )
+    return asked or not all(each.own for each in panels.values())
+
+
+def _errs_alike(panels: Mapping[str, Panel]) -> tuple[float | None, list[str]]:
+    """The p of "the judge errs alike for all systems", or why there is none."""
+    own = [each.labelled for each in panels.values()]
     if any(each.plain().cluster is not None for each in own):
-        return False, None, ["whether the judge errs alike is not tested: items are clustered"]
+        return None, ["whether the judge errs alike is not tested: items are clustered"]
     tables = np.stack([np.asarray(each.table("judged"), float) for each in own], axis=1)  # (human, system, judge)
-    p = _exchanged(tables)
-    return drawn == "elsewhere" and p >= ALPHA, p, []
+    return _exchanged(tables), []
 
 
 def _exchanged(tables: Array) -> float:
@@ -338,10 +355,11 @@ def _gaps(
     tail = (1 - level) / 2 / max(len(pairs), 1)
     found = []
     for first, second in pairs:
-        if shared is None:
-            value, (low, high) = _apart(
-                *(_corrected(panels[name], parts[name].drawn, tail) for name in (first, second))
+        if shared is None or shared.plain().cluster is not None:  # independent calibrations: wider, where it is one
+            both = (
+                panels[name] if shared is None else panels[name]._replace(labelled=shared) for name in (first, second)
             )
+            value, (low, high) = _apart(*(_corrected(each, parts[first].drawn, tail) for each in both))
         else:
             table = np.asarray(shared.table("judged"), float)
             one, other = (rates.Inversion(table, panels[name].pool, tail) for name in (first, second))

@@ -30,12 +30,14 @@ Tally = dict[Label, int]
 class Panel(NamedTuple):
     """One pool: the items with both labels, and how often the judge gave each label in all of it.
 
-    ``rows`` are all items of the pool where they were read one by one, so that their clusters are known.
+    ``rows`` are all items of the pool where they were read one by one, so that their clusters are known. ``own``:
+    whether the labelled items are of this pool's system, and not of all systems.
     """
 
     labelled: Items
     pool: Numbers
     rows: Items | None = None
+    own: bool = True
 
 
 def panels(
@@ -72,7 +74,7 @@ def panels(
 def _matched(read: Items, pools: Mapping[str, Numbers]) -> dict[str, Panel]:
     """Every pool with its own labelled items, or with all of them where their systems are not named."""
     if not read.by:
-        return {name: Panel(read, each) for name, each in pools.items()}
+        return {name: Panel(read, each, own=len(pools) == 1) for name, each in pools.items()}
     own = _apart(read)
     for name in own.keys() ^ pools.keys():
         place, other = ("by", "pool") if name in own else ("pool", "by")

@@ -33,13 +33,14 @@ class Judgement(Result):
     the judge replaces (None where they were drawn elsewhere); ``equivalent``: how many random human labels alone would
     be as precise. ``alike``: the p of "the labelled items are a random part of the pool", where that can be tested.
     ``refusal`` says why there is no corrected share. ``systems`` holds each system, ``differences`` those of each pair,
-    ``errs_alike`` the p of "the judge errs alike for all systems".
+    ``errs_alike`` the p of "the judge errs alike for all systems"; ``shared``: whether all labelled items correct every
+    system, or each is corrected by its own.
     """
 
     kind = "judgement"
     json_keys = (
         *("n", "labelled", "drawn", "method", "rate", "raw", "informedness", "quality", "labels_saved", "equivalent"),
-        *("alike", "ppi", "refusal", "pool", "calibration", "systems", "errs_alike", "differences", "notes"),
+        *("alike", "ppi", "refusal", "pool", "calibration", "systems", "errs_alike", "shared", "differences", "notes"),
     )
 
     rate: Mapping[Label, Estimate]
@@ -59,6 +60,7 @@ class Judgement(Result):
     systems: Mapping[str, Judgement] = field(default_factory=dict)
     differences: tuple[RateDifference, ...] = ()
     errs_alike: float | None = None
+    shared: bool = False
     headline: Label | None = None
     notes: tuple[str, ...] = ()
 

@@ -72,8 +72,10 @@ def _worth(found: Judgement) -> str:
 
 
 def _systems(found: Judgement) -> Iterator[str]:
-    """The differences between systems, those that cannot be corrected, and whether the judge errs alike."""
-    label = found.headline
+    """The differences between systems, those that cannot be corrected, and by which labelled items the others are."""
+    label, used = found.headline, _calibrated(found.errs_alike, found.shared)
+    if used.startswith("Caution"):
+        yield used
     for each in (each for each in found.differences if each.label == label):
         gap = each.estimate
         low, high = gap.low or 0.0, gap.high or 0.0
@@ -88,13 +90,20 @@ def _systems(found: Judgement) -> Iterator[str]:
     for name, part in found.systems.items():
         if part.refusal is not None:
             yield f"{name}: {refusal(part)[0].lower()}{refusal(part)[1:]}"
-    if found.errs_alike is not None:
-        yield _alike(found.errs_alike, found.drawn)
+    if not used.startswith("Caution"):
+        yield used
 
 
-def _alike(p: float, drawn: str) -> str:
-    """Systems with labelled items of their own: whether the judge errs alike for all."""
+def _calibrated(p: float | None, shared: bool) -> str:
+    """Always: by which labelled items each system is corrected, and whether the judge errs alike for all."""
+    used = "All labelled items correct every system" if shared else "Each system is corrected by its own labelled items"
+    if p is None:
+        return f"{used}{', as if the judge erred alike for all, which is not tested' if shared else ''}."
     if p >= ALPHA:
-        used = "all labelled items serve all systems" if drawn == "elsewhere" else "each is corrected by its own items"
-        return f"No evidence that the judge errs differently for the systems ({p_is(p)}); {used}."
-    return f"The judge errs differently for the systems ({p_is(p)}), so each is corrected by its own labelled items."
+        return f"{used}; no evidence that the judge errs differently for them ({p_is(p)})."
+    if shared:
+        return (
+            f"Caution: the judge errs differently for the systems ({p_is(p)}), but all labelled items correct every "
+            "system, as asked: a difference may be the judge's."
+        )
+    return f"{used}: the judge errs differently for them ({p_is(p)})."

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
+
 from informed.core.errors import InputError, asked
 from informed.core.items import Items
 from informed.core.registry import get
 from informed.inference.interval import check_level
 from informed.ledger import Ledger, Run
 from informed.ledger.chosen import known_task
-from informed.ledger.statistics import summed
+from informed.ledger.items import shared
+from informed.ledger.statistics import design_of, once, summed
 from informed.questions.leaderboard.compute import Leaderboard, Reversal, Sample, Standing, ranked
 
 __all__ = ["Leaderboard", "Reversal", "Standing", "leaderboard"]
@@ -70,20 +73,23 @@ def leaderboard(
     if not runs:
         raise InputError(f"no run of task {task!r} matches; leave out a condition")
     entries = _entries(runs)
-    counts = {name: _summed(ledger, each) for name, each in entries.items()}
-    newest = {name: each[-1] for name, each in entries.items()}
+    known = {name: _identified(ledger, each) for name, each in entries.items()}
+    counts = {name: known[name] or _summed(ledger, each) for name, each in entries.items()}
     groups = {} if by is None else _grouped(ledger, entries, by)
 
-    def paired(first: str, second: str) -> Items | str:
-        (one, mine), (other, theirs) = newest[first], newest[second]
-        if one.id == other.id:
-            return _together(ledger, one, mine, theirs)
-        if len(one.systems) > 1 or len(other.systems) > 1 or None in (ledger.items(one), ledger.items(other)):
-            return ""  # item rows of a comparison hold several systems
-        return ledger.paired(one, other)
+    def paired(first: str, second: str) -> Items | dict[str, Items] | str:
+        one, two = known[first], known[second]
+        if [run.id for run, _ in entries[first]] == [run.id for run, _ in entries[second]]:
+            return _together(ledger, entries[first], entries[second])
+        if one is not None and two is not None:
+            return shared((first, one), (second, two))
+        kept = all(ledger.items(run) is not None for name in (first, second) for run, _ in entries[name])
+        return "kept items hold no clusters, strata or weights" if kept else ""
 
     size = {name: len(each) for name, each in entries.items()}
-    return ranked(task, counts, size, str(get(measure)), level, paired=paired, by=by, groups=groups)
+    distinct = {name: _distinct(counts[name], each, known[name] is not None) for name, each in entries.items()}
+    how: dict[str, Any] = {"paired": paired, "by": by, "groups": groups, "distinct": distinct}
+    return ranked(task, counts, size, str(get(measure)), level, **how)
 
 
 Entries = dict[str, list[tuple[Run, str]]]
@@ -98,19 +104,35 @@ def _entries(runs: Iterable[Run]) -> Entries:
     return found
 
 
+def _identified(ledger: Ledger, entries: list[tuple[Run, str]]) -> Items | None:
+    """All items of a system with their ids, where these were kept."""
+    found = ledger.identified([run for run, _ in entries], entries[0][1])
+    return None if found is None else found.answered()
+
+
 def _summed(ledger: Ledger, entries: list[tuple[Run, str]]) -> Sample:
     """All items of a system, with their clusters and strata where these were recorded."""
-    runs = [run for run, _ in entries]
-    found = summed(runs, [each.pooled() for each in ledger.samples_of(runs, entries[0][1])])
+    found = ledger.added([run for run, _ in entries], entries[0][1])
     return found.answered() if isinstance(found, Items) else found
 
 
-def _together(ledger: Ledger, run: Run, first: str, second: str) -> Items | str:
-    """Two systems that one recorded comparison judged on the same items."""
-    for each in ledger.statistics(run).values():
-        if isinstance(each, Items) and {first, second} <= set(each.systems):
-            return each.only(first, second).pooled()
-    return ""
+def _distinct(sample: Sample, entries: list[tuple[Run, str]], known: bool) -> int | None:
+    """How many items a system answered, each counted once: ids tell, or that there is one set of data; else None."""
+    if known and isinstance(sample, Items) and sample.cluster is not None:
+        return len(np.unique(sample.cluster))
+    single = sample.n is None or sample.n <= max(run.n or 0 for run, _ in entries)
+    return sample.n if single or design_of(sample).startswith("clusters") else None
+
+
+def _together(ledger: Ledger, first: list[tuple[Run, str]], second: list[tuple[Run, str]]) -> Items | str:
+    """Two systems that recorded comparisons judged on the same items."""
+    found: list[Items] = []
+    for (run, mine), (_, theirs) in zip(first, second, strict=True):
+        every = (each for each in ledger.statistics(run).values() if isinstance(each, Items))
+        found += [each.only(mine, theirs).pooled() for each in every if {mine, theirs} <= set(each.systems)][:1]
+    runs = [run for run, _ in first]
+    total = summed(once(runs, found)) if len(found) == len(runs) else ""
+    return total if isinstance(total, Items) else ""
 
 
 def _grouped(ledger: Ledger, entries: Entries, by: str) -> dict[str, dict[str, Sample]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -14,15 +14,21 @@ from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.items import Items
+from informed.core.labels import written
 from informed.core.metrics import Figure
 from informed.core.record import Record
 from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.inference.adjustment import adjust
+from informed.inference.dependence import grouped
 from informed.inference.estimates import estimate
+from informed.inference.interval import limits_of
+from informed.inference.pairing import correlations
+from informed.inference.proportions import mover
 
 MOST = 60  # systems: every pair of them is tested
+DEVIATES = np.linspace(0, 8, 81)  # where limits are looked at, to find the p between
 
 Pair = tuple[str, ...]
 Sample = Counts | Items
@@ -45,7 +51,9 @@ class Standing(Record):
     apart: str = ""
     """Why not, where both kept their items."""
     part: str = ""
-    """How many items were paired, where not all are in both."""
+    """How many items are in both, where these are not all."""
+    distinct: int | None = None
+    """How many items there are, each counted once; None where ids were not kept and items may repeat."""
 
 
 @dataclass(frozen=True)
@@ -104,11 +112,15 @@ def ranked(
     measure: str,
     level: float,
     *,
-    paired: Callable[[str, str], Items | str],
+    paired: Callable[[str, str], Items | dict[str, Items] | str],
     by: str | None = None,
     groups: Mapping[str, Mapping[str, Sample]] | None = None,
+    distinct: Mapping[str, int | None] | None = None,
 ) -> Leaderboard:
-    """The standings, by tests of every pair: on the same items where they were kept, else as independent samples."""
+    """The standings, by tests of every pair: on the same items, on samples that share some, or on independent ones.
+
+    ``distinct``: how many items each system has, an item that came again counted once; None where that is not known.
+    """
     if len(counts) > MOST:
         raise InputError(f"{len(counts):,} systems are too many to test every pair; choose some by --since or --tag")
     found = {name: estimate(each, measure, level=level) for name, each in counts.items()}
@@ -116,12 +128,14 @@ def ranked(
     order = sorted(found, key=lambda name: -sign * found[name].value)
     both = {pair: paired(*pair) for pair in combinations(order, 2)}
     same = {pair: _paired_p(items, measure, level) for pair, items in both.items() if isinstance(items, Items)}
-    p = adjusted({pair: same.get(pair, _apart(found, pair)) for pair in combinations(order, 2)})
+    partly = [pair for pair, items in both.items() if isinstance(items, dict)]
+    apart = _apart(found, counts, measure, [pair for pair in both if pair not in same], partly)
+    p = adjusted({pair: (same | apart)[pair] for pair in both})
     better = {name: sum(p[pair] <= 1 - level for pair in p if pair[1] == name) for name in order}
     standings = tuple(
         Standing(
             1 + better[name], name, runs[name], counts[name].n, found[name], p.get((order[0], name)),
-            *_how(both.get((order[0], name), "")),
+            *_how(both.get((order[0], name), "")), (distinct or {}).get(name, counts[name].n),
         )
         for name in order
     )  # fmt: skip
@@ -129,13 +143,21 @@ def ranked(
         group: {name: estimate(each, measure, level=level) for name, each in row.items()}
         for group, row in (groups or {}).items()
     }
-    told = tuple(reversals(p, inside, sign, 1 - level))
+    shown = [pair for pair, each in p.items() if each <= 1 - level]
+    turned = {
+        (group, *pair): each
+        for group, row in (groups or {}).items()
+        for pair, each in _apart(inside[group], row, measure, [pair for pair in shown if set(pair) <= set(row)]).items()
+    }
+    told = tuple(reversals(adjusted(turned), inside, sign, 1 - level))
     return Leaderboard(task, measure, level, standings, by, inside, told)
 
 
-def _how(both: Items | str) -> tuple[bool, str, str]:
-    """Whether a pair was compared on the same items, why not, and on how many where they are a part."""
-    return (False, both, "") if isinstance(both, str) else (True, "", "; ".join(both.notes))
+def _how(both: Items | dict[str, Items] | str) -> tuple[bool, str, str]:
+    """Whether a pair was compared on the same items, why not, and how many are in both where these are a part."""
+    if isinstance(both, dict):
+        return False, "", "; ".join(next(iter(both.values())).notes)
+    return (False, both, "") if isinstance(both, str) else (True, "", "")
 
 
 def adjusted(p: Mapping[Pair, float]) -> dict[Pair, float]:
@@ -150,27 +172,42 @@ def _paired_p(items: Items, measure: str, level: float) -> float:
     return float(difference.p if difference.p is not None else 1.0)
 
 
-def _apart(found: Mapping[str, Estimate], pair: Sequence[str]) -> float:
-    """The p of two samples that have nothing to do with each other, from the halves of their intervals that face."""
-    from scipy.special import ndtr, ndtri
+def _apart(
+    found: Mapping[str, Estimate],
+    samples: Mapping[str, Sample],
+    measure: str,
+    pairs: Iterable[Pair],
+    partly: Sequence[Pair] = (),
+) -> dict[Pair, float]:
+    """The p of pairs of samples, from the limits of both values at many levels; ``partly``: those that share items."""
+    from scipy.special import ndtr
 
-    first, second = (found[name] for name in pair)
-    high, low = (first, second) if first.value >= second.value else (second, first)
-    if high.low is None or low.high is None:
-        return 1.0
-    width = np.hypot(high.value - high.low, low.high - low.value)
-    z = ndtri((1 + (high.level or 0.95)) / 2)
-    return float(2 * ndtr(-(high.value - low.value) / width * z)) if width > 0 else 1.0
+    tested = list(pairs)
+    used = [name for name in samples if any(name in pair for pair in tested)]
+    asked, label = replace(get(measure), label=None), get(measure).label
+    seen = [
+        each if label is None else each.one_vs_rest(written(label, each.labels))
+        for each in (samples[name] for name in used)
+    ]
+    together = correlations(asked, seen)
+    ends: dict[str, Any] = {}
+    for name, each in zip(used, seen, strict=True):
+        limits = limits_of(asked, grouped(each) if isinstance(each, Items) else each)[1]
+        ends[name] = found[name].value, tuple(np.array([limits(tail) for tail in ndtr(-DEVIATES)], dtype=float).T)
+    p = {}
+    for pair in tested:
+        high, low = sorted(pair, key=lambda name: -found[name].value)
+        common = together[used.index(high), used.index(low)] if pair in partly else 0.0
+        lower = mover(ends[high], ends[low], common)[0]
+        z = np.interp(0.0, lower[::-1], DEVIATES[::-1])  # the deviate at which the interval of the difference reaches 0
+        p[pair] = 1.0 if np.isnan(lower).any() else float(2 * ndtr(-z))
+    return p
 
 
 def reversals(
     p: Mapping[Pair, float], groups: Mapping[str, Mapping[str, Estimate]], sign: int, alpha: float
 ) -> Iterator[Reversal]:
     """Pairs that differ over all by test and the other way round in a group, by a test that allows for their number."""
-    shown = [pair for pair, each in p.items() if each <= alpha]
-    inside = {
-        (group, *pair): _apart(row, pair) for group, row in groups.items() for pair in shown if set(pair) <= set(row)
-    }
-    for (group, better, worse), each in adjusted(inside).items():
+    for (group, better, worse), each in p.items():
         if each <= alpha and sign * (groups[group][better].value - groups[group][worse].value) < 0:
             yield Reversal(group, better, worse, each)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import coefficient, named, p_is, within
+from informed.core.words import coefficient, many, named, p_is, within
 
 if TYPE_CHECKING:
     from informed.questions.leaderboard.compute import Leaderboard
@@ -26,7 +26,15 @@ def leaderboard(found: Leaderboard) -> Iterator[str]:
     for why in dict.fromkeys(each.apart for each in others if each.apart):
         systems = named([each.system for each in others if each.apart == why])
         yield f"Not paired: {systems} and {first.system!r} are compared as independent samples, because {why}."
-    yield from (f"In part: {each.system!r} and {first.system!r} are {each.part}." for each in others if each.part)
-    for each in found.reversals:
-        turned = f"there {each.worse!r} is better than {each.better!r}"
-        yield f"Reversed for {found.by} {each.group!r}: {turned} ({p_is(each.p)})."
+    for part in dict.fromkeys(each.part for each in others if each.part):
+        systems = named([each.system for each in others if each.part == part])
+        yield f"In part: {systems} and {first.system!r} share items ({part})."
+    for each in found.standings:
+        if each.distinct is not None and each.n is not None and each.distinct < each.n:
+            told = f"the {each.n:,} answers of {each.system!r} are to {many(each.distinct, 'item')}"
+            yield f"Items repeat: {told}; intervals and tests allow for it."
+    if unknown := [each.system for each in found.standings if each.distinct is None]:
+        yield f"Items may repeat: {named(unknown)} kept no ids, so an item that came again counts as another one."
+    for reversal in found.reversals:
+        turned = f"there {reversal.worse!r} is better than {reversal.better!r}"
+        yield f"Reversed for {found.by} {reversal.group!r}: {turned} ({p_is(reversal.p)})."

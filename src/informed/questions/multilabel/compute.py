@@ -34,6 +34,7 @@ from informed.questions.multilabel.inference import (
     bootstrap,
     difference,
     estimate,
+    guessing,
     halves,
     stability,
 )
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from informed.questions.multilabel.plan import Plan
 
 PERMUTED = "permuted_proficiency"
-LEAD = "informedness"  # of groups
+LEAD = "informedness"  # of the verdict, and of groups
 PER_CATEGORY = (*RATES, "informedness", "markedness", "correlation", "proficiency")
 DRAWS = {"halves": halves, "bootstrap": bootstrap}
 WEIGHTS: dict[str, Callable[[Any], Any]] = {
@@ -71,7 +72,7 @@ class SetEvaluation(Result):
 
     kind: ClassVar[str] = "set_evaluation"
     json_keys: ClassVar[tuple[str, ...]] = (
-        *("n", "labels", "measures", "corrected", "relabelling", "habits", "pricing", "warnings"),
+        *("n", "labels", "p", "measures", "corrected", "relabelling", "habits", "pricing", "warnings"),
     )
 
     @property
@@ -93,6 +94,16 @@ class SetEvaluation(Result):
     def sample(self) -> LabelSets:
         """All items, without their groups and without what makes no difference."""
         return sampled(self.sets)
+
+    @cached_property
+    def lead(self) -> Estimate:
+        """Informedness, by which it is judged to be guessing or not."""
+        return self.measures.get(LEAD) or estimate(MEASURES[LEAD], self.sample, self.level)
+
+    @cached_property
+    def p(self) -> float | None:
+        """The p of guessing, both margins fixed; None where items are weighted, clustered or stratified."""
+        return guessing(self.sample)
 
     @cached_property
     def tables(self) -> Numbers:

@@ -245,6 +245,34 @@ def _random_bits(actual: Numbers, predicted: Numbers, n: int) -> Numbers:
     return np.add.reduceat(np.concatenate(weights) * bits, np.cumsum([0, *lengths[:-1]]))
 
 
+def guessing(sets: LabelSets) -> float | None:
+    """The p of informedness, two-sided, where the predicted sets fall on the items at random, both margins fixed.
+
+    Given the margins informedness is a sum over the items of what a predicted set earns there, whose variance over all
+    permutations is known (Hoeffding 1951), however categories go together. None where items are not drawn one by one.
+    """
+    from scipy.sparse import csr_array
+    from scipy.special import ndtr
+
+    n, size = sets.total, len(sets.labels)
+    if not sets.plain_design or n < 2:
+        return None
+    actual, predicted = sets.margin(0), sets.margin(1)
+    worth = np.where((actual > 0) & (actual < n), n / np.where(actual < n, n - actual, 1), 0.0)
+    together = []
+    for side in (sets.actual, sets.predicted):
+        rows = csr_array((np.ones(len(side.codes)), side.codes, np.cumsum([0, *side.sizes])), (len(side.sizes), size))
+        together.append(rows.T @ rows.multiply(np.asarray(sets.counts, float)[:, None]).tocsr())
+    both = together[0].multiply(together[1]).tocsr()
+    margins = worth * actual @ (together[1] @ (worth * actual)), worth * predicted @ (together[0] @ (worth * predicted))
+    expected_hits = float(worth @ (actual * predicted)) / n
+    variance = (float(worth @ (both @ worth)) - sum(map(float, margins)) / n + expected_hits**2) / (n - 1)
+    if variance <= ROUNDING * max(expected_hits, 1.0) ** 2:
+        return 1.0
+    excess = float(worth @ sets.tables()[:, 0, 0]) - expected_hits
+    return 2 * float(ndtr(-abs(excess) / math.sqrt(variance)))
+
+
 def thin(sets: LabelSets) -> int:
     """How many of the categories that occur have fewer than five items on the actual side."""
     tp, fn, fp, _ = cells(sets.tables())

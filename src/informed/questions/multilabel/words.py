@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.differences import Scale, across, told
-from informed.core.words import coefficient, number, over_groups, percent, within
+from informed.core.words import coefficient, number, over_groups, p_is, percent, within
 from informed.questions.multilabel.measures import MEASURES
 
 if TYPE_CHECKING:
@@ -24,18 +24,23 @@ def set_evaluation(found: SetEvaluation) -> Iterator[str]:
 
 
 def _captured(found: SetEvaluation) -> str | None:
-    """Always: how proficiency and its interval compare with what shuffled sets show."""
-    alpha = found.measures.get("proficiency")
-    if alpha is None or alpha.value != alpha.value:
-        return None
-    share = f"proficiency {coefficient(alpha.value)}{within(alpha)}"
-    chance = "" if alpha.chance_mean is None else f"; random labels reach {coefficient(alpha.chance_mean)}"
-    if alpha.low is None:
-        why = alpha.note or "no interval was asked for (level=None)"
-        return f"Cannot tell whether it beats guessing: {share}{chance}; {why}."
-    if alpha.low <= (alpha.chance_mean or 0.0):
-        return f"No evidence that it beats guessing: {share}{chance}."
-    return f"Better than guessing: {share}{chance}."
+    """Always: whether informedness is shown to differ from 0, and how proficiency compares with shuffled sets.
+
+    It is shown where its interval leaves out 0 and the test with both margins fixed agrees, where there is one.
+    """
+    lead, alpha, p = found.lead, found.measures.get("proficiency"), found.p
+    share = f"informedness {coefficient(lead.value)}{within(lead)}"
+    if alpha is not None and alpha.value == alpha.value:
+        chance = "" if alpha.chance_mean is None else f"; random labels reach {coefficient(alpha.chance_mean)}"
+        share += f", proficiency {coefficient(alpha.value)}{within(alpha)}{chance}"
+    if lead.low is None or lead.high is None:
+        why = lead.note or ("no interval was asked for (level=None)" if found.level is None else "there is one item")
+        return f"Cannot tell whether it beats guessing: {share}; {why}."
+    if lead.low <= 0 <= lead.high:
+        return f"No evidence that it beats guessing: {share}."
+    if p is not None and p >= 1 - (lead.level or 0.95):
+        return f"No evidence that it beats guessing: {share}; a guesser often reaches this informedness ({p_is(p)})."
+    return f"{'Better' if lead.low > 0 else 'Worse'} than guessing: {share}."
 
 
 def _against_dice(found: SetEvaluation) -> str | None:

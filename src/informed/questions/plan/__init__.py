@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from informed.core.errors import InputError, asked, stated
+from informed.core.errors import InputError, asked, choice, stated
 from informed.core.signature import signature
 from informed.inference.draws import generator
 from informed.inference.interval import check_level
@@ -12,6 +12,25 @@ from informed.questions.plan.compute import Plan, planned, shares_given
 from informed.questions.plan.solve import CLOSED, MOST_DRAWN, Study, Wanted, paired, single
 
 __all__ = ["Plan", "plan"]
+
+RATE = ("value", "against", "prevalence")
+TABLE = ("informedness", "prevalence", "bias", "classes")
+TWO = " of two systems"
+# What each plan uses beside width=, power=, n=, level= and seed=. Anything else is refused.
+USED = {
+    "informedness": (*TABLE, "simulate"),
+    f"informedness{TWO}": (*TABLE, "difference", "correlation"),
+    "recall": RATE,
+    "specificity": RATE,
+    "precision": ("value", "against", "bias"),
+    "kappa": (*RATE, "classes"),
+    "auc": RATE,
+    f"auc{TWO}": ("value", "prevalence", "difference", "correlation"),
+    "accuracy": ("value", "against", "repeats"),
+    "accuracy over repeats": ("value", "against", "repeats", "correlation"),
+    f"accuracy{TWO}": ("difference", "agreement"),
+    "a judge": ("pool", "positive"),
+}
 
 
 @asked
@@ -22,7 +41,7 @@ def plan(
     classes: int | None = None,
     informedness: float | None = None,
     difference: float | None = None,
-    correlation: float = 0.0,
+    correlation: float | None = None,
     width: float | None = None,
     power: float | None = None,
     n: int | None = None,
@@ -91,32 +110,30 @@ def plan(
     """
     level, wanted = check_level(level), Wanted(width, power, n)
     given = {"prevalence": prevalence, "bias": bias, "classes": classes, "difference": difference}
-    named = {"value": value, "against": against, "agreement": agreement, "repeats": repeats}
-    labelled = {"pool": pool, "positive": positive}
-    own = {"informedness": informedness, "simulate": simulate}
-    if judge is not None:
+    given |= {"correlation": correlation, "value": value, "against": against, "agreement": agreement}
+    given |= {"repeats": repeats}
+    own, labelled = {"informedness": informedness, "simulate": simulate}, {"pool": pool, "positive": positive}
+    if judge is None:
+        _check(_aim(measure, difference, repeats), wanted, {**given, **own, **labelled})
+    else:
         from informed.questions.plan.aims import planned_labels
 
-        _leave_out("cannot be used with judge=", measure=measure, power=power, **own, **given, **named)
+        _check("a judge", wanted, {"measure": measure, "power": power, **given, **own, **labelled})
         return planned_labels(judge, wanted, level, seed, **labelled)
-    _leave_out("is for judge=, which is not given", **labelled)
+    if correlation is not None and not -1 < correlation < 1:
+        raise InputError(f"correlation={correlation!r} must lie between -1 and 1; 0 is the safe guess")
     if measure is not None:
         from informed.questions.plan.aims import planned_for
 
-        _leave_out("is for plans of informedness", **own)
-        return planned_for(measure, wanted, level, seed, {**given, **named, "correlation": correlation})
-    _leave_out("is for measure=, which is not given", **named)
-    if not -1 < correlation < 1:
-        raise InputError(f"correlation={correlation!r} must lie between -1 and 1; 0 is the safe guess")
+        return planned_for(measure, wanted, level, seed, given)
+    together = correlation or 0.0
     shares = shares_given(prevalence, "prevalence", classes)
     study = Study(shares, shares if bias is None else shares_given(bias, "bias", len(shares)), level)
-    if difference is not None and simulate:
-        raise InputError("simulate=True is for one system; a difference is planned in closed form")
     drawn = len(shares) <= MOST_DRAWN if simulate is None else simulate
     found = (
         single(study, informedness, wanted, generator(seed) if drawn else None)
         if difference is None
-        else paired(study, informedness, difference, correlation, wanted)
+        else paired(study, informedness, difference, together, wanted)
     )
     recipe = {
         "classes": len(study.prevalence),
@@ -124,7 +141,7 @@ def plan(
         "bias": bias,
         "informedness": informedness,
         "difference": difference,
-        "correlation": None if difference is None else correlation,
+        "correlation": None if difference is None else together,
         **vars(wanted),
         "level": level,
         "method": found.method,
@@ -133,7 +150,23 @@ def plan(
     return planned(study, found, signature(recipe))
 
 
-def _leave_out(why: str, **given: Any) -> None:
+def _aim(measure: str | None, difference: float | None, repeats: int | None) -> str:
+    """What is planned, as `USED` calls it."""
+    if measure is None:
+        measure = "informedness"
+    else:
+        choice("measure", measure, [each for each in USED if " " not in each and each != "informedness"])
+    if difference is not None and f"{measure}{TWO}" in USED:
+        return f"{measure}{TWO}"
+    return f"{measure} over repeats" if measure == "accuracy" and (repeats or 1) > 1 else measure
+
+
+def _check(aim: str, wanted: Wanted, given: dict[str, Any]) -> None:
     """Refuse an argument that this plan has no use for."""
-    if odd := stated(**given):
-        raise InputError(f"{next(iter(odd))}= {why}; leave it out")
+    for name in stated(**given):
+        if name not in USED[aim]:
+            where = ", ".join(each for each, used in USED.items() if name in used)
+            raise InputError(f"{name}= is not used in a plan of {aim}{where and f', only of: {where}'}; leave it out")
+    open_to = {"informedness": given["informedness"] is None, f"informedness{TWO}": given["difference"] == 0}
+    if wanted.n is not None and wanted.power is not None and not open_to.get(aim):
+        raise InputError("give one of power= and n=: so many items have the power that they have")

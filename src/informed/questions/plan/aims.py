@@ -1,4 +1,4 @@
-"""Plans for other aims than informedness: rates, kappa, an area, a paired difference, repeats, and a judge's labels.
+"""Plans for other aims than informedness: rates, kappa, areas, a paired difference, repeats, and a judge's labels.
 
 Each aim says how wide its default interval is on samples of n items, and how often it shows what is expected; the
 search for n is the same for all.
@@ -15,9 +15,8 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.core.counts import Counts
-from informed.core.errors import InputError, choice, share, stated, whole
+from informed.core.errors import InputError, share, stated, whole
 from informed.core.registry import get
-from informed.core.scores import Scores
 from informed.core.signature import signature
 from informed.core.table import Array
 from informed.core.words import number
@@ -28,11 +27,10 @@ from informed.inference.proportions import quantile, tango
 from informed.questions.judge import rates
 from informed.questions.plan.compute import Plan, shares_given
 from informed.questions.plan.solve import Wanted, searched
-from informed.questions.sweep.area import area, limits
+from informed.questions.sweep.area import difference_limits, limits, of_placements, paired_areas, placements
 
 RATES = {"recall": "recall", "specificity": "inverse_recall", "precision": "precision"}
-AIMS = (*RATES, "kappa", "auc", "accuracy")
-TABLES, CURVES = 1000, 150  # samples at each step; of curves fewer, for each takes longer
+TABLES, CURVES = 1000, 300  # samples at each step; of curves fewer, for each takes longer
 LEAST_LABELLED = 5  # items that are labelled of each of the judge's labels
 Given = Callable[[int, int], tuple[float, float]]
 
@@ -51,23 +49,25 @@ class _Aim:
 def planned_for(measure: str, wanted: Wanted, level: float, seed: Any, given: Mapping[str, Any]) -> Plan:
     """The plan for a measure; what is given are further arguments of `informed.plan`."""
     value, against, difference, width = given["value"], given["against"], given["difference"], wanted.width
-    choice("measure", measure, AIMS)
-    if value is None:
+    together = given["correlation"] or 0.0
+    if value is None and not (measure == "accuracy" and difference is not None):
         raise InputError(f"value= is missing: what {measure} is expected, for example value=0.8")
     if wanted.power is not None and against is None and difference is None and measure not in ("kappa", "auc"):
         raise InputError(f"power= needs against=, the {measure} of the null hypothesis")
-    world = World(float(value), against, (1 - level) / 2, generator(seed))
-    if difference is not None:
-        aim = world.paired(float(difference), given["agreement"])
-    elif measure == "accuracy":
-        aim = world.repeated(whole("repeats", given["repeats"] or 1, 1), given["correlation"])
+    world = World(float(value or 0.0), against, (1 - level) / 2, generator(seed))
+    if measure == "accuracy":
+        aim = (
+            world.repeated(whole("repeats", given["repeats"] or 1, 1), together)
+            if difference is None
+            else world.paired(float(difference), given["agreement"])
+        )
     elif measure == "auc":
-        aim = world.curve(_first(given["prevalence"]))
+        first = _first(given["prevalence"])
+        aim = world.curve(first) if difference is None else world.curves(first, float(difference), float(together))
     elif measure == "kappa":
         aim = world.agreement(shares_given(given["prevalence"], "prevalence", given["classes"]))
     else:
-        side = "bias" if measure == "precision" and given["bias"] is not None else "prevalence"
-        aim = world.rate(measure, _first(given[side]))
+        aim = world.rate(measure, _first(given["bias" if measure == "precision" else "prevalence"]))
     start = max(aim.least, math.ceil(aim.variance * (2 * world.z / (width or 0.1)) ** 2))
     if width is None and aim.effect:
         start = max(aim.least, math.ceil(aim.variance * ((world.z + 0.85) / aim.effect) ** 2))
@@ -76,7 +76,7 @@ def planned_for(measure: str, wanted: Wanted, level: float, seed: Any, given: Ma
     sized = searched(
         aim.given, start, wanted, effect=abs(aim.effect), scale=math.sqrt(aim.variance), z=world.z, least=aim.least
     )
-    kept = stated(**{**given, "correlation": given["correlation"] or None})
+    kept = stated(**given)
     recipe = {"aim": measure, **kept, **vars(wanted), "level": level, "method": aim.method, "seed": seed}
     return Plan(
         aim=measure,
@@ -89,6 +89,12 @@ def planned_for(measure: str, wanted: Wanted, level: float, seed: Any, given: Ma
         method=aim.method,
         signature=signature(recipe),
     )
+
+
+def _spread(area: float, prevalence: float) -> float:
+    """The variance of an area times the number of items (Hanley & McNeil 1982)."""
+    ones, pairs = area / (2 - area) - area**2, 2 * area**2 / (1 + area) - area**2
+    return max(ones / prevalence + pairs / (1 - prevalence), 1e-4)
 
 
 def _first(given: Any) -> float:
@@ -157,23 +163,49 @@ class World:
         from scipy.special import ndtri
 
         share("value", self.value, "an area of 0.5 is guessing", inside=True)
-        apart, null = math.sqrt(2) * float(ndtri(self.value)), self.against or 0.5
+        apart, null = math.sqrt(2) * float(ndtri(self.value)), 0.5 if self.against is None else self.against
 
         def ends(n: int) -> tuple[float, float]:
-            positive = min(max(int(self.rng.binomial(n, prevalence)), 2), n - 2)
-            actual = np.arange(n) < positive
-            scores = Scores.of(actual, self.rng.normal(actual * apart), labels=(1, 0))
-            low, high = limits(area(scores), self.tail)
+            actual = self._classes(n, prevalence)
+            low, high = limits(of_placements(*placements(actual, self.rng.normal(actual * apart))), self.tail)
             return max(low, 0.0), min(high, 1.0)
 
         def given(n: int, times: int) -> tuple[float, float]:
             found = np.array([ends(n) for _ in range(CURVES * times)])
             return self._seen(found[:, 0], found[:, 1], null)
 
-        a = self.value
-        ones, pairs = a / (2 - a) - a**2, 2 * a**2 / (1 + a) - a**2  # Hanley & McNeil 1982
-        spread = max(ones / prevalence + pairs / (1 - prevalence), 1e-4)
-        return _Aim(given, spread, self._effect(null), "simulation of the default interval", 10)
+        return _Aim(
+            given, _spread(self.value, prevalence), self._effect(null), "simulation of the default interval", 10
+        )
+
+    def curves(self, prevalence: float, difference: float, correlation: float) -> _Aim:
+        """The areas of two normal scores of the same items, which correlate so much within each class."""
+        from scipy.special import ndtri
+
+        areas = np.array([self.value + difference, self.value])
+        if difference == 0 or not ((areas > 0) & (areas < 1)).all():
+            raise InputError(
+                f"difference={difference!r} with value={self.value!r} is not possible: value= is the area of the "
+                "weaker system, and both areas lie between 0 and 1"
+            )
+        apart, mix = math.sqrt(2) * ndtri(areas), [[1.0, 0.0], [correlation, math.sqrt(1 - correlation**2)]]
+
+        def ends(n: int) -> tuple[float, float]:
+            actual = self._classes(n, prevalence)
+            scores = mix @ self.rng.standard_normal((2, n)) + np.outer(apart, actual)
+            return difference_limits(*paired_areas(actual, *scores), self.tail)
+
+        def given(n: int, times: int) -> tuple[float, float]:
+            low, high = np.array([ends(n) for _ in range(CURVES * times)]).T
+            return float((high - low).mean()), float((low > 0 if difference > 0 else high < 0).mean())
+
+        first, second = (_spread(each, prevalence) for each in areas.tolist())
+        variance = first + second - 2 * correlation * math.sqrt(first * second)
+        return _Aim(given, variance, abs(difference), "simulation of the default interval", 10)
+
+    def _classes(self, n: int, prevalence: float) -> Array:
+        """Which of n items are positive, at least two of either class."""
+        return np.arange(n) < min(max(int(self.rng.binomial(n, prevalence)), 2), n - 2)
 
     def paired(self, difference: float, agreement: float | None) -> _Aim:
         """The accuracies of two systems on the same items, of which a share is right or wrong for both."""
@@ -255,7 +287,8 @@ def planned_labels(judge: Any, wanted: Wanted, level: float, seed: Any, *, pool:
     floor = given(int(size.sum()), 1)[0]
     if width is not None and floor > width:
         raise InputError(
-            f"width={width!r}: even with every item of the pool labelled it is {number(floor)}; ask for more"
+            f"width={width!r}: even with every item of the pool labelled it is {number(floor)}, for the pool itself is "
+            "a sample; ask for a wider interval, or let the judge label more items"
         )
     start = max(least, math.ceil(variance * (2 * z / (width or 0.1)) ** 2))
     found, wide, _ = searched(
@@ -270,7 +303,11 @@ def planned_labels(judge: Any, wanted: Wanted, level: float, seed: Any, *, pool:
         width=wide,
         power=None,
         level=level,
-        assumed={"pool": int(size.sum()), "label": "all" if place is None else counts.labels[place]},
+        assumed={
+            "pool": int(size.sum()),
+            "label": "all" if place is None else counts.labels[place],
+            "labelled": dict(zip(counts.labels, said.astype(int).tolist(), strict=True)),
+        },
         asked=wanted.asked,
         method="simulation of the default interval",
         signature=signature(recipe),

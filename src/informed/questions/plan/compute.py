@@ -57,7 +57,15 @@ class Plan(Result):
     def rows(self) -> list[dict[str, Any]]:
         """The plan in one row; of a judge one row per label."""
         told = {name: getattr(self, name) for name in NUMBERS} | dict(self.assumed)
-        return [{**told, "label": label, "items": n} for label, n in self.allocation.items()] or [told]
+        return [
+            {**told, "label": label, "items": n, "more": self.more[label]} for label, n in self.allocation.items()
+        ] or [told]
+
+    @property
+    def more(self) -> dict[Any, int]:
+        """How many items of each of the judge's labels are left to label, beside those of the first few."""
+        have = self.assumed.get("labelled", {})
+        return {label: max(n - have.get(label, 0), 0) for label, n in self.allocation.items()}
 
     def facts(self) -> dict[str, Any]:
         """The plan, and the truth that was assumed."""

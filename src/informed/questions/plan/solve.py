@@ -223,19 +223,19 @@ def searched(
     if wanted.n is not None:
         return (wanted.n, *given(wanted.n, STEPS))
 
-    def reached(root: float) -> float:
-        width, power = given(max(_items(root), least), 1)
+    def risen(width: float, power: float) -> float:
         return 1 / width if wanted.width is not None else _deviate(power)
 
     # Power on the scale of normal deviates, and one over the width, both rise with the root of n, nearly on a line.
     aim = _deviate(wanted.aim) if wanted.width is None else 1 / wanted.width
-    rise = effect if wanted.width is None else 1 / (2 * z)
-    n = max(_items(_reached(reached, math.sqrt(start), slope=rise / scale, aim=aim)), least)
-    width, power = given(n, STEPS)
-    while power < wanted.aim if wanted.width is None else width > wanted.width:
-        n += max(1, n // 200)  # half a percent, which is more than simulation can tell
-        width, power = given(n, STEPS)
-    return n, width, power
+    slope = (effect if wanted.width is None else 1 / (2 * z)) / scale
+    root = _reached(lambda root: risen(*given(max(_items(root), least), 1)), math.sqrt(start), slope=slope, aim=aim)
+    n = max(_items(root), least)
+    found = given(n, STEPS)
+    while (short := aim - risen(*found)) > 0:
+        n = max(n + 1, _items(math.sqrt(n) + short / slope))
+        found = given(n, STEPS)
+    return (n, *found)
 
 
 def _items(root: float) -> int:

@@ -20,7 +20,9 @@ def plan(found: Plan, *, every: bool = False) -> str:
         two = "" if found.difference is None else ", two systems on the same items"
         what, shown = f"{len(found.table)} classes{two}", _table(expected(found))
     else:
-        rows = [["judge said", "label by hand"], *([str(label), count(n)] for label, n in found.allocation.items())]
+        rows = [["judge said", "human labels", "you have", "more"]]
+        for label, n in found.allocation.items():
+            rows.append([str(label), count(n), count(found.assumed["labelled"][label]), count(found.more[label])])
         what, shown = f"for {found.aim}", columns(rows) if found.allocation else ""
     return screen([f"How many items?   {what}", sentences(found.verdict), shown], found.signature, every)
 

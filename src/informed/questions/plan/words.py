@@ -55,11 +55,20 @@ def _aimed(found: Plan) -> Iterator[str]:
         what = "no difference" if "difference" in found.assumed else f"{found.aim} {null:g}"
         yield f"They tell it from {what} with power {percent(found.power)}."
     if found.allocation:
-        yield (
-            "Label by hand "
-            + ", ".join(f"{items:,} that the judge called {str(label)!r}" for label, items in found.allocation.items())
-            + "; then use drawn='by_judge'."
-        )
+        yield _labels(found)
+
+
+def _labels(found: Plan) -> str:
+    """Always, with a judge: how many labels there are, and how many more of which of the judge's labels."""
+    have = sum(found.assumed["labelled"].values())
+    more = {label: items for label, items in found.more.items() if items}
+    if not more:
+        return f"You have {have:,}, which is enough if they are of this pool."
+    called = ", ".join(f"{items:,} that the judge called {str(label)!r}" for label, items in more.items())
+    return (
+        f"You have {have:,}. If they are of this pool, label {sum(more.values()):,} more by hand: {called}; then use "
+        "drawn='by_judge'."
+    )
 
 
 def _aim(found: Plan) -> str:
@@ -68,6 +77,10 @@ def _aim(found: Plan) -> str:
     if found.aim == "judge":
         label = "every label" if known["label"] == "all" else repr(str(known["label"]))
         return f"the share of {label} among {known['pool']:,} judged items"
+    if found.aim == "auc" and "difference" in known:
+        weaker, apart = known["value"], known["difference"]
+        together = f"their scores correlating by {number(known.get('correlation', 0.0))} within a class"
+        return f"two systems with auc {number(weaker)} and {number(weaker + apart)}, {together}"
     if "difference" in known:
         alike = f"both right or both wrong on {percent(known['agreement'])} of the items"
         return f"two systems whose accuracies differ by {points(known['difference'])}, {alike}"

@@ -27,8 +27,8 @@ def recover(
     ----------
     ratios, **more
         Any measure of a 2 x 2 table, by keyword or, with parameters, in ``ratios``; and counts: n, tp, fn, fp, tn,
-        rp, rn, pp, pn. With ``n`` all whole tables are listed whose values round to those given. Without it the
-        values are exact: three independent ones determine the table, and any one count its size.
+        rp, rn, pp, pn. With any count all whole tables are listed whose values round to those given. Without one, or
+        with ``exact``, the values are exact: three independent ones determine the table, and any one count its size.
     digits
         The decimals of all values, or of each by name; by default as many as are written. ``"0.80"`` has two, 0.8 (and
         0.80, which Python does not tell from it) has one.

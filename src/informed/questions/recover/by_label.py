@@ -80,6 +80,7 @@ class LabelRecovery(Result):
         return {**super().facts(), "fitting": None if self.tables is None else len(self.tables)}
 
 
+@np.errstate(all="ignore")
 def recovered_labels(
     given: Mapping[str, Any],
     *,

@@ -19,25 +19,12 @@ from informed.core.signature import signature
 from informed.core.table import blocks, total
 from informed.core.validate import Numbers
 from informed.core.valuation import values
-from informed.questions.recover.enumerate import whole_tables
+from informed.questions.recover.enumerate import COUNTS, whole_tables
 from informed.questions.recover.solve import real_tables
 from informed.questions.recover.target import Target, check_independent, rank
 
 MOST_DIGITS = 12  # decimals; a number with more was worked out, not rounded
 _WRITTEN = (str, int, float, Decimal, np.number)  # what prints as a decimal number
-
-# Counts that may be given, as the cells (tp, fn, fp, tn) they add up.
-COUNTS = {
-    "n": (1, 1, 1, 1),
-    "tp": (1, 0, 0, 0),
-    "fn": (0, 1, 0, 0),
-    "fp": (0, 0, 1, 0),
-    "tn": (0, 0, 0, 1),
-    "rp": (1, 1, 0, 0),
-    "rn": (0, 0, 1, 1),
-    "pp": (1, 0, 1, 0),
-    "pn": (0, 1, 0, 1),
-}
 
 
 @dataclass(frozen=True)
@@ -78,7 +65,8 @@ class Recovery(Result):
 
     ``whole``: the tables are whole and all that round to the values given, the nearest to these values first; otherwise
     they are the real table (rarely several) that the values determine, scaled to the given count or to shares.
-    ``taken``: what each value was taken to mean, "exactly" or from where to where.
+    ``taken``: what each value was taken to mean, "exactly" or from where to where. ``n``: the number of items, None
+    where the tables are shares or differ in it.
     """
 
     kind = "recovery"
@@ -115,12 +103,13 @@ class Recovery(Result):
         return {**super().facts(), "rows": "actual", "fitting": len(self.tables), "measures": self.measures}
 
 
+@np.errstate(all="ignore")  # a search tries tables on which a value overflows or is undefined
 def recovered(given: dict[str, Any], digits: int | Mapping[str, int] | None = None, exact: bool = False) -> Recovery:
     """The tables of two classes that have these ratios and counts."""
     counts = {name: _count(name, given.pop(name)) for name in COUNTS if given.get(name) is not None}
-    if digits is not None and not exact and "n" not in counts:
-        raise InputError("ratios rounded to digits need n=, the number of items; leave digits out for exact values")
-    exact = exact or "n" not in counts  # of shares without a number of items there is no end of tables
+    if digits is not None and not exact and not counts:
+        raise InputError("ratios rounded to digits need n= or another count; leave digits out for exact values")
+    exact = exact or not counts  # of shares without a number of items there is no end of tables
     targets = [ratio_target(name, value, digits, exact) for name, value in given.items() if value is not None]
     if any(each.slack for each in targets):
         return _whole(targets, counts)
@@ -175,17 +164,25 @@ def _count(name: str, value: Any) -> float:
     return number
 
 
+def _first(counts: Mapping[str, float]) -> str:
+    """The first count that is positive."""
+    for name, size in counts.items():
+        if size > 0:
+            return name
+    raise InputError(f"{' and '.join(counts)} are 0; give a count that is not")
+
+
 def count_targets(counts: Mapping[str, float]) -> list[Target]:
     """All counts after the first positive one, as ratios to it."""
-    first = next((name for name in counts if counts[name] > 0), None)
-    if counts and first is None:
-        raise InputError(f"{' and '.join(counts)} are 0; give a count that is not")
+    if not counts:
+        return []
+    first = _first(counts)
 
     def over(name: str) -> Callable[[Numbers], Numbers]:
-        return lambda cells: (cells @ np.array(COUNTS[name])) / (cells @ np.array(COUNTS[str(first)]))
+        return lambda cells: (cells @ np.array(COUNTS[name])) / (cells @ np.array(COUNTS[first]))
 
     return [
-        Target(name, counts[name] / counts[str(first)], over(name), written=f"{counts[name]:g}")
+        Target(name, counts[name] / counts[first], over(name), written=f"{counts[name]:g}")
         for name in counts
         if name != first
     ]
@@ -195,10 +192,13 @@ def _whole(targets: Sequence[Target], counts: Mapping[str, float]) -> Recovery:
     for name, count in counts.items():
         if count != int(count):
             raise InputError(f"{name}={count:g} counts items and must be a whole number")
+    first = _first(counts)
     targets = [*targets, *count_targets(counts)]
     check_independent(targets)
-    cells = _nearest_first(targets, whole_tables(targets, int(counts["n"])))
-    return Recovery(_given(targets), int(counts["n"]), cells.reshape(-1, 2, 2), True, _taken(targets))
+    cells = _nearest_first(targets, whole_tables(targets, int(counts[first]), first))
+    sizes = cells.sum(-1)
+    n = int(sizes[0]) if (sizes == sizes[0]).all() else None
+    return Recovery(_given(targets, counts), n, cells.reshape(-1, 2, 2), True, _taken(targets))
 
 
 def _nearest_first(targets: Sequence[Target], cells: Numbers) -> Numbers:
@@ -218,14 +218,14 @@ def _real(targets: Sequence[Target], counts: Mapping[str, float]) -> Recovery:
             "independent ones; give another, or n= and no exact= to list the whole tables that fit"
         )
     tables = real_tables(targets).reshape(-1, 2, 2)
-    name = next((name for name in counts if counts[name] > 0), None)
-    if name is None:
-        return Recovery(_given(targets), None, tables, False, _taken(targets))
+    if not counts:
+        return Recovery(_given(targets, counts), None, tables, False, _taken(targets))
+    name = _first(counts)
     tables = tables * (counts[name] / (tables.reshape(-1, 4) @ np.array(COUNTS[name])))[:, None, None]
     near = np.rint(tables)
     if abs(tables - near).max() < 1e-9 * total(tables).max():
         tables = near  # whole but for rounding
-    return Recovery(_given(targets), float(tables[0].sum()), tables, False, _taken(targets))
+    return Recovery(_given(targets, counts), float(tables[0].sum()), tables, False, _taken(targets))
 
 
 def _taken(targets: Sequence[Target]) -> dict[str, str]:
@@ -236,5 +236,6 @@ def _taken(targets: Sequence[Target]) -> dict[str, str]:
     }
 
 
-def _given(targets: Sequence[Target]) -> dict[str, str]:
-    return {each.name: each.written or f"{each.value:g}" for each in targets}
+def _given(targets: Sequence[Target], counts: Mapping[str, float]) -> dict[str, str]:
+    known = {name: f"{size:g}" for name, size in counts.items() if name != "n"}
+    return {each.name: each.written or f"{each.value:g}" for each in targets} | known

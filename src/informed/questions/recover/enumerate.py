@@ -1,8 +1,8 @@
 """All whole binary tables that have given values.
 
-Two sums of cells are walked, the planes of the values bound a third, and these three with n give every cell. A value
-that is no ratio of sums of cells bounds the hits between given margins if it changes in proportion to them, and is a
-filter otherwise.
+Two sums of cells are walked, the planes of the values bound a third, and these three with a known count give every
+cell. A value that is no ratio of sums of cells bounds the hits between given margins if it changes in proportion to
+them, and is a filter otherwise.
 """
 
 from __future__ import annotations
@@ -16,6 +16,19 @@ from informed.core.errors import InputError
 from informed.core.validate import Numbers
 from informed.questions.recover.target import LOOSE, Target, all_planes, corners, explain
 
+# Counts that may be given, as the cells (tp, fn, fp, tn) they add up.
+COUNTS = {
+    "n": (1, 1, 1, 1),
+    "tp": (1, 0, 0, 0),
+    "fn": (0, 1, 0, 0),
+    "fp": (0, 0, 1, 0),
+    "tn": (0, 0, 0, 1),
+    "rp": (1, 1, 0, 0),
+    "rn": (0, 0, 1, 1),
+    "pp": (1, 0, 1, 0),
+    "pn": (0, 1, 0, 1),
+}
+LEAST = 1e-9  # the share of a count below which it says nothing of the number of items
 MOST_TABLES = 2 * 10**6
 MOST_CANDIDATES = 10**8
 CHUNK = 10**6
@@ -25,20 +38,26 @@ SUMS = np.array([[1, 1, 0, 0], [1, 0, 1, 0], [1, 0, 0, 1], [1, 0, 0, 0], [0, 1, 
 MARGINS_AND_HITS = (0, 1, 3)
 
 
-def whole_tables(targets: Sequence[Target], n: int) -> Numbers:
-    """All tables of n items that have the values, ordered: shape ``(tables, 4)``."""
+def whole_tables(targets: Sequence[Target], size: int, count: str = "n") -> Numbers:
+    """All tables that have the values and so large a count, ordered: shape ``(tables, 4)``."""
     ends = corners(targets)
     if not len(ends):
         raise InputError(explain(targets))
+    part, known = ends @ np.array(COUNTS[count]), f"{count}={size}"
+    if part.min() < LEAST:
+        raise InputError(
+            f"{known} leaves the number of items open with {' and '.join(map(str, targets))}; give n= too, "
+            "or exact= where nothing was rounded"
+        )
     fitting, found = 0, []
-    for candidates in _within(targets, n, ends * n):
+    for candidates in _within(targets, size, count, ends * (size / part)[:, None]):
         found.append(candidates[_met(targets, candidates)])
         fitting += len(found[-1])
         if fitting > MOST_TABLES:
-            raise _too_many(n, f"more than {MOST_TABLES:,} tables")
+            raise _too_many(known, f"more than {MOST_TABLES:,} tables")
     tables = np.concatenate(found) if found else np.empty((0, 4), np.int64)
     if not len(tables):
-        raise InputError(_none_whole(targets, n))
+        raise InputError(_none_whole(targets, known))
     ordered: Numbers = tables[np.lexsort(tables.T[::-1])]
     return ordered
 
@@ -50,29 +69,29 @@ def _met(targets: Sequence[Target], tables: Numbers) -> Numbers:
     return kept
 
 
-def _none_whole(targets: Sequence[Target], n: int) -> str:
+def _none_whole(targets: Sequence[Target], known: str) -> str:
     if all(each.parts is not None for each in targets):
-        given = " and ".join(map(str, targets))
-        return f"no table of n={n} whole items has {given}, though shares could: check n and the digits"
-    return f"{explain(targets)} (tables of n={n} items)"
+        given, count = " and ".join(map(str, targets)), known.partition("=")[0]
+        return f"no table of {known} whole items has {given}, though shares could: check {count} and the digits"
+    return f"{explain(targets)} (tables of {known} items)"
 
 
-def _too_many(n: int, what: str) -> InputError:
+def _too_many(known: str, what: str) -> InputError:
     return InputError(
-        f"n={n}: {what} fit, more than can be listed; give more digits, another ratio, or a margin such as prevalence"
+        f"{known}: {what} fit, more than can be listed; give more digits, another ratio, or a margin such as prevalence"
     )
 
 
-def _within(targets: Sequence[Target], n: int, ends: Numbers) -> Iterator[Numbers]:
-    """The whole tables inside all bounds, in pieces."""
-    sums, low, high, even = _walk(targets, ends)
-    to_cells = np.rint(np.linalg.inv(np.vstack([sums, np.ones(4)]))).astype(np.int64)
+def _within(targets: Sequence[Target], n: int, count: str, ends: Numbers) -> Iterator[Numbers]:
+    """The whole tables inside all bounds, in pieces; n: the known count."""
+    sums, low, high, even = _walk(targets, np.array(COUNTS[count]), ends)
+    to_cells = np.rint(np.linalg.inv(np.vstack([sums, COUNTS[count]]))).astype(np.int64)
     planes = all_planes(targets) @ to_cells
     first, second = (np.arange(low[axis], high[axis] + 1) for axis in (0, 1))
     if not len(first) * len(second):
         return
     if len(first) * len(second) > MOST_CANDIDATES:
-        raise _too_many(n, f"tables with {len(first) * len(second):.1e} pairs of margins")
+        raise _too_many(f"{count}={n}", f"tables with {len(first) * len(second):.1e} pairs of margins")
     for part in np.array_split(first, -(-len(first) * len(second) // CHUNK)):
         pairs = np.stack(np.meshgrid(part, second, indexing="ij"), axis=-1).reshape(-1, 2)
         start, stop = _between(planes, pairs, n)
@@ -83,12 +102,12 @@ def _within(targets: Sequence[Target], n: int, ends: Numbers) -> Iterator[Number
         sizes = stop - start + 1
         about = sizes.sum() * len(first) / len(part)
         if about > MOST_CANDIDATES:
-            raise _too_many(n, f"about {about:.1e} tables")
+            raise _too_many(f"{count}={n}", f"about {about:.1e} tables")
         for some in np.array_split(np.arange(len(pairs)), -(-int(sizes.sum()) // CHUNK) or 1):
             yield _unfolded(pairs[some], start[some], sizes[some], n) @ to_cells.T
 
 
-def _walk(targets: Sequence[Target], ends: Numbers) -> tuple[Numbers, Numbers, Numbers, list[Target]]:
+def _walk(targets: Sequence[Target], known: Numbers, ends: Numbers) -> tuple[Numbers, Numbers, Numbers, list[Target]]:
     """Three sums of cells to walk, the shortest two first, with their limits, and which targets bound the third."""
     reach = ends @ SUMS.T
     low, high = np.ceil(reach.min(0) - 1e-6).astype(np.int64), np.floor(reach.max(0) + 1e-6).astype(np.int64)
@@ -96,11 +115,11 @@ def _walk(targets: Sequence[Target], ends: Numbers) -> tuple[Numbers, Numbers, N
     usable = [
         sorted(three, key=lambda place: int(length[place]))
         for three in combinations(range(len(SUMS)), 3)
-        if abs(round(np.linalg.det(np.vstack([SUMS[list(three)], np.ones(4)])))) == 1
+        if abs(round(np.linalg.det(np.vstack([SUMS[list(three)], known])))) == 1
     ]
     best = min(usable, key=lambda three: int(length[three[0]] * length[three[1]]))
     even = [each for each in targets if each.parts is None and each.even]
-    if even and length[best].prod() > CHUNK:
+    if even and length[best].prod() > CHUNK and list(MARGINS_AND_HITS) in map(sorted, usable):
         best = list(MARGINS_AND_HITS)
     else:
         even = []
@@ -122,13 +141,12 @@ def _narrowed(
 ) -> tuple[Numbers, Numbers]:
     """The same bounds, narrowed by a value that changes evenly between them; left alone where it is undefined."""
     low, high = (target.of(np.column_stack([pairs, end, np.full(len(end), n)]) @ to_cells.T) for end in (start, stop))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        sides = [start + (target.value + sign * target.slack - low) / (high - low) * (stop - start) for sign in (-1, 1)]
+    sides = [start + (target.value + sign * target.slack - low) / (high - low) * (stop - start) for sign in (-1, 1)]
     known = np.isfinite(sides[0]) & np.isfinite(sides[1])
     least, most = (np.where(known, side(*sides), 0.0) for side in (np.minimum, np.maximum))
     return (
-        np.where(known, np.maximum(start, np.ceil(np.clip(least, -1, n) - 1e-6)), start).astype(np.int64),
-        np.where(known, np.minimum(stop, np.floor(np.clip(most, -1, n) + 1e-6)), stop).astype(np.int64),
+        np.where(known, np.maximum(start, np.ceil(np.clip(least, -1, stop) - 1e-6)), start).astype(np.int64),
+        np.where(known, np.minimum(stop, np.floor(np.clip(most, -1, stop) + 1e-6)), stop).astype(np.int64),
     )
 
 

@@ -37,8 +37,7 @@ class Target:
     def met(self, cells: Numbers) -> Numbers:
         """Which tables have the value."""
         found = self.of(cells)
-        with np.errstate(invalid="ignore"):
-            near: Numbers = (found == self.value) | (abs(found - self.value) <= self.slack + EXACT)
+        near: Numbers = (found == self.value) | (abs(found - self.value) <= self.slack + EXACT)
         return near
 
     @cached_property
@@ -86,9 +85,7 @@ def gradients(targets: Sequence[Target], cells: Numbers) -> Numbers:
     """How each value changes along three directions inside the simplex: shape ``(tables, targets, 3)``."""
     step = 1e-6
     up, down = (cells[:, None, :] + sign * step * INSIDE for sign in (1, -1))
-    with np.errstate(invalid="ignore"):
-        change = [(each.of(up) - each.of(down)) / (2 * step) for each in targets]
-    return np.stack(change, axis=-2)
+    return np.stack([(each.of(up) - each.of(down)) / (2 * step) for each in targets], axis=-2)
 
 
 def rank(targets: Sequence[Target]) -> int:

@@ -16,7 +16,9 @@ def recovery(found: Recovery) -> Iterator[str]:
     """How many tables fit, and how informed the predictor was."""
     given = ", ".join(f"{name}={value}" for name, value in found.given.items())
     kind = "whole table" if found.whole else "table"
-    size = "" if found.n is None else f" of n = {count(found.n)} items"
+    sizes = found.tables.sum((-2, -1))
+    size = f" of {count(sizes.min())} to {count(sizes.max())} items" if found.whole else ""
+    size = size if found.n is None else f" of n = {count(found.n)} items"
     fitting = len(found.tables)
     some = f"{fitting:,} {kind}s{size} fit" if fitting > 1 else f"exactly one {kind}{size} fits"
     yield f"Recovered from {given}: {some}."
@@ -30,7 +32,9 @@ def _taken(found: Recovery) -> str:
     rounded = {name: meant for name, meant in found.taken.items() if meant != "exactly"}
     exact = [name for name in found.taken if name not in rounded]
     if not rounded:
-        return "The values are taken as exact." + (" With n they are read as rounded." if found.n is None else "")
+        return "The values are taken as exact." + (
+            " With n or another count they are read as rounded." if found.n is None else ""
+        )
     meant = ", ".join(f"{name} {ends}" for name, ends in rounded.items())
     return f"Read as rounded: {meant}." + (f" Taken as exact: {', '.join(exact)}." if exact else "")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from informed.core.errors import InputError
+from informed.core.errors import InputError, choice
 from informed.readers.logs import Log, runs_of
 from informed.readers.logs.fields import column
 from informed.readers.logs.items import Grade, listed
@@ -36,6 +36,8 @@ class Tasks(NamedTuple):
 def tasks_of(logs: Sequence[Log], *, field: str | None = None, scorer: str | None = None) -> Tasks:
     """The tasks in these logs; the items of one task are matched over its systems."""
     parts: dict[str, list[Log]] = {}
+    if scorer is not None:
+        choice("--scorer", scorer, [*dict.fromkeys(name for log in logs for name in log.scorers)])
     for log in logs:
         for name, part in _by_task(log, field).items():
             parts.setdefault(name, []).append(part)

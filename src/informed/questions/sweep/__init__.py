@@ -165,9 +165,10 @@ def compare_auc(
     positive: Any = None,
     missing: str = "raise",
     level: float = 0.95,
+    method: str | None = None,
     **synonyms: Unpack[Synonyms],
 ) -> AreaComparison:
-    """Compare how well two scores rank the same items (DeLong's test).
+    """Compare how well two scores rank the same items, by DeLong's variance of their difference.
 
     Parameters
     ----------
@@ -181,6 +182,9 @@ def compare_auc(
         "drop" leaves out items without a label or a score; "raise" refuses them.
     level
         The confidence level.
+    method
+        "delong" for DeLong's own test and interval of the difference, by the normal distribution, as other programs
+        have them. By default Student's t takes its place, which few items need.
 
     Returns
     -------
@@ -197,4 +201,4 @@ def compare_auc(
     >>> compare_auc([1, 1, 0, 0], [0.9, 0.6, 0.7, 0.2], [0.8, 0.7, 0.3, 0.1]).difference.value
     -0.25
     """
-    return compare_areas(*read_two_scores(actual, first, second, positive, missing), check_level(level))
+    return compare_areas(*read_two_scores(actual, first, second, positive, missing), check_level(level), method)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from informed.core.errors import InputError
+from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.keyed import Units
 from informed.core.result import Result
@@ -27,6 +27,7 @@ from informed.inference.tests.significance import two_sided
 
 CHUNK = 2**13  # scores worked on at a time: they stay in the cache, and their products on one core
 METHOD = "logit-delong-t, score"
+DELONG = "delong"
 WORSE = 0.75  # how far the score limits lean to the worse of the two orders of unequal classes; 1/2 is Newcombe 2006
 HALVINGS = 44  # of an interval of 1: to 13 digits
 
@@ -307,22 +308,35 @@ class AreaComparison(Result):
         return [{"what": name, **getattr(self, name).to_dict()} for name in ("first", "second", "difference")]
 
 
-def compare_areas(positive: Any, first: Any, second: Any, level: float = 0.95) -> AreaComparison:
+def compare_areas(
+    positive: Any, first: Any, second: Any, level: float = 0.95, method: str | None = None
+) -> AreaComparison:
     """DeLong's test of two scores of the same items; ``positive`` says which items are of the positive class.
 
-    The covariance is taken over items, so that scores that are right on the same items differ more surely.
+    The covariance is taken over items, so that scores that are right on the same items differ more surely. Few items
+    make DeLong's own normal limits too short; with ``method="delong"`` they are given as they are.
     """
+    if method is not None:
+        choice("method", method, (DELONG,))
     positive = np.asarray(positive, dtype=bool)
     columns = [finite_or_infinite(each, name) for each, name in ((first, "first"), (second, "second"))]
     estimates = [auc(Scores.of(positive, each), level) for each in columns]
-    placed = [_placements(positive, each) for each in columns]
-    apart = (placed[0][0] - placed[1][0], placed[0][1] - placed[1][1])
-    difference, p = _difference(_of_placements(*placed[0]), _of_placements(*placed[1]), _of_placements(*apart), level)
-    recipe = {"n": len(positive), "positive": int(positive.sum()), "test": "delong", "level": level}
+    difference, p = _difference(*paired_areas(positive, *columns), level, method)
+    recipe = {"n": len(positive), "positive": int(positive.sum()), "test": method or "delong-t", "level": level}
     return AreaComparison(estimates[0], estimates[1], difference, p, signature=signature(recipe))
 
 
-def _of_placements(ups: Numbers, downs: Numbers) -> Area:
+def paired_areas(positive: Any, first: Any, second: Any) -> tuple[Area, Area, Area]:
+    """The areas of two scores of the same items, and their difference."""
+    ups, downs = zip(*(placements(positive, each) for each in (first, second)), strict=True)
+    return (
+        of_placements(ups[0], downs[0]),
+        of_placements(ups[1], downs[1]),
+        of_placements(ups[0] - ups[1], downs[0] - downs[1]),
+    )
+
+
+def of_placements(ups: Numbers, downs: Numbers) -> Area:
     """The area, or the difference of two, as the mean placement of the items of each class."""
     sizes = len(ups), len(downs)
     if min(sizes) < 2:
@@ -330,7 +344,7 @@ def _of_placements(ups: Numbers, downs: Numbers) -> Area:
     return Area(float(ups.mean()), (float(ups.var(ddof=1)) / sizes[0], float(downs.var(ddof=1)) / sizes[1]), sizes)
 
 
-def _placements(positive: Numbers, scores: Numbers) -> tuple[Numbers, Numbers]:
+def placements(positive: Numbers, scores: Numbers) -> tuple[Numbers, Numbers]:
     """Of each positive item the share of others below it, of each other item the share of positives above it."""
     ups, downs = scores[positive], scores[~positive]
     return _share_below(downs, ups), 1 - _share_below(ups, downs)
@@ -343,7 +357,9 @@ def _share_below(among: Numbers, scores: Numbers) -> Numbers:
     return np.asarray((left + right) / (2 * len(among)))
 
 
-def _difference(first: Area, second: Area, apart: Area, level: float) -> tuple[Estimate, float]:
+def _difference(
+    first: Area, second: Area, apart: Area, level: float, method: str | None = None
+) -> tuple[Estimate, float]:
     """The difference with its interval, and the p at which that interval just reaches 0.
 
     DeLong's limits with Student's t, and those that follow from the score limits of both areas (Zou 2007), which reach
@@ -354,6 +370,10 @@ def _difference(first: Area, second: Area, apart: Area, level: float) -> tuple[E
         return Estimate(gap, 0.0, note="no interval: a class has a single item"), math.nan
     if apart.variance == 0 and gap == 0:
         return Estimate(gap, 0.0, note="both scores rank every pair alike"), 1.0
+    if method == DELONG:
+        normal = apart._replace(known=math.inf)
+        reach = normal.reach((1 - level) / 2)
+        return Estimate(gap, 0.0, max(-1.0, gap - reach), min(1.0, gap + reach), level, method), normal.p
     upper, lower = (first, second) if gap > 0 else (second, first)
     correlation = _correlation(first, second, apart)
     # The score limits reach 0 at this deviate; 40 has no probability left.

@@ -280,7 +280,10 @@ class Sweep(Result):
     def points(self) -> dict[str, OperatingPoint]:
         """The usual operating points, by name; the one to use comes first."""
         usual = {"best": self.best(), "closest": self.closest(), "balanced": self.balanced()}
-        return usual if self.costs is None else {"cheapest": self._cheapest(self.costs), **usual}
+        if self.costs is None:
+            return usual
+        found = {"cheapest": self._cheapest(self.costs), **usual}
+        return {name: replace(each, prevalence=self.costs.prevalence) for name, each in found.items()}
 
     @property
     def chosen(self) -> OperatingPoint:

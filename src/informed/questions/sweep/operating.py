@@ -17,6 +17,7 @@ from informed.core.validate import Numbers
 from informed.core.words import number
 from informed.inference.dependence import SingleUnitError
 from informed.inference.estimates import positive_first as estimate
+from informed.questions.deploy.compute import at_prevalence
 
 RATES = ("recall", "fallout", "precision", "informedness")
 POINT = ("recall", "fallout", "precision", "bias", "informedness", "kite")  # what is written of a point
@@ -60,7 +61,8 @@ class OperatingPoint(Record):
     """A threshold, the counts it gives (positive label first), and the rule that chose it.
 
     An item is predicted positive when its score is at least ``threshold``. ``value`` is what the rule is about, the
-    value of a ``measure``; the rates are those of these items.
+    value of a ``measure``; the rates are those of these items, or where ``prevalence`` is another share of positives,
+    those that they have there (which changes precision and bias alone).
     """
 
     json_keys = ("threshold", "rule", "value", "table", *POINT, "perverse")
@@ -72,6 +74,7 @@ class OperatingPoint(Record):
     level: float = 0.95
     measure: str = "informedness"
     items: Items | None = None  # with their clusters and strata, where they have any
+    prevalence: float | None = None
 
     @property
     def corrected(self) -> bool:
@@ -88,7 +91,8 @@ class OperatingPoint(Record):
         return self.counts.table
 
     def _rate(self, name: str) -> float:
-        return float(get(name)(self.counts.table))
+        table, there = self.counts.table, self.prevalence
+        return float(get(name)(table if there is None else at_prevalence(table, (there, 1 - there))))
 
     @property
     def recall(self) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from informed.questions.sweep.operating import OPTIMISTIC, RATES
+from informed.questions.sweep.text import there
 from informed.writers.grids import group_grid
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def sweep(result: Sweep) -> dict[str, Any]:
         "points": [(point, _optimistic(point), result.cost.get(name)) for name, point in result.points.items()],
         "constant": {name: result.cost[name] for name in ("never", "always") if name in result.cost},
         "rates": RATES,
+        "there": there(result),
         "grids": group_grid(result.scores.by, "auc", result.by_group, result.level),
         "warned": HOPEFUL if any(map(_optimistic, result.points.values())) else "",
     }

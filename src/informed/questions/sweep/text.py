@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import ci, count, interval, many, number, threshold
+from informed.core.words import ci, count, interval, many, number, percent, threshold
 from informed.questions.sweep.operating import RATES
 from informed.writers.layout import columns, cut, fitted, group_table, noted, remarks, screen, sentences
 
@@ -62,19 +62,34 @@ def heading(sweep: Sweep) -> str:
 
 
 def _areas(sweep: Sweep, every: bool) -> str:
-    rows = [["", "value", ci(sweep.level), "chance"]]
-    estimates = {"auc": sweep.auc, "gini": sweep.gini, "average_precision": sweep.average_precision}
-    rows += [[name, number(each.value), interval(each), number(each.chance)] for name, each in estimates.items()]
-    rows.append(["auc of the hull", number(sweep.hull.auc), "", ""])
+    rows = areas(sweep)
     return columns(rows if every else [row for row in rows if row[0] not in ("gini", "auc of the hull")])
 
 
+def areas(sweep: Sweep) -> list[list[str]]:
+    """The areas of the curve, a line each."""
+    rows = [["", "value", ci(sweep.level), "chance"]]
+    estimates = {"auc": sweep.auc, "gini": sweep.gini, "average_precision": sweep.average_precision}
+    rows += [[name, number(each.value), interval(each), number(each.chance)] for name, each in estimates.items()]
+    return [*rows, ["auc of the hull", number(sweep.hull.auc), "", ""]]
+
+
 def _points(sweep: Sweep, every: bool) -> str:
+    return columns(points(sweep, every))
+
+
+def there(sweep: Sweep) -> dict[str, str]:
+    """What precision is called at another prevalence than that of the items."""
+    share = sweep.chosen.prevalence
+    return {} if share is None else {"precision": f"precision at {percent(share)}"}
+
+
+def points(sweep: Sweep, every: bool) -> list[list[str]]:
     """The thresholds and their rates; what they are worth on other items with ``every``, the verdict has the first."""
     drawn = every and any(point.corrected for point in sweep.points.values())
     costs = ["cost per item"] if sweep.cost else []
     rates = RATES if every or not costs else [rate for rate in RATES if rate != "informedness"]
-    heads = [rate if every else NAMES.get(rate, rate) for rate in rates]
+    heads = [there(sweep).get(rate, rate if every else NAMES.get(rate, rate)) for rate in rates]
     rows = [["operating point", "threshold", *heads, *costs, *(["cross-validated", ""] if drawn else [])]]
     for name, point in sweep.points.items():
         said = [f"{point.measure} {number(point.value.value)}", interval(point.value)] if point.corrected else ["", ""]
@@ -84,7 +99,7 @@ def _points(sweep: Sweep, every: bool) -> str:
         empty = [""] * len(rates)
         last = ["", ""] if drawn else []
         rows.append([f"{name} {sweep.scores.labels[0]!r}", "", *empty, number(sweep.cost[name]), *last])
-    return columns(rows)
+    return rows
 
 
 def held_out(found: HeldOut, *, every: bool = False) -> str:

@@ -144,7 +144,8 @@ def area_comparison(found: AreaComparison) -> Iterator[str]:
         said = "No significant difference between the scores"
     else:
         said = f"The {'first' if gap.value > 0 else 'second'} score ranks better"
-    yield f"{said} ({p_is(found.p)}, DeLong)."
+    test = "DeLong" if gap.method == "delong" else "DeLong's variance with Student's t"
+    yield f"{said} ({p_is(found.p)}, {test})."
 
 
 def calibration(found: Calibration) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Kinds of files with typed columns, one file each; a file here is a kind of its name.
 
 ``ENDINGS`` are the endings of such files, ``MAGIC`` is a regular expression of how they begin, and
-``table(connection, files)`` is what they hold: any data frame. The connection is DuckDB's, for kinds that it reads
-itself.
+``table(connection, files)`` is what they hold: a relation of DuckDB, whose connection it is, or any data frame that
+gives its columns as Arrow does (pyarrow, polars, pandas).
 """
 
 from __future__ import annotations

@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from informed.readers.logs.pairing import check_shared, matched
 from informed.readers.logs.reading import Answer, Run, by_question
-from informed.readers.logs.tables import (
-    NO_KEYS,
-    Keys,
-    check_models,
-    check_shared,
-    cluster_of,
-    guessing,
-    matched,
-    whole_items,
-)
+from informed.readers.logs.tables import NO_KEYS, Keys, check_models, cluster_of, guessing, whole_items
 
 
 class Grades(NamedTuple):
@@ -62,9 +54,9 @@ def grades_of(runs: Sequence[Run], reason: str, keys: Keys = NO_KEYS) -> Grades:
 def paired_grades(runs: Sequence[Run], keys: Keys = NO_KEYS) -> PairedGrades:
     """The grades of every system for the items that all of them answered."""
     found = matched(runs)
-    check_shared(found.systems, keys)
-    values = {name: tuple(map(tuple, by_question(answers).values())) for name, answers in found.systems.items()}
-    answers = next(iter(found.systems.values()))
+    check_shared(found.beside, keys)
+    values = {name: tuple(map(tuple, by_question(answers).values())) for name, answers in found.answers.items()}
+    answers = next(iter(found.answers.values()))
     about = (_clusters(answers, keys), keys.by, _groups(answers, keys))
     return PairedGrades(runs[0].scorer, values, found.notes, *about)
 

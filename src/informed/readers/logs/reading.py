@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -13,9 +14,12 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError, choice
+from informed.core.words import many
 from informed.readers.logs import every_eval_ever, helm, inspect, lm_eval, mlflow, openai_evals, plain, promptfoo
+from informed.readers.logs.fields import flat
 from informed.readers.logs.items import BROKEN, Claim, Grade, Item, Log, listed
 from informed.readers.logs.reducing import reduced
+from informed.readers.sources import twice
 
 EXACT = 1e-9  # how far from its header a mean may be by rounding alone
 SHAPES: dict[str, Callable[[Any], bool]] = {  # in the order they are tried
@@ -125,12 +129,14 @@ def read_run(
 
 def runs_of(logs: Iterable[Log], *, scorer: str | None = None, model: str | None = None) -> list[Run]:
     """Logs that are read already, one run for each model of each."""
+    logs = list(logs)
     apart = [part for log in logs for part in _by_model(log)]
     if model is not None:
         choice("--model", model, list(dict.fromkeys(log.models[0] for log in apart)))
         apart = [log for log in apart if log.models == (model,)]
-    name = _scorer(apart, scorer)
-    return [_run(log, name, scorer is None) for log in apart]
+    name, again = _scorer(apart, scorer), tuple(twice(str(log.path) for log in logs))
+    runs = [_run(log, name, scorer is None) for log in apart]
+    return [run._replace(notes=(*run.notes, *again)) for run in runs]
 
 
 def _by_model(log: Log) -> list[Log]:
@@ -176,7 +182,40 @@ def _run(log: Log, scorer: str, unasked: bool) -> Run:
     )
     if not answers:
         raise InputError(f"{log.path}: scorer {scorer!r} graded none of its {len(log.items):,} samples")
-    return Run(log, scorer, answers, (*_choices(log, scorer, unasked), *log.notes, *_checked(log, scorer, answers)))
+    notes = (*_choices(log, scorer, unasked), *log.notes, *_checked(log, scorer, answers), *_pooled(answers))
+    return Run(log, scorer, answers, notes)
+
+
+def _pooled(answers: Sequence[Answer]) -> Iterator[str]:
+    """What tells the answers to each item apart beside the epoch, as a prompt does: they are taken together."""
+    asked: dict[tuple[str, str], list[Item]] = {}
+    for each in answers:
+        asked.setdefault(each.question, []).append(each.item)
+    repeated = {question: found for question, found in asked.items() if len(found) > 1}
+    fields = _crossed(list(repeated.values())) if len(repeated) > 1 else {}
+    for name, values in fields.items():
+        yield f"answers of {len(values):,} values of {name!r} are pooled: {listed(list(values))}"
+    met = Counter(
+        (question, item.epoch, tuple(str(dict(flat(item.metadata)).get(name)) for name in fields))
+        for question, found in repeated.items()
+        for item in found
+    )
+    if again := dict.fromkeys(id for ((_, id), _, _), times in met.items() if times > 1):
+        yield f"{many(len(again), 'item')} answered several times in one epoch, each time counted: {listed([*again])}"
+
+
+def _crossed(asked: Sequence[Sequence[Item]]) -> dict[str, dict[str, None]]:
+    """The fields that differ between the answers to every item, with their values: not more than an item has answers.
+
+    What an answer brought about, its length or time, has a value of its own nearly everywhere.
+    """
+    most, found = max(map(len, asked)), {}
+    for name, _ in flat(asked[0][0].metadata):
+        values = [dict.fromkeys(str(dict(flat(item.metadata)).get(name)) for item in each) for each in asked]
+        together = {value: None for each in values for value in each}
+        if name not in plain.FIELDS["epoch"] and len(together) <= most and all(len(each) > 1 for each in values):
+            found[name] = together
+    return found
 
 
 def _choices(log: Log, scorer: str, unasked: bool) -> Iterator[str]:

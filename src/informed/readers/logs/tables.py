@@ -6,8 +6,7 @@ or where an item has several right answers, there is no such table, and `NotOpti
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from statistics import fmean
 from string import punctuation, whitespace
@@ -18,14 +17,13 @@ from informed.core.items import Items
 from informed.core.words import fixed, many
 from informed.readers.columns import Missing
 from informed.readers.counting import items
-from informed.readers.logs.fields import MOST, column, names, value_of
+from informed.readers.logs.fields import column
 from informed.readers.logs.items import RIGHT, WRONG, Item, listed
 from informed.readers.logs.reading import Answer, Run, by_question
 
 NO_ANSWER = "(no answer)"
 MOST_ANSWERS = 100  # beyond this the answers are free text, not options
 FEW = 10  # questions from which on options are expected to come again
-WHICH = ("id", "epoch")  # fields that tell answers apart, and so are no groups
 SHOWN = 60  # characters of an answer in a message
 FORMS: tuple[Callable[[str], str], ...] = (  # how far apart two spellings of one option may be, strictest first
     str.strip,
@@ -99,7 +97,7 @@ def items_of_runs(
 
 def spelled_by(answers: Sequence[Answer], keys: Keys) -> Spelled:
     """The labels of every answer: options, or the fields that were named."""
-    return _named(answers, keys) if keys.named else _spelled(answers)
+    return _named(answers, keys) if keys.named else options_of(answers)
 
 
 def _named(answers: Sequence[Answer], keys: Keys) -> Spelled:
@@ -124,80 +122,10 @@ def whole_items(answers: Sequence[Answer], name: str, option: str) -> list[Any]:
         if first.setdefault(each.question, value) != value:
             raise InputError(
                 f"{option}: {name!r} differs between answers to item {each.item.id!r}; "
-                f"a {'cluster' if option == '--cluster' else 'group of graded items'} holds whole items"
+                f"a {'cluster' if option == '--cluster' else 'group of graded items'} holds whole items: "
+                f"give the rows of each {name!r} as a file of its own"
             )
     return found
-
-
-class Matched(NamedTuple):
-    """The answers of several systems to the same questions, in one order; ``notes`` say what was left out."""
-
-    systems: dict[str, list[Answer]]
-    lost: int
-    notes: tuple[str, ...]
-
-
-def matched(runs: Sequence[Run]) -> Matched:
-    """The answers that every system gave, by task, item and which time; what one of them lacks is left out.
-
-    Where a log does not name its task, only the items and their right answers tell whether it is the same.
-    """
-    if len(runs) < 2:
-        raise InputError(f"only one log, {str(runs[0].log.path)!r}; give one for each model")
-    named = all(run.log.names_task for run in runs)
-    asked = {name: _asked(run, named) for name, run in zip(_names(runs), runs, strict=True)}
-    first, *others = asked.values()
-    both = [key for key in first if all(key in each for each in others)]
-    if not both:
-        raise InputError(f"the logs {', '.join(asked)} have no question in common; compare runs of the same task")
-    _check_targets(asked, both)
-    kept = set(both)
-    lost = [key for key in dict.fromkeys(key for each in asked.values() for key in each) if key not in kept]
-    notes = (*_unmatched(lost), *dict.fromkeys(note for run in runs for note in run.notes))
-    return Matched({name: [each[key] for key in both] for name, each in asked.items()}, len(lost), notes)
-
-
-def check_shared(systems: Mapping[str, Sequence[Answer]], keys: Keys) -> None:
-    """Refuse a field that says one thing of an item in one log and another in the next: items are grouped, not logs."""
-    named = (*(("--by", name) for name in keys.by), ("--cluster", keys.cluster), ("--stratum", keys.stratum))
-    for option, name in named:
-        if name is not None and (odd := _differing(systems, name)):
-            same = [each for each in _held(systems) if not _differing(systems, each)]
-            raise InputError(
-                f"{option}: {name!r} is not the same in all logs ({odd}); name a field that is"
-                + (f": {listed(same, MOST)}" if same else "; these logs have none")
-            )
-
-
-def _held(systems: Mapping[str, Sequence[Answer]]) -> list[str]:
-    """The fields that say something of an item, in the first log."""
-    answers = next(iter(systems.values()))
-    found = [each for each in names(each.item for each in answers) if each not in WHICH]
-    return [name for name in found if any(value_of(*each, name) not in (None, "") for each in answers)]
-
-
-def _differing(systems: Mapping[str, Sequence[Answer]], name: str) -> str:
-    """The first item of which two logs say different things; nothing where they agree."""
-    (first, own), *others = systems.items()
-    for other, theirs in others:
-        for one, two in zip(own, theirs, strict=True):
-            said = value_of(*one, name), value_of(*two, name)
-            if None not in said and said[0] != said[1]:
-                return f"item {one.item.id!r}: {said[0]!r} in {first!r}, {said[1]!r} in {other!r}"
-    return ""
-
-
-def systems_of_runs(runs: Sequence[Run], *, keys: Keys = NO_KEYS, **how: Any) -> Items:
-    """What several models said about the same questions; ``how`` labels are counted: see `items`."""
-    found = matched(runs)
-    check_shared(found.systems, keys)
-    spelled = _spelled([each for answers in found.systems.values() for each in answers])
-    answers = next(iter(found.systems.values()))
-    size = len(answers)
-    said = [spelled.predicted[at * size : (at + 1) * size] for at in range(len(found.systems))]
-    systems = dict(zip(found.systems, said, strict=True))
-    read = items(spelled.actual[:size], systems, **keys.design(answers), **how)
-    return replace(read, missing=found.lost, notes=(*read.notes, *found.notes))
 
 
 def _repeated(questions: list[str]) -> list[str] | None:
@@ -205,46 +133,10 @@ def _repeated(questions: list[str]) -> list[str] | None:
     return questions if len(set(questions)) < len(questions) else None
 
 
-Asked = tuple[str, str, int, int]
-"""What was asked: the task, the item, which of the log's epochs, and which answer in that epoch."""
-
-
-def _asked(run: Run, named: bool) -> dict[Asked, Answer]:
-    """Every answer by what was asked; epochs count by their order, since one log begins at 0 and another at 1."""
-    epochs: dict[str, set[int]] = {}
-    for each in run.answers:
-        epochs.setdefault(each.item.task, set()).add(each.item.epoch)
-    order = {task: {epoch: place for place, epoch in enumerate(sorted(of))} for task, of in epochs.items()}
-    found: dict[Asked, Answer] = {}
-    met: Counter[tuple[str, str, int]] = Counter()
-    for each in run.answers:
-        item = each.item
-        key = (item.task if named else "", item.id, order[item.task][item.epoch])
-        met[key] += 1
-        found[*key, met[key]] = each
-    return found
-
-
-def _check_targets(asked: dict[str, dict[Asked, Answer]], both: Sequence[Asked]) -> None:
-    (first, shared), *others = asked.items()
-    for name, log in others:
-        if odd := [key for key in both if log[key].item.target != shared[key].item.target]:
-            theirs, ours = (listed(each[odd[0]].item.target) for each in (log, shared))
-            raise InputError(
-                f"question {odd[0][1]!r} has another right answer in {name} ({theirs}) than in {first} ({ours}): "
-                "not the same task"
-            )
-
-
-def _unmatched(lost: Sequence[Asked]) -> list[str]:
-    names = listed(list(dict.fromkeys(id for _, id, *_ in lost)))
-    return [f"{len(lost):,} questions are not in all logs and were left out: {names}"] if lost else []
-
-
 # --- options ---------------------------------------------------------------------------------------------------------
 
 
-def _spelled(answers: Sequence[Answer]) -> Spelled:
+def options_of(answers: Sequence[Answer]) -> Spelled:
     """Each right option and each chosen one in one spelling; refused where they are not options, or not the grade's."""
     _check_graded(answers)
     form = next((form for form in FORMS if not _contradiction(answers, form)), None)
@@ -359,18 +251,3 @@ def _question_names(answers: Sequence[Answer]) -> list[str]:
     """What each question is called; with its task where several tasks are read together."""
     tasks = {each.item.task for each in answers}
     return [" ".join(each.question) if len(tasks) > 1 else each.item.id for each in answers]
-
-
-def _names(runs: Sequence[Run]) -> list[str]:
-    """What tells the logs apart: their models, the names of the files, of their folders, or the whole paths."""
-    ways: tuple[Callable[[Run], str], ...] = (
-        lambda run: run.answers[0].item.model,
-        lambda run: run.log.path.stem,
-        lambda run: run.log.path.parent.name,
-        lambda run: str(run.log.path),
-    )
-    for name in ways:
-        names = [name(run) for run in runs]
-        if all(names) and len(set(names)) == len(names):
-            return names
-    raise InputError(f"the same log is given twice: {', '.join(str(run.log.path) for run in runs)}")

@@ -44,8 +44,9 @@
   }
 
   function asked(form) {
-    const said = [...form.elements].filter(each => each.name && each.value !== (each.dataset.usual ?? ""));
-    const pairs = said.filter(each => each.type !== "checkbox" || each.checked).map(each => [each.name, each.value]);
+    const fields = [...form.elements].filter(each => each.name && (each.type !== "checkbox" || each.checked));
+    const said = fields.filter(each => each.value !== (each.dataset.usual ?? ""));
+    const pairs = (said.length ? said : fields).map(each => [each.name, each.value]); // nothing said is asked too
     return `${form.getAttribute("action")}?${new URLSearchParams(pairs)}`;
   }
 
@@ -90,9 +91,14 @@
     }
   }
 
+  // The way to the bench leads to the table that was there.
+  const tableThere = () => (window.bench ? `#${window.bench.address()}` : sessionStorage.getItem("bench") ?? "");
+  window.addEventListener("pagehide", () => { if (window.bench) sessionStorage.setItem("bench", tableThere()); });
+
   document.addEventListener("click", event => {
     const link = event.target.closest("a");
     if (event.target.matches("#cancel")) asking?.abort();
+    if (link?.matches("nav a[href^='/#'], nav a[href='/']")) link.href = `/${tableThere()}`;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (link.matches("a[download]")) take(link);
     else if (link.closest("main") && link.pathname.startsWith("/data") && link.origin === location.origin) go(link.href);

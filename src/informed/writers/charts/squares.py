@@ -179,8 +179,13 @@ def roc_curve(rows: Rows, room: Room) -> Drawing:
         look = f"mark-{order.index(row['curve']) % KINDS}" if len(order) > 1 else "value"
         marks.append(group(dot(*square.at(row["fallout"], row["recall"]), 4.5, look), told=_chosen(row)))
     if len(chosen) <= CROWDED:
-        marks += square.named([(row["fallout"], row["recall"]) for row in chosen], [row["told"] for row in chosen])
+        lines = [[_place(row) for row in each] for (kind, _), each in curves.items() if kind == "curve"]
+        marks += square.named([_place(row) for row in chosen], [row["told"] for row in chosen], lines)
     return square.drawn(marks, "; ".join(map(_chosen, chosen)) + ".")
+
+
+def _place(row: Row) -> Point:
+    return row["fallout"], row["recall"]
 
 
 def _chosen(row: Row) -> str:
