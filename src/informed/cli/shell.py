@@ -41,9 +41,9 @@ class ShellDoor(Door):
         """Another command."""
         return f"informed {name}"
 
-    def actions(self, kind: str) -> str:
+    def actions(self, *, quoting: bool = False) -> str:
         """What can be done with an answer that was printed."""
-        return "More: --all   Report: -o report.html   Which to quote: measures --guide"
+        return f"More: {self.every}   Report: -o report.html{'   Which to quote: measures --guide' if quoting else ''}"
 
     @property
     def every(self) -> str:

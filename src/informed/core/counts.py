@@ -12,6 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from informed.core import table as tables
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.labels import Label, mixed_order, plain, plain_labels, some
 from informed.core.saving import Saved
@@ -370,7 +371,7 @@ class Counts(Saved):
         place = self.position(label, "positive")
         if len(self.labels) != 2:
             raise InputError(
-                f"positive={label!r}: there are {len(self.labels)} labels, and a positive class needs two; "
+                f"{arg('positive', label)}: there are {len(self.labels)} labels, and a positive class needs two; "
                 f"ask for a measure of the label against the rest instead, as in measures='recall[{label}]'"
             )
         return self if place == 0 else self.inverse()

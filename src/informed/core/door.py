@@ -39,14 +39,14 @@ class Door:
         """Another question."""
         return f"informed.{name}(...)"
 
-    def actions(self, kind: str) -> str:
-        """What can be done with an answer that was printed."""
-        return 'More: .report(every=True)   Report: .save("report.html")   Which to quote: informed.find("quote")'
+    def actions(self, *, quoting: bool = False) -> str:
+        """What can be done with an answer that was printed; ``quoting``: where it has several numbers to quote."""
+        return f'More: {self.every}   Report: .save("report.html")'
 
     @property
     def every(self) -> str:
         """How the rest of an answer is shown."""
-        return "report(every=True)"
+        return ".report(every=True)"
 
 
 _door: ContextVar[Door] = ContextVar("door", default=Door())  # noqa: B039  # it has no state

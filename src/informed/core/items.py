@@ -14,6 +14,7 @@ from typing import Any, Self
 import numpy as np
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.keyed import Keyed, once, per_row
 from informed.core.labels import Label, plain, plain_labels, some
@@ -69,7 +70,7 @@ class Items(Keyed):
         for name in SUMS:
             checked[name] = None if getattr(self, name) is None else per_row(getattr(self, name), name, len(rows))
         if (self.weights is None) != (self.squares is None):
-            raise InputError("weights= and squares= go together; give both or neither")
+            raise InputError(f"{arg('weights')} and squares= go together; give both or neither")
         check_weights(checked["items"], *(checked[name] for name in SUMS[1:]))
         checked |= self._checked(len(rows))
         checked["abstaining"] = self.abstaining or bool((rows[:, 1:] == NONE).any())
@@ -187,7 +188,7 @@ class Items(Keyed):
         """The same items with one label against all others, that label first."""
         name = plain(label)
         if name not in self.labels:
-            raise InputError(f"label={label!r} is not a label; the labels are {list(self.labels)}")
+            raise InputError(f"{arg('label', label)} is not a label; the labels are {list(self.labels)}")
         rows = np.where(self.rows == NONE, NONE, self.rows != self.labels.index(name))
         return replace(self, labels=(name, "rest" if name != "rest" else "others"), rows=rows).merged()
 

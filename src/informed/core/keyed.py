@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.labels import Label, plain
 from informed.core.merging import KEYS, united
@@ -56,7 +57,9 @@ class Keyed(Saved):
         """The keys of so many rows, checked and made read-only."""
         by = once(self.by, "by")
         if bool(by) != (self.group is not None):
-            raise InputError("by= and group= go together; give the names of the groupings and the group of each row")
+            raise InputError(
+                f"{arg('by')} and group= go together; give the names of the groupings and the group of each row"
+            )
         groups = groups_of(self.groups, by)
         checked: dict[str, Any] = {name: tuple(map(plain, getattr(self, name))) for name in ("clusters", "strata")}
         checked |= {"by": by, "groups": groups, "notes": texts(self.notes, "notes")}
@@ -110,7 +113,7 @@ class Keyed(Saved):
     def apart(self) -> dict[Group, Self]:
         """The items of each group by themselves, in the order of the groups."""
         if self.group is None:
-            raise InputError("there are no groups; read the items with by=")
+            raise InputError(f"there are no groups; read the items with {arg('by')}")
         order = np.argsort(self.group, kind="stable")
         ends = np.cumsum(np.bincount(self.group, minlength=len(self.groups)))[:-1]
         none: dict[str, Any] = {"by": (), "group": None, "groups": (), "missing": 0, "refused": 0}

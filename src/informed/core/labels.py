@@ -7,11 +7,17 @@ from collections.abc import Iterable, Sequence
 from math import isinf, isnan
 from typing import Any, TypeAlias
 
+from informed.core.door import arg, call
 from informed.core.errors import InputError
 
 Label: TypeAlias = str | int | float | bool
 
-ONE_LABEL = "a label must be a text, a number or a frozenset; for sets of labels use informed.multilabel(...)"
+
+def one_label() -> str:
+    """What a label is."""
+    return f"a label must be a text, a number or a frozenset; for sets of labels use {call('multilabel')}"
+
+
 MISSING = ("NA", "N/A", "NaN", "nan", "NULL", "null", "None", "<NA>", "#N/A")  # how other programs write nothing
 
 
@@ -24,21 +30,25 @@ def plain(label: Any) -> Label:
     if isinstance(label, float) and isinf(label):
         raise InputError(f"a label is {label}; a label must be finite: give such items a label of their own")
     if isinstance(label, float) and isnan(label):
-        raise InputError(f"a label is {label}; drop such items with missing='drop' or give them a label of their own")
+        raise InputError(
+            f"a label is {label}; drop such items with {arg('missing', 'drop')} or give them a label of their own"
+        )
     if isinstance(label, float) and label.is_integer():
         return int(label)
     if isinstance(label, (str, bool, int, float)):
         return label
     if label is None:
-        raise InputError("a label is None; drop such items with missing='drop' or give them a label of their own")
+        raise InputError(
+            f"a label is None; drop such items with {arg('missing', 'drop')} or give them a label of their own"
+        )
     if isinstance(label, frozenset):  # a set of labels taken as one of many: its members, in one order
         return f"{{{', '.join(sorted(repr(plain(each)) for each in label))}}}"
     if isinstance(label, (tuple, list, set, dict)):
-        raise InputError(f"the label {shown(label)} holds several values; {ONE_LABEL}")
+        raise InputError(f"the label {shown(label)} holds several values; {one_label()}")
     try:
         return str(label)
     except Exception:  # whatever a stranger's object raises
-        raise InputError(f"a label is {shown(label)}; {ONE_LABEL}") from None
+        raise InputError(f"a label is {shown(label)}; {one_label()}") from None
 
 
 def shown(value: Any) -> str:
@@ -136,8 +146,8 @@ def check_positive(measure: str, labels: Any) -> None:
     """Refuse counts of two labels whose names do not say that the first is the positive one."""
     if isinstance(labels, tuple) and len(labels) == 2 and labels != ("+", "-") and labels[1] not in ("rest", "others"):
         raise InputError(
-            f"{measure} is a measure of one label; name the label: give positive={labels[0]!r} or "
-            f"positive={labels[1]!r}, or ask for '{measure}[{labels[0]}]'"
+            f"{measure} is a measure of one label; name the label: give {arg('positive', labels[0])} or "
+            f"{arg('positive', labels[1])}, or ask for '{measure}[{labels[0]}]'"
         )
 
 
@@ -151,8 +161,9 @@ def assumed_positive(labels: Sequence[Label]) -> Label:
     if len(yes) == 1 and set(said) <= {*YES, *NO}:
         return yes[0]
     raise InputError(
-        f"positive= is missing: the labels are {some(labels)}; name the one that high scores indicate, for example "
-        f"positive={labels[-1]!r}"
+        f"{arg('positive')} is missing: the labels are {some(labels)}; "
+        "name the one that high scores indicate, for example "
+        f"{arg('positive', labels[-1])}"
     )
 
 

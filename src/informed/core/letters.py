@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 
 LETTERS: Mapping[str, tuple[str, ...]] = {
@@ -124,7 +125,7 @@ def refuse_several(name: str) -> None:
     for each, meanings in MEANINGS.items():
         if key(each) == key(name):
             said = " or ".join(f"{measure!r} ({what})" for measure, what in meanings.items())
-            raise InputError(f"measure={name!r} has several meanings: {said}; name the one you want")
+            raise InputError(f"{arg('measure', name)} has several meanings: {said}; name the one you want")
 
 
 def refuse_parameter(measure: str, given: str, parameters: Mapping[str, Iterable[str]]) -> None:

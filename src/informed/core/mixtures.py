@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.table import ratio
 from informed.core.validate import Numbers, shares_of
@@ -79,7 +80,7 @@ def informed_table(informedness: float, prevalence: Any, bias: Any) -> Numbers:
     table = informedness * np.diag(actual) + np.outer(actual, said - informedness * actual)
     if (table < -1e-12).any():
         raise InputError(
-            f"informedness={informedness:g} cannot be reached at prevalence {actual.tolist()} and bias "
+            f"{arg('informedness')}{informedness:g} cannot be reached at prevalence {actual.tolist()} and bias "
             f"{said.tolist()}: a cell of the table would be negative; "
             "bring bias closer to prevalence, or lower the informedness"
         )

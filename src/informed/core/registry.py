@@ -15,6 +15,7 @@ from typing import Any, Literal, overload
 
 import numpy as np
 
+from informed.core.door import arg, call
 from informed.core.errors import InputError, UndefinedError, choice
 from informed.core.labels import check_positive
 from informed.core.letters import LETTERS, MEANINGS, PRINTED, key, refuse_parameter, refuse_several
@@ -126,7 +127,7 @@ class Measure:
             counts = count(table, predicted, actual=actual, weights=weights)
             return float(self(counts, positive=positive, undefined=undefined))
         if weights is not None:
-            raise InputError(f"{self}: weights= is for two columns of labels; a table holds its own")
+            raise InputError(f"{self}: {arg('weights')} is for two columns of labels; a table holds its own")
         label = positive if self.label is None else self.label
         if label is not None:
             return replace(self, label=None)(_against_rest(self, table, label), undefined=undefined)
@@ -174,7 +175,8 @@ class Measure:
             return value
         if undefined == "raise" and bool(namespace(value).any(missing)):
             raise UndefinedError(
-                f"{self} is undefined on this table, as when a margin is empty; use undefined='limit' or 'nan'"
+                f"{self} is undefined on this table, as when a margin "
+                f"is empty; use {arg('undefined', 'limit')} or 'nan'"
             )
         return value if self.limit is None else where(missing & degenerate(table), self.limit, value)
 
@@ -371,7 +373,7 @@ def get(name: str | Measure) -> Measure:
     if key(stem) not in by_key():
         refuse_several(stem)
         names = sorted({*_REGISTRY, *_ALIASES}, key=lambda each: (each in _ALIASES, each))
-        choice("measure", stem.lower().replace("-", "_").replace(" ", "_"), names, "`informed measures`")
+        choice("measure", stem.lower().replace("-", "_").replace(" ", "_"), names, f"`{call('measures')}`")
     found = _REGISTRY[by_key()[key(stem)]]
     found = found.with_(**parameters) if parameters else found
     return found if label is None else replace(found, label=label)

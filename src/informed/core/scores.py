@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.items import Items
 from informed.core.keyed import PARTS, Answered
@@ -64,7 +65,9 @@ class Scores(Answered):
     def __post_init__(self, in_order: bool) -> None:
         labels = plain_labels(self.labels)
         if len(labels) != 2:
-            raise InputError(f"labels={list(labels)}: scores tell a positive class from the rest; name those two")
+            raise InputError(
+                f"{arg('labels')}{list(labels)}: scores tell a positive class from the rest; name those two"
+            )
         found: dict[str, Any] = {"labels": labels, "width": _power_of_two(self.width), "values": self.values}
         found |= self._parts() | self._checked(len(self.values))
         if not in_order:
@@ -162,7 +165,7 @@ class Scores(Answered):
         """The same items with scores rounded down to multiples of ``width``, a power of two, not finer than now."""
         if (width := _power_of_two(width)) < self.width:
             raise InputError(
-                f"width={width:g}: the scores are already in bins of {self.width:g}; they cannot get finer"
+                f"{arg('width')}{width:g}: the scores are already in bins of {self.width:g}; they cannot get finer"
             )
         return self if width == self.width else replace(self, values=rounded_down(self.values, width), width=width)
 
@@ -236,7 +239,7 @@ def _power_of_two(width: float) -> float:
     if width == 0 or (0 < width < math.inf and math.frexp(width)[0] == 0.5):
         return float(width)
     near = f", for example {2.0 ** round(math.log2(width)):g}" if 0 < width < math.inf else ""
-    raise InputError(f"width={width!r} must be a power of two{near}; 0 keeps scores as they are")
+    raise InputError(f"{arg('width', width)} must be a power of two{near}; 0 keeps scores as they are")
 
 
 def split(each: Numbers, positive: Numbers) -> Numbers:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.labels import Label, in_order, plain, shown
 from informed.core.shape import GROUPS, LABELS, NUMBERS, TEXT, TEXTS, WHOLE
@@ -102,7 +103,9 @@ def groups_of(groups: Any, by: Sequence[str]) -> tuple[Group, ...]:
     """Groups, each with a value for every column that they are grouped by, none of them twice."""
     found = tuple(tuple(plain(part) for part in each) for each in groups)
     if wrong := [each for each in found if len(each) != len(by) or not by]:
-        raise InputError(f"groups: each needs one value for each of by={list(by)}, and {shown(wrong[0])} has not")
+        raise InputError(
+            f"groups: each needs one value for each of {arg('by')}{list(by)}, and {shown(wrong[0])} has not"
+        )
     if len(set(found)) < len(found):
         twice = next(each for each in found if found.count(each) > 1)
         raise InputError(f"groups: {shown(twice)} is named twice; name each group once")
@@ -112,7 +115,9 @@ def groups_of(groups: Any, by: Sequence[str]) -> tuple[Group, ...]:
 def whole_counts(values: Numbers, name: str) -> Numbers:
     """Counts of whole items as such, as many as floats can tell apart; parts of items need weights."""
     if values.dtype.kind == "f" and not nearly_whole(values).all():
-        raise InputError(f"{name} holds parts of items; count whole items, or give items= beside sums of weights")
+        raise InputError(
+            f"{name} holds parts of items; count whole items, or give {arg('items')} beside sums of weights"
+        )
     if values.sum(dtype=np.float64) > MOST_ITEMS:
         raise InputError(f"{name} adds up to more than {MOST_ITEMS:,} items; scale it down")
     return values.astype(np.int64) if values.dtype.kind == "i" else np.rint(values).astype(np.int64)
@@ -264,12 +269,14 @@ def with_size(table: Numbers, n: int | None, items: Numbers | None) -> tuple[Num
         table = np.rint(table).astype(np.int64)
     if table.dtype.kind == "i":
         if n is not None and n != table.sum():
-            raise InputError(f"n={n}, but the table counts {int(table.sum())} items; leave n out, or give proportions")
+            raise InputError(
+                f"{arg('n')}{n}, but the table counts {int(table.sum())} items; leave n out, or give proportions"
+            )
         return table, int(table.sum())
     if n is None:
         return table, None
     if n < 1:
-        raise InputError(f"n={n} must be at least 1: it is the number of items behind the proportions")
+        raise InputError(f"{arg('n')}{n} must be at least 1: it is the number of items behind the proportions")
     return table if abs(table.sum() - n) <= 1e-9 * n else table * (n / table.sum()), int(n)
 
 

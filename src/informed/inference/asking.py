@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.labels import Label, written
@@ -66,6 +67,7 @@ def _one(asked: Measure, labels: Sequence[Label], positive: Label | None) -> Ask
         return Asked(measure)
     if positive is None:
         raise InputError(
-            f"{measure} is of one label: write '{measure}[{labels[0]}]' or '{measure}[{labels[-1]}]', or give positive="
+            f"{measure} is of one label: write '{measure}[{labels[0]}]' "
+            f"or '{measure}[{labels[-1]}]', or give {arg('positive')}"
         )
     return Asked(measure, positive)

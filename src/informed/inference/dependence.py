@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.keyed import Units
@@ -154,7 +155,8 @@ def _several(data: Rows, count: Array) -> Array:
             f"stratum {data.strata[int(np.argmax(count == 1))]!r} has a single {unit}, so nothing shows how its "
             f"{unit}s vary; merge strata"
             if data.strata
-            else "there is a single cluster, so nothing shows how clusters vary; leave cluster= out or add data"
+            else "there is a single cluster, so nothing shows how "
+            f"clusters vary; leave {arg('cluster')} out or add data"
         )
     return count
 

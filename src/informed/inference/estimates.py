@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.items import Items
@@ -152,8 +153,8 @@ def estimate(
     label = named if label is None else label
     if label is None and found.kind == "binary" and _unsaid(counts):
         raise InputError(
-            f"{found} is a measure of one label; name the label: give label={counts.labels[0]!r} or "
-            f"label={counts.labels[-1]!r}, or write '{found}[{counts.labels[0]}]'"
+            f"{found} is a measure of one label; name the label: give {arg('label', counts.labels[0])} or "
+            f"{arg('label', counts.labels[-1])}, or write '{found}[{counts.labels[0]}]'"
         )
     if label is not None:
         whole = counts if isinstance(counts, (Counts, Items)) else Counts(counts)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError, choice, share
 from informed.core.registry import Measure, get
 from informed.core.table import (
@@ -224,7 +225,9 @@ def _chosen(name: str, measure: Measure, sample: Sample) -> Method:
     method = METHODS[choice("method", name, METHODS)]
     if not method.applies(measure, sample):
         fit = [each.name for each in METHODS.values() if each.applies(measure, sample)]
-        raise InputError(f"method={name!r} is for {method.needs}; for {measure} here take one of {', '.join(fit)}")
+        raise InputError(
+            f"{arg('method', name)} is for {method.needs}; for {measure} here take one of {', '.join(fit)}"
+        )
     return method
 
 
@@ -369,7 +372,7 @@ def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there
     smallest = smallest_class(measure, sample.design.support)
     weightless = measure.extensive and not _in_items(sample.design)
     found: list[tuple[Any, str]] = [
-        (~sized, "no interval: the cells are shares and the number of items is unknown; give n="),
+        (~sized, f"no interval: the cells are shares and the number of items is unknown; give {arg('n')}"),
         (scarce, f"no interval: a label has fewer than {FEW} hits, and one label without hits decides the value"),
         (sized & _alone(measure, table), "no interval: only one class occurs"),
         (sized & ~there & ~scarce & ~_alone(measure, table), f"no interval: {GROWS if weightless else UNDEFINED}"),

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.labels import Label
 from informed.core.table import Array, actuals, predictions
@@ -58,17 +59,19 @@ class Reference:
         if isinstance(quality, Counts):
             if not quality.square or quality.by or quality.weighted:
                 raise InputError(
-                    "reference_quality= takes one unweighted table, truth x reference, with the same labels"
+                    f"{arg('reference_quality')} takes one unweighted table, truth x reference, with the same labels"
                 )
             counts = np.asarray(_over(quality.labels, quality.table, names), float)
             empty = actuals(counts) == 0
             if empty.any():
                 label = names[int(empty.argmax())]
-                raise InputError(f"reference_quality= holds no item that is truly {label!r}; check some of those too")
+                raise InputError(
+                    f"{arg('reference_quality')} holds no item that is truly {label!r}; check some of those too"
+                )
             low = estimate(quality, "informedness").low
             if low is None or low <= 0:
                 raise InputError(
-                    "reference_quality=: no evidence that this reference knows the truth; check more items"
+                    f"{arg('reference_quality')}: no evidence that this reference knows the truth; check more items"
                 )
             return cls(names, counts / actuals(counts)[:, None], counts)
         quality = getattr(quality, "reference", quality)  # a consensus of raters has one
@@ -80,17 +83,18 @@ class Reference:
         if pair.shape == (len(names), len(names)):
             return cls(names, pair).checked()
         raise InputError(
-            f"reference_quality={quality!r:.80}: give counts truth x reference, or for two labels the pair (recall, "
+            f"{arg('reference_quality')}{quality!r:.80}: give counts "
+            "truth x reference, or for two labels the pair (recall, "
             "fallout) of the reference for the first label"
         )
 
     def checked(self) -> Reference:
         """The same; shares that are none are refused, and a reference that cannot be inverted."""
         if not ((self.matrix >= 0).all() and np.allclose(self.matrix.sum(-1), 1, rtol=0, atol=1e-6)):
-            raise InputError("reference_quality= holds shares outside 0 to 1, or rows that do not add up to 1")
+            raise InputError(f"{arg('reference_quality')} holds shares outside 0 to 1, or rows that do not add up to 1")
         if abs(np.linalg.det(self.matrix)) < 1e-9:
             raise InputError(
-                "reference_quality=: this reference knows nothing of some class, so nothing can be corrected"
+                f"{arg('reference_quality')}: this reference knows nothing of some class, so nothing can be corrected"
             )
         return self
 
@@ -117,7 +121,8 @@ def _over(own: Sequence[Label], table: Any, labels: tuple[Label, ...]) -> Array:
     missing = [label for label in labels if label not in own]
     if missing or len(own) != len(labels):
         raise InputError(
-            f"reference_quality= has the labels {list(own)}, the table {list(labels)}; give it for the same labels"
+            f"{arg('reference_quality')} has the labels {list(own)}, "
+            f"the table {list(labels)}; give it for the same labels"
         )
     places = [list(own).index(label) for label in labels]
     return np.asarray(table)[np.ix_(places, places)]

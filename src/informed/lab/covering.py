@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.random import Generator
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice, whole
 from informed.core.record import as_json
 from informed.core.registry import Measure, get
@@ -199,7 +200,7 @@ def _ways(measures: Sequence[Measure], wanted: Sequence[str] | None, classes: It
         if wanted is None or name in wanted
     )
     if not found:
-        raise InputError(f"methods={wanted}: none of them is for {', '.join(map(str, measures))} here")
+        raise InputError(f"{arg('methods')}{wanted}: none of them is for {', '.join(map(str, measures))} here")
     return tuple(found)
 
 

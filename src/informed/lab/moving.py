@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice, share, whole
 from informed.core.mixtures import mixture
 from informed.core.record import as_json
@@ -113,7 +114,7 @@ def bias(
     """
     levels = tuple(float(each) for each in informed)
     if not levels or not all(0 <= each <= 1 for each in levels):
-        raise InputError(f"informed={informed!r} must be probabilities, for example 0.15")
+        raise InputError(f"{arg('informed', informed)} must be probabilities, for example 0.15")
     share("base_rate", base_rate, "both classes must occur", inside=True)
     actual, guess = _margins(classes, whole("grid", grid, 2), check_seed(seed))
     tables = np.stack([mixture(actual, guess, informed=each) for each in levels])

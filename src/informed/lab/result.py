@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from numpy.random import Generator
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.registry import Measure, find, get
 from informed.core.result import Result
@@ -79,9 +80,9 @@ def begin(empty: T, signature: str, resume: Study | Mapping[str, Any] | None) ->
         else (resume.get("signature"), resume.get("unfinished"))
     )
     if before is None:
-        raise InputError("resume= is not the JSON of a study; give a file that an interrupted study wrote")
+        raise InputError(f"{arg('resume')} is not the JSON of a study; give a file that an interrupted study wrote")
     if before != signature:
-        raise InputError(f"resume= is of the study {before}, this one is {signature}; give the same options")
+        raise InputError(f"{arg('resume')} is of the study {before}, this one is {signature}; give the same options")
     if left is None:
         raise InputError("resume: that study is finished; there is nothing left to do")
     return restored(empty, left)
@@ -89,7 +90,9 @@ def begin(empty: T, signature: str, resume: Study | Mapping[str, Any] | None) ->
 
 def interrupted(done: int, parts: int) -> str:
     """What to say of a study that was stopped."""
-    return f"interrupted with {done / parts:.0%} of the tables done; resume= (--resume FILE) does the rest"
+    return (
+        f"interrupted with {done / parts:.0%} of the tables done; {arg('resume')} ({arg('resume')} FILE) does the rest"
+    )
 
 
 def gathered(rows: Iterable[dict[str, Any]], key: str) -> dict[str, list[dict[str, Any]]]:

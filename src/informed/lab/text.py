@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from informed.core.door import door
 from informed.core.words import count, number
 from informed.writers.layout import bullets, columns, wrapped
 
@@ -39,7 +40,7 @@ def measures(study: Tracking, *, every: bool = False) -> str:
         row = rows[name]
         figures = ("correlation", "correlation_sd", "rmse", "rmse_sd", "offset", "undefined")
         table.append([name, *(number(row[figure]) for figure in figures)])
-    more = "" if len(names) == len(rows) else f"\n  ... and {len(rows) - len(names)} more: --all, or .rows()"
+    more = "" if len(names) == len(rows) else f"\n  ... and {len(rows) - len(names)} more: {door().every}"
     says = (
         "correlation with the truth and rmse: means over the studies and their standard deviation; offset: the mean "
         "error of predictors that know nothing; undefined: the share of the tables kept on which it has no value"

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.random import Generator
 
+from informed.core.door import arg
 from informed.core.errors import InputError, whole
 from informed.core.record import as_json
 from informed.core.registry import Measure
@@ -342,5 +343,5 @@ def _levels(given: int | Sequence[float]) -> tuple[float, ...]:
         return tuple(np.linspace(0, 1, whole("levels", given, 2)).tolist())
     levels = tuple(float(each) for each in given)
     if not levels or not all(0 <= each <= 1 for each in levels):
-        raise InputError(f"levels={given!r} must be probabilities, from 0 (it guesses) to 1 (it always knows)")
+        raise InputError(f"{arg('levels', given)} must be probabilities, from 0 (it guesses) to 1 (it always knows)")
     return levels

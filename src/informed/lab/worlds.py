@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.random import Generator
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice, share, whole
 from informed.core.mixtures import WRONG, mixture
 from informed.core.registry import get
@@ -63,7 +64,9 @@ class World:
         choice("kind", self.kind, KINDS)
         choice("wrong", self.wrong, WRONG)
         if not self.concentration > 0:
-            raise InputError(f"concentration={self.concentration!r} must be > 0; 1 makes all shares equally likely")
+            raise InputError(
+                f"{arg('concentration', self.concentration)} must be > 0; 1 makes all shares equally likely"
+            )
         share("noise", self.noise, "it is the probability of a wrong actual label")
         for name in ("prevalence", "guess"):
             _fixed(name, getattr(self, name), self.classes)

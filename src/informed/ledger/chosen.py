@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 
 if TYPE_CHECKING:
@@ -14,7 +15,8 @@ def known_task(ledger: Ledger, task: str) -> str:
     """A task of the ledger; any other is refused with those there are."""
     if not (tasks := ledger.tasks()):
         raise InputError(
-            f"ledger {ledger.place.shown} holds no runs; record a first one with --record {task} --as SYSTEM"
+            f"ledger {ledger.place.shown} holds no runs; record a first "
+            f"one with {arg('record')} {task} {arg('as_system')} SYSTEM"
         )
     return choice("task", task, tasks)
 
@@ -23,7 +25,9 @@ def runs_of(ledger: Ledger, task: str, system: str | None, **conditions: Any) ->
     """One system of a task and its runs; the only system of the task where none is named."""
     systems = ledger.systems(known_task(ledger, task))
     if system is None and len(systems) > 1:
-        raise InputError(f"task {task!r} has several systems; name one with --as: {', '.join(systems[:12])}")
+        raise InputError(
+            f"task {task!r} has several systems; name one with {arg('as_system')}: {', '.join(systems[:12])}"
+        )
     chosen = systems[0] if system is None else choice("system", system, systems)
     runs = ledger.runs(task, system=chosen, **conditions)
     if not runs:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from time import time
 from typing import TYPE_CHECKING, Any
 
+from informed.core.door import arg, call
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure, flat
@@ -37,14 +38,15 @@ def eval_results(ledger: Ledger, runs: Sequence[Run], measure: str = "accuracy")
     byname = {each.id: each for each in runs}
     wanted = [each for each in _last(ledger, runs) if each.measure == measure and not each.group and not each.label]
     if not wanted:
-        raise InputError(f"none of the runs has a recorded {measure}; name another with measure=")
+        raise InputError(f"none of the runs has a recorded {measure}; name another with {arg('measure')}")
     return "".join(_entry(byname[each.run], each) for each in wanted)
 
 
 def _entry(run: Run, found: Recorded) -> str:
     if not HUB.fullmatch(run.dataset):
         raise InputError(
-            f"run {run.id[:10]}: the Hub needs data named 'owner/name', not {run.dataset!r}; record it with --data"
+            f"run {run.id[:10]}: the Hub needs data named 'owner/name', "
+            f"not {run.dataset!r}; record it with {arg('dataset')}"
         )
     limits = (
         ""
@@ -66,7 +68,9 @@ def every_eval_ever(ledger: Ledger, runs: Sequence[Run]) -> str:
     """
     last = {each.name: each for each in runs}
     if len(last) != 1:
-        raise InputError(f"a document holds one system, not {len(last)} ({', '.join(last)}); choose one with --as")
+        raise InputError(
+            f"a document holds one system, not {len(last)} ({', '.join(last)}); choose one with {arg('as_system')}"
+        )
     (run,) = last.values()
     data = {"dataset_name": run.dataset or "unknown", "source_type": "other"}
     if HUB.fullmatch(run.dataset):
@@ -79,7 +83,7 @@ def every_eval_ever(ledger: Ledger, runs: Sequence[Run]) -> str:
         "evaluation_timestamp": at,
         "retrieved_timestamp": str(int(time())),
         "source_metadata": {
-            "source_name": "informed ledger",
+            "source_name": f"{call('ledger')}",
             "source_type": "evaluation_run",
             "source_organization_name": "unknown",
             "evaluator_relationship": "other",

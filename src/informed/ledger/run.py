@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from html import escape
 from typing import Any, NamedTuple, overload
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.ledger.rows import reader
 
@@ -128,7 +129,7 @@ def tags_of(given: Mapping[str, Any] | Iterable[str] | None) -> dict[str, str]:
     if given is None:
         return {}
     if isinstance(given, str):
-        raise InputError(f"tags={given!r} is one text; give a dictionary, for example {{'site': 'north'}}")
+        raise InputError(f"{arg('tags', given)} is one text; give a dictionary, for example {{'site': 'north'}}")
     if isinstance(given, Mapping):
         return {str(name): str(given[name]) for name in sorted(given)}
     pairs = [str(each).partition("=") for each in given]

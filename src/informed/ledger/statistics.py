@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.labelsets import LabelSets
@@ -43,7 +44,7 @@ def counts_of(run: str, statistics: dict[str, Saved], system: str | None) -> Cou
     if tables:
         if system in tables:
             return tables[system]
-        raise InputError(f"run {run} holds counts of {', '.join(tables)}; name one of them with system=")
+        raise InputError(f"run {run} holds counts of {', '.join(tables)}; name one of them with {arg('system')}")
     for each in statistics.values():
         if isinstance(each, Items) and not isinstance(each, Ratings):
             return each.counts() if len(each.systems) == 1 else each.counts(system)
@@ -74,7 +75,7 @@ def summed(apart: Sequence[tuple[Run, Counts | Items]]) -> Counts | Items:
     if len(designs) > 1:
         raise InputError(
             f"the runs of {first.system!r} in task {first.task!r} cannot be added up: some have "
-            f"{', others '.join(designs)}; choose runs with --since or --tag"
+            f"{', others '.join(designs)}; choose runs with {arg('since')} or {arg('tags')}"
         )
     items = [each for each in samples if isinstance(each, Items)]
     return merged(items, union=True) if items else merged([each for each in samples if isinstance(each, Counts)], True)

@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.ledger.errors import BusyError, DiskFullError, LedgerError, NewerLedgerError
 from informed.ledger.place import Place
@@ -24,7 +25,6 @@ from informed.ledger.schema import MIGRATIONS, WORDS
 WAIT = 60.0  # seconds that a writer waits for others
 LOCK = 7_146_633  # of PostgreSQL's advisory locks: who holds it may migrate
 DOOR = "schema_version"
-ANOTHER = "name another with --ledger"
 
 Row = tuple[Any, ...]
 
@@ -166,7 +166,7 @@ class Store(ABC):
         if version > len(MIGRATIONS):
             raise NewerLedgerError(
                 f"ledger {self.place.shown} has schema version {version}, this informed knows {len(MIGRATIONS)}; "
-                "upgrade informed (pip install -U informed), or name another ledger with --ledger"
+                f"upgrade informed (pip install -U informed), or name another ledger with {arg('ledger')}"
             )
         return version
 
@@ -179,7 +179,10 @@ class Store(ABC):
                 raise self._no_ledger(" ".join(str(error).split())) from None
 
     def _no_ledger(self, why: str) -> LedgerError:
-        return LedgerError(f"ledger {self.place.shown}: no ledger of informed, or a damaged one: {why}; {ANOTHER}")
+        return LedgerError(
+            f"ledger {self.place.shown}: no ledger of informed, or "
+            f"a damaged one: {why}; name another with {arg('ledger')}"
+        )
 
     def _migrate(self) -> None:
         words = WORDS[self.dialect]
@@ -278,7 +281,9 @@ class SQLite(Store):
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             return BusyError(f"ledger {self.file}: busy for {WAIT:g} s; try again, or use PostgreSQL for many writers")
         if name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
-            return LedgerError(f"ledger {self.file}: not an SQLite file, or a damaged one; {ANOTHER}")
+            return LedgerError(
+                f"ledger {self.file}: not an SQLite file, or a damaged one; name another with {arg('ledger')}"
+            )
         if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "SQLITE_IOERR")):
             return LedgerError(f"ledger {self.file}: {error}; check the folder and its permissions")
         if isinstance(error, sqlite3.DatabaseError) and not isinstance(error, sqlite3.ProgrammingError):

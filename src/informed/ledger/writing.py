@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from informed._version import __version__
 from informed.core.basis import Named
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.result import Result
 from informed.core.saving import Saved
@@ -71,7 +72,7 @@ def entry_of(
     own = getattr(result, "systems", ()) if question != "evaluate" else ()
     several = tuple(map(str, own)) if isinstance(result, Result) else ()
     if not system and not several:
-        raise InputError("missing system=, the name of what made the predictions")
+        raise InputError(f"missing {arg('system')}, the name of what made the predictions")
     name = system or " + ".join(several)
     systems = several or (name,)
     for argument, text in {"task": task, "system": name, "version": version, "dataset": dataset}.items():

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.labels import Label
 from informed.core.scores import floats
@@ -22,7 +23,11 @@ from informed.readers.held import without_coordinates
 from informed.readers.labels import common_labels, positions
 
 CHUNK = {False: 2**16, True: 2**24}  # weights looked at together, on the host and on an accelerator
-WHOLE_WEIGHTS = "weights are whole numbers, taken as sampling weights; for counts use weight_kind='frequency'"
+
+
+def whole_weights() -> str:
+    """The note on weights that may be meant as counts."""
+    return f"weights are whole numbers, taken as sampling weights; for counts use {arg('weight_kind', 'frequency')}"
 
 
 class Encoded(NamedTuple):
@@ -45,7 +50,7 @@ def encode(*columns: Any, labels: Iterable[Any] | None = None, missing: str = "r
     for each in read:
         gaps = has(each, [None])
         if missing == "raise" and gaps.any():
-            raise InputError(f"{each.where(None)} is missing; use missing='drop' to leave such items out")
+            raise InputError(f"{each.where(None)} is missing; use {arg('missing', 'drop')} to leave such items out")
         kept &= ~gaps
     names, notes = common_labels(read, [kept] * len(read), labels)
     if kept.all():
@@ -82,14 +87,16 @@ def count_arrays(of: Columns) -> Counted:
     if isnan(least):
         gaps = (xp := namespace(weighted)).isnan(weighted)
         if of.missing != "drop":
-            raise InputError(f"weights[{device.first(gaps)}] is missing; use missing='drop' to leave such items out")
+            raise InputError(
+                f"weights[{device.first(gaps)}] is missing; use {arg('missing', 'drop')} to leave such items out"
+            )
         dropped, weighted = int(xp.count_nonzero(gaps)), weighted[~gaps]
         columns = [each._replace(codes=each.codes[~gaps]) for each in columns]
         least, most = ends(weighted)
     if least == 0 < most:  # an item of weight 0 is as good as absent
         columns = [each._replace(codes=each.codes[weighted > 0]) for each in columns]
         weighted = weighted[weighted > 0]
-    notes = [WHOLE_WEIGHTS] if of.weight_kind == "sampling" and most > 1 and _whole(weighted) else []
+    notes = [whole_weights()] if of.weight_kind == "sampling" and most > 1 and _whole(weighted) else []
     if numbers:  # scores have a kernel of their own, which looks at every item
         *columns, scores = [*map(own_codes, columns[:-1]), columns[-1]]
         square = None if weighted is None else weighted * weighted

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.table import namespace, nearly_whole
 from informed.core.validate import real, unmasked
@@ -177,7 +178,7 @@ def as_weights(weights: Any, codes: Sequence[Any], kind: str) -> tuple[Any, floa
     if not (least >= LEAST and most <= MOST):
         _refuse(read, out_of_scale(read), SCALED)
     if kind == "frequency":
-        _refuse(read, ~nearly_whole(read), "frequencies are whole numbers; use weight_kind='sampling'")
+        _refuse(read, ~nearly_whole(read), f"frequencies are whole numbers; use {arg('weight_kind', 'sampling')}")
         read = xp.round(read)
     return read, least, most
 

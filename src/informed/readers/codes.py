@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from informed.core import speed
-from informed.core.door import arg, instead
+from informed.core.door import arg, call, instead
 from informed.core.errors import InputError
-from informed.core.labels import ONE_LABEL, Label, plain, shown
+from informed.core.labels import Label, one_label, plain, shown
 from informed.core.validate import is_masked_array
 from informed.readers import device
 from informed.readers.kernel import as_unsigned
@@ -88,12 +88,12 @@ def _rectangle(values: Sequence[Any], name: str) -> NDArray[Any]:
     if odd is not None:
         raise InputError(
             f"{name}[{odd}] is {values[odd]!r:.40}, {name}[0] has length {lengths[0]}; "
-            "give one label per item; for sets of labels use informed.multilabel(...)"
+            f"give one label per item; for sets of labels use {call('multilabel')}"
         )
     try:
         return np.asarray(values)
     except ValueError:  # lists within lists
-        raise InputError(f"{name}[0] is {values[0]!r:.60}; {ONE_LABEL}") from None
+        raise InputError(f"{name}[0] is {values[0]!r:.60}; {one_label()}") from None
 
 
 def _series(values: Any, name: str) -> Column | None:
@@ -204,7 +204,7 @@ def _flat(values: NDArray[Any], name: str) -> NDArray[Any]:
             )
     raise InputError(
         f"{name} has shape {shape}; give one label for each item, or one-hot rows with a single 1 each; "
-        "for sets of labels use informed.multilabel(...)"
+        f"for sets of labels use {call('multilabel')}"
     )
 
 
@@ -250,8 +250,8 @@ def _dictionary(values: Sequence[Any], name: str) -> Column:
     except Exception:  # whatever the values themselves raise when they are hashed and compared
         place = next((at for at, value in enumerate(values) if not _is_hashable(value)), None)
         if place is None:
-            raise InputError(f"{name} has values that cannot be compared with one another; {ONE_LABEL}") from None
-        raise InputError(f"{name}[{place}] is {shown(values[place])}; {ONE_LABEL}") from None
+            raise InputError(f"{name} has values that cannot be compared with one another; {one_label()}") from None
+        raise InputError(f"{name}[{place}] is {shown(values[place])}; {one_label()}") from None
     return Column(name, codes, [level(each) for each in seen])
 
 
@@ -298,7 +298,7 @@ def _is_missing(value: Any) -> bool:
             value is None or type(value).__name__ == "NAType" or bool(value != value)
         )  # pandas' NA has no truth value
     except Exception:  # whatever a stranger's object raises
-        raise InputError(f"the label {shown(value)} cannot be compared with another; {ONE_LABEL}") from None
+        raise InputError(f"the label {shown(value)} cannot be compared with another; {one_label()}") from None
 
 
 def _decoded(value: bytes) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.labels import plain
 from informed.core.validate import unmasked
@@ -96,7 +97,7 @@ class Columns:
     @property
     def remedy(self) -> str:
         """What makes for fewer distinct rows."""
-        return "leave out cluster= or by=, name a coarser column, or give a sample of the items"
+        return f"leave out {arg('cluster')} or {arg('by')}, name a coarser column, or give a sample of the items"
 
     def column(self, values: Any, name: str) -> Column:
         """A column of labels; a number with a fraction is refused with its place."""
@@ -216,7 +217,7 @@ def _listed(systems: Any) -> dict[str, str]:
     """The column of each system; columns alone give the systems their names."""
     called = _once(systems.items() if isinstance(systems, Mapping) else [(each, each) for each in systems])
     if not called or not all(isinstance(each, str) for each in called.values()):
-        raise InputError(f"name the column of each system, as actual= names one; got {systems!r:.80}")
+        raise InputError(f"name the column of each system, as {arg('actual')} names one; got {systems!r:.80}")
     return called
 
 
@@ -234,7 +235,8 @@ def check_name(argument: str, value: Any) -> None:
     """Refuse an array where others are named: it may be in another order than they are."""
     if value is not None and not isinstance(value, str):
         raise InputError(
-            f"{argument} is {type(value).__name__}, but actual= names a column; name the column of {argument}= too, "
+            f"{argument} is {type(value).__name__}, but {arg('actual')} "
+            f"names a column; name the column of {argument}= too, "
             "or give everything as arrays"
         )
 

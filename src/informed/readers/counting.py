@@ -10,6 +10,7 @@ import numpy as np
 
 from informed.core import items as statistic
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked, choice, unused
 from informed.readers.columns import Columns, Missing, WeightKind
 from informed.readers.distinct import distinct, tabulated
@@ -227,7 +228,9 @@ def columns_given(door: str, data: Any, predicted: Any, actual: Any, **rest: Any
     if isinstance(actual, str):
         return data, Columns.named(actual, predicted, **rest)
     if data is None or actual is not None:
-        raise InputError(f"give {door}(actual, predicted), or {door}(frame, actual='column', predicted='column')")
+        raise InputError(
+            f"give {door}(actual, predicted), or {door}(frame, {arg('actual', 'column')}, {arg('predicted', 'column')})"
+        )
     for name in ("weights", "cluster", "stratum"):
         if isinstance(value := rest.get(name), str):
             raise InputError(f"{name}={value!r} names a column of a frame; give the {name} of arrays as an array")
@@ -240,7 +243,8 @@ def _two_columns(data: Any) -> tuple[Any, Any]:
     """Actual and predicted from one array of two columns, or from a list of pairs."""
     if np.shape(data) == (2, 2) and np.asarray(data).dtype.kind in "iuf":
         raise InputError(
-            f"{np.asarray(data).tolist()} may be a table or two items; give a table as Counts(table, rows='actual'), "
+            f"{np.asarray(data).tolist()} may be a table or two items; "
+            f"give a table as Counts(table, {arg('rows', 'actual')}), "
             "items as count(actual, predicted)"
         )
     if isinstance(data, np.ndarray) and data.ndim == 2 and data.shape[1] == 2:
@@ -253,7 +257,9 @@ def _two_columns(data: Any) -> tuple[Any, Any]:
         actual, predicted = zip(*data, strict=True)
         return actual, predicted
     if hasattr(data, "columns"):
-        raise InputError("which columns of the frame? name them: actual='column', predicted='column'")
+        raise InputError(
+            f"which columns of the frame? name them: {arg('actual', 'column')}, {arg('predicted', 'column')}"
+        )
     raise InputError("predicted is missing: give actual and predicted labels, or one array of two columns")
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.readers.sources import Source, not_utf8
 
@@ -31,7 +32,7 @@ def layout(connection: Any, source: Source, separator: str | None) -> Layout:
         raise InputError(f"{source.name} is empty; the first line must name the columns")
     between = separator or max(SEPARATORS, key=line.count)
     if len(between) != 1:
-        raise InputError(f"separator={separator!r} must be one character, for example ';' or a tab")
+        raise InputError(f"{arg('separator', separator)} must be one character, for example ';' or a tab")
     try:
         names = next(csv.reader([line], delimiter=between))
     except (csv.Error, TypeError, ValueError) as error:
@@ -85,7 +86,7 @@ def refusals(connection: Any, sources: Sequence[Source], of: Layout) -> tuple[in
     if len(found) > SHOWN and len({each.partition(" holds ")[0] for each in whys}) == 1 and TEXT.search(whys[0]):
         held = TEXT.sub(r" holds texts such as \1", whys[0])
         rows = f"{len(found):,} rows, the first in line {found[0][1]:,}"
-        remedy = "name a column of numbers, or use skip_bad_rows=True to count without"
+        remedy = f"name a column of numbers, or use {arg('skip_bad_rows', True)} to count without"
         return len(found), InputError(f"{source.name}: {held} ({rows}); {remedy}")
     said = [f"line {line:,}: {why}" for (_, line, *_), why in zip(found[:SHOWN], whys, strict=False)]
     return len(found), unreadable(source, said, len(found))
@@ -97,7 +98,7 @@ def unreadable(source: Source, said: Sequence[str], count: int) -> InputError:
     rows = "1 row" if count == 1 else f"{count:,} rows"
     return InputError(
         f"{source.name}: {rows} cannot be read ({'; '.join(said)}{more}); "
-        "mend the file, or use skip_bad_rows=True to count without"
+        f"mend the file, or use {arg('skip_bad_rows', True)} to count without"
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, overload
 import numpy as np
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.labelsets import LabelSets
@@ -163,7 +164,7 @@ def _check_apart(apart: Sequence[Any], labels: Sequence[Any]) -> None:
         twin = next((label for label in labels if each is not None and str(label) == str(each)), None)
         if twin is not None:
             raise InputError(
-                f"abstain={each!r} is not the label {twin!r}; give it as the data has it: abstain={twin!r}"
+                f"{arg('abstain', each)} is not the label {twin!r}; give it as the data has it: {arg('abstain', twin)}"
             )
 
 
@@ -230,9 +231,9 @@ def _missing_error(cells: Cells, missing: Mask, columns: Columns, rows: Sequence
     count = int(cells.n[has(short, [None]) & missing].sum())
     at = next((each.where(None) for each in rows if each.name == short.name), None)
     place = f"{at} is missing" if at else f"column {short.name!r} has missing values"
-    remedy = "use missing='drop' to leave them out"
+    remedy = f"use {arg('missing', 'drop')} to leave them out"
     if "actual" in columns.labelled and short is parts_of(cells, columns)[1] and columns.missing == "raise":
-        remedy += ", or missing='unjudged' to count them apart"
+        remedy += f", or {arg('missing', 'unjudged')} to count them apart"
     return InputError(f"{place} ({count:,} such item{'s' if count > 1 else ''}); {remedy}")
 
 

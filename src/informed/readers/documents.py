@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from informed.core.door import arg, call
 from informed.core.errors import InputError, choice
 from informed.readers.annotations.export import MODEL, RATER, TRUTH, Export, Span, span_of
 from informed.readers.annotations.reading import KINDS, NAMES, kind_of, read_exports
@@ -63,12 +64,15 @@ def read_documents(
     found = (kind_of(files[0]) or CONLL) if kind == "auto" else kind
     if found != CONLL:
         if cluster is not None:
-            raise InputError(f"cluster={cluster!r} is for files of tags; in an export every item is a document")
+            raise InputError(f"{arg('cluster', cluster)} is for files of tags; in an export every item is a document")
         if encoding != "utf-8":
-            raise InputError(f"encoding={encoding!r} has no effect on an export, which is UTF-8; leave it out")
+            raise InputError(f"{arg('encoding', encoding)} has no effect on an export, which is UTF-8; leave it out")
         return _of_export(read_exports(files, found), actual, predicted, question)
     if question is not None:
-        raise InputError(f"question={question!r} is for exports; a file of tags has columns: actual= and predicted=")
+        raise InputError(
+            f"{arg('question', question)} is for exports; a file of "
+            f"tags has columns: {arg('actual')} and {arg('predicted')}"
+        )
     return _of_columns(files, actual, predicted, cluster, encoding)
 
 
@@ -136,7 +140,7 @@ def _of_columns(files: Sequence[Path], actual: Any, predicted: Any, cluster: str
     marked = len({each.document for each in read}) > 1
     unit = cluster or ("document" if marked else "sentence")
     if unit == "document" and not marked:
-        raise InputError(f"{files[0]} does not mark documents with -DOCSTART- lines; use --cluster sentence")
+        raise InputError(f"{files[0]} does not mark documents with -DOCSTART- lines; use {arg('cluster', 'sentence')}")
     names = (each.document if unit == "document" else each.line for each in read)
     texts = tuple(_tagged(name, each.columns) for name, each in zip(names, read, strict=True))
     return Documents(texts, ("actual", "predicted"), "actual", unit)
@@ -169,7 +173,7 @@ def _beside(files: Sequence[Path], first: list[Sentence], second: list[Sentence]
 
 def _of_export(export: Export, actual: Any, predicted: Any, question: str | None) -> Documents:
     """The spans of an export: against its ground truth, against a rater, or of all raters."""
-    asked = question_of(export.marked, question, "spans", "informed agree and informed consensus read labels")
+    asked = question_of(export.marked, question, "spans", f"{call('agree')} and informed consensus read labels")
     truth, systems = _sides(export, actual, predicted)
     given: dict[Any, dict[str, tuple[Span, ...]]] = {}
     for each in export.annotations:
@@ -199,14 +203,18 @@ def _sides(export: Export, actual: str | None, predicted: str | None) -> tuple[s
     known = (*people, *models)
     if actual is None and not export.raters(TRUTH):
         if predicted is not None:
-            raise InputError(f"predicted={predicted!r}: the export marks no ground truth; name the actual side too")
+            raise InputError(
+                f"{arg('predicted', predicted)}: the export marks no ground truth; name the actual side too"
+            )
         return None, people or models
     truth = "ground truth" if actual is None else choice("actual", actual, known)
     others = [each for each in (people or models) if each != truth]
     if predicted is not None:
         others = [choice("predicted", predicted, [each for each in known if each != truth])]
     if len(others) != 1:
-        raise InputError(f"spans of {', '.join(map(repr, others)) or 'nobody'} beside {truth!r}; name one: --predicted")
+        raise InputError(
+            f"spans of {', '.join(map(repr, others)) or 'nobody'} beside {truth!r}; name one: {arg('predicted')}"
+        )
     return truth, (truth, others[0])
 
 

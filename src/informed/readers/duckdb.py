@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
-from informed.core.labels import ONE_LABEL
+from informed.core.labels import one_label
 from informed.readers import csv, nested, plain, wide
 from informed.readers.codes import not_a_label
 from informed.readers.columns import WeightKind
@@ -293,7 +293,7 @@ def _json_label(text: str | None, name: str) -> Any:
     if isinstance(label, dict) and (inside := next(iter(label), "")).isidentifier():  # which a path takes as it is
         raise InputError(f"column {name!r} holds {text:.60}; name a value inside it, such as '{name}.{inside}'")
     if isinstance(label, (list, dict)):
-        raise InputError(f"column {name!r} holds {text:.60}; {ONE_LABEL}")
+        raise InputError(f"column {name!r} holds {text:.60}; {one_label()}")
     return label
 
 

@@ -17,7 +17,7 @@ Progress = Callable[[float], None]
 UNTRUSTED = ("memory_limit = '1GB'", "enable_external_access = false", "lock_configuration = true")
 LONGEST = 60.0  # seconds given to a stranger's file
 HINTS = {
-    "INTERRUPT": "; it takes too long here, count it with `informed count`",
+    "INTERRUPT": "; it takes too long here, count it with the command line",
     "GZIP": "; the file is damaged or cut short",
     "Parquet": "; the file is damaged or cut short",
     "magic bytes": "; the file is no Parquet file, or cut short",

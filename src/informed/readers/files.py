@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.labels import Label, in_order, some
 from informed.core.ranking import width_for
@@ -109,7 +110,7 @@ def opened(paths: Iterable[str | Path], how: Reading) -> Iterator[list[Source]]:
         found = sources(paths, spool, how.encoding, how.table, how.sql)
         if how.separator is not None and not any(each.kind == "separated" for each in found):
             raise InputError(
-                f"separator={how.separator!r} has no effect on {found[0].name}: it is for separated text (CSV)"
+                f"{arg('separator', how.separator)} has no effect on {found[0].name}: it is for separated text (CSV)"
             )
         yield found
 

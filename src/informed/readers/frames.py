@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError
-from informed.core.labels import ONE_LABEL, Label
+from informed.core.labels import Label, one_label
 from informed.core.ranking import width_for
 from informed.core.validate import Numbers
 from informed.readers import grouping
-from informed.readers.arrays import WHOLE_WEIGHTS, Counted, count_arrays
+from informed.readers.arrays import Counted, count_arrays, whole_weights
 from informed.readers.cells import Cells, repeated
 from informed.readers.codes import column, not_a_label, own_codes, with_levels
 from informed.readers.columns import Columns, Roles, check_named
@@ -154,7 +155,7 @@ def _refuse_nested(frame: Any, keys: Iterable[str]) -> None:
     schema = frame.collect_schema()
     for name in keys:
         if schema[name].is_nested():
-            raise InputError(f"column {name!r} holds {str(schema[name])[:60]}; {ONE_LABEL}")
+            raise InputError(f"column {name!r} holds {str(schema[name])[:60]}; {one_label()}")
 
 
 def _refuse_made_texts(frame: Any, keys: Iterable[str]) -> None:
@@ -269,8 +270,10 @@ def counted_rows(
     """What an engine grouped as what arrays are counted into; the columns themselves are not at hand."""
     weight_kind = columns.weight_kind
     if found.without_weight and columns.missing != "drop":
-        raise InputError(f"{found.without_weight:,} items have no weight; use missing='drop' to leave them out")
-    whole = [WHOLE_WEIGHTS] if found.whole and weight_kind == "sampling" else []
+        raise InputError(
+            f"{found.without_weight:,} items have no weight; use {arg('missing', 'drop')} to leave them out"
+        )
+    whole = [whole_weights()] if found.whole and weight_kind == "sampling" else []
     cells = _as_cells(found, levels, weight_kind, getattr(columns, "fractions", False), bool(columns.numeric))
     return Counted(cells, (), found.without_weight, [*notes, *whole], refused)
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.validate import Numbers
 from informed.readers.cells import SCALED, out_of_scale
@@ -159,7 +160,8 @@ def _weighted(found: Sequence[Values], weight: str, weight_kind: str) -> Grouped
     use = np.array([bool(each) and each == each for each in usable], bool)
     if weight_kind == "frequency" and (rest[use] > 0).any():
         raise InputError(
-            f"column {weight!r} holds weights with fractions; frequencies are whole, use weight_kind='sampling'"
+            f"column {weight!r} holds weights with fractions; "
+            f"frequencies are whole, use {arg('weight_kind', 'sampling')}"
         )
     size = np.array(items, np.int64)
     kept = np.where(use, np.array([each or 0 for each in there], np.int64), 0)

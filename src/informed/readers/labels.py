@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from informed.core.door import arg, call
 from informed.core.errors import InputError
 from informed.core.labels import Label, in_order, look_alikes, plain_labels
 from informed.readers.codes import Column, Level, not_a_label
@@ -75,7 +76,8 @@ def _check_listed(met: set[Label], names: Sequence[Label]) -> None:
     in_order(met | known)
     if unknown := [each for each in in_order(met) if each not in known]:
         raise InputError(
-            f"{listed(unknown)} occurs in the data but not among {listed(names)}; add it to labels=, or leave it out"
+            f"{listed(unknown)} occurs in the data but not among "
+            f"{listed(names)}; add it to {arg('labels')}, or leave it out"
         )
 
 
@@ -108,11 +110,14 @@ def group_places(by: Sequence[Column], kept: Mask) -> tuple[tuple[tuple[Label, .
     return tuple(zip(*values, strict=True)), place
 
 
+LIST = "list"  # the usual remedy, in the words of the door
+
+
 def refuse_ids(
     labels: Collection[Any],
     n: int | None,
     columns: str = "actual and predicted",
-    remedy: str | None = "list them with labels=",
+    remedy: str | None = LIST,
 ) -> None:
     """Refuse columns of ids or numbers: more labels than a third of the items, or hundreds that hardly repeat.
 
@@ -122,7 +127,8 @@ def refuse_ids(
     numbers = all(map(_is_number, labels))
     if n is None or size <= FEW or (size <= n / (5 if numbers else 3) and (size <= 10 * FEW or n >= 5 * size)):
         return
-    way = "numbers are not classes: informed sweep judges a score." if numbers else "are they ids?"
+    way = f"numbers are not classes: {call('sweep')} judges a score." if numbers else "are they ids?"
+    remedy = f"list them with {arg('labels')}" if remedy == LIST else remedy
     listed = f" If they are classes, {remedy}" if remedy else ""
     raise InputError(f"{columns} have {size:,} distinct labels in {n:,} items; {way}{listed}")
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.labels import Label
 from informed.core.labelsets import LabelSets
@@ -112,7 +113,9 @@ def from_rows(rows: Sequence[Any], name: str, separator: str | None = None) -> R
         kinds = set(map(type, rows))
     if odd := {kind for kind in kinds if issubclass(kind, (str, bytes)) or not issubclass(kind, Iterable)}:
         place = next(place for place, row in enumerate(rows) if type(row) in odd)
-        raise InputError(f"{name}[{place}] is {rows[place]!r:.60}, not a set; give a set of labels, or separator=")
+        raise InputError(
+            f"{name}[{place}] is {rows[place]!r:.60}, not a set; give a set of labels, or {arg('separator')}"
+        )
     sizes = np.fromiter(map(len, rows), np.int64, len(rows))
     return Ragged(sizes, own_codes(column(list(chain.from_iterable(rows)), name)), gaps)
 
@@ -195,7 +198,7 @@ def _present(keys: Sequence[Column], columns: Labelled, marks: Sequence[Level], 
         if gaps.any() and columns.missing != "drop":
             what = "is missing" if name not in columns.sides else "is None, not a set; use an empty set for no label"
             at = int(places[gaps][0])
-            raise InputError(f"{name}[{at}] {what}; use missing='drop' to leave such items out")
+            raise InputError(f"{name}[{at}] {what}; use {arg('missing', 'drop')} to leave such items out")
     return np.asarray(~np.logical_or.reduce([np.zeros(len(places), bool), *lacking.values()]))
 
 
@@ -207,7 +210,7 @@ def _silent(side: _Tidied, marks: Sequence[Level], name: str) -> Mask:
     silent = np.bincount(rows[marked], minlength=len(sizes)) > 0
     if (both := silent & (sizes > np.bincount(rows[marked], minlength=len(sizes)))).any():
         at = int(both.argmax())
-        raise InputError(f"{name}[{at}] holds labels beside a mark that abstain= names; a mark stands alone")
+        raise InputError(f"{name}[{at}] holds labels beside a mark that {arg('abstain')} names; a mark stands alone")
     if None in marks and side.gaps is not None:
         silent |= side.gaps
     gaps = np.zeros(len(sizes), bool) if side.gaps is None else side.gaps
@@ -287,7 +290,7 @@ def _said(name: str, tally: Mapping[str, int], example: Level) -> list[str]:
     if tally["stripped"]:
         said.append(
             f"{name}: {many(tally['stripped'], 'label')} had space at an end, for example {example!r}; "
-            "it was removed, strip=False (--raw) keeps it"
+            f"it was removed, strip=False ({arg('raw')}) keeps it"
         )
     if tally["repeated"]:
         once = "counts once" if tally["repeated"] == 1 else "count once"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.ratings import Ratings
 from informed.readers.codes import column, with_levels
@@ -56,7 +57,7 @@ def columns_named(data: Any) -> list[str]:
     if frame is None:
         raise InputError(
             f"ratings are {type(data).__name__}; give rows of ratings, a dictionary of raters or a frame, and of files "
-            "the columns of the raters: raters="
+            f"the columns of the raters: {arg('raters')}"
         )
     return list(frame.collect_schema().names())
 
@@ -147,9 +148,14 @@ def read_long(
 def _check_long(item: Any, rater: Any, label: Any, others: Sequence[Any]) -> None:
     """Refuse a long table some of whose columns are not named."""
     if item is None or rater is None or label is None:
-        raise InputError("a long table of ratings needs item=, rater= and label=, the names of its columns")
+        raise InputError(
+            f"a long table of ratings needs {arg('item')}, {arg('rater')} and {arg('label')}, the names of its columns"
+        )
     if not all(isinstance(each, str) for each in (item, rater, label, *others)):
-        raise InputError("a long table of ratings names its columns: item=, rater=, label= and by= are texts")
+        raise InputError(
+            f"a long table of ratings names its columns: {arg('item')}, "
+            f"{arg('rater')}, {arg('label')} and {arg('by')} are texts"
+        )
 
 
 def _inside(data: Any, item: Any, rater: Any, label: Any, how: Mapping[str, Any]) -> Ratings | None:

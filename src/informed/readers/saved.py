@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.labels import in_order
@@ -110,6 +111,6 @@ def read_quality(source: str | Path) -> Counts:
     names, _ = columns_of(source)
     if len(names) != 2:
         raise InputError(
-            f"reference_quality={str(source)!r}: its columns are {list(names)}; it needs two, truth and label"
+            f"{arg('reference_quality', str(source))}: its columns are {list(names)}; it needs two, truth and label"
         )
     return count_files([source], Columns.named(*names))

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.labels import Label, assumed_positive, plain
 from informed.core.ranking import finite_ends, width_for
@@ -72,7 +73,7 @@ def _silent(score: Numbers, apart: Sequence[Level]) -> Numbers:
     for each in apart:
         mark = number(each) if isinstance(each, str) else each
         if isinstance(mark, str) or (mark is None and isinstance(each, str)):
-            raise InputError(f"abstain={each!r} is not a number; give the score that means no score")
+            raise InputError(f"{arg('abstain', each)} is not a number; give the score that means no score")
         silent |= np.isnan(score) if mark is None and score.dtype.kind == "f" else score == mark
     return silent
 
@@ -92,7 +93,7 @@ def _lacking(counted: Counted, lacking: dict[str, Numbers], many: int) -> InputE
     place = f"{name}[{int(gaps.argmax())}] {what}: " if counted.columns else ""
     many_lack = "item lacks" if many == 1 else "items lack"
     return InputError(
-        f"{place}{many:,} {many_lack} a label, a score or a key; use missing='drop' to leave such items out"
+        f"{place}{many:,} {many_lack} a label, a score or a key; use {arg('missing', 'drop')} to leave such items out"
     )
 
 
@@ -102,7 +103,7 @@ def positive_label(labels: Sequence[Label], positive: Any) -> Label:
         return assumed_positive(labels)
     (found,) = as_met([plain(positive)], labels)
     if found not in labels:
-        raise InputError(f"positive={positive!r} is not a label; the labels are {list(labels)}, name one of them")
+        raise InputError(f"{arg('positive', positive)} is not a label; the labels are {list(labels)}, name one of them")
     return plain(found)
 
 
@@ -120,7 +121,7 @@ def by_class(actual: Any, scores: Any, labels: Iterable[Any] | None, missing: st
     if values is None or values.shape[1] != len(names):
         raise InputError(
             f"scores has {1 if values is None else values.shape[1]} columns for {len(names)} labels {list(names)}; "
-            "give labels= in the order of the columns"
+            f"give {arg('labels')} in the order of the columns"
         )
     if missing == "drop":  # an item that lacks one score is left out for all
         values = np.where(np.isnan(values := floats(values)).any(axis=1, keepdims=True), np.nan, values)

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.labelsets import LabelSets
 from informed.readers.columns import key_names, keys_held
@@ -89,8 +90,9 @@ def _check_lines(source: Source) -> None:
     """Refuse a table where lines of text are read."""
     if source.kind not in TEXT or Path(source.name.partition("#")[0]).suffix.lower() in TYPED:
         raise InputError(
-            f"{source.name} is a table, not lines of labels; give --input long (columns of items and labels), or "
-            "one file with --actual and --predicted (columns of sets)"
+            f"{source.name} is a table, not lines of labels; give "
+            f"{arg('input')} long (columns of items and labels), or "
+            f"one file with {arg('actual')} and {arg('predicted')} (columns of sets)"
         )
 
 
@@ -106,7 +108,8 @@ def _places(first_label: int | Sequence[int], files: int) -> list[int]:
     places = given * files if len(given) == 1 else given
     if len(places) != files or min(places) < 2:
         raise InputError(
-            f"first_label={','.join(map(str, given))} must be one column, or one for each of the {files} files, "
+            f"{arg('first_label')}{','.join(map(str, given))} must "
+            f"be one column, or one for each of the {files} files, "
             "from 2 on: column 1 holds the item"
         )
     return places
@@ -150,7 +153,11 @@ def read_set_columns(
     held = {name: _typed(columns.pop(f"key {name}")) for name in keys}
     texts = [text for rows in columns.values() for text in rows if isinstance(text, str)]
     mark = separator or next((each for each in SEPARATORS if any(each in text for text in texts)), None)
-    notes = [f"labels are separated by {mark!r}; separator= (--separator) names another"] if mark != separator else []
+    notes = (
+        [f"labels are separated by {mark!r}; {arg('separator')} ({arg('separator')}) names another"]
+        if mark != separator
+        else []
+    )
     sides = {side: from_rows([_labels_in(row, mark) for row in rows], side) for side, rows in columns.items()}
     return assembled(sides, strip=strip, notes=notes, **keys_held(how, held))
 
@@ -183,7 +190,7 @@ def _tabs(first_label: int, keys: Sequence[str]) -> Parser:
         if not key.isdigit() or not 0 < int(key) < first_label:
             raise InputError(
                 f"column {key!r} cannot be a key: the labels begin in column {first_label}; give the number of a "
-                "column before them, or first_label= (--first-label)"
+                f"column before them, or {arg('first_label')} ({arg('first_label')})"
             )
 
     def parse(source: Source, number: int, line: str) -> Item:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.labels import plain_labels
 from informed.core.labelsets import LabelSets, no_row
@@ -167,7 +168,9 @@ def _wide(columns: Sequence[Sequence[Any]], side: str) -> Ragged:
 def _long(frames: Mapping[str, Any], id: str | None, label: str | None, how: Mapping[str, Any]) -> LabelSets:
     """One row for each label of an item; its keys stand in the rows of its actual labels."""
     if id is None or label is None:
-        raise InputError("a long frame needs both id= (the column of items) and label= (the column of labels)")
+        raise InputError(
+            f"a long frame needs both {arg('id')} (the column of items) and {arg('label')} (the column of labels)"
+        )
     held = {side: _frame(frame, side) for side, frame in frames.items()}
     if all(map(is_engine, held.values())):
         packed = packed_sets(held, id, label, Labelled.named("actual", list(frames)[1:], **how))

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.readers import packing, sqlite, workbooks
 from informed.readers.formats import formats
@@ -79,13 +80,13 @@ def sources(
     for each in given:
         file, part = part_named(str(each), (*PARTED, *formats()["duckdb"].ENDINGS, *packing.ENDINGS))
         if part is not None and table is not None:
-            raise InputError(f"{each}: --table {table!r} names another part of this file; leave out one of them")
+            raise InputError(f"{each}: {arg('table')} {table!r} names another part of this file; leave out one of them")
         found += [place._replace(part=part or table, sql=sql) for place in _expanded(file, spool)]
     if sql is not None and len(found) > 1:
-        raise InputError(f"--sql asks one database, and {len(found):,} files are named; name one")
+        raise InputError(f"{arg('sql')} asks one database, and {len(found):,} files are named; name one")
     read = [_source(each, spool, encoding) for each in found]
     if _codec(encoding) not in ("utf-8", "utf-8-sig") and not any(each.kind == "separated" for each in read):
-        raise InputError(f"encoding={encoding!r} has no effect on {read[0].name}: it is for separated text (CSV)")
+        raise InputError(f"{arg('encoding', encoding)} has no effect on {read[0].name}: it is for separated text (CSV)")
     return read
 
 
@@ -230,7 +231,7 @@ def _source(found: Source, spool: Spool, encoding: str) -> Source:
     if kind != "separated":
         return whole
     if start.startswith(UTF_16) and _codec(encoding) == "utf-8":
-        raise InputError(f"{name} begins like UTF-16 (byte offset 0); read it with encoding='utf-16'")
+        raise InputError(f"{name} begins like UTF-16 (byte offset 0); read it with {arg('encoding', 'utf-16')}")
     if _codec(encoding) in ("utf-8", "utf-8-sig"):
         return whole
     return Source(_recoded(path, name, compression, spool, encoding), name, kind, "none")
@@ -240,12 +241,15 @@ def _check_asked(found: Source, kind: str) -> None:
     """Refuse a table or a query where the file has none."""
     if found.sql is not None and kind not in DATABASES:
         raise InputError(
-            f"--sql is asked of a database (.duckdb, .sqlite); {found.name} is none; name one with --database"
+            f"{arg('sql')} is asked of a database (.duckdb, .sqlite); "
+            f"{found.name} is none; name one with {arg('database')}"
         )
     if found.sql is not None and found.part is not None:
-        raise InputError(f"--sql names its tables itself; leave out the table {found.part!r}")
+        raise InputError(f"{arg('sql')} names its tables itself; leave out the table {found.part!r}")
     if found.part is not None and kind not in (*DATABASES, "workbook"):
-        raise InputError(f"--table {found.part!r} is for databases and workbooks; {found.name} has only one table")
+        raise InputError(
+            f"{arg('table')} {found.part!r} is for databases and workbooks; {found.name} has only one table"
+        )
 
 
 def _kind(path: Path, start: bytes) -> str:
@@ -269,14 +273,14 @@ def _codec(encoding: str) -> str:
         "".encode(encoding)  # which a codec that is no encoding of text refuses
         return codecs.lookup(encoding).name
     except (LookupError, ValueError):  # the latter from a name that is no text, and from Python's codec 'undefined'
-        raise InputError(f"encoding={encoding!r} is unknown; try utf-8, latin-1, cp1252 or utf-16") from None
+        raise InputError(f"{arg('encoding', encoding)} is unknown; try utf-8, latin-1, cp1252 or utf-16") from None
 
 
 def _recoded(path: Path, name: str, compression: str, spool: Spool, encoding: str) -> Path:
     """A copy of the file in UTF-8."""
     if compression not in packing.OPENERS:
         raise InputError(
-            f"{name}: encoding={encoding!r} of a {compression} file cannot be changed; decompress it first"
+            f"{name}: {arg('encoding', encoding)} of a {compression} file cannot be changed; decompress it first"
         )
     copy = _beside(path, spool)
     with (
@@ -297,7 +301,7 @@ def _beside(path: Path, spool: Spool) -> Path:
 
 def not_utf8(source: Source) -> InputError:
     """The error for a file in another encoding, with the place where that shows; for an image, that it is no table."""
-    how = "give its encoding, for example encoding='latin-1'"
+    how = f"give its encoding, for example {arg('encoding', 'latin-1')}"
     if source.compression == "none" and _is_binary(source.path):
         return InputError(f"{source.name} is not a table: it holds binary data, as an image does; if it is text, {how}")
     place = "" if source.compression != "none" else f" at byte offset {_first_foreign_byte(source.path):,}"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.readers.naming import check_apart
 from informed.readers.parts import part_of
@@ -75,7 +76,7 @@ def _tables(database: sqlite3.Connection) -> list[str]:
 
 def _objects(rows: sqlite3.Cursor, name: str) -> Iterator[dict[str, Any]]:
     if rows.description is None:
-        raise InputError(f"--sql: only one select statement is run; it must give columns of {name}")
+        raise InputError(f"{arg('sql')}: only one select statement is run; it must give columns of {name}")
     names = [each[0] for each in rows.description]
     check_apart([(name, names)])
     empty = True
@@ -91,5 +92,5 @@ def _in_words(name: str, sql: str | None, error: Exception) -> InputError:
     if sql is None:
         return InputError(f"{name}: {said}; the file is no SQLite database, or damaged")
     if "not authorized" in said or "one statement" in said:
-        return InputError(f"--sql {sql!r:.80}: only one select statement is run, and nothing but {name} is read")
-    return InputError(f"--sql {sql!r:.80}: {said} (asked of {name})")
+        return InputError(f"{arg('sql')} {sql!r:.80}: only one select statement is run, and nothing but {name} is read")
+    return InputError(f"{arg('sql')} {sql!r:.80}: {said} (asked of {name})")

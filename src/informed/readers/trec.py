@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice, whole
 from informed.core.items import Items
 from informed.core.scores import Scores
@@ -136,7 +137,7 @@ def cutoff_of(given: Any) -> int | str | None:
     if given is None or given == BY_R:
         return given  # type: ignore[no-any-return]
     if isinstance(given, bool) or not str(given).isdigit() or int(given) < 1:
-        raise InputError(f"cutoff={given!r} must be a whole number >= 1, or R: as many as are relevant")
+        raise InputError(f"{arg('cutoff', given)} must be a whole number >= 1, or R: as many as are relevant")
     return int(given)
 
 
@@ -146,7 +147,9 @@ def _noted(search: Search, cutoff: int | str | None, gone: int, unjudged: str, u
     more = ", R being the number of its relevant ones" if cutoff == BY_R else ""
     yield f"{len(search.judged):,} topics, each a {unit}; 'relevant' is predicted of {told}{more}"
     if gone and unjudged == APART:
-        yield f"{_apart(gone, 'documents within the cut-off')}; --unjudged irrelevant counts them as not relevant"
+        yield (
+            f"{_apart(gone, 'documents within the cut-off')}; {arg('unjudged')} irrelevant counts them as not relevant"
+        )
     elif gone:
         yield f"{gone:,} documents within the cut-off have no judgement and count as not relevant"
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.labels import Label, in_order
 from informed.core.validate import Numbers
@@ -72,8 +73,11 @@ def _wide(data: Any, raters: Any, item: str | None, by: Any, labels: Any, readin
     if names[0] is not None and len(set(which)) < rows:
         twice = Counter(which).most_common(1)[0][0]
         if twice is None:
-            raise InputError(f"item={item!r}: the column is empty in several rows; every row needs an item")
-        raise InputError(f"item {twice!r} is in two rows; a table with one row per rating needs rater= and label= too")
+            raise InputError(f"{arg('item', item)}: the column is empty in several rows; every row needs an item")
+        raise InputError(
+            f"item {twice!r} is in two rows; a table with one row "
+            f"per rating needs {arg('rater')} and {arg('label')} too"
+        )
     said = _labels([value for values in columns.values() for value in values])
     who = [name for name in columns for _ in range(rows)]
     groups = None if names[1] is None else list(names[1]) * len(columns)
@@ -88,7 +92,10 @@ def _columns(
     if is_rows(data, raters):
         return of_rows(data, raters), (None, None if by is None else list(by))
     if are_paths(data) and (raters is None or item is None):
-        raise InputError("ratings in a file need item= and either raters= (one column each) or rater= and label=")
+        raise InputError(
+            f"ratings in a file need {arg('item')} and either {arg('raters')} "
+            f"(one column each) or {arg('rater')} and {arg('label')}"
+        )
     apart = [each for each in (item, by) if isinstance(each, str)]
     names = list(raters) if raters is not None else [name for name in columns_named(data) if name not in apart]
     read = dict(zip([*names, *apart], lists_of(data, [*names, *apart], **reading), strict=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator
 
+from informed.core.door import call
 from informed.core.registry import ByShape, Measure
 from informed.writers.layout import columns
 
@@ -106,7 +107,7 @@ def limits(measure: Measure) -> Iterator[str]:
     if measure.relabel:
         yield "as a promise that the labels are right: consistently wrong ones score as well"
     if measure.square and measure.kind == "table":
-        yield "on clusters: both sides must have the same classes; `informed match` pairs them first"
+        yield f"on clusters: both sides must have the same classes; `{call('match')}` pairs them first"
     if not measure.symmetric and measure.dual:
         yield f"between raters as equals: exchanged, it becomes {measure.dual}"
     if measure.kind == "binary":

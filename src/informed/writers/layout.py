@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
+from informed.core.door import door
 from informed.core.estimate import Estimate
 from informed.core.words import ci, interval, number
 from informed.core.writing import visible
@@ -30,9 +31,6 @@ def sentences(lines: Iterable[str]) -> str:
     return "\n".join(fill.fill(line.replace(" = ", EQUALS)).replace(EQUALS, " = ") for line in lines)
 
 
-MORE = "More: --all   Report: -o report.html"
-
-
 LINES = 24
 FEWEST = 3  # rows that a table keeps if that is enough
 LEFT = re.compile(r"  \.\.\. (?:and )?([\d,]+) ")  # what a table says of rows that it has left out
@@ -43,7 +41,7 @@ def screen(parts: Iterable[str], signature: str, every: bool, spare: Iterable[in
 
     ``spare``: the places of tables that lose rows, the first of them first, where the default screen would not fit.
     """
-    shown = [*parts, signature if every else MORE]
+    shown = [*parts, signature if every else door().actions()]
     for place, least in () if every else product(spare, (FEWEST, 1, 0)):
         over = len("\n\n".join(filter(None, shown)).splitlines()) - LINES
         if over > 0 and place < len(shown) - 1:
@@ -60,7 +58,7 @@ def _shortened(table: str, over: int, least: int) -> str:
     if len(kept) + 1 >= len(lines):
         return table
     left = len(rows) - len(kept) + (int(told[1].replace(",", "")) if told else 0)
-    return "\n".join([*kept, f"  ... {left:,} more: --all"]) if len(kept) > 1 else ""
+    return "\n".join([*kept, f"  ... {left:,} more: {door().every}"]) if len(kept) > 1 else ""
 
 
 def fitted(line: str) -> str:

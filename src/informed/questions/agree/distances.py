@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.labels import Label
 from informed.core.table import actuals, ratio, total
@@ -41,7 +42,9 @@ def _ordinal(labels: Sequence[Label]) -> Distance:
 def _numbers(labels: Sequence[Label], metric: str) -> Numbers:
     for label in labels:
         if isinstance(label, str):
-            raise InputError(f"metric={metric!r} needs labels that are numbers; {label!r} is a text, use 'ordinal'")
+            raise InputError(
+                f"{arg('metric', metric)} needs labels that are numbers; {label!r} is a text, use 'ordinal'"
+            )
     return np.asarray(labels, np.float64)
 
 
@@ -53,7 +56,7 @@ def _interval(labels: Sequence[Label]) -> Distance:
 def _ratio(labels: Sequence[Label]) -> Distance:
     values = _numbers(labels, "ratio")
     if (values < 0).any():
-        raise InputError(f"metric='ratio' needs labels >= 0; {values.min():g} is negative, use 'interval'")
+        raise InputError(f"{arg('metric', 'ratio')} needs labels >= 0; {values.min():g} is negative, use 'interval'")
     apart = np.nan_to_num(ratio(values[:, None] - values, values[:, None] + values)) ** 2
     return lambda used: apart
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from informed.core.door import door
 from informed.core.words import ci, count, interval, many, number
 from informed.writers.layout import columns, group_table, noted, screen, sentences
 
@@ -75,7 +76,7 @@ def _raters(found: Agreement, every: bool) -> str:
         row = found.per_rater[who]
         rows.append([who, count(row["items"]), *(number(row[name]) for name in ("accuracy", "kappa", "mcc"))])
     more = len(found.per_rater) - len(order)
-    return columns(rows) + (f"\n  ... and {more:,} more, with higher kappa: --all" if more else "")
+    return columns(rows) + (f"\n  ... and {more:,} more, with higher kappa: {door().every}" if more else "")
 
 
 def _pairs(found: Agreement) -> str:

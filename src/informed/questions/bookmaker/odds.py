@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError, share
 from informed.core.record import Record
 from informed.core.table import Array, namespace, others, ratio
@@ -212,7 +213,7 @@ def dutch_book(weights: Any, prevalence: Any) -> Fairness:
     if not np.isfinite(prices).all():
         raise InputError("weights hold NaN or infinity; a bet that cannot be made has weight 0")
     if (shares < 0).any() or not shares.sum() > 0:
-        raise InputError(f"prevalence={prevalence!r} must be shares >= 0, one of them positive")
+        raise InputError(f"{arg('prevalence', prevalence)} must be shares >= 0, one of them positive")
     found = Fairness(tuple((shares / shares.sum() @ prices).tolist()), 0.0)
     return found if found.fair else Fairness(found.expected, *_sure(prices[shares > 0]))
 

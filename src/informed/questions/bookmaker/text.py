@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from informed.core.door import door
 from informed.core.words import ON_THIS_TABLE, ci, count, interval, number, percent, short, signed
 from informed.writers.layout import bullets, columns, noted, screen, seen, sentences
 
@@ -60,7 +61,7 @@ def _labels(book: Book, every: bool) -> str:
     rows.append(["all", "", "", count(bets), count(right), signed(book.unit_stakes), *edge, ""])
     shown = rows if every else [row[: width if sure or width < 8 else 7] for row in rows]
     left = len(book.bets) - len(few)
-    more = f"\n  ... and {left:,} more labels: --all" if left else ""
+    more = f"\n  ... and {left:,} more labels: {door().every}" if left else ""
     return f"{columns(shown)}{more}\n  odds: win:lose; pays: returned per unit won; per unit: gained per unit staked"
 
 

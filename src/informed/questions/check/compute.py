@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from informed.core.differences import Scale
+from informed.core.door import arg, call
 from informed.core.errors import InputError, choice, unlisted
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure
@@ -246,7 +247,9 @@ def checked(found: Evaluation | Comparison | GradeComparison, require: Required,
         return Outcomes(tuple(shown), found.signature)
     bounds = [requirement(each) if isinstance(each, str) else each for each in listed(require)]
     if past := [each for each in bounds if isinstance(each, Against)]:
-        raise InputError(f"requirement '{past[0]}' needs ledger= and task=, where earlier runs are recorded")
+        raise InputError(
+            f"requirement '{past[0]}' needs {arg('ledger')} and {arg('task')}, where earlier runs are recorded"
+        )
     parts = found.groups if found.groups else (found,)
     limits = [each for each in bounds if isinstance(each, Requirement)]
     return Outcomes(tuple(_outcome(each, part) for part in parts for each in limits), found.signature)
@@ -261,19 +264,21 @@ def requirement(text: str) -> Requirement | Against:
         return Against(claimed(past["claim"]), past["whom"])
     match = FORM.fullmatch(text)
     if not match:
-        raise InputError(f"require={text!r} is not of the form {EXAMPLES}")
+        raise InputError(f"{arg('require', text)} is not of the form {EXAMPLES}")
     try:
         bound = float(match["bound"])
     except ValueError:
-        raise InputError(f"require={text!r}: {match['bound']!r} is not a number; write a bound such as 0.6") from None
+        raise InputError(
+            f"{arg('require', text)}: {match['bound']!r} is not a number; write a bound such as 0.6"
+        ) from None
     if match["name"] == ITEMS and (match["label"] or match["part"]):
-        raise InputError(f"require={text!r}: n counts the items of the whole table; write 'n >= 300'")
+        raise InputError(f"{arg('require', text)}: n counts the items of the whole table; write 'n >= 300'")
     if (part := match["part"] or "value") not in PARTS:
-        raise InputError(f"require={text!r}: {unlisted(part, PARTS)}")
+        raise InputError(f"{arg('require', text)}: {unlisted(part, PARTS)}")
     try:
         name = ITEMS if match["name"] == ITEMS else str(get(match["name"]))
     except InputError as reason:
-        raise InputError(f"require={text!r}: {str(reason).removeprefix('measure=')}") from None
+        raise InputError(f"{arg('require', text)}: {str(reason).removeprefix('measure=')}") from None
     return Requirement(name, match["label"], part, match["sign"], bound)
 
 
@@ -308,9 +313,9 @@ def _remedy(wanted: Requirement, evaluation: Evaluation) -> str:
     """What gives the measure a value: a label, and of two labels also a positive one."""
     known = [str(label) for label, row in evaluation.per_label.items() if wanted.measure in row]
     if wanted.label is not None or not known:
-        return "it is no measure that every label has; see informed measures"
+        return f"it is no measure that every label has; see {call('measures')}"
     named = f"name a label, as in '{wanted.measure}[{known[0]}] {wanted.sign} {wanted.bound:g}'"
-    return named + (f", or give positive={known[0]!r}" if len(evaluation.labels) == 2 else "")
+    return named + (f", or give {arg('positive', known[0])}" if len(evaluation.labels) == 2 else "")
 
 
 # --- claims ----------------------------------------------------------------------------------------------------------
@@ -334,9 +339,9 @@ def _shown(claim: str, pair: Difference, comparison: Comparison, among: int) -> 
     """
     test, scale, alpha = CLAIMS[claim], Scale.of(pair.measure), 1 - comparison.level
     if scale.higher_is_better is None and claim != "equivalent":
-        raise InputError(f"require={claim!r}: {pair.measure} has no better direction; require 'equivalent'")
+        raise InputError(f"{arg('require', claim)}: {pair.measure} has no better direction; require 'equivalent'")
     if test is not None and pair.equivalence is None:
-        raise InputError(f"require={claim!r} needs margin=, the largest difference that would not matter")
+        raise InputError(f"{arg('require', claim)} needs {arg('margin')}, the largest difference that would not matter")
     p, apart = pair.p_adjusted if test is None else (pair.equivalence or {})[test], pair.p_adjusted
     wanted = Claim(claim, pair.first, pair.second, pair.measure, None if test is None else comparison.margin, scale)
     if p is None or p != p or apart is None:  # what is undefined meets nothing
@@ -373,7 +378,7 @@ def _needed(wanted: Claim, gap: Estimate, comparison: Comparison) -> int | None:
 def _graded(claim: str, found: GradeComparison) -> Iterator[Outcome]:
     """Whether the grades of each later system are shown to be better than those of the first."""
     if claim != "better":
-        raise InputError(f"require={claim!r}: a comparison of grades has no margin; require 'better'")
+        raise InputError(f"{arg('require', claim)}: a comparison of grades has no margin; require 'better'")
     for pair in found.differences:
         if pair.second == next(iter(found.values)):
             p = pair.p_adjusted

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from informed.core.door import arg, call
 from informed.core.errors import InputError, unlisted
 from informed.core.estimate import Estimate
 from informed.core.items import Items
@@ -19,11 +20,6 @@ if TYPE_CHECKING:
     from informed.ledger import Ledger, Run
 
 LAST, BEST = "last", "best"
-KEEP = "record both runs with their items (--keep-items) for a paired test"
-INSTEAD = (
-    "compare both systems on the same rows by informed.compare(...), with the same cluster= or stratum=, "
-    "or require a bound of this one: require='informedness.low >= 0.6'"
-)
 
 
 def held(found: Evaluation, bounds: Iterable[Requirement | Against], past: Past) -> Outcomes:
@@ -48,10 +44,10 @@ class Past:
     def outcome(self, wanted: Against, found: Evaluation) -> Outcome:
         """Whether the claim is shown; a first run has nothing to be held against, and passes."""
         if CLAIMS[wanted.claim] and self.margin is None:
-            raise InputError(f"require='{wanted}' needs margin=, the largest difference that would not matter")
+            raise InputError(f"require='{wanted}' needs {arg('margin')}, the largest difference that would not matter")
         if found.basis is None or any(isinstance(each.statistic, Items) for each in found.basis.written()[1]):
             raise InputError(
-                f"require='{wanted}' needs independent items, and these have clusters or strata; {INSTEAD}"
+                f"require='{wanted}' needs independent items, and these have clusters or strata; {_instead()}"
             )
         rivals = self._rivals(wanted, found)
         if not rivals:
@@ -102,3 +98,16 @@ class Past:
         tables = zip(latest, self.ledger.counts_of(latest), strict=True)
         values = {run.id: float(get("informedness")(counts.pooled())) for run, counts in tables}
         return sorted(latest, key=lambda run: -values[run.id])
+
+
+def _keep() -> str:
+    return f"record both runs with their items ({arg('items')}) for a paired test"
+
+
+def _instead() -> str:
+    same = f"the same {arg('cluster')} or {arg('stratum')}"
+    bound = arg("require", "informedness.low >= 0.6")
+    return (
+        f"compare both systems on the same rows by {call('compare')}, "
+        f"with {same}, or require a bound of this one: {bound}"
+    )

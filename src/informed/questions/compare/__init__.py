@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked, stated, unused
 from informed.core.items import Items
 from informed.core.registry import Measure
@@ -111,7 +112,9 @@ def compare(
     )
     if fold is not None:
         if odd := stated(by=by, cluster=cluster, stratum=stratum):
-            raise InputError(f"{next(iter(odd))}= cannot be used with fold=, over which all is compared; leave it out")
+            raise InputError(
+                f"{next(iter(odd))}= cannot be used with {arg('fold')}, over which all is compared; leave it out"
+            )
         reading["by"] = fold if isinstance(fold, str) else {"fold": fold}
     return compared(
         _systems(data, predicted, reading),
@@ -155,7 +158,7 @@ def _read(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items:
     if not isinstance(reading.get("actual"), str) and not (isinstance(predicted, Mapping) and predicted):
         raise InputError(
             "give the predictions of each system by name: compare(actual, {'baseline': p0, 'new': p1}), or a frame; "
-            "or name columns: compare(frame, ['p0', 'p1'], actual='y')"
+            f"or name columns: compare(frame, ['p0', 'p1'], {arg('actual', 'y')})"
         )
     return items(data, [predicted] if isinstance(predicted, str) else predicted, **reading)
 
@@ -169,5 +172,7 @@ def _samples(data: Any, other: Any) -> dict[str, Counts | Items] | None:
     if isinstance(data, Mapping) and data and all(isinstance(each, (Counts, Items)) for each in data.values()):
         return {str(name): each for name, each in data.items()}
     if isinstance(data, Counts):
-        raise InputError("compare needs a second sample: compare(counts_a, counts_b), or counts grouped with by=")
+        raise InputError(
+            f"compare needs a second sample: compare(counts_a, counts_b), or counts grouped with {arg('by')}"
+        )
     return None

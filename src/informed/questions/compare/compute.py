@@ -11,6 +11,7 @@ import numpy as np
 from informed.core.accounting import left_out
 from informed.core.basis import answers
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.items import Items
@@ -59,7 +60,7 @@ def compared(
     check_level(level)
     choice("adjust", adjust, (*ADJUSTMENTS, "max_t"))
     if margin is not None and not margin > 0:
-        raise InputError(f"margin={margin} must be positive: the largest difference that would not matter")
+        raise InputError(f"{arg('margin')}{margin} must be positive: the largest difference that would not matter")
     options = Options(level, adjust, margin, check_draws(draws), seed)
     if isinstance(systems, Items):
         if len(systems.systems) < 2:
@@ -67,14 +68,16 @@ def compared(
         asked = wanted(measures, systems.labels, True, positive)
         if fold is not None:
             if reference_quality is not None:
-                raise InputError("reference_quality= corrects systems as they are; leave out fold=")
+                raise InputError(f"{arg('reference_quality')} corrects systems as they are; leave out {arg('fold')}")
             return over_folds(systems, asked, options, overlap)
         found = replace(_paired(systems, asked, options), unfolded=unfolded)
         if reference_quality is None:
             return found
         return replace(found, correction=corrected(systems, reference_quality, level=level, seed=seed))
     if reference_quality is not None:
-        raise InputError("reference_quality= needs systems on the same items; correct independent samples one by one")
+        raise InputError(
+            f"{arg('reference_quality')} needs systems on the same items; correct independent samples one by one"
+        )
     if len(systems) < 2:
         raise InputError(f"only one sample, {next(iter(systems), None)!r}; give at least two to compare")
     staked = {name: each.staked() if isinstance(each, Items) else each for name, each in systems.items()}
@@ -195,7 +198,9 @@ def _independent(
     samples: Mapping[str, Counts | Items], notes: Sequence[str], measures: Sequence[Asked], options: Options
 ) -> Comparison:
     if options.adjust == "max_t":
-        raise InputError("adjust='max_t' needs systems that judged the same items; use 'holm' for independent samples")
+        raise InputError(
+            f"{arg('adjust', 'max_t')} needs systems that judged the same items; use 'holm' for independent samples"
+        )
     first = next(iter(samples.values()))
     facts = {
         "systems": tuple(samples),
@@ -241,7 +246,7 @@ def over_common_labels(samples: Mapping[str, Counts | Items]) -> tuple[dict[str,
         if own:
             raise InputError(
                 f"{name!r} and {widest!r} have different labels: {listing(own)} against {listing(lacks)}; count both "
-                "with the same labels=, or rename those that are the same with .relabel(...)"
+                f"with the same {arg('labels')}, or rename those that are the same with .relabel(...)"
             )
         if lacks:
             notes.append(f"{name!r} has no items labelled {listing(lacks)}; compared over all labels")

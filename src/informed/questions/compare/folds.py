@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from informed.core.accounting import left_out
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.items import Items
@@ -76,11 +77,11 @@ def over_folds(items: Items, measures: Sequence[Asked], options: Options, overla
     Where each item is tested once, one fold is tested for all others that are trained on.
     """
     if options.adjust == "max_t":
-        raise InputError("adjust='max_t' cannot be used with fold=; use 'holm'")
+        raise InputError(f"{arg('adjust', 'max_t')} cannot be used with {arg('fold')}; use 'holm'")
     data = items.staked()
     folds = sum(each.n > 0 for each in data.apart().values())
     if folds < 2:
-        raise InputError(f"fold={data.by[0]!r} has a single value; a comparison over folds needs at least two")
+        raise InputError(f"{arg('fold', data.by[0])} has a single value; a comparison over folds needs at least two")
     overlap = 1 / (folds - 1) if overlap is None else overlap
     facts: dict[str, Any] = {
         "systems": data.systems,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from informed.core.door import door
 from informed.core.words import ci, interval, many, number, p_cell, signed
 from informed.writers.layout import columns, noted, seen, sentences, wrapped
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 WITHIN = {"non_inferior": "p not worse", "equivalent": "p equivalent"}  # the tests within a margin, as columns
 MOST_GROUPS, MOST_LABELS = 8, 6
 SCREEN = ("informedness", "accuracy")
-MORE = "More: --all   Report: -o report.html   Which to quote: measures --guide"
 MOST_SYSTEMS, BEST, WORST = 12, 6, 4  # of more systems only the extremes are listed
 MOST_PAIRS = 6  # beyond this only the differences from the first system are printed
 
@@ -31,7 +31,9 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     names = _names(comparison, every)
     systems = _systems(comparison, every)
     left = len(comparison.systems) - len(systems)
-    more = f"\n  ... the first {BEST} and the last {WORST} of the ranking; {left:,} more: --all" if left else ""
+    more = (
+        f"\n  ... the first {BEST} and the last {WORST} of the ranking; {left:,} more: {door().every}" if left else ""
+    )
     yield _ranked(comparison, names, systems) + more
     shown = _shown(comparison, names, every)
     yield _differences(comparison, [each for each in shown if not left or each.first in systems])
@@ -52,7 +54,7 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
     notes = [*comparison.notes, *sorted(unsure)]
     if not every:
         yield from ["\n".join(wrapped(f"Note: {note}") for note in dict.fromkeys(notes))] if notes else []
-        yield MORE
+        yield door().actions(quoting=True)
         return
     yield from noted(notes)
     groups = ", groups" if comparison.groups else ""
@@ -134,9 +136,7 @@ def _groups(comparison: Comparison, systems: Collection[str], every: bool) -> st
             told = [signed(each.estimate.value), interval(each.estimate), p_cell(each.p_adjusted)]
             rows.append([name, f"{each.first} - {each.second}", f"{part.n:,}", *told])
     left = len(parts) - len(shown)
-    return columns(rows, left=2) + (
-        f"\n  ... and {many(left, 'more group')}: --all, or .report(every=True)" if left else ""
-    )
+    return columns(rows, left=2) + (f"\n  ... and {many(left, 'more group')}: {door().every}" if left else "")
 
 
 def _flips(flips: Flips, every: bool) -> str:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from informed.questions.compare.result import Comparison, Difference
 
 from informed.core.differences import Scale, across, told
+from informed.core.door import arg
 from informed.core.words import coefficient, many, percent, rate
 
 MOST_REVERSALS = 10
@@ -31,7 +32,7 @@ def _fitted(comparison: Comparison) -> Iterator[str]:
         yield f"This is about systems fitted anew: {comparison.folds} folds, corrected resampled t test."
     elif comparison.unfolded:
         name = comparison.unfolded
-        yield f"This is about the models that made these predictions. For models fitted anew: --fold {name}."
+        yield f"This is about the models that made these predictions. For models fitted anew: {arg('fold')} {name}."
 
 
 def _same(part: Comparison, whole: Difference) -> Difference:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked
 from informed.questions.conditions.compute import Condition, Conditions, Contrast, compared
 from informed.readers.counting import count
@@ -57,5 +58,7 @@ def conditions(
     if isinstance(data, Counts):
         return compared(data, rate=rate, level=level)
     if subject is None or condition is None:
-        raise InputError("missing subject= and condition=, who answered each item and under which condition")
+        raise InputError(
+            f"missing {arg('subject')} and {arg('condition')}, who answered each item and under which condition"
+        )
     return compared(count(data, predicted, actual=actual, by=[subject, condition]), rate=rate, level=level)

@@ -15,6 +15,7 @@ import numpy as np
 
 from informed.core.basis import answers
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.labels import Label
@@ -111,7 +112,7 @@ def compared(counts: Counts, *, rate: float | None = None, level: float = 0.95) 
     if len(counts.by) != 2 or counts.n is None:
         raise InputError("conditions are compared within subjects; give counts by=[subject, condition]")
     if rate is not None and not 0 < rate < np.inf:
-        raise InputError(f"rate={rate} is the number of items per minute; it must be positive")
+        raise InputError(f"{arg('rate')}{rate} is the number of items per minute; it must be positive")
     check_level(level)
     subjects, conditions = (tuple(dict.fromkeys(part)) for part in zip(*counts.groups, strict=True))
     tables = as_table(counts.table)

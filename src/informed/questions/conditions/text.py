@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from informed.core.door import door
 from informed.core.words import ci, count, interval, number
 from informed.writers.layout import columns, screen, seen, sentences, wrapped
 
@@ -26,5 +27,5 @@ def conditions(found: Conditions, *, every: bool = False) -> str:
     head = f"Do conditions differ?   {len(found.subjects)} subjects, {len(found.conditions)} conditions"
     legend = "informedness, bits: means over subjects; differences are taken within subjects (paired t)"
     more = len(found.verdict) - MOST
-    told = found.verdict if every or more <= 0 else (*found.verdict[:MOST], f"... and {more:,} more: --all")
+    told = found.verdict if every or more <= 0 else (*found.verdict[:MOST], f"... and {more:,} more: {door().every}")
     return screen([head, sentences(told), columns(rows), wrapped(legend)], found.signature, every, spare=(2,))

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.registry import get
@@ -32,7 +33,7 @@ def agreed_on(read: Votes, *, prior: float = 1.0, model: str = "auto", level: fl
     """The consensus of raters; the arguments are those of `informed.consensus`."""
     level, _ = check_level(level), choice("model", model, MODELS)
     if not 0 <= prior < float("inf"):
-        raise InputError(f"prior={prior!r} is not a number of ratings >= 0; 0 is plain maximum likelihood")
+        raise InputError(f"{arg('prior', prior)} is not a number of ratings >= 0; 0 is plain maximum likelihood")
     _check(read)
     rated = np.unique(read.item)
     data, pattern = patterns(read, rated)
@@ -201,7 +202,7 @@ def _chosen(best: Found) -> Iterator[str]:
         other = max(best.bic, key=lambda name: best.bic[name])
         yield (
             f"model {best.name} taken by BIC: {best.bic[best.name]:,.1f} against {best.bic[other]:,.1f} for {other}; "
-            "model= settles it"
+            f"{arg('model')} settles it"
         )
 
 

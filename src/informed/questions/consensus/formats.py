@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from informed.core.door import call
 from informed.core.errors import InputError
 from informed.readers.annotations.export import Task
 
@@ -25,5 +26,5 @@ def _task(found: Consensus, each: Labelled) -> dict[str, Any]:
     rated = isinstance(each.label, (int, float))
     value = {"rating": each.label} if rated else {"choices": [str(each.label)]}
     result = {"from_name": found.question, "to_name": shown, "type": next(iter(value)), "value": value}
-    prediction = {"model_version": "informed consensus", "score": each.probability, "result": [result]}
+    prediction = {"model_version": f"{call('consensus')}", "score": each.probability, "result": [result]}
     return {"data": dict(task.data), "predictions": [prediction]}

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.labels import Label
@@ -157,7 +158,7 @@ class Consensus(Result):
     def reference(self) -> Reference:
         """How the consensus labels each true class, by its own probabilities, for `evaluate(reference_quality=)`."""
         if not self.labels:
-            raise InputError("reference_quality=: there is no consensus, so nothing is known of how it errs")
+            raise InputError(f"{arg('reference_quality')}: there is no consensus, so nothing is known of how it errs")
         return Reference(self.classes, self.quality).checked()
 
     def key_figures(self) -> Iterator[Figure]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from informed.core.basis import answers
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label, plain
@@ -112,12 +113,16 @@ def _shares(counts: Counts, prevalence: Any) -> Numbers:
             counts.position(label, "prevalence")
         left = [label for label in counts.labels if label not in given]
         if len(left) > 1:
-            raise InputError(f"prevalence={prevalence!r} has no share for {left}; one label at most may be left out")
+            raise InputError(
+                f"{arg('prevalence', prevalence)} has no share for {left}; one label at most may be left out"
+            )
         given |= {label: 1 - sum(given.values()) for label in left}
         prevalence = [given[label] for label in counts.labels]
     new = shares_of(prevalence, "prevalence", len(counts.labels))
     if (new > 0).sum() < 2:
-        raise InputError(f"prevalence={prevalence!r} leaves only one class; give at least two classes a share above 0")
+        raise InputError(
+            f"{arg('prevalence', prevalence)} leaves only one class; give at least two classes a share above 0"
+        )
     empty = (new > 0) & (actuals(counts.table) == 0)
     if empty.any():
         label = counts.labels[int(empty.argmax())]

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.items import Items
@@ -90,7 +91,7 @@ def drifted(
     check_level(level)
     windows = _windows(times, window)
     if len(windows) > MOST:
-        raise InputError(f"{len(windows):,} looks are too many; take a wider --window than {window!r}")
+        raise InputError(f"{len(windows):,} looks are too many; take a wider {arg('window')} than {window!r}")
     whole = merged(list(counts), union=True)
     if whole.weighted or not whole.square:
         raise InputError("drift watches unweighted counts of the same actual and predicted labels")
@@ -126,7 +127,9 @@ def _windows(times: Sequence[datetime], window: str) -> list[list[int]]:
         return [[place] for place in range(len(times))]
     told = re.fullmatch(r"(\d+)([hdw])", window)
     if not told or not int(told[1]):
-        raise InputError(f"window={window!r} is not a span of time; write it like 12h, 7d or 4w, or run for each run")
+        raise InputError(
+            f"{arg('window', window)} is not a span of time; write it like 12h, 7d or 4w, or run for each run"
+        )
     span = int(told[1]) * UNITS[told[2]]
     start = min(times).astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     found: dict[int, list[int]] = {}

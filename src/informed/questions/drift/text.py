@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from informed.core.door import door
 from informed.writers.layout import columns, screen, sentences
 
 if TYPE_CHECKING:
@@ -15,7 +16,9 @@ MOST = 10
 def drift(found: Drift, *, every: bool = False) -> str:
     """The sentences, and the evidence at the last looks."""
     left = 0 if every else max(len(found.looks) - MOST, 0)
-    table = columns(listed(found, left), left=2) + (f"\n  ... and {left:,} earlier looks: --all" if left else "")
+    table = columns(listed(found, left), left=2) + (
+        f"\n  ... and {left:,} earlier looks: {door().every}" if left else ""
+    )
     head = f"Has it changed?   task {found.task}, system {found.system}"
     return screen([head, sentences(found.verdict), f"{table}\n  {legend(found)}"], found.signature, every)
 

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.items import Items
@@ -165,7 +166,9 @@ class Bets:
         for name, silent in names.items() if counts.weighted else (("table", "abstained"),):
             left = getattr(counts, silent)
             if left is None and counts.abstained is not None and counts.abstained.any():
-                raise InputError("the weights of the abstentions are unknown; count the items again, with weights=")
+                raise InputError(
+                    f"the weights of the abstentions are unknown; count the items again, with {arg('weights')}"
+                )
             part = as_table(getattr(counts, name))
             found[name] = staked(part, np.zeros(len(part)) if left is None else np.asarray(left, float))
         return found

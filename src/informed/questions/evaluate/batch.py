@@ -13,6 +13,7 @@ import numpy as np
 
 from informed.core import table as tables
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.items import Items
@@ -28,7 +29,6 @@ from informed.inference.estimates import Estimates
 from informed.inference.interval import Interval, interval, method_of, p_value
 from informed.questions.evaluate.recipe import Recipe
 
-UNJUDGED = "refused: {} items have no actual label; use missing='drop' to judge the others alone"
 UNANSWERED = "undefined: no item was answered"
 
 Found = TypeVar("Found")
@@ -143,7 +143,10 @@ class Side:
             counts, label = batch.at(at[0]), None if self.view is None else batch.counts.labels[at[1]]
             unknown = int(batch.unjudged[at[0]])
             if measure.given != "predicted" and unknown:
-                note[at] = UNJUDGED.format(unknown)
+                note[at] = (
+                    f"refused: {unknown} items have no actual label; use "
+                    f"{arg('missing', 'drop')} to judge the others alone"
+                )
             elif not batch.answered[at[0]]:
                 note[at] = UNANSWERED
             else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from informed.core.door import arg
 from informed.core.estimate import Estimate
 from informed.core.labels import look_alikes, silence
 from informed.core.words import many, named, rate
@@ -32,7 +33,7 @@ def silent_label(evaluation: Evaluation) -> str | None:
         if says and not occurs and silence(label):
             return (
                 f"Caution: {str(label)!r} is predicted {rate(says / counts.total)} of the time and never occurs. "
-                f"If it means no answer, use --abstain {label}."
+                f"If it means no answer, use {arg('abstain')} {label}."
             )
     return None
 

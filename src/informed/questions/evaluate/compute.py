@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from informed.core.basis import answers
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.registry import Measure, several
 from informed.inference.draws.sampler import check_draws
@@ -37,7 +38,9 @@ def evaluated(
 ) -> Evaluation:
     """What is found about a predictor; the arguments are those of `informed.evaluate`."""
     if judged.items is not None and view != "table":
-        raise InputError(f"view={view!r} does not go with cluster= or stratum=; leave one of them out")
+        raise InputError(
+            f"{arg('view', view)} does not go with {arg('cluster')} or {arg('stratum')}; leave one of them out"
+        )
     counts = seen_as(judged.counts, view)
     if positive is not None:
         counts = counts.positive_first(positive)

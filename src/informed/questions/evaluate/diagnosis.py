@@ -9,6 +9,7 @@ import numpy as np
 
 from informed.core import table as tables
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.labels import look_alikes
 from informed.core.registry import get
 
@@ -41,7 +42,7 @@ def warnings(counts: Counts) -> Iterable[str]:
     alike = look_alikes(tuple(dict.fromkeys(counts.labels + counts.labels_predicted)))
     yield from dict.fromkeys((*counts.notes, *alike))  # a reader may have said so already
     if counts.n is None:
-        yield "the table holds proportions and n= was not given: values only, no intervals and no p"
+        yield f"the table holds proportions and {arg('n')} was not given: values only, no intervals and no p"
     if empty := _unused(counts):
         scale = "such labels change no value, except as steps of a scale (kappa_linear, kappa_quadratic)"
         yield f"never seen, neither actual nor predicted: {', '.join(empty)}; {scale}"

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.items import Items
@@ -70,7 +71,9 @@ def corrected(
 ) -> ReferenceCorrection:
     """The measures of one table against the truth."""
     if counts.by or not counts.square or counts.weighted or counts.n is None:
-        raise InputError("reference_quality= takes one table of counted items with the same labels on both sides")
+        raise InputError(
+            f"{arg('reference_quality')} takes one table of counted items with the same labels on both sides"
+        )
     reference = Reference.given(quality, counts.labels)
     table, rng = np.asarray(counts.table, float), generator(seed)
     matrices = reference.draws(draws, rng)
@@ -107,7 +110,7 @@ def corrected(
 def plain_only(designed: bool) -> None:
     """Refuse items that are weighted, clustered or stratified: the correction draws single items."""
     if designed:
-        raise InputError("reference_quality= takes counted items, without weights, clusters and strata")
+        raise InputError(f"{arg('reference_quality')} takes counted items, without weights, clusters and strata")
 
 
 def compared(

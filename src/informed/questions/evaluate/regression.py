@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.labels import Label
@@ -44,7 +45,9 @@ def regression(data: Any, positive: Any = None, *, level: float = 0.95) -> Regre
     """The table read as regression, for two classes or for one label (``positive``) against the rest."""
     counts = one_table(data, "regression")
     if positive is None and len(counts.labels) != 2:
-        raise InputError(f"regression reads one label against the rest; give positive=, one of {list(counts.labels)}")
+        raise InputError(
+            f"regression reads one label against the rest; give {arg('positive')}, one of {list(counts.labels)}"
+        )
     binary = counts if positive is None else counts.one_vs_rest(positive)
 
     def line(slope: str, intercept: str) -> dict[str, Estimate]:

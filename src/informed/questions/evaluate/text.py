@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from informed.core.accounting import left_out
+from informed.core.door import door
 from informed.core.estimate import Estimate
 from informed.core.labels import look_alikes
 from informed.core.words import ci, coefficient, count, interval, many, number, p_cell, within
@@ -128,7 +129,6 @@ SCREEN = {  # the measures on the default screen, and what each says
 }
 UNDEFINED = re.compile(r"undefined \(.*\), (shown as \S+)")  # a note of a value that has a limit in its place
 BELOW = "-1 wrong, 0 guess, 1 right"  # for SCALE where the value is negative, in its width
-MORE = "More: --all   Report: -o report.html   Which to quote: measures --guide"
 
 
 def evaluation(evaluation: Evaluation, *, every: bool = False) -> str:
@@ -152,7 +152,7 @@ def _screen(evaluation: Evaluation) -> Iterator[str]:
         yield _groups(evaluation, False)
     if notes := _causes(evaluation):
         yield "\n".join(wrapped(f"Note: {note}") for note in notes)
-    yield MORE
+    yield door().actions(quoting=True)
 
 
 def _counted(evaluation: Evaluation) -> str:
@@ -192,7 +192,7 @@ def _without_cells(evaluation: Evaluation) -> str:
         shares = (number(float(values[place])) for values in rates.values())
         rows.append([cut(counts.labels[place]), *sizes, *shares, taken])
     left = len(counts.labels) - len(places)
-    more = f"\n  ... the {WORST} lowest and {BEST} highest by recall; {left:,} more: --all"
+    more = f"\n  ... the {WORST} lowest and {BEST} highest by recall; {left:,} more: {door().every}"
     return columns(rows) + (more if left else "")
 
 
@@ -350,7 +350,7 @@ def _groups(evaluation: Evaluation, every: bool) -> str:
         rows.append([group if every else cut(group), "-" if size is None else f"{size:,}", *cells])
     left = len(groups) - len(shown)
     few = f"{FEWEST_GROUPS} lowest and {FEWEST_GROUPS} highest by {names[0] if names else ''}"
-    return columns(rows) + (f"\n  ... the {few}; {left:,} more: --all" if left else "")
+    return columns(rows) + (f"\n  ... the {few}; {left:,} more: {door().every}" if left else "")
 
 
 def notes(evaluation: Evaluation, every: bool = False) -> list[str]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from informed.core.door import arg, call
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding
 from informed.core.words import coefficient, ends, many, named, number, p_is, percent, rate, within
@@ -103,7 +104,7 @@ def not_judged(evaluation: Evaluation) -> str | None:
     lost = int(unjudged.sum())
     return (
         f"Cannot tell: {many(lost, 'item')} {'has' if lost == 1 else 'have'} no actual label, so only precision can be "
-        "measured. Use --missing drop to evaluate the other items."
+        f"measured. Use {arg('missing', 'drop')} to evaluate the other items."
     )
 
 
@@ -133,7 +134,7 @@ def strangers(evaluation: Evaluation) -> str | None:
         return None
     return (
         f"Caution: no predicted label is an actual one ({named(said)} against {named(occurring)}). "
-        "Is it the right column? For clusters use informed match."
+        f"Is it the right column? For clusters use {call('match')}."
     )
 
 
@@ -148,7 +149,7 @@ def unmatched(evaluation: Evaluation) -> str | None:
         f" The predictions hold {rate(share.value)} of the information in the classes{within(share)}; "
         f"chance gives {rate(share.by_chance or 0.0)}."
     )  # fmt: skip
-    return f"Cannot tell: {shape} are not matched; use informed match.{known}"
+    return f"Cannot tell: {shape} are not matched; use {call('match')}.{known}"
 
 
 def informed(evaluation: Evaluation) -> str | None:
@@ -249,7 +250,7 @@ def permuted(evaluation: Evaluation) -> str | None:
     return (
         f"The predictions carry {rate(share.value)} of the information in the classes "
         f"(chance gives {rate(share.by_chance or 0.0)}) under other names: "
-        "the labels look permuted. Use informed match."
+        f"the labels look permuted. Use {call('match')}."
     )
 
 

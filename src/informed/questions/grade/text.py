@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from informed.core.door import door
 from informed.core.words import ci, interval, many, number, p_cell, signed
 from informed.writers.layout import columns, cut, group_table, noted, screen, seen, sentences
 
@@ -34,11 +35,11 @@ def grade_comparison(found: GradeComparison, *, every: bool = False) -> str:
     shown = len(found.differences) if every else MOST_PAIRS
     parts = [head, sentences(found.verdict), columns(ranked(found), left=2), columns(pairs(found)[: 1 + shown])]
     if (left := len(found.differences) - shown) > 0:
-        parts.append(f"  ... and {many(left, 'more pair')}: --all")
+        parts.append(f"  ... and {many(left, 'more pair')}: {door().every}")
     if found.groups:
         parts.append(columns(grouped(found)[: None if every else 1 + MOST_GROUPED], left=2))
         if not every and (left := len(grouped(found)) - 1 - MOST_GROUPED) > 0:
-            parts.append(f"  ... and {many(left, 'more row')} of groups: --all")
+            parts.append(f"  ... and {many(left, 'more row')} of groups: {door().every}")
     return screen([*parts, *noted(found.notes)], found.signature, every)
 
 

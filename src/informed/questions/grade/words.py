@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.differences import Scale, across
+from informed.core.door import call
 from informed.core.words import coefficient, many, p_is, percent, within
 
 if TYPE_CHECKING:
@@ -28,14 +29,14 @@ def grading(found: Grading) -> Iterator[str]:
         yield f"Guessing blindly among the options is right {percent(found.guess)} of the time."
     yield f"Cannot tell whether it beats guessing: there are only grades ({found.reason})."
     if found.answers > found.items:
-        yield "informed repeats says how steady the answers are, and whether more items or more repeats would help."
+        yield f"{call('repeats')} says how steady the answers are, and whether more items or more repeats would help."
     yield from _judged(found.scorer)
 
 
 def _judged(scorer: str) -> Iterator[str]:
     """A language model that grades is a judge, and errs."""
     if any(word in scorer.lower() for word in JUDGES):
-        yield f"{scorer!r} looks like a language model that grades; informed judge corrects the rate for its mistakes."
+        yield f"{scorer!r} looks like a language model that grades; {call('judge')} corrects the rate for its mistakes."
 
 
 def grade_comparison(found: GradeComparison) -> Iterator[str]:

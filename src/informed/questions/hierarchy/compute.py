@@ -15,6 +15,7 @@ import numpy as np
 
 from informed.core.basis import answers
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.labels import Label
@@ -93,7 +94,9 @@ def paths(labels: Sequence[Label], separator: str | None) -> tuple[list[Path], s
     mark = separator or next((each for each in MARKS if any(each in text for text in texts)), None)
     if mark is None:
         known = " ".join(MARKS)
-        raise InputError(f"no label has a step: none of {known} occurs in them; give steps=, the separator of steps")
+        raise InputError(
+            f"no label has a step: none of {known} occurs in them; give {arg('steps')}, the separator of steps"
+        )
     return [tuple(step.strip() for step in text.split(mark) if step.strip()) for text in texts], mark
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from informed.core.door import arg
 from informed.core.errors import InputError, asked, unlisted
 from informed.core.estimate import Estimate
 from informed.core.registry import catalogue, get
@@ -94,7 +95,7 @@ def _named(ledger: Ledger, task: str, system: str | None, measure: str | None, r
         return str(get(measure))
     except InputError:
         names = [*known, *(str(each) for each in catalogue())]
-        raise InputError(f"measure={unlisted(measure, names, '`informed measures`')}") from None
+        raise InputError(f"{arg('measure')}{unlisted(measure, names, '`informed measures`')}") from None
 
 
 def _kept(ledger: Ledger, task: str, name: str) -> list[Recorded]:
@@ -121,7 +122,7 @@ def _points(
                 yield _computed(ledger, run, each, measure, level)
             except InputError as error:
                 known = ", ".join(ledger.measures(run.task, each)) or "nothing"
-                raise InputError(f"{error}; measure= may be what was recorded: {known}") from None
+                raise InputError(f"{error}; {arg('measure')} may be what was recorded: {known}") from None
 
 
 def _point(each: Recorded) -> Point:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from informed.core.door import door
 from informed.core.words import ci, interval, number
 from informed.writers.layout import columns, cut, screen, sentences
 
@@ -16,7 +17,9 @@ MOST = 12
 def history(found: History, *, every: bool = False) -> str:
     """The sentences, and a line for each of the newest runs."""
     left = 0 if every else max(len(found.points) - MOST, 0)
-    table = columns(listed(found, left), left=3) + (f"\n  ... and {left:,} earlier runs: --all" if left else "")
+    table = columns(listed(found, left), left=3) + (
+        f"\n  ... and {left:,} earlier runs: {door().every}" if left else ""
+    )
     head = f"What did we measure?   task {found.task}, {len(found.points):,} runs"
     return screen([head, sentences(found.verdict), table], found.signature, every)
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from informed.core.basis import answers
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.items import Items
@@ -43,7 +44,8 @@ def judged(
     level = check_level(level)
     if drawn is None:
         raise InputError(
-            "drawn= is missing: say how the human-labelled items were chosen: 'random' (from this pool), 'by_judge' "
+            f"{arg('drawn')} is missing: say how the human-labelled "
+            "items were chosen: 'random' (from this pool), 'by_judge' "
             "(a fixed number of each of the judge's labels) or 'elsewhere' (other data)"
         )
     choice("drawn", drawn, METHODS)
@@ -115,7 +117,7 @@ def _meet(whole: Panel) -> None:
         )
         raise InputError(
             f"the human's labels {listed_labels(human)} and the judge's {listed_labels(judge)} have none in common; "
-            "name two columns about the same question, human= and judged=, or rename the labels of one"
+            f"name two columns about the same question, {arg('human')} and {arg('judged')}, or rename the labels of one"
         )
 
 
@@ -127,7 +129,8 @@ def _check(name: str, panel: Panel, drawn: str) -> None:
         return
     label = panel.labelled.labels[int((said > panel.pool).argmax())]
     raise InputError(
-        f"pool= holds fewer items that the judge called {label!r} than a human has labelled; with drawn={drawn!r} it "
+        f"{arg('pool')} holds fewer items that the judge called {label!r} "
+        f"than a human has labelled; with {arg('drawn', drawn)} it "
         "holds all items, the human-labelled ones included"
     )
 
@@ -295,10 +298,13 @@ def _notes(items: Items, table: Array, pool: Numbers, found: Corrected, drawn: s
 def _shared(panels: Mapping[str, Panel], drawn: str, asked: bool) -> bool:
     """Whether one calibration serves all systems: where that is asked for, or no labelled item has a system."""
     if asked and (drawn != "elsewhere" or len(panels) == 1):
-        raise InputError("shared=True is for several systems (by=) and drawn='elsewhere'; leave it out")
+        raise InputError(
+            f"{arg('shared', True)} is for several systems ({arg('by')}) and {arg('drawn', 'elsewhere')}; leave it out"
+        )
     if drawn != "elsewhere" and not all(each.own for each in panels.values()):
         raise InputError(
-            f"drawn={drawn!r} with several systems: say which system each human-labelled item belongs to: by="
+            f"{arg('drawn', drawn)} with several systems: say which "
+            f"system each human-labelled item belongs to: {arg('by')}"
         )
     return asked or not all(each.own for each in panels.values())
 

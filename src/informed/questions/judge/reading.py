@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.labels import Label, in_order, plain
@@ -61,7 +62,9 @@ def panels(
         refuse_ids(read.labels, read.n, "human and judged")
     if pool is None:
         if isinstance(data, Counts):
-            raise InputError("pool= is missing: the judge's labels of all items, the human-labelled ones included")
+            raise InputError(
+                f"{arg('pool')} is missing: the judge's labels of all items, the human-labelled ones included"
+            )
         return {name: Panel(each.judged(), _tallied(each), each) for name, each in _apart(read).items()}
     tallies = _pools(pool, judged, by)
     found = tuple(dict.fromkeys([*read.labels, *in_order({label for each in tallies.values() for label in each})]))
@@ -101,7 +104,7 @@ def _items(data: Any, judged: Any, reading: Mapping[str, Any], **columns: Any) -
         return data
     if judged is None:
         raise InputError(
-            "judged= is missing: the judge's labels beside those of the human, or the name of their column"
+            f"{arg('judged')} is missing: the judge's labels beside those of the human, or the name of their column"
         )
     try:
         return distinct(*columns_given("judge", data, judged, human, missing="unjudged", **columns), **reading)
@@ -135,7 +138,7 @@ def _pools(pool: Any, judged: Any, by: Any) -> dict[str, Tally]:
     """How often the judge gave each label, in each system where a mapping names them."""
     if isinstance(pool, Mapping) and not (isinstance(judged, str) and judged in pool):
         if not pool:
-            raise InputError("pool= is empty; give the judge's labels of all items")
+            raise InputError(f"{arg('pool')} is empty; give the judge's labels of all items")
         if all(isinstance(each, (int, np.integer)) for each in pool.values()):
             return {TOGETHER: {plain(label): int(each) for label, each in pool.items()}}
         return {str(name): _pools(each, None, None)[TOGETHER] for name, each in pool.items()}
@@ -155,7 +158,7 @@ def _listed(labels: Any) -> Tally:
     values, times = np.unique(read.codes, return_counts=True)
     names = values.tolist() if read.levels is None else [read.levels[code] for code in values]
     if not names:
-        raise InputError("pool= is empty; give the judge's labels of all items")
+        raise InputError(f"{arg('pool')} is empty; give the judge's labels of all items")
     return {plain(name): int(each) for name, each in zip(names, times.tolist(), strict=True)}
 
 
@@ -208,7 +211,7 @@ def _names_in(data: Any, reading: Mapping[str, Any]) -> set[str]:
 def _joined(tables: list[tuple[Any, Mapping[str, Any]]], id: str, roles: list[Any]) -> dict[str, list[Any]]:
     """Columns with one entry for each item, found by its id in either table; what both say has to be the same."""
     if not all(isinstance(each, str) for each in (id, *roles)):
-        raise InputError("id= joins tables; give human= and judged= as names of columns")
+        raise InputError(f"{arg('id')} joins tables; give {arg('human')} and {arg('judged')} as names of columns")
     known: dict[Any, dict[str, Any]] = {}
     for table, reading in tables:
         if table is None:

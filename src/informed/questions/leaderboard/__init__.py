@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError, asked
 from informed.core.items import Items
 from informed.core.registry import get
@@ -144,8 +145,8 @@ def _grouped(ledger: Ledger, entries: Entries, by: str) -> dict[str, dict[str, S
                 parts.setdefault(run.tags[by], {}).setdefault(name, []).append((run, system))
     if not parts:
         known = sorted({tag for those in entries.values() for run, _ in those for tag in run.tags})
-        raise InputError(f"by={by!r}: no run has this tag; " + (f"there are {', '.join(known)}" if known else "record "
-                         f"runs with --tag {by}=VALUE"))  # fmt: skip
+        others = f"there are {', '.join(known)}" if known else f"record runs with {arg('tags')} {by}=VALUE"
+        raise InputError(f": no run has this tag; {others}", argument="by", value=by)
     return {
         group: {name: _summed(ledger, those) for name, those in rows.items()} for group, rows in sorted(parts.items())
     }

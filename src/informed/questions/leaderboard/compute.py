@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.items import Items
@@ -122,7 +123,9 @@ def ranked(
     ``distinct``: how many items each system has, an item that came again counted once; None where that is not known.
     """
     if len(counts) > MOST:
-        raise InputError(f"{len(counts):,} systems are too many to test every pair; choose some by --since or --tag")
+        raise InputError(
+            f"{len(counts):,} systems are too many to test every pair; choose some by {arg('since')} or {arg('tags')}"
+        )
     found = {name: estimate(each, measure, level=level) for name, each in counts.items()}
     sign = -1 if get(measure).higher_is_better is False else 1
     order = sorted(found, key=lambda name: -sign * found[name].value)

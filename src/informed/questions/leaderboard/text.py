@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from informed.core.door import door
 from informed.core.words import ci, interval, number, p_cell
 from informed.writers.layout import columns, cut, screen, sentences
 
@@ -17,13 +18,15 @@ def leaderboard(found: Leaderboard, *, every: bool = False) -> str:
     """The sentences, a line for each system, and a column for each group."""
     shown = len(found.standings) if every else MOST
     left = max(len(found.standings) - shown, 0)
-    table = columns(listed(found, shown), left=2) + (f"\n  ... and {left:,} more systems: --all" if left else "")
+    table = columns(listed(found, shown), left=2) + (
+        f"\n  ... and {left:,} more systems: {door().every}" if left else ""
+    )
     head = f"Which system is best?   task {found.task}, {len(found.standings)} systems"
     parts = [head, sentences(found.verdict), table]
     if found.groups:
         more = 0 if every else max(len(found.groups) - MOST_GROUPS, 0)
         groups = columns(by_group(found, shown, len(found.groups) - more))
-        parts.append(groups + (f"\n  ... and {more:,} more groups: --all" if more else ""))
+        parts.append(groups + (f"\n  ... and {more:,} more groups: {door().every}" if more else ""))
     return screen(parts, found.signature, every)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from informed.core.basis import answers
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError, choice, whole
 from informed.core.estimate import Estimate
 from informed.core.labels import Label
@@ -170,7 +171,9 @@ def search_for(maximize: str, many_to_one: bool, keep: str) -> Search:
     """The search for the match that makes a measure greatest."""
     choice("keep", keep, KEEP)
     if keep != "informative" and not many_to_one:
-        raise InputError(f"keep={keep!r} is for many_to_one=True; one to one, clusters are left alone when too many")
+        raise InputError(
+            f"{arg('keep', keep)} is for {arg('many_to_one', True)}; one to one, clusters are left alone when too many"
+        )
     return Search(choice("maximize", str(maximize).replace("-", "_"), VALUES), many_to_one, keep)
 
 

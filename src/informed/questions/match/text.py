@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from informed.core.door import door
 from informed.core.words import ci, count, interval, named, number, p_cell
 from informed.questions.match.words import WORDS
 from informed.writers.layout import columns, noted, screen, seen, sentences
@@ -29,7 +30,9 @@ def _sections(found: Matching, every: bool) -> Iterator[str]:
     yield sentences(found.verdict)
     rows = mapping(found)
     left = 0 if every else max(len(rows) - 1 - MOST, 0)
-    yield columns(rows[: len(rows) - left], left=2) + (f"\n  ... and {left:,} more clusters: --all" if left else "")
+    yield columns(rows[: len(rows) - left], left=2) + (
+        f"\n  ... and {left:,} more clusters: {door().every}" if left else ""
+    )
     yield columns(values(found, every))
     if found.groups:
         yield columns(groups(found, every))

@@ -12,6 +12,7 @@ import numpy as np
 
 from informed.core.accounting import accounting
 from informed.core.basis import answers
+from informed.core.door import arg
 from informed.core.errors import InputError, choice, whole
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label, plain
@@ -189,7 +190,7 @@ class SetEvaluation(Result):
         if not self.sample.plain_design:
             raise InputError(
                 "stability draws single items; it cannot be used with weighted or clustered items. "
-                "Leave out weights=, cluster= and stratum="
+                f"Leave out {arg('weights')}, {arg('cluster')} and {arg('stratum')}"
             )
         measures = {name: MEASURES[name] for name in self.measures if name in MEASURES}
         whole("draws", draws, 2, "500 are usual")

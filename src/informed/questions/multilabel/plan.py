@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.accounting import left_out
+from informed.core.door import arg
 from informed.core.errors import InputError, choice, whole
 from informed.core.estimate import Estimate, finite
 from informed.core.keyed import Units
@@ -33,7 +34,7 @@ def _wanted(measures: Iterable[str] | None) -> tuple[str, ...]:
     if measures is None:
         return known
     if isinstance(measures, str):
-        raise InputError(f"measures={measures!r} is one text; give a list, for example [{measures!r}]")
+        raise InputError(f"{arg('measures', measures)} is one text; give a list, for example [{measures!r}]")
     return tuple(choice("measures", name, known) for name in measures)
 
 
@@ -91,7 +92,11 @@ class Plan:
             for each in shuffled(sets, draws=self._deals(sets), rng=generator(self.seed))
         ]
         mean = float(np.mean(values)) if values else None
-        seen = "chance_mean is what chance reaches so" if values else f"draws={DEAL} would show what chance reaches so"
+        seen = (
+            "chance_mean is what chance reaches so"
+            if values
+            else f"{arg('draws')}{DEAL} would show what chance reaches so"
+        )
         note = f"the renaming was chosen on the same items and is optimistic; {seen}"
         found = estimate(measure, sets.relabelled(renamed.new), self.level, chance_mean=mean)
         return replace(found, note="; ".join(filter(None, (found.note, note))))

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.labels import Label, plain
@@ -35,7 +36,9 @@ class Prices:
         if value is None and cost is None:
             return None
         if value is not None and cost is not None:
-            raise InputError("give value= (what each outcome is worth) or cost= (what it costs), one of them")
+            raise InputError(
+                f"give {arg('value')} (what each outcome is worth) or {arg('cost')} (what it costs), one of them"
+            )
         kind, given = ("value", value) if cost is None else ("cost", cost)
         if isinstance(given, Mapping):
             return cls(kind, {plain(label): _outcomes(f"{kind}[{label!r}]", each) for label, each in given.items()})

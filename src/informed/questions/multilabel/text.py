@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from informed.core.door import door
 from informed.core.words import ci, count, interval, number, p_cell, signed
 from informed.questions.multilabel.measures import MEASURES
 from informed.writers.layout import columns, cut, fitted, group_table, noted, remarks, screen, sentences
@@ -144,7 +145,9 @@ def set_comparison(found: SetComparison, *, every: bool = False) -> str:
     some = next(iter(found.systems.values()))
     parts = [f"Which is better informed?   {some.n:,} items with sets of labels, {len(found.systems)} systems"]
     more = len(found.verdict) - MOST_PAIRS
-    told = found.verdict if every or more <= 0 else (*found.verdict[:MOST_PAIRS], f"... and {more:,} more: --all")
+    told = (
+        found.verdict if every or more <= 0 else (*found.verdict[:MOST_PAIRS], f"... and {more:,} more: {door().every}")
+    )
     parts.append(sentences(told))
     shown = [name for name in some.measures if every or name in COMPARED]
     rows = [["system", *shown, *(["per item"] if some.pricing else [])]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from informed.core.door import arg
 from informed.core.errors import InputError, asked, choice, stated
 from informed.core.signature import signature
 from informed.inference.draws import generator
@@ -121,7 +122,7 @@ def plan(
         _check("a judge", wanted, {"measure": measure, "power": power, **given, **own, **labelled})
         return planned_labels(judge, wanted, level, seed, **labelled)
     if correlation is not None and not -1 < correlation < 1:
-        raise InputError(f"correlation={correlation!r} must lie between -1 and 1; 0 is the safe guess")
+        raise InputError(f"{arg('correlation', correlation)} must lie between -1 and 1; 0 is the safe guess")
     if measure is not None:
         from informed.questions.plan.aims import planned_for
 
@@ -169,4 +170,4 @@ def _check(aim: str, wanted: Wanted, given: dict[str, Any]) -> None:
             raise InputError(f"{name}= is not used in a plan of {aim}{where and f', only of: {where}'}; leave it out")
     open_to = {"informedness": given["informedness"] is None, f"informedness{TWO}": given["difference"] == 0}
     if wanted.n is not None and wanted.power is not None and not open_to.get(aim):
-        raise InputError("give one of power= and n=: so many items have the power that they have")
+        raise InputError(f"give one of {arg('power')} and {arg('n')}: so many items have the power that they have")

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError, share, stated, whole
 from informed.core.registry import get
 from informed.core.signature import signature
@@ -51,9 +52,9 @@ def planned_for(measure: str, wanted: Wanted, level: float, seed: Any, given: Ma
     value, against, difference, width = given["value"], given["against"], given["difference"], wanted.width
     together = given["correlation"] or 0.0
     if value is None and not (measure == "accuracy" and difference is not None):
-        raise InputError(f"value= is missing: what {measure} is expected, for example value=0.8")
+        raise InputError(f"{arg('value')} is missing: what {measure} is expected, for example {arg('value', 0.8)}")
     if wanted.power is not None and against is None and difference is None and measure not in ("kappa", "auc"):
-        raise InputError(f"power= needs against=, the {measure} of the null hypothesis")
+        raise InputError(f"{arg('power')} needs {arg('against')}, the {measure} of the null hypothesis")
     world = World(float(value or 0.0), against, (1 - level) / 2, generator(seed))
     if measure == "accuracy":
         aim = (
@@ -72,7 +73,10 @@ def planned_for(measure: str, wanted: Wanted, level: float, seed: Any, given: Ma
     if width is None and aim.effect:
         start = max(aim.least, math.ceil(aim.variance * ((world.z + 0.85) / aim.effect) ** 2))
     if wanted.n is None and width is None and not aim.effect:
-        raise InputError("give width=, n=, or power= with against=: nothing says how many items are enough")
+        raise InputError(
+            f"give {arg('width')}, {arg('n')}, or {arg('power')} with "
+            f"{arg('against')}: nothing says how many items are enough"
+        )
     sized = searched(
         aim.given, start, wanted, effect=abs(aim.effect), scale=math.sqrt(aim.variance), z=world.z, least=aim.least
     )
@@ -144,7 +148,7 @@ class World:
         """Kappa of two raters with the same shares of labels."""
         table = self.value * np.diag(prevalence) + (1 - self.value) * np.outer(prevalence, prevalence)
         if (table < 0).any():
-            raise InputError(f"value={self.value!r}: such a kappa is not possible with these shares of labels")
+            raise InputError(f"{arg('value', self.value)}: such a kappa is not possible with these shares of labels")
         spread = (1 - self.value) * (1 + self.value) / max(1 - float((prevalence**2).sum()), 1e-9)
         return self._measured("kappa", table, max(spread, 1e-3), self.against or 0.0)
 
@@ -185,7 +189,8 @@ class World:
         areas = np.array([self.value + difference, self.value])
         if difference == 0 or not ((areas > 0) & (areas < 1)).all():
             raise InputError(
-                f"difference={difference!r} with value={self.value!r} is not possible: value= is the area of the "
+                f"{arg('difference', difference)} with {arg('value', self.value)} "
+                f"is not possible: {arg('value')} is the area of the "
                 "weaker system, and both areas lie between 0 and 1"
             )
         apart, mix = math.sqrt(2) * ndtri(areas), [[1.0, 0.0], [correlation, math.sqrt(1 - correlation**2)]]
@@ -210,11 +215,14 @@ class World:
     def paired(self, difference: float, agreement: float | None) -> _Aim:
         """The accuracies of two systems on the same items, of which a share is right or wrong for both."""
         if agreement is None:
-            raise InputError("agreement= is missing: the share of items that both systems get right, or both wrong")
+            raise InputError(
+                f"{arg('agreement')} is missing: the share of items that both systems get right, or both wrong"
+            )
         parted = 1 - share("agreement", agreement)
         if not 0 < abs(difference) <= parted:
             raise InputError(
-                f"difference={difference!r} with agreement={agreement!r} is not possible: the systems differ on "
+                f"{arg('difference', difference)} with {arg('agreement', agreement)} "
+                "is not possible: the systems differ on "
                 f"{parted:.3g} of the items, so their accuracies differ by at most that, and by more than 0"
             )
         cells = [(parted + difference) / 2, (parted - difference) / 2, 1 - parted]
@@ -231,7 +239,9 @@ class World:
         """Accuracy over items that are each asked several times; ``correlation``: how alike answers to one item are."""
         share("value", self.value, inside=True)
         if repeats > 1 and not 0 <= correlation < 1:
-            raise InputError(f"correlation={correlation!r}: how alike answers to one item are lies between 0 and 1")
+            raise InputError(
+                f"{arg('correlation', correlation)}: how alike answers to one item are lies between 0 and 1"
+            )
         mass = (1 - correlation) / correlation if repeats > 1 and correlation else math.inf
 
         def ends(n: int) -> tuple[float, float]:
@@ -256,10 +266,13 @@ def planned_labels(judge: Any, wanted: Wanted, level: float, seed: Any, *, pool:
     """How many human labels, of which of the judge's labels; ``judge`` are counts human x judge of a first few."""
     width = wanted.width
     if width is None and wanted.n is None:
-        raise InputError("judge= needs width=, the width of the interval of the share, or n=, the number of labels")
+        raise InputError(
+            f"{arg('judge')} needs {arg('width')}, the width of the "
+            f"interval of the share, or {arg('n')}, the number of labels"
+        )
     counts = judge if isinstance(judge, Counts) else Counts(judge)
     if not counts.square or counts.by:
-        raise InputError("judge= takes one table, human x judge, with the same labels on both sides")
+        raise InputError(f"{arg('judge')} takes one table, human x judge, with the same labels on both sides")
     said = np.asarray(counts.table, float).sum(0)
     if isinstance(pool, Mapping):
         size = np.array([float(pool.get(label, 0)) for label in counts.labels])
@@ -287,7 +300,8 @@ def planned_labels(judge: Any, wanted: Wanted, level: float, seed: Any, *, pool:
     floor = given(int(size.sum()), 1)[0]
     if width is not None and floor > width:
         raise InputError(
-            f"width={width!r}: even with every item of the pool labelled it is {number(floor)}, for the pool itself is "
+            f"{arg('width', width)}: even with every item of the pool "
+            f"labelled it is {number(floor)}, for the pool itself is "
             "a sample; ask for a wider interval, or let the judge label more items"
         )
     start = max(least, math.ceil(variance * (2 * z / (width or 0.1)) ** 2))

@@ -44,7 +44,7 @@ QUESTION = Question(
         ),
         _number(
             "correlation",
-            "How alike two systems' results, their scores within a class (auc), or answers to one item are; 0 by default.",
+            "How alike two systems' results, scores within a class (auc), or answers to one item are; 0 by default.",
         ),
         Parameter("measure", "Another aim than informedness.", Choice(aims), usual=True),
         _number("value", "With --measure: its expected value (of the weaker system, with two).", usual=True),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import Generator
 
+from informed.core.door import arg
 from informed.core.errors import InputError, share, whole
 from informed.core.mixtures import informed_table
 from informed.core.registry import get
@@ -41,11 +42,13 @@ class Wanted:
         if self.power is not None:
             share("power", self.power, "0.8 is usual", inside=True)
         if self.width is not None and not 0 < self.width < 2:
-            raise InputError(f"width={self.width!r} must lie between 0 and 2, the range of informedness; 0.1 is narrow")
+            raise InputError(
+                f"{arg('width', self.width)} must lie between 0 and 2, the range of informedness; 0.1 is narrow"
+            )
         if self.n is not None:
             whole("n", self.n, 2, "it is the number of items")
         if self.width is not None and (self.n is not None or self.power is not None):
-            raise InputError("give one of width=, power= and n=: the other two follow")
+            raise InputError(f"give one of {arg('width')}, {arg('power')} and {arg('n')}: the other two follow")
 
     @property
     def aim(self) -> float:
@@ -159,7 +162,7 @@ def single(study: Study, informed: float | None, wanted: Wanted, rng: Generator 
 def _detected(study: Study, wanted: Wanted, rng: Generator | None) -> Found:
     """What n items show with the power that is asked for."""
     if wanted.n is None:
-        raise InputError("say what informedness= is expected, or give n= to ask what can be detected")
+        raise InputError(f"say what {arg('informedness')} is expected, or give {arg('n')} to ask what can be detected")
     n, z, most = wanted.n, study.z, study.reachable()
 
     def variances(informed: float) -> tuple[float, float]:
@@ -185,7 +188,7 @@ def _detected(study: Study, wanted: Wanted, rng: Generator | None) -> Found:
 
 def _hidden(n: int, most: str, power: float) -> str:
     return (
-        f"n={n}: even the most these margins allow, {most}, is not detected with power {power:g}; "
+        f"{arg('n')}{n}: even the most these margins allow, {most}, is not detected with power {power:g}; "
         "take more items, or less power"
     )
 

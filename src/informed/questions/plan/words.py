@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from informed.core.door import arg
 from informed.core.words import ci, coefficient, number, percent, points
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _labels(found: Plan) -> str:
     called = ", ".join(f"{items:,} that the judge called {str(label)!r}" for label, items in more.items())
     return (
         f"You have {have:,}. If they are of this pool, label {sum(more.values()):,} more by hand: {called}; then use "
-        "drawn='by_judge'."
+        f"{arg('drawn', 'by_judge')}."
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.result import Result
 from informed.core.signature import signature
@@ -65,6 +66,6 @@ def training_targets(prevalence: Any) -> Targets:
     """
     odds = np.asarray(prevalence, dtype=np.float64)
     if odds.ndim != 1 or len(odds) < 2 or not (odds > 0).all() or not np.isfinite(odds).all():
-        raise InputError(f"prevalence={prevalence!r} must hold a positive number for each of two or more classes")
+        raise InputError(f"{arg('prevalence', prevalence)} must hold a positive number for each of two or more classes")
     targets = payoffs(odds / odds.sum()) / odds.sum()
     return Targets(tuple(odds.tolist()), tuple(tuple(row) for row in targets.tolist()))

@@ -14,6 +14,7 @@ import numpy as np
 
 from informed.core.basis import answers
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label, some
@@ -167,7 +168,9 @@ def valued(counts: Counts, sample: Any, *, value: Any, cost: Any, level: float) 
 def worths(counts: Counts, value: Any, cost: Any) -> Numbers:
     """What each outcome is worth, from values or from costs."""
     if (value is None) == (cost is None):
-        raise InputError("give value= (what each outcome is worth) or cost= (what it costs), one of them")
+        raise InputError(
+            f"give {arg('value')} (what each outcome is worth) or {arg('cost')} (what it costs), one of them"
+        )
     name = "value" if cost is None else "cost"
     matrix = np.asarray(value if cost is None else cost, dtype=np.float64)
     if matrix.shape != counts.table.shape[-2:]:

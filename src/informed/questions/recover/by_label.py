@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.labels import Label, plain_labels
 from informed.core.registry import Measure, find
@@ -95,7 +96,7 @@ def recovered_labels(
         raise InputError("values for each class need support=, the number of items of each class")
     n = float(sum(support))
     if given.get("n") is not None and float(given["n"]) != n:
-        raise InputError(f"n={given['n']}, but the support adds up to {n:g}; leave n out")
+        raise InputError(f"{arg('n')}{given['n']}, but the support adds up to {n:g}; leave n out")
     options = []
     for place, label in enumerate(names):
         targets = [
@@ -130,7 +131,9 @@ def _own_tables(label: Label, targets: list[Target], n: int) -> Numbers:
         if any(each.slack for each in targets):
             return whole_tables(targets, n).reshape(-1, 2, 2)
         if rank(targets) < 3:
-            raise InputError("two of recall, precision and others are needed beside the support; or give digits=")
+            raise InputError(
+                f"two of recall, precision and others are needed beside the support; or give {arg('digits')}"
+            )
         return real_tables(targets).reshape(-1, 2, 2) * n
     except InputError as reason:
         raise InputError(f"label {label!r}: {reason}") from None

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.record import Record
 from informed.core.registry import Measure, find, get
@@ -108,7 +109,9 @@ def recovered(given: dict[str, Any], digits: int | Mapping[str, int] | None = No
     """The tables of two classes that have these ratios and counts."""
     counts = {name: _count(name, given.pop(name)) for name in COUNTS if given.get(name) is not None}
     if digits is not None and not exact and not counts:
-        raise InputError("ratios rounded to digits need n= or another count; leave digits out for exact values")
+        raise InputError(
+            f"ratios rounded to digits need {arg('n')} or another count; leave digits out for exact values"
+        )
     exact = exact or not counts  # of shares without a number of items there is no end of tables
     targets = [ratio_target(name, value, digits, exact) for name, value in given.items() if value is not None]
     if any(each.slack for each in targets):
@@ -125,7 +128,7 @@ def ratio_target(name: str, value: Any, digits: int | Mapping[str, int] | None =
     places = digits.get(name) if isinstance(digits, Mapping) else digits
     if places is not None and not 0 <= places <= MOST_DIGITS:
         raise InputError(
-            f"digits={places} must be between 0 and {MOST_DIGITS}: the decimals the ratios were rounded to"
+            f"{arg('digits')}{places} must be between 0 and {MOST_DIGITS}: the decimals the ratios were rounded to"
         )
     places = None if exact else written if places is None else places
     slack = 0.0 if places is None else 0.5 * 10.0**-places
@@ -215,7 +218,7 @@ def _real(targets: Sequence[Target], counts: Mapping[str, float]) -> Recovery:
     if len(targets) < 3 or rank(targets) < 3:
         raise InputError(
             f"{len(targets)} values ({', '.join(map(str, targets)) or 'none'}) leave the table open, which needs three "
-            "independent ones; give another, or n= and no exact= to list the whole tables that fit"
+            f"independent ones; give another, or {arg('n')} and no {arg('exact')} to list the whole tables that fit"
         )
     tables = real_tables(targets).reshape(-1, 2, 2)
     if not counts:

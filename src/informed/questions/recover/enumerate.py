@@ -12,6 +12,7 @@ from itertools import combinations
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.validate import Numbers
 from informed.questions.recover.target import LOOSE, Target, all_planes, corners, explain
@@ -46,8 +47,8 @@ def whole_tables(targets: Sequence[Target], size: int, count: str = "n") -> Numb
     part, known = ends @ np.array(COUNTS[count]), f"{count}={size}"
     if part.min() < LEAST:
         raise InputError(
-            f"{known} leaves the number of items open with {' and '.join(map(str, targets))}; give n= too, "
-            "or exact= where nothing was rounded"
+            f"{known} leaves the number of items open with {' and '.join(map(str, targets))}; give {arg('n')} too, "
+            f"or {arg('exact')} where nothing was rounded"
         )
     fitting, found = 0, []
     for candidates in _within(targets, size, count, ends * (size / part)[:, None]):

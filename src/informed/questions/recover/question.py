@@ -11,7 +11,8 @@ from informed.core.result import Result
 QUESTION = Question(
     "recover",
     "Recover the table behind published RATIOS: any measure of a two-class table as --name value. With --n "
-    "or another count (--tp, --rp, ...), every whole table whose values round to these; without a count, or with --exact, "
+    "or another count (--tp, --rp, ...), every whole table whose "
+    "values round to these; without a count, or with --exact, "
     "the table that the values determine exactly.",
     (
         Parameter("ratios", "Any measure of a two-class table, as --name value.", positional="rest", default=()),

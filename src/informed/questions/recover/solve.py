@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.validate import Numbers
 from informed.questions.recover.target import INSIDE, LOOSE, Target, explain, gradients
@@ -22,7 +23,7 @@ def real_tables(targets: Sequence[Target]) -> Numbers:
     if len(found) > MOST_SOLUTIONS or (np.linalg.matrix_rank(slopes, tol=1e-6) < 3).any():
         raise InputError(
             f"{' and '.join(map(str, targets))} do not determine the table: at these values one follows from the "
-            "others; give another ratio, or n= and digits= to list the tables that fit"
+            f"others; give another ratio, or {arg('n')} and {arg('digits')} to list the tables that fit"
         )
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from informed.core.door import arg
 from informed.core.registry import get
 from informed.core.validate import Numbers
 from informed.core.words import count, number
@@ -63,7 +64,7 @@ def _tables(recovery: Recovery, every: bool) -> str:
     lines = [_side_by_side(shown[start : start + ABREAST], width) for start in range(0, len(shown), ABREAST)]
     rest = len(recovery.tables) - len(shown)
     head = "The table" if len(recovery.tables) == 1 else "The tables, nearest to the values given first"
-    more = f"\n\n  ... and {rest:,} more: --format json, or .tables" if rest else ""
+    more = f"\n\n  ... and {rest:,} more: {arg('style')} json, or .tables" if rest else ""
     return f"{head}\n" + "\n\n".join(lines) + more
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure
@@ -143,7 +144,7 @@ def _counts(k: Iterable[int] | None, times: Numbers) -> list[int]:
     found = list(k)
     for each in found:
         if isinstance(each, bool) or int(each) != each or not 1 <= each <= times.max():
-            raise InputError(f"k={each} must lie between 1 and {times.max()}, the number of answers to an item")
+            raise InputError(f"{arg('k')}{each} must lie between 1 and {times.max()}, the number of answers to an item")
     return sorted(set(map(int, found)))
 
 

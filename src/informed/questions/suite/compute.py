@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure
@@ -113,8 +114,8 @@ class Suite(Result):
 def suited(found: Tasks, *, weights: str = "tasks", level: float = 0.95, adjust: str = "holm") -> Suite:
     """Every system on every task, and over all tasks that every system did."""
     level = check_level(level)
-    choice("--weights", weights, WEIGHTS)
-    choice("--adjust", adjust, ADJUSTMENTS)
+    choice(f"{arg('weights')}", weights, WEIGHTS)
+    choice(f"{arg('adjust')}", adjust, ADJUSTMENTS)
     systems = tuple(dict.fromkeys(name for task in found.tasks for name in task.systems))
     shared = [task for task in found.tasks if len(task.systems) == len(systems)]
     if not shared:
@@ -142,7 +143,8 @@ def _nothing_shared(tasks: tuple[Task, ...], systems: tuple[str, ...]) -> str:
     did = (f"{name!r} did {listed([task.name for task in tasks if name in task.systems])}" for name in systems)
     return (
         f"no task was done by all {len(systems)} systems: {'; '.join(did)}. A log without a task is "
-        "named by its file. Give every log a field 'task', choose a field with --task, or give logs of the same tasks"
+        "named by its file. Give every log a field 'task', choose "
+        f"a field with {arg('task')}, or give logs of the same tasks"
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.readers.logs import Log, runs_of
 from informed.readers.logs.fields import column
@@ -37,7 +38,7 @@ def tasks_of(logs: Sequence[Log], *, field: str | None = None, scorer: str | Non
     """The tasks in these logs; the items of one task are matched over its systems."""
     parts: dict[str, list[Log]] = {}
     if scorer is not None:
-        choice("--scorer", scorer, [*dict.fromkeys(name for log in logs for name in log.scorers)])
+        choice(f"{arg('scorer')}", scorer, [*dict.fromkeys(name for log in logs for name in log.scorers)])
     for log in logs:
         for name, part in _by_task(log, field).items():
             parts.setdefault(name, []).append(part)
@@ -56,7 +57,7 @@ def _by_task(log: Log, field: str | None) -> dict[str, Log]:
     none = Grade(None)
     names = [each.task for each in log.items]
     if field is not None:
-        names = [str(each) for each in column([(item, none) for item in log.items], field, "--task")]
+        names = [str(each) for each in column([(item, none) for item in log.items], field, f"{arg('task')}")]
     names = [name or log.path.stem for name in names]
     found: dict[str, Log] = {}
     for name in dict.fromkeys(names):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from informed.core.door import arg, door
 from informed.core.estimate import Estimate
 from informed.core.words import ci, interval, many, number
 from informed.writers.layout import columns, cut, noted, screen, sentences
@@ -23,10 +24,10 @@ def suite(found: Suite, *, every: bool = False) -> str:
     head = f"Which is best over all tasks?   {many(len(found.tasks), 'task')}, {many(len(best), 'system')}"
     parts = [head, sentences(found.verdict), columns(per_task(found, tasks, shown))]
     if left := len(found.tasks) - len(tasks):
-        parts.append(f"  ... and {many(left, 'more task')}: --all")
+        parts.append(f"  ... and {many(left, 'more task')}: {door().every}")
     parts.append(columns(whole(found), left=2))
     return screen(
-        [*parts, *noted([f"mean over tasks: {how(found)} (--weights)", *found.notes])], found.signature, every
+        [*parts, *noted([f"mean over tasks: {how(found)} ({arg('weights')})", *found.notes])], found.signature, every
     )
 
 

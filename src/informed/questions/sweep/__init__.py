@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Unpack
 
+from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked, choice
 from informed.core.scores import Scores
 from informed.inference.interval import check_level
@@ -100,7 +101,9 @@ def _read(data: Any, actual: Any, scores: Any, how: dict[str, Any]) -> Scores:
     if isinstance(actual, str) and isinstance(scores, str):
         return distinct(data, Scored.named(actual, scores, **how))
     if actual is not None:
-        raise InputError(f"actual={actual!r:.80} names a column; name that of scores= as well, or give arrays")
+        raise InputError(
+            f"{arg('actual')}{actual!r:.80} names a column; name that of {arg('scores')} as well, or give arrays"
+        )
     if scores is None:
         raise InputError("scores is missing: give one score for each item, or Scores in place of the labels")
     return distinct(None, Scored.arrays(data, of_positive(data, scores, how["positive"], how["labels"]), **how))

@@ -11,6 +11,7 @@ import numpy as np
 
 from informed.core.accounting import accounting, left_out
 from informed.core.counts import Counts
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.metrics import Figure
@@ -353,7 +354,9 @@ class Sweep(Result):
     def calibration(self, bins: int = 10, strategy: str = "width") -> Calibration:
         """Do the scores mean what they say? For scores that are probabilities of the positive class."""
         if self.sample.dependent:
-            raise InputError("calibration takes items drawn one by one; leave out cluster= and stratum=")
+            raise InputError(
+                f"calibration takes items drawn one by one; leave out {arg('cluster')} and {arg('stratum')}"
+            )
         return calibration(self.curve, bins, strategy, self.level)
 
     def key_figures(self) -> Iterator[Figure]:

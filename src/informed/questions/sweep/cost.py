@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from informed.core.door import arg
 from informed.core.errors import InputError, share, stated
 from informed.core.registry import Measure
 from informed.core.scores import Scores
@@ -26,7 +27,10 @@ class Costs:
 
     def __post_init__(self) -> None:
         if not (0 <= self.cost_fp < float("inf") and 0 <= self.cost_fn < float("inf") and self.cost_fp + self.cost_fn):
-            raise InputError(f"cost_fp={self.cost_fp}, cost_fn={self.cost_fn}: costs must be >= 0, and one of them > 0")
+            raise InputError(
+                f"{arg('cost_fp')}{self.cost_fp}, {arg('cost_fn')}{self.cost_fn}: "
+                "costs must be >= 0, and one of them > 0"
+            )
         if self.prevalence is not None:
             share("prevalence", self.prevalence, "both classes must occur", inside=True)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice, share
 from informed.core.record import Record
 from informed.core.table import ratio
@@ -61,7 +62,7 @@ class Hull(Record):
     def at(self, **target: float) -> Mixture:
         """The mixture of two neighbouring corners with this ``fallout``, ``recall`` or ``bias``."""
         if len(target) != 1:
-            raise InputError("at() takes one of fallout=, recall=, bias=, for example at(fallout=0.1)")
+            raise InputError(f"at() takes one of fallout=, recall=, {arg('bias')}, for example at(fallout=0.1)")
         ((name, wanted),) = target.items()
         along = getattr(self, choice("at()", name, ("fallout", "recall", "bias")))
         share(name, wanted, "it is a share of items")

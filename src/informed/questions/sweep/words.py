@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from informed.core.door import arg
 from informed.core.estimate import Estimate
 from informed.core.words import coefficient, ends, number, over_groups, p_is, rate, threshold, within
 
@@ -52,7 +53,7 @@ def _most_informed(best: OperatingPoint) -> str:
     if not best.corrected or best.value.low is None:
         return (
             f"Informedness is highest at threshold {threshold(best.threshold)}. It was chosen on the same items, so "
-            "its value is optimistic: validate with --held-out FILE or correct with --draws 20."
+            f"its value is optimistic: validate with {arg('held_out')} FILE or correct with {arg('draws')} 20."
         )
     worth = f"informedness {coefficient(best.value.value)}{within(best.value)}"
     if best.value.low > 0:

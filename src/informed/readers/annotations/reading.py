@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.labels import Label
 from informed.readers.annotations import argilla, doccano, label_studio, prodigy
@@ -59,13 +60,13 @@ def export_of(data: Any, kind: str, named: bool) -> Export | None:
     if choice("input", kind, ("auto", "rows", *KINDS)) == "rows":
         return None
     if not are_paths(data):
-        raise InputError(f"input={kind!r} is for files; give the path of an export")
+        raise InputError(f"{arg('input', kind)} is for files; give the path of an export")
     return read_exports([data] if isinstance(data, (str, Path)) else list(data), kind)
 
 
 def read_exports(paths: Sequence[str | Path], kind: str) -> Export:
     """The annotations in all of these files; items of one name are one item."""
-    choice("--input", kind, KINDS)
+    choice(f"{arg('input')}", kind, KINDS)
     annotations: list[Annotation] = []
     tasks: dict[Label, Task] = {}
     skipped = 0

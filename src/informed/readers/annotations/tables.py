@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from informed.core.door import arg, call
 from informed.core.errors import InputError, choice
 from informed.core.items import Items
 from informed.core.labels import Label
@@ -33,7 +34,7 @@ class Ratings(NamedTuple):
 
 def ratings_of(export: Export, question: str | None = None, raters: Iterable[str] | None = None) -> Ratings:
     """What raters answered to one question, a marked ground truth included; models only where they are named."""
-    asked = question_of(export.labelled, question, "labels", "informed spans reads spans")
+    asked = question_of(export.labelled, question, "labels", f"{call('spans')} reads spans")
     known = export.raters(RATER, TRUTH, MODEL)
     wanted = set(export.raters(RATER, TRUTH) if raters is None else (choice("rater", each, known) for each in raters))
     rows = [each for each in _answers(export, asked) if each[0].rater in wanted]
@@ -54,7 +55,7 @@ def items_of_export(
     by: Sequence[str] = (),
 ) -> Items:
     """Labels against the ground truth, those of one rater or of all; the item is the cluster where it has several."""
-    asked = question_of(export.labelled, question, "labels", "informed spans reads spans")
+    asked = question_of(export.labelled, question, "labels", f"{call('spans')} reads spans")
     truth = _truth(export, asked)
     who = _judged(export, rater)
     rows = [row for row in _answers(export, asked) if row[0].rater in who and row[0].role != TRUTH]
@@ -65,7 +66,7 @@ def items_of_export(
     which = [each.item for each in given]
     again = which if len(set(which)) < len(which) else None
     for name in by:
-        choice("--by", name, ("rater",))
+        choice(f"{arg('by')}", name, ("rater",))
     group = {"rater": [each.rater for each in given]} if by else None
     read = items([truth[each] for each in which], list(said), cluster=again, labels=labels, abstain=abstain, by=group)
     notes = [*_read(export, asked, given, question is None)]
@@ -90,7 +91,7 @@ def _answers(export: Export, question: str) -> Iterator[tuple[Annotation, Label]
         if len(said) > 1:
             raise InputError(
                 f"{each.place}: {each.rater!r} gave item {each.item!r} several labels, {_some(said)}; a rating is one "
-                "label, and sets of labels are for informed multilabel"
+                f"label, and sets of labels are for {call('multilabel')}"
             )
         yield from ((each, label) for label in said)
 
@@ -104,8 +105,8 @@ def _truth(export: Export, question: str) -> dict[Label, Label]:
             )
     if not found:
         raise InputError(
-            f"no annotation of this export of {NAMES[export.kind]} is marked as ground truth; informed agree compares "
-            "raters with each other, informed consensus finds the most probable labels"
+            f"no annotation of this export of {NAMES[export.kind]} is marked as ground truth; {call('agree')} compares "
+            f"raters with each other, {call('consensus')} finds the most probable labels"
         )
     return found
 
@@ -113,13 +114,13 @@ def _truth(export: Export, question: str) -> dict[Label, Label]:
 def _judged(export: Export, rater: str | None) -> set[str]:
     """Whose labels are held against the truth: one by name, all raters, or where there is none the models."""
     people, models = export.raters(RATER), export.raters(MODEL)
-    return {choice("--rater", rater, (*people, *models))} if rater is not None else set(people or models)
+    return {choice(f"{arg('rater')}", rater, (*people, *models))} if rater is not None else set(people or models)
 
 
 def _read(export: Export, question: str, given: Sequence[Annotation], unasked: bool) -> Iterator[str]:
     raters = list(dict.fromkeys(each.rater for each in given))
     others = [each for each in export.labelled if each != question]
-    more = f"; other questions, by --question: {_some(others)}" if others and unasked else ""
+    more = f"; other questions, by {arg('question')}: {_some(others)}" if others and unasked else ""
     yield f"read as an export of {NAMES[export.kind]}: question {question!r}, raters {_some(raters)}{more}"
     if export.skipped:
         yield f"{export.skipped:,} annotations were skipped, rejected or not finished, and are left out"
@@ -128,7 +129,7 @@ def _read(export: Export, question: str, given: Sequence[Annotation], unasked: b
 def _truths(export: Export, question: str) -> Iterator[str]:
     marked = sum(each.role == TRUTH and question in each.labels for each in export.annotations)
     if marked:
-        yield f"{marked:,} annotations are marked as ground truth: informed evaluate compares raters with them"
+        yield f"{marked:,} annotations are marked as ground truth: {call('evaluate')} compares raters with them"
 
 
 def _some(names: Iterable[Any]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.readers.naming import check_apart
 from informed.readers.parts import part_of
@@ -47,10 +48,10 @@ def _query(connection: Any, sql: str, called: str) -> str:
     try:
         statements = connection.extract_statements(sql)
         if [each.type for each in statements] != [duckdb.StatementType.SELECT]:
-            raise InputError(f"--sql {sql!r:.80}: only one select statement is run")
+            raise InputError(f"{arg('sql')} {sql!r:.80}: only one select statement is run")
         connection.sql(statements[0].query)
     except duckdb.Error as error:
-        raise InputError(f"--sql {sql!r:.80}: {str(error).splitlines()[0].partition(': ')[2]}") from None
+        raise InputError(f"{arg('sql')} {sql!r:.80}: {str(error).splitlines()[0].partition(': ')[2]}") from None
     whole = str(statements[0].query).encode()
     ends = [place for place, _ in duckdb.tokenize(whole.decode()) if whole[place : place + 1] == b";"]
     return whole[: next(iter(ends), None)].decode()

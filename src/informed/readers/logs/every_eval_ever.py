@@ -16,6 +16,7 @@ from typing import Any
 from uuid import UUID
 
 from informed._version import __version__
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.writing import write
 from informed.readers.logs.items import (
@@ -155,7 +156,8 @@ def save(log: Log, path: str | Path, *, model: str | None = None) -> tuple[Path,
         raise InputError(f"{path}: Every Eval Ever is written to a .json file, with {SAMPLES} beside it")
     if len(log.models) > 1:
         raise InputError(
-            f"{log.path} holds {len(log.models)} models; a file of Every Eval Ever holds one: choose it with --model"
+            f"{log.path} holds {len(log.models)} models; a file of "
+            f"Every Eval Ever holds one: choose it with {arg('model')}"
         )
     samples = aggregate.with_name(f"{aggregate.stem}{SAMPLES}")
     text = "".join(json.dumps(each, ensure_ascii=False, allow_nan=False) + "\n" for each in records(log))

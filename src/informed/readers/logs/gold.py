@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.labels import some
 from informed.core.words import many
@@ -19,15 +20,15 @@ def labels_by_id(path: str, id: str) -> dict[str, dict[str, Any]]:
 
     names = columns_of(path)[0]
     if id not in names:
-        raise InputError(f"--id: {path} has no column {id!r}; its columns are {some(names, 25)}")
+        raise InputError(f"{arg('id')}: {path} has no column {id!r}; its columns are {some(names, 25)}")
     others = [name for name in names if name != id]
     if not others:
-        raise InputError(f"--gold-file: {path} has ids, but no column of labels")
+        raise InputError(f"{arg('gold_file')}: {path} has ids, but no column of labels")
     found: dict[str, dict[str, Any]] = {}
     for row in rows_of([path], Query((id, *others))).found.rows:
         key = str(row[0])
         if key in found:
-            raise InputError(f"--gold-file: {path} has several rows for {id} {key!r}; give one per item")
+            raise InputError(f"{arg('gold_file')}: {path} has several rows for {id} {key!r}; give one per item")
         found[key] = dict(zip(others, row[1:], strict=False))
     return found
 
@@ -37,8 +38,8 @@ def joined(logs: Sequence[Log], gold: Mapping[str, Mapping[str, Any]], path: str
     met = {item.id for log in logs for item in log.items}
     if not met & gold.keys():
         raise InputError(
-            f"--gold-file: none of the ids in {path} ({listed(list(gold))}) is an id of the log "
-            f"({listed(sorted(met))}); name the column of ids with --id"
+            f"{arg('gold_file')}: none of the ids in {path} ({listed(list(gold))}) is an id of the log "
+            f"({listed(sorted(met))}); name the column of ids with {arg('id')}"
         )
     return [_joined(log, gold, path) for log in logs]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from informed.core.door import arg
 from informed.readers.logs.pairing import check_shared, matched
 from informed.readers.logs.reading import Answer, Run, by_question
 from informed.readers.logs.tables import NO_KEYS, Keys, check_models, cluster_of, guessing, whole_items
@@ -68,7 +69,7 @@ def _clusters(answers: Sequence[Answer], keys: Keys) -> tuple[Any, ...] | None:
 
 def _groups(answers: Sequence[Answer], keys: Keys) -> tuple[tuple[Any, ...], ...]:
     """The group of each item; nothing where none are asked for."""
-    fields = [_per_item(answers, whole_items(answers, name, "--by")) for name in keys.by]
+    fields = [_per_item(answers, whole_items(answers, name, f"{arg('by')}")) for name in keys.by]
     return tuple(zip(*fields, strict=True)) if fields else ()
 
 

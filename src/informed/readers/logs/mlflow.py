@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from informed.core.door import call
 from informed.core.errors import InputError
 from informed.readers.logs.items import Grade, Item, Log, grade_of, mapping, parsed, text_of, texts_of, told
 
@@ -51,7 +52,7 @@ def read(path: Path) -> Log:
 
 def _judges(names: list[str]) -> list[str]:
     told = ", ".join(map(repr, names))
-    return [f"graded by a language model ({told}): informed judge corrects its mistakes"] if names else []
+    return [f"graded by a language model ({told}): {call('judge')} corrects its mistakes"] if names else []
 
 
 def _item(row: Mapping[str, Any], place: int, scorers: Mapping[str, str]) -> Item:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import lcm
 from typing import Any, NamedTuple
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.words import many
@@ -94,7 +95,11 @@ def _averaged(times: Mapping[str, Sequence[int]]) -> list[str]:
 
 def check_shared(systems: Mapping[str, Sequence[Answer]], keys: Keys) -> None:
     """Refuse a field that says one thing of an item in one log and another in the next: items are grouped, not logs."""
-    named = (*(("--by", name) for name in keys.by), ("--cluster", keys.cluster), ("--stratum", keys.stratum))
+    named = (
+        *((f"{arg('by')}", name) for name in keys.by),
+        (f"{arg('cluster')}", keys.cluster),
+        (f"{arg('stratum')}", keys.stratum),
+    )
     for option, name in named:
         if name is not None and (odd := _differing(systems, name)):
             same = [each for each in _held(systems) if not _differing(systems, each)]

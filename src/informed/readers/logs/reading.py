@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.words import many
 from informed.readers.logs import every_eval_ever, helm, inspect, lm_eval, mlflow, openai_evals, plain, promptfoo
@@ -101,15 +102,15 @@ def _beginning(path: Path) -> Any:
 
 def read_log(path: str | Path, kind: str = "auto", target: str | None = None) -> Log:
     """One log; ``target``: what numbers in targets of lm-eval are, the "index" or the "text" of an option."""
-    choice("--input", kind, ("auto", *KINDS))
+    choice(f"{arg('input')}", kind, ("auto", *KINDS))
     if target is not None:
-        choice("--target", target, lm_eval.READINGS)
+        choice(f"{arg('target')}", target, lm_eval.READINGS)
     if not Path(path).exists():
         raise InputError(f"{path}: there is no such file")
     try:
         found = kind if kind != "auto" else kind_of(path)
         if found is None:
-            raise InputError(f"{path}: not a log that is known; --input names its format: {', '.join(KINDS)}")
+            raise InputError(f"{path}: not a log that is known; {arg('input')} names its format: {', '.join(KINDS)}")
         return lm_eval.read(Path(path), target) if found == "lm-eval" else READERS[found](Path(path))
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
@@ -132,7 +133,7 @@ def runs_of(logs: Iterable[Log], *, scorer: str | None = None, model: str | None
     logs = list(logs)
     apart = [part for log in logs for part in _by_model(log)]
     if model is not None:
-        choice("--model", model, list(dict.fromkeys(log.models[0] for log in apart)))
+        choice(f"{arg('model')}", model, list(dict.fromkeys(log.models[0] for log in apart)))
         apart = [log for log in apart if log.models == (model,)]
     name, again = _scorer(apart, scorer), tuple(twice(str(log.path) for log in logs))
     runs = [_run(log, name, scorer is None) for log in apart]
@@ -161,7 +162,7 @@ def by_question(answers: Iterable[Answer]) -> dict[tuple[str, str], list[float]]
 def _scorer(logs: Sequence[Log], wanted: str | None) -> str:
     shared = [name for name in logs[0].scorers if all(name in log.scorers for log in logs)]
     if wanted is not None:
-        return choice("--scorer", wanted, shared)
+        return choice(f"{arg('scorer')}", wanted, shared)
     if not shared:
         names = "; ".join(f"{log.path}: {listed(log.scorers)}" for log in logs)
         raise InputError(f"the logs have no scorer in common ({names}); read logs of one task together")
@@ -222,7 +223,7 @@ def _choices(log: Log, scorer: str, unasked: bool) -> Iterator[str]:
     task = log.tasks[0] if len(log.tasks) == 1 else f"{len(log.tasks)} tasks"
     about = ", ".join(filter(None, (log.items[0].model, task)))
     others = [name for name in log.scorers if name != scorer]
-    more = f"; also in the log, by --scorer: {listed(others)}" if others and unasked else ""
+    more = f"; also in the log, by {arg('scorer')}: {listed(others)}" if others and unasked else ""
     yield f"read as a log of {log.kind}{f' ({about})' if about else ''}, graded by {scorer!r}{more}"
 
 
@@ -249,6 +250,6 @@ def _differs(log: Log, claim: Claim, value: float) -> str:
     if claim.covers:
         raise InputError(
             f"{log.path}: {both}; the log was changed after scoring, or its metric counts grades in its own way: "
-            "score it again, or choose another --scorer"
+            f"score it again, or choose another {arg('scorer')}"
         )
     return f"{both}: the log does not hold all of the samples that its header speaks of"

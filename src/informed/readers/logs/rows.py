@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from informed.core.door import arg
 from informed.readers.logs.fields import column, flat
 from informed.readers.logs.reading import Run
 from informed.readers.logs.tables import Keys, spelled_by
@@ -18,7 +19,7 @@ def answers_where(
     """The names of the columns, and a row for each answer with these labels, or each wrong one where none is given."""
     answers = [each for run in runs for each in run.answers]
     spelled = spelled_by(answers, keys)
-    within = {name: column(answers, name, "--by") for name in groups}
+    within = {name: column(answers, name, f"{arg('by')}") for name in groups}
     fields = list(dict.fromkeys(name for each in answers for name, _ in flat(each.item.metadata)))
 
     def found() -> Iterator[tuple[Any, ...]]:

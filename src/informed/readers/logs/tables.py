@@ -12,6 +12,7 @@ from statistics import fmean
 from string import punctuation, whitespace
 from typing import Any, NamedTuple
 
+from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.words import fixed, many
@@ -60,8 +61,8 @@ class Keys(NamedTuple):
     def design(self, answers: Sequence[Answer]) -> dict[str, Any]:
         """The groups, cluster and stratum of each answer; the answers to one item are a cluster."""
         cluster = cluster_of(answers, self.cluster) or _repeated(_question_names(answers))
-        by = {name: column(answers, name, "--by") for name in self.by} or None
-        stratum = None if self.stratum is None else column(answers, self.stratum, "--stratum")
+        by = {name: column(answers, name, f"{arg('by')}") for name in self.by} or None
+        stratum = None if self.stratum is None else column(answers, self.stratum, f"{arg('stratum')}")
         return {"by": by, "cluster": cluster, "stratum": stratum}
 
 
@@ -104,14 +105,14 @@ def _named(answers: Sequence[Answer], keys: Keys) -> Spelled:
     """The labels in the fields that were named, as text."""
     if "target" in (keys.actual or "target", keys.predicted):
         _check_single(item for item, _ in answers if "target" not in item.metadata)
-    actual = column(answers, keys.actual or "target", "--actual")
-    predicted = column(answers, keys.predicted or "answer", "--predicted")
+    actual = column(answers, keys.actual or "target", f"{arg('actual')}")
+    predicted = column(answers, keys.predicted or "answer", f"{arg('predicted')}")
     return Spelled(*([None if each is None else str(each) for each in found] for found in (actual, predicted)))
 
 
 def cluster_of(answers: Sequence[Answer], name: str | None) -> list[Any] | None:
     """The cluster of each answer; the answers to one item must lie in one."""
-    return None if name is None else whole_items(answers, name, "--cluster")
+    return None if name is None else whole_items(answers, name, f"{arg('cluster')}")
 
 
 def whole_items(answers: Sequence[Answer], name: str, option: str) -> list[Any]:
@@ -235,7 +236,10 @@ def _told(answers: Sequence[Answer]) -> list[str]:
 def _unanswered(gone: int, abstain: Sequence[str]) -> list[str]:
     if not gone or NO_ANSWER in abstain:
         return []
-    return [f"{gone:,} answers are missing and count as wrong, as in the log; --abstain {NO_ANSWER!r} leaves them out"]
+    return [
+        f"{gone:,} answers are missing and count as wrong, as in "
+        f"the log; {arg('abstain')} {NO_ANSWER!r} leaves them out"
+    ]
 
 
 def _uneven(answers: Sequence[Answer]) -> list[str]:

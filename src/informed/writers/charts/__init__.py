@@ -13,6 +13,7 @@ from inspect import signature
 from typing import Any
 
 from informed._version import __version__
+from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.notation import parsed
 from informed.core.words import many
@@ -70,7 +71,7 @@ def chart(
     if not offered:
         raise InputError(f"there is no chart of this {_kind(result)}")
     if name in known(result) and name not in offered:
-        raise InputError(f"chart={name!r} has nothing to show of this {_kind(result)}; use {', '.join(offered)}")
+        raise InputError(f"{arg('chart', name)} has nothing to show of this {_kind(result)}; use {', '.join(offered)}")
     figure = offered[choice("chart", name or next(iter(offered)), offered)]
     for option in how:
         taken = list(signature(figure.rows).parameters)[1:]
