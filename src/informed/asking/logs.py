@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from informed.asking.reading import LOGGED, Given, only, refuse
+from informed.asking.declared import Given
+from informed.asking.reading import LOGGED, only, refuse
 from informed.core.door import arg
 from informed.core.errors import InputError, choice
 

@@ -82,11 +82,9 @@ def complete(question: Question, given: Mapping[str, Any]) -> None:
 
 def counted(given: Given, *, ids: bool = False) -> Counts:
     """The counts of what is named; ``ids``: columns of ids are counted too."""
-    found = _read(given, {}) if ids else _classes(given, {})
+    found = _labelled(_read(given, {}) if ids else _classes(given, {}))
     if isinstance(found, Counts):
         return found
-    if not hasattr(found, "cluster"):
-        raise InputError(f"{found.reason}; {call('evaluate')} gives the accuracy by its grades")
     if found.cluster is None:
         return found.counts()
     raise InputError(
@@ -102,18 +100,24 @@ def sampled(given: Given) -> Counts | Items | Grades:
 
 def judgeable(given: Given) -> Counts | Items:
     """The same, where grades alone are not enough."""
-    found = sampled(given)
-    if isinstance(found, Counts) or hasattr(found, "cluster"):
-        return found
-    raise InputError(f"{found.reason}; {call('evaluate')} gives the accuracy by its grades")
+    return _labelled(sampled(given))
+
+
+def _labelled(found: Counts | Items | Grades) -> Counts | Items:
+    from informed.readers.logs import Grades
+
+    if isinstance(found, Grades):
+        raise InputError(f"{found.reason}; {call('evaluate')} gives the accuracy by its grades")
+    return found
 
 
 def _classes(given: Given, design: Mapping[str, Any]) -> Counts | Items | Grades:
     """The same, of columns that hold classes, not ids."""
     from informed.readers.labels import refuse_ids
+    from informed.readers.logs import Grades
 
     found = _read(given, design)
-    if not given.get("labels") and (isinstance(found, Counts) or hasattr(found, "cluster")):
+    if not given.get("labels") and not isinstance(found, Grades):
         counts = found if isinstance(found, Counts) else found.counts()
         refuse_ids({*counts.labels, *counts.labels_predicted}, counts.n, f"{arg('actual')} and {arg('predicted')}")
     return found

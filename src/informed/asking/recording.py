@@ -74,7 +74,7 @@ class Recording:
         with self.opened() as ledger:
             run = ledger.record(
                 answer.of or answer.result,
-                task=self.record,
+                task=str(self.record),
                 system=self.as_system,
                 version=self.version or "",
                 **self._data(given),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from informed.asking.reading import Given, refuse
+from informed.asking.declared import Given
+from informed.asking.reading import refuse
 from informed.core.door import arg
 from informed.core.errors import InputError
 

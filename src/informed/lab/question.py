@@ -15,6 +15,7 @@ from informed.asking.declared import (
     WORDS,
     Answer,
     Choice,
+    Given,
     Parameter,
     Place,
     Question,
@@ -22,7 +23,6 @@ from informed.asking.declared import (
     flat,
 )
 from informed.asking.progress import progress
-from informed.asking.reading import Given
 from informed.asking.vocabulary import LEVEL, SEED
 
 INTERRUPTED = 130  # what a shell gives a program that was stopped by Ctrl-C

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from informed.asking.declared import Question
-from informed.asking.reading import Given
+from informed.asking.declared import Given, Question
 from informed.asking.vocabulary import OUTPUT
 from informed.core.errors import InputError
 from informed.core.writing import write

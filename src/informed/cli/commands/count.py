@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from informed.asking.declared import Question, flat
-from informed.asking.reading import Given, counted
+from informed.asking.declared import Given, Question, flat
+from informed.asking.reading import counted
 from informed.asking.vocabulary import OUTPUT, READING
 from informed.cli.saving import save
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from informed.asking.declared import FLAG, WHOLE, Parameter, Question
-from informed.asking.reading import Given
+from informed.asking.declared import FLAG, WHOLE, Given, Parameter, Question
 from informed.asking.vocabulary import LEDGER, OUTPUT, PRINTING, SINCE, SYSTEM, TASK, formatted
 from informed.cli.commanding import leave
 from informed.core.errors import InputError, choice

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 import click
 
-from informed.asking.declared import FLAG, Choice, Parameter, Question
-from informed.asking.reading import Given
+from informed.asking.declared import FLAG, Choice, Given, Parameter, Question
 from informed.core.errors import InputError
 
 

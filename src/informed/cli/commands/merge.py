@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from informed.asking.declared import FLAG, Parameter, Question
-from informed.asking.reading import Given
+from informed.asking.declared import FLAG, Given, Parameter, Question
 from informed.asking.vocabulary import FILES, OUTPUT
 from informed.cli.saving import save
 

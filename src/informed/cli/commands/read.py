@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from informed.asking.declared import Choice, Parameter, Question
-from informed.asking.reading import Given
+from informed.asking.declared import Choice, Given, Parameter, Question
 from informed.asking.vocabulary import INPUT, OUTPUT, SCORER
 from informed.cli.commanding import tell
 from informed.core.errors import InputError, choice

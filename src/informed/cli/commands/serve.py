@@ -10,8 +10,7 @@ import sys
 
 import click
 
-from informed.asking.declared import FLAG, Number, Parameter, Question, Whole
-from informed.asking.reading import Given
+from informed.asking.declared import FLAG, Given, Number, Parameter, Question, Whole
 from informed.core.errors import InputError
 
 SECRET = "INFORMED_TOKEN"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from informed.asking.declared import FOLDER, Answer, Parameter, Question
+from informed.asking.declared import FOLDER, Answer, Given, Parameter, Question
 from informed.asking.progress import progress
-from informed.asking.reading import Given
 
 QUESTION = Question(
     "reproduce",

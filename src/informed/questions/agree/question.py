@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from informed.asking.declared import COLUMN, Choice, Parameter, Question, flat
+from informed.asking.declared import COLUMN, Choice, Given, Parameter, Question, flat
 from informed.asking.exports import EXPORTING, is_export
-from informed.asking.reading import Given, lacking, only, opening, refuse
+from informed.asking.reading import lacking, only, opening, refuse
 from informed.asking.vocabulary import (
     ABSTAIN,
     BY,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from informed.asking.declared import NUMBER, Parameter, Question, flat
-from informed.asking.reading import Given, judgeable
+from informed.asking.declared import NUMBER, Given, Parameter, Question, flat
+from informed.asking.reading import judgeable
 from informed.asking.vocabulary import DEPENDING, LEVEL, READING
 from informed.core.result import Result
 

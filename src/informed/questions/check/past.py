@@ -62,7 +62,7 @@ class Past:
         (before,) = self.ledger.independent([rival], rival.systems[0])
         weighted = before.weighted or found.counts.weighted  # item rows hold no weights
         kept = None if self.items is None or weighted else self.ledger.items(rival)
-        both = KEEP if kept is None or self.items is None else paired((name, kept), (mine, self.items))
+        both = _keep() if kept is None or self.items is None else paired((name, kept), (mine, self.items))
         samples = {name: before.pooled(), mine: found.counts.pooled()}
         comparison = compared(samples if isinstance(both, str) else both, level=found.level, margin=self.margin)
         (outcome,) = checked(comparison, wanted.claim, len(rivals))

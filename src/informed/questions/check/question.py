@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from informed.asking.declared import Answer, Parameter, Question, flat
-from informed.asking.reading import Given, judgeable
+from informed.asking.declared import Answer, Given, Parameter, Question, flat
+from informed.asking.reading import judgeable
 from informed.asking.recording import Recording
 from informed.asking.vocabulary import DEPENDING, JUDGING, MARGIN, READING, UNDECIDED
 from informed.core.accounting import left_out

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from informed.asking.declared import COLUMN, Answer, Choice, Parameter, Question, flat
+from informed.asking.declared import COLUMN, Answer, Choice, Given, Parameter, Question, flat
 from informed.asking.logs import LOG_USES, keys_read, kind_read, runs_read
 from informed.asking.progress import progress
-from informed.asking.reading import Given, needed, only, opening, refuse
+from informed.asking.reading import needed, only, opening, refuse
 from informed.asking.recording import system_named
 from informed.asking.vocabulary import (
     ACTUAL,

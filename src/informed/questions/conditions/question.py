@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from informed.asking.declared import COLUMN, NUMBER, Parameter, Question, flat
-from informed.asking.reading import Given, counted, refuse
+from informed.asking.declared import COLUMN, NUMBER, Given, Parameter, Question, flat
+from informed.asking.reading import counted, refuse
 from informed.asking.vocabulary import LEVEL, READING
 from informed.core.door import arg
 from informed.core.result import Result

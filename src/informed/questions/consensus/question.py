@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from informed.asking.declared import COLUMN, NUMBER, Choice, Parameter, Question, flat
+from informed.asking.declared import COLUMN, NUMBER, Choice, Given, Parameter, Question, flat
 from informed.asking.exports import EXPORTING, is_export
 from informed.asking.reading import OPENED as OPENING
-from informed.asking.reading import Given, needed, only, opening, refuse
+from informed.asking.reading import needed, only, opening, refuse
 from informed.asking.vocabulary import DATABASE, FILES, LABELS, LEVEL, OPENED, SEED
 from informed.core.choices import RaterModel
 from informed.core.door import arg

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from informed.asking.declared import NUMBER, Parameter, Question, flat
-from informed.asking.reading import Given, counted, label_of, prices
+from informed.asking.declared import NUMBER, Given, Parameter, Question, flat
+from informed.asking.reading import counted, label_of, prices
 from informed.asking.vocabulary import COST, LEVEL, POSITIVE, READING, VALUE
 from informed.core.result import Result
 

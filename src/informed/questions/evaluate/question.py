@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from informed.asking.declared import Answer, Choice, Parameter, Question, flat
-from informed.asking.reading import Given, label_of, named, only, prices, refuse, sampled
+from informed.asking.declared import Answer, Choice, Given, Parameter, Question, flat
+from informed.asking.reading import label_of, named, only, prices, refuse, sampled
 from informed.asking.searches import search_of
 from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING
 from informed.core.counts import Counts
@@ -56,10 +56,12 @@ def answer(given: Given) -> Any:
     if (search := search_of(given)) is not None:
         only(given, ("by",), f"with {arg('qrels')}")
         return _reading(judged(_returned(*search, given), given), given["shown"])
-    data = sampled(given)
-    if isinstance(data, Counts) or hasattr(data, "cluster"):
-        return _reading(judged(data, given), given["shown"])
     from informed.questions.grade.compute import graded
+    from informed.readers.logs import Grades
+
+    data = sampled(given)
+    if not isinstance(data, Grades):
+        return _reading(judged(data, given), given["shown"])
 
     why = f"where only grades are known ({data.reason})"
     refuse(given, UNGRADED, why)

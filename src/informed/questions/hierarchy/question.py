@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from informed.asking.declared import FLAG, Parameter, Question, flat
-from informed.asking.reading import Given, counted, needed, only
+from informed.asking.declared import FLAG, Given, Parameter, Question, flat
+from informed.asking.reading import counted, needed, only
 from informed.asking.vocabulary import LEVEL, READING
 from informed.core.door import arg
 from informed.core.errors import InputError

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from informed.asking.declared import Parameter, Question, Whole
-from informed.asking.reading import Given
+from informed.asking.declared import Given, Parameter, Question, Whole
 from informed.asking.vocabulary import LEDGER, LEVEL, SINCE, SYSTEM, TASK
 from informed.core.result import Result
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from informed.asking.declared import COLUMN, FILE, FLAG, Choice, Parameter, Question, flat
+from informed.asking.declared import COLUMN, FILE, FLAG, Choice, Given, Parameter, Question, flat
 from informed.asking.reading import OPENED as OPENING
-from informed.asking.reading import Given, lacking, opening
+from informed.asking.reading import lacking, opening
 from informed.asking.vocabulary import CLUSTER, DATABASE, FILES, LABELS, LEVEL, OPENED, POSITIVE
 from informed.core.choices import Drawn
 from informed.core.result import Result

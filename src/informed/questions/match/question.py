@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from informed.asking.declared import FLAG, WHOLE, Choice, Parameter, Question, flat
-from informed.asking.reading import Given, opening
+from informed.asking.declared import FLAG, WHOLE, Choice, Given, Parameter, Question, flat
+from informed.asking.reading import opening
 from informed.asking.vocabulary import (
     ABSTAIN,
     ACTUAL,

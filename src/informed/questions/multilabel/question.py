@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from informed.asking.declared import COLUMN, FLAG, Choice, Parameter, Question, Several, flat
+from informed.asking.declared import COLUMN, FLAG, Choice, Given, Parameter, Question, Several, flat
 from informed.asking.progress import progress
-from informed.asking.reading import Given, needed
+from informed.asking.reading import needed
 from informed.asking.vocabulary import (
     ABSTAIN,
     ACTUAL,
@@ -123,7 +123,7 @@ def answer(given: Given) -> Result:
     ask = multilabel if systems == 1 else compare_multilabel
     with progress("Renaming categories") as show:
         drawn = {name: given[name] for name in ("level", "draws", "seed")}
-        return ask(sets, **prices, **drawn, progress=show)  # type: ignore[no-any-return]
+        return ask(sets, **prices, **drawn, progress=show)
 
 
 def _read(given: Given) -> tuple[LabelSets, int]:

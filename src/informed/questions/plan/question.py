@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from informed.asking.declared import FILE, FLAG, LABEL, NUMBER, SHARES, WHOLE, Choice, Parameter, Question
-from informed.asking.reading import Given
+from informed.asking.declared import FILE, FLAG, LABEL, NUMBER, SHARES, WHOLE, Choice, Given, Parameter, Question
 from informed.asking.vocabulary import LEVEL, SEED
 from informed.core.result import Result
 
 
 def aims() -> Any:
     """What can be planned for beside informedness."""
-    from informed.questions.plan.aims import AIMS
+    from informed.questions.plan import USED
 
-    return AIMS
+    return [each for each in USED if " " not in each and each != "informedness"]
 
 
 def _number(name: str, says: str, **more: Any) -> Parameter:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from informed.asking.declared import FLAG, WHOLE, Parameter, Question
-from informed.asking.reading import Given
+from informed.asking.declared import FLAG, WHOLE, Given, Parameter, Question
 from informed.core.door import Door, door, opened
 from informed.core.errors import InputError
 from informed.core.result import Result

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from informed.asking.declared import WHOLES, Parameter, Question, flat
+from informed.asking.declared import WHOLES, Given, Parameter, Question, flat
 from informed.asking.logs import kind_read, runs_read
-from informed.asking.reading import Given
 from informed.asking.vocabulary import FILES, INPUT, LEVEL, LOGGED
 from informed.core.errors import InputError
 from informed.core.result import Result

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from informed.asking.declared import Choice, Parameter, Question
-from informed.asking.reading import Given
+from informed.asking.declared import Choice, Given, Parameter, Question
 from informed.asking.vocabulary import ACTUAL, CLUSTER, ENCODING, FILES, LEVEL, PREDICTED
 from informed.asking.vocabulary import QUESTION as ASKED_FOR
 from informed.core.result import Result

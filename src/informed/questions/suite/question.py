@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from informed.asking.declared import Choice, Parameter, Question
-from informed.asking.reading import Given
+from informed.asking.declared import Choice, Given, Parameter, Question
 from informed.asking.vocabulary import FILES, INPUT, LEVEL, SCORER
 from informed.core.choices import Adjustment, Counting
 from informed.core.result import Result

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from informed.asking.declared import COLUMN, FILE, NUMBER, Choice, Parameter, Question, flat
+from informed.asking.declared import COLUMN, FILE, NUMBER, Choice, Given, Parameter, Question, flat
 from informed.asking.progress import progress
-from informed.asking.reading import Given, only, opening, refuse
+from informed.asking.reading import only, opening, refuse
 from informed.asking.searches import search_of
 from informed.asking.vocabulary import (
     ABSTAIN,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from informed.asking.declared import NUMBER, Choice, Parameter, Question, flat
-from informed.asking.reading import Given, opening
+from informed.asking.declared import NUMBER, Choice, Given, Parameter, Question, flat
+from informed.asking.reading import opening
 from informed.asking.vocabulary import ACTUAL, DATABASE, FILED, FILES, LEVEL, MISSING, PREDICTED, SEED
 from informed.core.choices import Incomplete
 from informed.core.door import arg
