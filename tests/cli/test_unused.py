@@ -4,13 +4,13 @@ import re
 import shlex
 
 import pytest
-from rich_click import Option
+from click import Option
 from test_help_examples import NEEDS_MORE, examples, folder, typed  # noqa: F401
 from test_nonsense import commands
 
-from informed.cli import _called, main
-from informed.cli.kinds import Kind, Named, once
-from informed.cli.options import ABOUT_READING
+from informed.asking.declared import Choice, Column, Kind, Label
+from informed.asking.reading import ABOUT_READING
+from informed.cli import command_named, main
 
 NOTHING = "no-such-thing"
 VALUED = [
@@ -25,8 +25,18 @@ UNSEEN = {  # options of text that are used and need not show
     "version": "the same",
     "title": "the heading of a report, not of the screen",
     "ledger": "the place of recorded runs, where nothing is recorded",
-    "address": "a ledger without runs of the task",
 }
+
+
+def called(words):
+    """The command that is typed, or the one below it."""
+    found = command_named(words[0])
+    return getattr(found, "commands", {}).get(words[1] if len(words) > 1 else "", found)
+
+
+def named_or_text(kind):
+    """What may name anything: a text, a column, a label."""
+    return type(kind) in (Kind, Column, Label)
 
 
 def stopped(words, capsys):
@@ -38,9 +48,8 @@ def stopped(words, capsys):
 
 def valued(option):
     """A value that the option takes."""
-    if isinstance(option.type, Named):
-        return option.type.choices[0]
-    return str(option.type.example) if isinstance(option.type, Kind) else NOTHING
+    kind = option.parameter.kind
+    return kind.names[0] if isinstance(kind, Choice) else kind.example or NOTHING
 
 
 @pytest.mark.parametrize(("words", "option"), VALUED)
@@ -49,7 +58,7 @@ def test_an_option_of_one_value_is_given_once(words, option, capsys):
     first, last = option.opts[0], option.opts[-1]
     twice = [f"{first}={valued(option)}" if first[1] == "-" else first + valued(option), last, valued(option)]
     if option.multiple:  # its declaration says that it takes several values
-        once(_called(words), words[-1], twice)
+        called(words).make_context(words[-1], twice, resilient_parsing=True)
         return
     code, _, said = stopped([*words, *twice], capsys)
     assert code == 2
@@ -62,8 +71,8 @@ def test_a_text_that_names_nothing_is_never_overlooked(line, folder, capsys):  #
     """Whatever the kind of file: what an option names is looked for, or the option is refused."""
     words = list(typed(line, folder))
     usual = stopped(words, capsys)
-    for option in _called(words).params:
-        free = isinstance(option, Option) and not option.is_flag and option.type.name == "text"
+    for option in called(words).params:
+        free = isinstance(option, Option) and not option.is_flag and named_or_text(option.parameter.kind)
         given = {each.partition("=")[0] for each in words}
         if not free or option.name in UNSEEN or given & {*option.opts}:
             continue
@@ -73,8 +82,8 @@ def test_a_text_that_names_nothing_is_never_overlooked(line, folder, capsys):  #
 
 def test_what_commands_read_is_declared_in_one_place():
     """An option that several commands share with `evaluate` for reading is one that a kind of file may not use."""
-    evaluate = {each.name for each in _called(["evaluate"]).params}
-    assert evaluate >= ABOUT_READING - {"systems"}
+    evaluate = {each.name for each in command_named("evaluate").params}
+    assert evaluate >= {*ABOUT_READING} - {"systems", "fold"}
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_interrupted_it_prints_what_is_done_and_can_be_resumed(capsys, monkeypat
             return None
 
     with monkeypatch.context() as patched:
-        patched.setattr("informed.cli.progress.progress", lambda what: Stop())
+        patched.setattr("informed.lab.question.progress", lambda what: Stop())
         assert "interrupted" in run(capsys, *options, "-o", str(path), code=130)
     assert json.loads(path.read_text())["unfinished"]["done"] == 1
     assert json.loads(run(capsys, *options, "--resume", str(path), "--format", "json")) == whole

@@ -44,7 +44,7 @@ def test_a_command_on_a_small_file_starts_no_engine_and_draws_nothing(tmp_path):
 
 def test_special_functions_come_first_and_the_rest_of_their_package_when_asked_for():
     code = (
-        "from informed.cli.special import import_special_functions; import_special_functions()\n"
+        "from informed.asking.special import import_special_functions; import_special_functions()\n"
         "from scipy.special import betaincinv, ndtri; early = betaincinv, ndtri\n"
         "import scipy.stats, scipy.optimize; from scipy.special import comb, softmax, betaincinv, ndtri\n"
         "assert comb(4, 2) == 6 and early == (betaincinv, ndtri) and scipy.special.__file__"

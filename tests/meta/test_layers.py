@@ -21,17 +21,13 @@ LAYERS = (  # from the ground up
     ("questions/*/words",),
     ("questions/*/text", "questions/*/chart", "questions/*/formats"),
     ("questions/*/page",),
-    ("cli/options",),
-    ("questions/*/command",),
+    ("asking",),
+    ("questions/*/question",),
     ("cli", "web", "integrations", "lab", "finder"),
 )
 UPWARD = ("core/basis", "core/registry", "core/result")  # what imports a room above by name
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
-SHARED = (  # what commands use of the shell
-    *("exports", "gate", "kinds", "logs", "options", "origin", "progress", "recording", "searches", "shell", "special"),
-    "tables",
-)
-PARTS = ("words", "text", "chart", "formats", "page", "command")
+PARTS = ("words", "text", "chart", "formats", "page", "question")
 
 
 def modules():
@@ -40,8 +36,6 @@ def modules():
 
 def room(parts: tuple[str, ...]) -> str:
     """The room of a module, given the parts of its name below the package."""
-    if parts[0] == "cli" and parts[1:2] and parts[1] in SHARED:
-        return "cli/options"
     if parts[0] != "questions":
         return parts[0]
     part = parts[2] if len(parts) > 2 and parts[2] in PARTS else "compute"
@@ -109,12 +103,13 @@ def _imports_by_name(path: Path) -> bool:
     "path", sorted((SOURCE / "questions").rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE))
 )
 def test_a_question_uses_what_another_computes_and_never_its_words(path):
-    """A page may show the body of another question, a command its options."""
+    """A page may show the body of another question, a declaration has parameters of another."""
     mine = here(path)
     part = room(mine).rpartition("/")[2]
     for there in known(path):
         if there[0] == "questions" and len(there) > 2 and there[1:2] != mine[1:2]:
-            assert room(there).endswith("/compute") or (part == "page" and there[2] == "page"), (mine, there)
+            shown = (part, there[2]) in (("page", "page"), ("question", "question"))
+            assert room(there).endswith("/compute") or shown, (mine, there)
 
 
 def test_nothing_but_the_shell_knows_the_laboratory():
@@ -158,8 +153,3 @@ def test_readers_and_measures_do_not_know_each_other():
             assert not any(there[:2] in (("core", "measures"), ("core", "registry")) for there in names), path
         if here(path)[:2] in (("core", "measures"), ("core", "registry")):
             assert not any(there[0] == "readers" for there in names), path
-
-
-def test_files_are_short_enough_to_read_in_one_sitting():
-    for path in modules():
-        assert len(path.read_text().splitlines()) < 400, path

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from informed.core.choices import values
 from informed.core.errors import InputError, choice
@@ -87,7 +87,7 @@ class Number(Kind):
     most: float = math.inf
 
     field, example, noun = "number", "0.5", "a number"
-    convert = staticmethod(float)
+    convert: ClassVar[Any] = staticmethod(float)
 
     @property
     def shown(self) -> str:
@@ -120,7 +120,7 @@ class Whole(Number):
     most: float = LARGEST
 
     example, noun = "10", "a whole number"
-    convert = staticmethod(int)
+    convert: ClassVar[Any] = staticmethod(int)
 
 
 @dataclass(frozen=True)

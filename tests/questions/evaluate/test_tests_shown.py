@@ -10,9 +10,9 @@ import pytest
 import informed
 from informed import Counts, InputError, evaluate
 from informed.cli import main
-from informed.cli.options import SHOWN
 from informed.core.errors import choice
 from informed.inference.tests.catalogue import BY_NAME, QUESTIONS, TESTS
+from informed.questions.evaluate.question import SHOWN
 
 CASE_1 = ["table", "30 12; 30 28", "--rows", "predicted", "--labels", "+,-", "--show", "significance"]
 PRINTED = {"chi2_kb": 1.92, "chi2_km": 1.89, "chi2_kbm": 1.91}  # Powers 2007, Table 2, case 1

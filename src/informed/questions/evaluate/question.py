@@ -71,6 +71,9 @@ def answer(given: Given) -> Any:
 
 def judged(data: Counts | Items, given: Given) -> Evaluation:
     """The evaluation that was asked for."""
+    from informed.asking.special import import_special_functions
+
+    import_special_functions()
     from informed.questions.evaluate import evaluate
     from informed.questions.evaluate.views import view
 
