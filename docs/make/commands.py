@@ -1,38 +1,44 @@
-"""A page per command, made from its help."""
+"""A page per command, made from its declaration."""
 
-from inspect import cleandoc
 from typing import Any
 
 import click
 
-from informed.cli import COMMANDS, cli
+from informed.asking.declared import GROUPS
+from informed.cli import LISTED, command_named
 from reference import cell
 
-MADE = "<!-- made by ./dev docs; change the command instead -->\n\n"
+MADE = "<!-- made by ./dev docs; change the declaration instead -->\n\n"
 
 
 def command_pages() -> dict[str, str]:
     """The page of every command, and the list of them."""
-    found = {name: cli.get_command(click.Context(cli), name) for name in COMMANDS}
-    rows = "".join(f"| [{name}]({name}.md) | {_first(each)} |\n" for name, each in found.items())
-    index = f"{MADE}# Commands\n\n| command | |\n|---|---|\n{rows}"
-    return {"index": index} | {name: _page(name, each) for name, each in found.items()}
+    parts = []
+    for panel, asked in LISTED.items():
+        rows = "".join(f"| [{name}]({name}.md) | {cell(asks)} |\n" for name, asks in asked.items())
+        parts.append(f"## {panel}\n\n| command | |\n|---|---|\n{rows}")
+    index = f"{MADE}# Commands\n\n" + "\n".join(parts)
+    return {"index": index} | {name: _page(name) for asked in LISTED.values() for name in asked}
 
 
-def _first(command: Any) -> str:
-    return cell(_help(command).split("\n\n")[0])
+def _page(name: str) -> str:
+    command: Any = command_named(name)
+    below = getattr(command, "commands", None)
+    if below is None:
+        return f"{MADE}# informed {name}\n\n{_told(f'informed {name}', command)}"
+    parts = [f"## {sub}\n\n{_told(f'informed {name} {sub}', each)}" for sub, each in below.items()]
+    return f"{MADE}# informed {name}\n\n{command.help.partition(chr(8))[0].strip()}\n\n" + "\n".join(parts)
 
 
-def _help(command: Any) -> str:
-    return cleandoc(command.help or "")
-
-
-def _page(name: str, command: Any) -> str:
-    context = click.Context(command, info_name=f"informed {name}")
-    said, _, examples = _help(command).partition("\b\n")
-    usage = " ".join([f"informed {name}", *command.collect_usage_pieces(context)])
-    told = [each.get_help_record(context) for each in command.get_params(context)]
-    rows = "".join(f"| `{option}` | {cell(text)} |\n" for option, text in filter(None, told))
-    shown = "".join(f"    {line.strip()}\n" for line in examples.strip().splitlines())
-    shown = f"For example:\n\n{shown}" if shown else ""
-    return f"{MADE}# informed {name}\n\n{said.strip()}\n\n    {usage}\n\n{shown}\n| option | |\n|---|---|\n{rows}"
+def _told(words: str, command: Any) -> str:
+    """What it is for, how it is typed, examples, and its options in groups."""
+    context = click.Context(command, info_name=words)
+    usage = " ".join([words, *command.collect_usage_pieces(context)])
+    shown = "".join(f"    {line}\n" for line in command.question.examples)
+    parts = [f"{command.question.about}\n\n    {usage}\n", f"For example:\n\n{shown}" if shown else ""]
+    said = [each for each in command.params if hasattr(each, "parameter")]
+    for group, heading in GROUPS.items():
+        rows = [each.lines(context) for each in said if each.parameter.group == group]
+        listed = "".join(f"| `{cell(option)}` | {cell(text)} |\n" for option, text in rows)
+        parts.append(f"| {heading} | |\n|---|---|\n{listed}" if rows else "")
+    return "\n".join(filter(None, parts))

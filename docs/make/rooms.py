@@ -14,7 +14,7 @@ from reference import MADE, cell
 
 DOCS = Path(__file__).parents[1]
 ROOMS = ("core", "readers", "inference", "writers", "bench", "ledger")
-ROOMS += ("questions", "cli", "web", "integrations", "lab", "finder")
+ROOMS += ("questions", "asking", "cli", "web", "integrations", "lab", "finder")
 HOMES = {
     "scikit-learn": "`informed.integrations.sklearn`: scorers, score functions, displays, cross-validation; "
     "[coming from scikit-learn](../coming-from.md)",

@@ -140,7 +140,7 @@ def test_screens_are_written_anew(copy):
 
 
 def test_one_more_way_to_an_interval(copy, house):
-    told = informed(copy, "table", "30 30; 12 28", "--rows", "actual", "--method", "agresti_coull", "--format", "json")
+    told = informed(copy, "evaluate", "30 30; 12 28", "--rows", "actual", "--method", "agresti_coull", "--format", "json")
     estimate = json.loads(told)["measures"]["accuracy"]
     z = 1.959963984540054
     share = (58 + z**2 / 2) / (100 + z**2)
@@ -183,7 +183,7 @@ def test_one_more_question(copy, house):
 
 def test_one_more_option(copy, house):
     assert "1 of 7 'sun' items were predicted as 'rain'." in informed(copy, "confuse", *PREDS, "--of", "sun")
-    assert "`--of`" in page(copy, "commands/confuse.md")
+    assert "`--of LABEL`" in page(copy, "commands/confuse.md")
     assert any("test_option.py" in each for each in house)
     assert any("test_unused.py" in each and "confuse --of" in each for each in house)
     refused = [sys.executable, "-m", "informed", "confuse", *PREDS, "--of", "snow"]

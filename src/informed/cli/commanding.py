@@ -111,6 +111,8 @@ class Command(click.Command):
     def run(self, **given: Any) -> int:
         """Ask, record, and let the answer leave."""
         setattr(door(), "given", given)  # noqa: B010  # which names what an error is about
+        if given.get("database"):
+            given["files"] = (*given["files"], given["database"])
         complete(self.question, given)
         source = click.get_current_context().get_parameter_source
         given = Given(given, [name for name in given if source(name) is ParameterSource.COMMANDLINE])
