@@ -69,7 +69,7 @@ def test_catalogue_lists_every_measure(capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["tabel"], "did you mean `informed table`"),
+        (["tabel"], "did you mean `informed evaluate`"),
         (["roc", "f.csv"], "did you mean `informed sweep`"),
         (["threshold"], "did you mean `informed sweep`"),
         (["cluster"], "did you mean `informed match`"),

@@ -25,7 +25,7 @@ def import_special_functions() -> None:
     vars(light).update(__path__=[str(Path(scipy.__path__[0]) / "special")], __getattr__=_from_package)
     sys.modules[NAME] = light
     try:
-        compiled = vars(import_module(f"{NAME}._ufuncs"))
+        compiled = vars(import_module("scipy.special._ufuncs"))
     except ImportError:  # another version of SciPy keeps them elsewhere
         del sys.modules[NAME]
     else:

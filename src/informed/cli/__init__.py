@@ -108,9 +108,9 @@ def _meant(name: str) -> str:
     from informed.finder.commands import SOUGHT
 
     sought = [command for command, words in SOUGHT.items() if key(name) in map(key, words)]
-    close = sought or get_close_matches(name.lower(), COMMANDS, n=1, cutoff=0.6)
+    close = sought or get_close_matches(name.lower(), (*COMMANDS, *FORMERLY), n=1, cutoff=0.6)
     if close:
-        return f"; did you mean `informed {close[0]}`?"
+        return f"; did you mean `informed {FORMERLY.get(close[0], close[0])}`?"
     return f"; the commands are {', '.join(COMMANDS)}. `informed measures {name}` explains a term"
 
 

@@ -137,7 +137,7 @@ def _encoded(value: Any, name: str, found: list[Named]) -> Any:
         return [_encoded(each, name, found) for each in value]
     if callable(value):  # what shows progress
         return None
-    raise InputError(f"{name}={value!r} cannot be recorded; give numbers, texts, lists or saved statistics")
+    raise InputError("cannot be recorded; give numbers, texts, lists or saved statistics", argument=name, value=value)
 
 
 def _decoded(value: Any, statistics: Sequence[Saved]) -> Any:

@@ -364,7 +364,7 @@ class Counts(Saved):
             return self.labels.index(plain(label))
         twin = next((each for each in self.labels if str(each) == str(label)), None)
         meant = "" if twin is None else f"; did you mean {twin!r}, a {type(twin).__name__}?"
-        raise InputError(f"{argument}={label!r} is not a label; the labels are {list(self.labels)}{meant}")
+        raise InputError(f"is not a label; the labels are {list(self.labels)}{meant}", argument=argument, value=label)
 
     def positive_first(self, label: Any) -> Counts:
         """A two-class table with this label in the positive place."""

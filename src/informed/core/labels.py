@@ -62,7 +62,9 @@ def shown(value: Any) -> str:
 def plain_labels(labels: Iterable[Any], argument: str = "labels") -> tuple[Label, ...]:
     """Labels given by hand: native, without duplicates."""
     if isinstance(labels, str):
-        raise InputError(f"{argument}={labels!r} is one text; give a list of labels, for example {list(labels)!r}")
+        raise InputError(
+            f"is one text; give a list of labels, for example {list(labels)!r}", argument=argument, value=labels
+        )
     found = tuple(plain(label) for label in labels)
     if len(set(found)) < len(found):  # a bool is a number like any other (True == 1)
         position = next(place for place, label in enumerate(found) if label in found[:place])

@@ -144,10 +144,9 @@ def shares_of(values: Any, argument: str, classes: int | None = None, *, zero: b
     size = shares.shape[-1]
     enough = size >= 2 if classes is None else size == classes
     if not enough or not (shares >= 0 if zero else shares > 0).all() or (abs(shares.sum(-1) - 1) > 1e-6).any():
-        raise InputError(
-            f"{argument}={values!r} must be {classes or 'two or more'} shares {'>= 0' if zero else '> 0'} that add up "
-            "to 1; one number is the share of the first of two classes"
-        )
+        how_many = f"{classes or 'two or more'} shares {'>= 0' if zero else '> 0'}"
+        told = f"must be {how_many} that add up to 1; one number is the share of the first of two classes"
+        raise InputError(told, argument=argument, value=values)
     normal: Numbers = shares / shares.sum(-1, keepdims=True)
     return normal
 

@@ -153,4 +153,6 @@ def moment(argument: str, given: datetime | str) -> str:
     except (AttributeError, OverflowError, TypeError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(f"{argument}={given!r} is not a time; write it like 2026-11-01 or 2026-11-01T12:00") from None
+        raise InputError(
+            "is not a time; write it like 2026-11-01 or 2026-11-01T12:00", argument=argument, value=given
+        ) from None

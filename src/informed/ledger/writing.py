@@ -134,9 +134,9 @@ def _size(result: Any) -> int | None:
 
 def _check(argument: str, text: Any, needed: bool) -> None:
     if not isinstance(text, str) or (needed and not text.strip()):
-        raise InputError(f"{argument}={text!r} must be a text, for example 'nightly'")
+        raise InputError("must be a text, for example 'nightly'", argument=argument, value=text)
     if CONTROL.search(text):
-        raise InputError(f"{argument}={text!r} holds a control character; leave it out")
+        raise InputError("holds a control character; leave it out", argument=argument, value=text)
 
 
 def entered(store: Store, entry: Entry, where: str = "", remedy: str = "rename it") -> bool:

@@ -260,7 +260,7 @@ def check_roles(wanted: Roles) -> None:
     roles: dict[str | None, str] = {}
     for role, name in ((role, name) for role, columns in wanted.items() if role != "by" for name in columns):
         if name is not None and name in roles:
-            raise InputError(f"{role}={name!r} is already the {roles[name]} column; name another column")
+            raise InputError(f"is already the {roles[name]} column; name another column", argument=role, value=name)
         roles[name] = role
 
 

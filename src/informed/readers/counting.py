@@ -233,7 +233,9 @@ def columns_given(door: str, data: Any, predicted: Any, actual: Any, **rest: Any
         )
     for name in ("weights", "cluster", "stratum"):
         if isinstance(value := rest.get(name), str):
-            raise InputError(f"{name}={value!r} names a column of a frame; give the {name} of arrays as an array")
+            raise InputError(
+                f"names a column of a frame; give the {name} of arrays as an array", argument=name, value=value
+            )
     if predicted is None:
         data, predicted = _two_columns(data)
     return _as_frame(Columns.arrays(data, predicted, **rest))

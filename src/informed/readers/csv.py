@@ -87,7 +87,8 @@ def refusals(connection: Any, sources: Sequence[Source], of: Layout) -> tuple[in
         held = TEXT.sub(r" holds texts such as \1", whys[0])
         rows = f"{len(found):,} rows, the first in line {found[0][1]:,}"
         remedy = f"name a column of numbers, or use {arg('skip_bad_rows', True)} to count without"
-        return len(found), InputError(f"{source.name}: {held} ({rows}); {remedy}")
+        column = whys[0].partition("'")[2].partition("'")[0]
+        return len(found), InputError(f"{source.name}: {held} ({rows}); {remedy}", said=column)
     said = [f"line {line:,}: {why}" for (_, line, *_), why in zip(found[:SHOWN], whys, strict=False)]
     return len(found), unreadable(source, said, len(found))
 

@@ -264,7 +264,9 @@ def _numbered(source: Source, id: str, label: str, keys: Sequence[str]) -> list[
     places: list[int] = []
     for role, named in (("id", id), ("label", label), *(("key", each) for each in keys)):
         if not str(named).isdigit() or int(named) < 1:
-            raise InputError(f"{role}={named!r} must be the number of a column, from 1 on, in a file without a header")
+            raise InputError(
+                "must be the number of a column, from 1 on, in a file without a header", argument=role, value=named
+            )
         places.append(int(named) - 1)
     found: list[list[Any]] = [[] for _ in places]
     for item in _items(source, lambda _, number, line: Item(number, None, line.split("\t"))):

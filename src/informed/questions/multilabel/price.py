@@ -99,9 +99,8 @@ def _over_constant(sets: LabelSets, gain: Numbers, level: float | None) -> Estim
 def _outcomes(name: str, given: Any) -> Numbers:
     matrix = np.asarray(given, dtype=np.float64)
     if matrix.shape != (2, 2) or not np.isfinite(matrix).all():
-        raise InputError(
-            f"{name}={given!r} is not a 2 x 2 table of numbers; give [[found, missed], [given wrongly, left out]]"
-        )
+        told = "is not a 2 x 2 table of numbers; give [[found, missed], [given wrongly, left out]]"
+        raise InputError(told, argument=name, value=given)
     return matrix
 
 

@@ -119,7 +119,9 @@ def _columns(given: Mapping[str, Any], labels: Sequence[Any] | None) -> tuple[tu
     found: dict[str, list[Any]] = {}
     for name, value in columns.items():
         if isinstance(value, (str, float, int)) or len(value) != len(names):
-            raise InputError(f"{name}={value!r} must hold one value for each of the {len(names)} labels {list(names)}")
+            raise InputError(
+                f"must hold one value for each of the {len(names)} labels {list(names)}", argument=name, value=value
+            )
         found[name] = [value.get(label) for label in names] if isinstance(value, Mapping) else list(value)
     return names, found
 

@@ -153,7 +153,7 @@ def _number(name: str, value: Any) -> tuple[float, int | None]:
         places = max(-int(number.as_tuple().exponent), 0) + per_cent
         return float(number) / 10**per_cent, places if places <= MOST_DIGITS else None
     except (TypeError, ValueError, InvalidOperation):
-        raise InputError(f"{name}={value!r} is not a number; write 0.80 or 80%") from None
+        raise InputError("is not a number; write 0.80 or 80%", argument=name, value=value) from None
 
 
 def _cellwise(which: Measure) -> Callable[[Numbers], Numbers]:
