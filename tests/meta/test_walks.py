@@ -140,7 +140,8 @@ def test_screens_are_written_anew(copy):
 
 
 def test_one_more_way_to_an_interval(copy, house):
-    told = informed(copy, "evaluate", "30 30; 12 28", "--rows", "actual", "--method", "agresti_coull", "--format", "json")
+    asked = ("--rows", "actual", "--method", "agresti_coull", "--format", "json")
+    told = informed(copy, "evaluate", "30 30; 12 28", *asked)
     estimate = json.loads(told)["measures"]["accuracy"]
     z = 1.959963984540054
     share = (58 + z**2 / 2) / (100 + z**2)
