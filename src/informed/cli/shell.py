@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from informed.asking.vocabulary import ITEMS, RECORDING
 from informed.core.door import UNSAID, Door
 
 
@@ -26,6 +27,8 @@ class ShellDoor(Door):
     def argument(self, name: str, value: Any = UNSAID) -> str:
         """``--missing drop``; what the command has no option for is said as Python says it."""
         options = dict(_options(self.command)) if self.command is not None else {}
+        advised = {each.name: each.written for each in (*RECORDING, *ITEMS)}  # of other commands too
+        options = {**advised, "task": advised["record"], "system": advised["as_system"], **options}
         if name not in options:
             return super().argument(name, value)
         if value is UNSAID or value is True:

@@ -24,6 +24,7 @@ FIRST = {  # each name, and the path that was kept for it
     "agree": "questions.agree.compute:agreed",
     "judge": "questions.judge.compute:judged",
     "grade": "questions.grade.compute:graded",
+    "subject": "questions.evaluate.subject:Subject",
     "costs": "questions.sweep.cost:Costs",
     "clustering": "questions.match.search:Search",
     "label sets": "questions.multilabel.plan:Plan",

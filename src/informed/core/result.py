@@ -225,7 +225,8 @@ class Result(Record):
             return place
         if style is None and place.suffix not in ENDINGS:
             known = ", ".join((*ENDINGS, WORKBOOK, *IMAGES))
-            raise InputError(f"{place}: unknown file ending {place.suffix!r}; use {known}, or give {arg('style')}")
+            told = f"{place}: unknown file ending {place.suffix!r}; use {known}, or give {arg('style')}"
+            raise InputError(told, said=place)
         write(place, self.report(style or ENDINGS[place.suffix], **options))
         return place
 

@@ -9,9 +9,10 @@ from secrets import token_hex
 from typing import Any, NamedTuple
 
 from informed._version import __version__
-from informed.core.basis import Named
+from informed.core.basis import Named, marked
 from informed.core.door import arg
 from informed.core.errors import InputError
+from informed.core.names import mark_of
 from informed.core.result import Result
 from informed.core.saving import Saved
 from informed.ledger.figures import figures
@@ -105,7 +106,7 @@ def entry_of(
 def identity(run: Entry | Run, way: str, options: Any, statistics: Sequence[tuple[str, str, str]]) -> str:
     """The id of a run: what tells it apart from every other."""
     names = run.task, run.system, run.systems, run.version, run.fingerprint or run.dataset
-    return of_parts(*names, way, options, statistics)
+    return of_parts(*names, mark_of(way), marked(options), statistics)
 
 
 def _recipe(result: Any) -> tuple[str, dict[str, Any], list[Named], str, str]:
@@ -120,7 +121,7 @@ def _recipe(result: Any) -> tuple[str, dict[str, Any], list[Named], str, str]:
         )
     options, statistics = result.basis.written()
     way = result.basis.way
-    return way, options, statistics, way.split(".")[1], result.signature
+    return way, options, statistics, way.partition(" ")[0], result.signature
 
 
 def _size(result: Any) -> int | None:

@@ -108,7 +108,8 @@ def _lines(source: str | Path) -> tuple[str, list[str]]:
         return path, re.split(r"[;\n]", path) if written else _text(source).splitlines()
     except (FileNotFoundError, IsADirectoryError):
         named = path or repr(path)
-        raise InputError(f"{named}: no such file; write the prices as '0 1; 5 0', or name a file of them") from None
+        told = f"{named}: no such file; write the prices as '0 1; 5 0', or name a file of them"
+        raise InputError(told, said=path) from None
 
 
 def _order(path: str, names: Sequence[str], labels: Sequence[Any]) -> list[int]:

@@ -274,7 +274,7 @@ def requirement(text: str) -> Requirement | Against:
     if match["name"] == ITEMS and (match["label"] or match["part"]):
         raise InputError(f"{arg('require', text)}: n counts the items of the whole table; write 'n >= 300'")
     if (part := match["part"] or "value") not in PARTS:
-        raise InputError(f"{arg('require', text)}: {unlisted(part, PARTS)}")
+        raise InputError(f"{arg('require', text)}: {part!r} {unlisted(part, PARTS)}")
     try:
         name = ITEMS if match["name"] == ITEMS else str(get(match["name"]))
     except InputError as reason:
@@ -303,10 +303,16 @@ def _find(wanted: Requirement, evaluation: Evaluation) -> Estimate:
         row, where = evaluation.per_label[wanted.label], f"label {wanted.label!r}"
     else:
         known = [str(each) for each in evaluation.per_label]
-        raise InputError(f"require='{wanted}': label {unlisted(wanted.label, known)}")
+        raise InputError(
+            f": label {wanted.label!r} {unlisted(wanted.label, known)}", argument="require", value=str(wanted)
+        )
     if wanted.measure in row:
         return row[wanted.measure]
-    raise InputError(f"require='{wanted}': {wanted.measure} has no value for {where}; {_remedy(wanted, evaluation)}")
+    raise InputError(
+        f": {wanted.measure} has no value for {where}; {_remedy(wanted, evaluation)}",
+        argument="require",
+        value=str(wanted),
+    )
 
 
 def _remedy(wanted: Requirement, evaluation: Evaluation) -> str:

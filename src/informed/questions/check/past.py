@@ -44,10 +44,16 @@ class Past:
     def outcome(self, wanted: Against, found: Evaluation) -> Outcome:
         """Whether the claim is shown; a first run has nothing to be held against, and passes."""
         if CLAIMS[wanted.claim] and self.margin is None:
-            raise InputError(f"require='{wanted}' needs {arg('margin')}, the largest difference that would not matter")
+            raise InputError(
+                f"needs {arg('margin')}, the largest difference that would not matter",
+                argument="require",
+                value=str(wanted),
+            )
         if found.basis is None or any(isinstance(each.statistic, Items) for each in found.basis.written()[1]):
             raise InputError(
-                f"require='{wanted}' needs independent items, and these have clusters or strata; {_instead()}"
+                f"needs independent items, and these have clusters or strata; {_instead()}",
+                argument="require",
+                value=str(wanted),
             )
         rivals = self._rivals(wanted, found)
         if not rivals:
@@ -86,7 +92,9 @@ class Past:
         named = [each for each in others if whom in (each.system, each.version, each.name)]
         if not named:
             known = dict.fromkeys(name for each in others for name in (each.system, each.name))
-            raise InputError(f"require='{wanted}': run {unlisted(whom, [LAST, BEST, *known])}")
+            raise InputError(
+                f": run {whom!r} {unlisted(whom, [LAST, BEST, *known])}", argument="require", value=str(wanted)
+            )
         return named[-1:]
 
     def _itself(self, run: Run, found: Evaluation) -> bool:

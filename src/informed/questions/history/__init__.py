@@ -95,7 +95,7 @@ def _named(ledger: Ledger, task: str, system: str | None, measure: str | None, r
         return str(get(measure))
     except InputError:
         names = [*known, *(str(each) for each in catalogue())]
-        raise InputError(f"{arg('measure')}{unlisted(measure, names, '`informed measures`')}") from None
+        raise InputError(unlisted(measure, names, "`informed measures`"), argument="measure", value=measure) from None
 
 
 def _kept(ledger: Ledger, task: str, name: str) -> list[Recorded]:
