@@ -53,8 +53,8 @@ class Said(click.Option):
         self.parameter = parameter
         flag = isinstance(parameter.kind, Flag)
         how: dict[str, Any] = {"is_flag": True} if flag else {"type": Typed(parameter), "multiple": parameter.repeats}
-        if parameter.default is not None and not parameter.repeats:
-            how["default"] = parameter.default
+        if not parameter.repeats:
+            how["default"] = parameter.default if not flag or "/" in parameter.written else bool(parameter.default)
         names = [parameter.name, parameter.written, *parameter.other, *filter(None, [parameter.short])]
         super().__init__(names, help=parameter.help, **how)
 
@@ -114,6 +114,9 @@ class Command(click.Command):
         if given.get("database"):
             given["files"] = (*given["files"], given["database"])
         complete(self.question, given)
+        chart, output = given.get("chart"), given.get("output")
+        if chart is not None and (output is None or output.suffix not in IMAGES):
+            raise InputError("is for images; give -o FILE.svg, .png or .pdf", argument="chart", value=chart)
         source = click.get_current_context().get_parameter_source
         given = Given(given, [name for name in given if source(name) is ParameterSource.COMMANDLINE])
         out = {each.name: given.pop(each.name, None) for each in OTHER if self.question.formats is not None}
@@ -196,8 +199,6 @@ def leave(
     context = click.get_current_context(silent=True)
     about = {**(origin(context) if context is not None else {}), "title": title or ""}
     options = {"every": True} if every else {}
-    if chart is not None and (output is None or output.suffix not in IMAGES):
-        raise InputError("is for images; give -o FILE.svg, .png or .pdf", argument="chart", value=chart)
     if output is None:
         click.echo(result.report(style or "text", **about, **options).rstrip("\n"))
         return

@@ -59,7 +59,7 @@ class UndefinedError(InputError):
 def unused(given: Mapping[str, object], on: str) -> None:
     """Refuse arguments that would have no effect."""
     if names := [name for name, value in given.items() if value is not None]:
-        raise InputError(f"{', '.join(f'{name}=' for name in names)} has no effect on {on}; count the items with it")
+        raise InputError(f"{', '.join(map(door().argument, names))} has no effect on {on}; count the items with it")
 
 
 USUAL = {"weight_kind": "sampling", "missing": "raise"}  # arguments that say nothing with these values

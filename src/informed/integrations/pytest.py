@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from informed.core.choices import Settled
     from informed.core.result import Result
     from informed.questions.check.compute import Outcome, Outcomes, Requirement
 
@@ -34,7 +35,7 @@ def assert_informed(request: pytest.FixtureRequest) -> Callable[..., Any]:
         predicted: Any = None,
         *,
         require: str | Iterable[str | Requirement] = INFORMED,
-        undecided: str | None = None,
+        undecided: Settled | None = None,
         **options: Any,
     ) -> Any:
         """``data``, ``require``, ``undecided`` and ``options`` as in `informed.check`; by default: informed at all."""

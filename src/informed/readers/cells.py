@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from informed.core.choices import WeightKind
 from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.table import namespace, nearly_whole
 from informed.core.validate import real, unmasked
 from informed.readers import device, kernel
 from informed.readers.codes import Codes, Column, own_codes
-from informed.readers.columns import WeightKind
 
 Floats = NDArray[np.float64]
 

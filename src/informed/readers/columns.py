@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 import numpy as np
 
+from informed.core.choices import Missing, WeightKind, values
 from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.labels import plain
@@ -15,8 +16,6 @@ from informed.core.validate import unmasked
 from informed.readers.codes import Column, Level, column, not_a_label, own_codes
 from informed.readers.text import number
 
-Missing = Literal["raise", "drop", "unjudged"]
-WeightKind = Literal["sampling", "frequency"]
 Roles = Mapping[str, Sequence[str | None]]
 """What columns are wanted for, and their names."""
 
@@ -44,8 +43,8 @@ class Columns:
     abstain: Any = None
 
     def __post_init__(self) -> None:
-        choice("missing", self.missing, ("raise", "drop", "unjudged"))
-        choice("weight_kind", self.weight_kind, ("sampling", "frequency"))
+        choice("missing", self.missing, values(Missing))
+        choice("weight_kind", self.weight_kind, values(WeightKind))
         if self.labels is not None and not isinstance(self.labels, str):
             object.__setattr__(self, "labels", tuple(self.labels))  # the class is frozen
 
@@ -236,7 +235,7 @@ def check_name(argument: str, value: Any) -> None:
     if value is not None and not isinstance(value, str):
         raise InputError(
             f"{argument} is {type(value).__name__}, but {arg('actual')} "
-            f"names a column; name the column of {argument}= too, "
+            f"names a column; name the column of {arg(argument)} too, "
             "or give everything as arrays"
         )
 

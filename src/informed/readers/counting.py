@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from informed.core import items as statistic
+from informed.core.choices import Missing, WeightKind
 from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked, choice, unused
-from informed.readers.columns import Columns, Missing, WeightKind
+from informed.readers.columns import Columns
 from informed.readers.distinct import distinct, tabulated
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from informed.core.choices import WeightKind
 from informed.core.errors import InputError
 from informed.core.labels import one_label
 from informed.readers import csv, nested, plain, wide
 from informed.readers.codes import not_a_label
-from informed.readers.columns import WeightKind
 from informed.readers.engine import Progress, distrusted, watched
 from informed.readers.formats import formats
 from informed.readers.frames import Levels, as_frame, refuse_scores, rounded, sort_of

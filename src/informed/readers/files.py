@@ -139,7 +139,7 @@ def _guessed(columns: Columns, table: Table) -> Columns:
     check_names(table, taken)
     labelled = {role: name or _guess(names, role, taken) for role, name in columns.labelled.items()}
     if missing := [role for role, name in labelled.items() if name is None]:
-        wanted = " and ".join(f"{role}=" for role in missing)
+        wanted = " and ".join(map(arg, missing))
         raise InputError(
             f"missing {wanted}, where the labels are; the columns of {table.files[0].name} are {_few(names)}"
         )

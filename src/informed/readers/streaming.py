@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from informed.core.choices import Missing, WeightKind
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.labels import Label, in_order
 from informed.readers.arrays import Counted, count_arrays
 from informed.readers.cells import Cells, united
-from informed.readers.columns import Columns, Missing, WeightKind, named_groups
+from informed.readers.columns import Columns, named_groups
 from informed.readers.distinct import as_counts, fates, gaps
 from informed.readers.labels import EVERY, common_labels
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import click
+
 from informed.asking.declared import FOLDER, Answer, Given, Parameter, Question
 from informed.asking.progress import progress
 
@@ -34,4 +36,5 @@ def answer(given: Given) -> Answer:
         made = {f"{name}.md": text.encode() for name, text in reproduced.pages(found, show).items()}
     for name, content in (made | reproduced.pictures()).items():
         (pages / name).write_bytes(content)
-    return Answer(None, notes=tuple(f"wrote {pages / name}" for name in made))
+        click.echo(pages / name)
+    return Answer(None)

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from informed.core.choices import Distance, Incomplete, WeightKind
 from informed.core.errors import asked, choice
 from informed.questions.agree.compute import Agreement, agreed
 from informed.questions.agree.distances import NUMERIC
 from informed.readers.annotations import export_of, ratings_of
-from informed.readers.columns import WeightKind
 from informed.readers.ratings import read_ratings
 
 __all__ = ["Agreement", "agree"]
@@ -27,13 +27,13 @@ def agree(
     input: str = "auto",
     question: str | None = None,
     labels: Iterable[Any] | None = None,
-    metric: str = "nominal",
+    metric: Distance = "nominal",
     weights: Any = None,
     weight_kind: WeightKind = "sampling",
     by: Any = None,
     cluster: Any = None,
     stratum: Any = None,
-    missing: str = "raise",
+    missing: Incomplete = "raise",
     abstain: Any = None,
     level: float = 0.95,
 ) -> Agreement:

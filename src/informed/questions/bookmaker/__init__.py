@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Unpack
 
+from informed.core.choices import Missing, WeightKind
 from informed.core.errors import Synonyms, asked, stated
 from informed.questions.bookmaker.compute import Book, booked
 from informed.questions.evaluate.subject import subject_or_table
@@ -19,12 +20,12 @@ def bookmaker(
     *,
     actual: Any = None,
     weights: Any = None,
-    weight_kind: str = "sampling",
+    weight_kind: WeightKind = "sampling",
     by: Any = None,
     cluster: Any = None,
     stratum: Any = None,
     labels: Iterable[Any] | None = None,
-    missing: str = "raise",
+    missing: Missing = "raise",
     abstain: Any = None,
     pool: float = 1.0,
     payoffs: Any = None,

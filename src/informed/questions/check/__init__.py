@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
+from informed.core.choices import Missing, Settled, Undefined, WeightKind
 from informed.core.errors import Synonyms, asked, choice, stated, unused
 from informed.core.registry import get
 from informed.questions.check.compute import (
@@ -38,15 +39,15 @@ def check(
     require: Required,
     actual: Any = None,
     weights: Any = None,
-    weight_kind: str | None = None,
+    weight_kind: WeightKind | None = None,
     by: Any = None,
     cluster: Any = None,
     stratum: Any = None,
     labels: Iterable[Any] | None = None,
-    missing: str | None = None,
+    missing: Missing | None = None,
     abstain: Any = None,
     positive: Any = None,
-    undefined: str | None = None,
+    undefined: Undefined | None = None,
     level: float | None = None,
     method: str | None = None,
     draws: int | None = None,
@@ -54,7 +55,7 @@ def check(
     ledger: Ledger | None = None,
     task: str | None = None,
     margin: float | None = None,
-    undecided: str | None = None,
+    undecided: Settled | None = None,
     **synonyms: Unpack[Synonyms],
 ) -> Outcomes:
     """Check a predictor, or a comparison, against requirements.

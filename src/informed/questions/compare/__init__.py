@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Unpack
 
+from informed.core.choices import Missing, PairAdjustment, WeightKind
 from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked, stated, unused
@@ -29,19 +30,19 @@ def compare(
     *,
     actual: Any = None,
     weights: Any = None,
-    weight_kind: str = "sampling",
+    weight_kind: WeightKind = "sampling",
     by: Any = None,
     cluster: Any = None,
     stratum: Any = None,
     fold: Any = None,
     labels: Iterable[Any] | None = None,
-    missing: str = "raise",
+    missing: Missing = "raise",
     abstain: Any = None,
     reference_quality: Any = None,
     positive: Any = None,
     measures: Iterable[str | Measure] | None = None,
     level: float = 0.95,
-    adjust: str = "holm",
+    adjust: PairAdjustment = "holm",
     margin: float | None = None,
     draws: int = 2000,
     seed: int = 0,

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from informed.core.choices import RaterModel
 from informed.core.errors import asked
 from informed.questions.consensus.compute import agreed_on
 from informed.questions.consensus.result import Consensus
@@ -28,7 +29,7 @@ def consensus(
     by: Any = None,
     labels: Iterable[Any] | None = None,
     prior: float = 1.0,
-    model: str = "auto",
+    model: RaterModel = "auto",
     level: float = 0.95,
     seed: Any = 0,
 ) -> Consensus:

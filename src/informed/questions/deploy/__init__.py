@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Unpack
 
+from informed.core.choices import Missing, WeightKind
 from informed.core.errors import Synonyms, asked, stated
 from informed.core.registry import Measure
 from informed.questions.deploy.compute import Deployment, deployed
@@ -21,9 +22,9 @@ def deploy(
     prevalence: Any,
     actual: Any = None,
     weights: Any = None,
-    weight_kind: str = "sampling",
+    weight_kind: WeightKind = "sampling",
     labels: Iterable[Any] | None = None,
-    missing: str = "raise",
+    missing: Missing = "raise",
     positive: Any = None,
     value: Any = None,
     cost: Any = None,

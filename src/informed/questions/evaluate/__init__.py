@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Unpack
 
+from informed.core.choices import Missing, Reference, Undefined, View, WeightKind
 from informed.core.errors import Synonyms, asked, stated
 from informed.core.registry import Measure
 from informed.questions.evaluate.compute import evaluated
@@ -23,16 +24,16 @@ def evaluate(
     *,
     actual: Any = None,
     weights: Any = None,
-    weight_kind: str = "sampling",
+    weight_kind: WeightKind = "sampling",
     by: Any = None,
     cluster: Any = None,
     stratum: Any = None,
     labels: Iterable[Any] | None = None,
-    missing: str = "raise",
+    missing: Missing = "raise",
     abstain: Any = None,
     positive: Any = None,
-    undefined: str = "limit",
-    reference: str = "gold",
+    undefined: Undefined = "limit",
+    reference: Reference = "gold",
     reference_quality: Any = None,
     level: float = 0.95,
     method: str | None = None,
@@ -41,7 +42,7 @@ def evaluate(
     measures: Iterable[str | Measure] = (),
     value: Any = None,
     cost: Any = None,
-    view: str = "table",
+    view: View = "table",
     only: Iterable[str] | None = None,
     per_label: Iterable[str] | None = None,
     **synonyms: Unpack[Synonyms],

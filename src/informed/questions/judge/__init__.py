@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from informed.core.choices import Drawn
 from informed.core.errors import asked
 from informed.questions.judge.compute import judged as corrected
 from informed.questions.judge.reading import panels
@@ -20,7 +21,7 @@ def judge(
     *,
     human: Any = None,
     pool: Any = None,
-    drawn: str | None = None,
+    drawn: Drawn | None = None,
     by: Any = None,
     shared: bool = False,
     cluster: Any = None,

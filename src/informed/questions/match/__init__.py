@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Unpack
 
+from informed.core.choices import Incomplete, Kept, Maximized
 from informed.core.counts import Counts
 from informed.core.errors import Synonyms, asked
 from informed.questions.match.compute import Matching, matched, search_for
@@ -20,11 +21,11 @@ def match(
     *,
     actual: Any = None,
     by: Any = None,
-    missing: str = "raise",
+    missing: Incomplete = "raise",
     abstain: Any = None,
-    maximize: str = "informedness",
+    maximize: Maximized = "informedness",
     many_to_one: bool = False,
-    keep: str = "informative",
+    keep: Kept = "informative",
     level: float = 0.95,
     draws: int | None = None,
     seed: Any = 0,

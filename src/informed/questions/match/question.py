@@ -29,7 +29,7 @@ QUESTION = Question(
         ACTUAL.but(help="The column of classes.", required=True),
         PREDICTED.but(help="The column of clusters.", required=True),
         Parameter("maximize", "What the match maximises.", Choice(Maximized), default="informedness", usual=True),
-        Parameter("many_to_one", "Allow several clusters per class.", FLAG, usual=True),
+        Parameter("many_to_one", "Allow several clusters per class.", FLAG, default=False, usual=True),
         Parameter("keep", "With --many-to-one: which clusters.", Choice(Kept), default="informative"),
         LEVEL,
         DRAWS.but(help="Random clusterings used to estimate the optimism of matching.", kind=WHOLE, default=None),

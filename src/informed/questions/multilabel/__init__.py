@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Unpack
 
+from informed.core.choices import Incomplete, WeightKind
 from informed.core.errors import Synonyms, asked
 from informed.questions.multilabel.compute import SetComparison, SetEvaluation, compared, judged
 from informed.questions.multilabel.plan import Plan
 from informed.questions.multilabel.price import Prices
-from informed.readers.columns import WeightKind, given_as
+from informed.readers.columns import given_as
 from informed.readers.sets import read_sets
 
 __all__ = ["SetComparison", "SetEvaluation", "compare_multilabel", "multilabel"]
@@ -31,7 +32,7 @@ def multilabel(
     by: Any = None,
     cluster: Any = None,
     stratum: Any = None,
-    missing: str = "raise",
+    missing: Incomplete = "raise",
     abstain: Any = None,
     value: Any = None,
     cost: Any = None,

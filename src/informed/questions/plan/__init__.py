@@ -167,7 +167,9 @@ def _check(aim: str, wanted: Wanted, given: dict[str, Any]) -> None:
     for name in stated(**given):
         if name not in USED[aim]:
             where = ", ".join(each for each, used in USED.items() if name in used)
-            raise InputError(f"{name}= is not used in a plan of {aim}{where and f', only of: {where}'}; leave it out")
+            raise InputError(
+                f"{arg(name)} is not used in a plan of {aim}{where and f', only of: {where}'}; leave it out"
+            )
     open_to = {"informedness": given["informedness"] is None, f"informedness{TWO}": given["difference"] == 0}
     if wanted.n is not None and wanted.power is not None and not open_to.get(aim):
         raise InputError(f"give one of {arg('power')} and {arg('n')}: so many items have the power that they have")

@@ -19,7 +19,7 @@ QUESTION = Question(
         Parameter(
             "digits", "Decimals the ratios were rounded to; by default as many as are written.", WHOLE, usual=True
         ),
-        Parameter("exact", "The ratios were not rounded.", FLAG, usual=True),
+        Parameter("exact", "The ratios were not rounded.", FLAG, default=False, usual=True),
     ),
     examples=(
         "informed recover --recall .80 --precision .70 --prevalence .10 --n 1000",

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from informed.core.choices import Adjustment, Counting
 from informed.core.errors import asked
 from informed.questions.suite.compute import Suite, suited
 from informed.questions.suite.reading import tasks_of
@@ -20,9 +21,9 @@ def suite(
     *,
     task: str | None = None,
     scorer: str | None = None,
-    weights: str = "tasks",
+    weights: Counting = "tasks",
     level: float = 0.95,
-    adjust: str = "holm",
+    adjust: Adjustment = "holm",
 ) -> Suite:
     """Compare systems over several tasks.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Unpack
 
+from informed.core.choices import Incomplete, WeightKind
 from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked, choice
 from informed.core.scores import Scores
@@ -14,7 +15,7 @@ from informed.questions.sweep.compute import Sweep
 from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.optimism import DRAWS
 from informed.questions.sweep.several import Sweeps, swept, swept_classes
-from informed.readers.columns import Scored, WeightKind, given_as
+from informed.readers.columns import Scored, given_as
 from informed.readers.distinct import distinct
 from informed.readers.scoring import by_class, of_positive, read_two_scores
 
@@ -34,7 +35,7 @@ def sweep(
     cluster: Any = None,
     stratum: Any = None,
     labels: Iterable[Any] | None = None,
-    missing: str = "raise",
+    missing: Incomplete = "raise",
     abstain: Any = None,
     bins: int | None = None,
     cost_fp: float | None = None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Unpack
 
+from informed.core.choices import Incomplete
 from informed.core.counts import Counts
 from informed.core.errors import Synonyms, asked
 from informed.questions.taxonomy.compute import Change, Taxonomy, doctored
@@ -19,7 +20,7 @@ def taxonomy(
     predicted: Any = None,
     *,
     actual: Any = None,
-    missing: str = "raise",
+    missing: Incomplete = "raise",
     level: float = 0.95,
     loss: float = 0.1,
     seed: Any = 0,

@@ -12,11 +12,11 @@ from statistics import fmean
 from string import punctuation, whitespace
 from typing import Any, NamedTuple
 
+from informed.core.choices import Missing
 from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.words import fixed, many
-from informed.readers.columns import Missing
 from informed.readers.counting import items
 from informed.readers.logs.fields import column
 from informed.readers.logs.items import RIGHT, WRONG, Item, listed

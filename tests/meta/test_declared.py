@@ -1,0 +1,125 @@
+"""Every question is declared once, and every door is made from it: Python, the shell, pages and documentation."""
+
+import inspect
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import pytest
+
+import informed
+from informed.asking.declared import GROUPS, Choice
+from informed.cli import LISTED, PLACES, command_named
+from informed.questions import ASKS, FORMERLY
+from informed.web.tabs import ABOUT_FILES, ABOUT_RUNS, PLAN, SPANS
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "informed"
+TABS = {tab.question.name: tab for tab in (*ABOUT_FILES, *ABOUT_RUNS, PLAN, SPANS)}
+ELSEWHERE = {  # questions whose page is another one
+    "recover": "a page of its own, with a field for every ratio",
+    "repeats": "of logs",
+    "suite": "of logs",
+}
+OWN = {  # arguments that Python alone has: data as such, and what a program wants
+    *("data", "synonyms", "more", "only", "per_label", "progress", "payoffs", "ratios", "ledger", "task"),
+    *("input", "rater", "strip", "bins", "labels", "measures", "id", "predicted"),
+}
+OF_FILES = {  # how files are read; Python's `read` and `count` take it
+    *("encoding", "separator", "skip_bad_rows", "table", "sql", "kind", "model", "gold_file", "id", "scorer", "target"),
+    *("question", "rater", "qrels", "relevant", "cutoff", "unjudged", "n", "rows", "many_labels"),
+}
+COLUMNS_ALONE = {  # what the shell has of reading, where Python is given counts or arrays
+    "check": {"reference", "reference_quality", "measures", "cost", "value", "view"},
+    "deploy": {"by", "abstain"},
+    "conditions": {"weights", "weight_kind", "by", "labels", "missing", "abstain"},
+    "hierarchy": {"weights", "weight_kind", "by", "labels", "missing", "abstain", "sets"},
+    "compare": {"systems"},
+    "sweep": {"width"},
+    "multilabel": {"columns", "raw", "item", "no_header", "first_label", "stability"},
+}
+
+
+def declared(name):
+    return import_module(PLACES[name]).QUESTION
+
+
+def function(name):
+    return getattr(informed, name, None) or getattr(informed.more, name)
+
+
+@pytest.mark.parametrize("name", ASKS)
+def test_a_function_has_the_arguments_that_are_declared(name):
+    """By the same names; what only one side has is listed, so that nothing is forgotten."""
+    own = {each.name for each in declared(name).parameters if each.door != "shell" and not each.positional}
+    python = set(inspect.signature(function(name)).parameters)
+    assert own - python - OF_FILES == COLUMNS_ALONE.get(name, set())
+    assert python - own <= OWN
+
+
+@pytest.mark.parametrize("name", ASKS)
+def test_usual_values_are_the_same_in_python_and_in_the_shell(name):
+    own = inspect.signature(function(name)).parameters
+    for each in declared(name).parameters:
+        if each.name in own and not each.required and each.door != "shell" and own[each.name].default is not None:
+            assert own[each.name].default == each.default or each.name in ("labels", "label"), each.name
+
+
+@pytest.mark.parametrize("name", ASKS)
+def test_closed_choices_are_literals_in_python(name):
+    """mypy and pyright refuse a wrong one; the shell and the page offer the same names."""
+    hints = get_type_hints(function(name), localns={"Ledger": informed.Ledger})
+    for each in declared(name).parameters:
+        if isinstance(each.kind, Choice) and get_args(each.kind.of) and each.name in hints:
+            said = {value for part in (hints[each.name], *get_args(hints[each.name])) for value in get_args(part)}
+            assert {value for value in said if isinstance(value, str)} == set(each.kind.names), each.name
+
+
+@pytest.mark.parametrize("name", ASKS)
+def test_a_question_is_in_every_door(name):
+    question = declared(name)
+    assert question.name == name
+    assert command_named(name).name == name
+    assert name in TABS or name in ELSEWHERE
+    assert question.examples
+    assert all(example.startswith(("informed ", "cat ")) for example in question.examples)
+    assert (ROOT / "docs" / "commands" / f"{name}.md").exists()
+
+
+@pytest.mark.parametrize("name", [name for panel in LISTED.values() for name in panel if name != "study"])
+def test_parameters_are_declared_whole(name):
+    """A sentence of help, a known group, no name twice, and no option twice."""
+    parameters = declared(name).parameters
+    names, written = [each.name for each in parameters], [each.written for each in parameters]
+    assert len(set(names)) == len(names)
+    assert len(set(written)) == len(written)
+    for each in parameters:
+        assert each.help.endswith((".", "?")), each.name
+        assert each.group in GROUPS, each.name
+
+
+@pytest.mark.parametrize(("former", "name"), FORMERLY.items())
+def test_a_former_name_still_works(former, name):
+    assert command_named(former).name == name
+
+
+def test_help_is_short(capsys):
+    """One screen for all commands; the usual options of each within one and a half."""
+    from click import Context
+
+    from informed.cli import cli
+
+    assert len(cli.get_help(Context(cli, info_name="informed")).splitlines()) <= 60
+    for name in PLACES:
+        command = command_named(name)
+        assert len(command.get_help(Context(command, info_name=f"informed {name}")).splitlines()) <= 60, name
+
+
+FINISHED = re.compile(r"re\.sub\(.*str\(error|in_the_shell|_renamed\(")
+
+
+def test_no_finished_sentence_is_rewritten():
+    """Doors word what they say; none searches or replaces in what another said."""
+    for path in SOURCE.rglob("*.py"):
+        assert not FINISHED.search(path.read_text()), path
