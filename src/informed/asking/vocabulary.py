@@ -50,7 +50,7 @@ WEIGHTS = Parameter("weights", "A column of weights.", COLUMN, "data", synonyms=
 WEIGHT_KIND = Parameter("weight_kind", "What weights are.", Choice(WeightKind), "data", default="sampling")
 BY = Parameter(
     "by",
-    "A column that splits the items into groups; repeat it for several.",
+    "Split the items into groups by this column; may be repeated.",
     COLUMN,
     "data",
     repeats=True,
@@ -64,7 +64,7 @@ ABSTAIN = Parameter(
 )
 CLUSTER = Parameter(
     "cluster",
-    "A column: items with the same value are clustered (patients, documents).",
+    "Items with the same value belong together (a patient).",
     COLUMN,
     "data",
     usual=True,
@@ -121,7 +121,7 @@ JUDGEMENTS, CUTOFFS = (QRELS, RELEVANT), (CUTOFF, UNJUDGED)
 
 ROWS = Parameter(
     "rows",
-    "FILES is a table: its rows are predicted (Powers, R) or actual (scikit-learn).",
+    "FILES is a table whose rows are these.",
     Choice(Side),
     "data",
     usual=True,
@@ -134,7 +134,7 @@ TABLING = (SOURCE, LABELS.but(help="The labels, in the order of the table.", usu
 
 POSITIVE = Parameter(
     "positive",
-    "The label that counts as positive; adds the binary rates of a two-class table.",
+    "The positive label; adds the rates of it.",
     LABEL,
     usual=True,
     synonyms=("pos_label",),
@@ -148,7 +148,7 @@ MEASURES = Parameter(
     usual=True,
     synonyms=("metric", "measures", "metrics"),
 )
-COST = Parameter("cost", "Cost of each actual x predicted outcome: '0 1; 5 0', or a file.", Written(), usual=True)
+COST = Parameter("cost", "Cost of each actual x predicted outcome: '0 1; 5 0'; or a file.", Written(), usual=True)
 VALUE = Parameter("value", "Value of each outcome, written like --cost.", Written())
 UNDEFINED = Parameter("undefined", "Value of 0/0.", Choice(Undefined), default="limit", synonyms=("zero_division",))
 REFERENCE = Parameter("reference", "What the actual labels are.", Choice(Reference), default="gold")
@@ -159,7 +159,7 @@ VIEW = Parameter("view", "The table as it is, or as one of its views.", Choice(V
 MARGIN = Parameter("margin", "The largest difference that would not matter.", Number(above=0))
 UNDECIDED = Parameter(
     "undecided",
-    "What a margin counts as that has too few items to tell: pass (exit code 0) or fail (1); by default 4.",
+    "Too few items to tell: exit code 0 or 1; by default 4.",
     Choice(Settled),
     usual=True,
 )
@@ -275,5 +275,4 @@ def formatted(further: tuple[str, ...] = ()) -> Parameter:
         "output",
         option="format",
         door="shell",
-        usual=True,
     )

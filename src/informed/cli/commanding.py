@@ -24,7 +24,7 @@ WIDTH = 80
 SEVERAL = dict.fromkeys(  # what is meant by several values of an option, by command and option
     [("evaluate", "predicted"), ("check", "predicted")], ", or use informed compare for several systems"
 )
-EXAMPLES = 3  # in the short help
+EXAMPLES = 2  # in the short help
 OTHER = (*PRINTING, formatted())  # the parameters of the way out
 
 
@@ -166,7 +166,7 @@ class Command(click.Command):
             left += len(mine) - len(shown)
             if shown:
                 with formatter.section(heading):
-                    formatter.write_dl([each.lines(ctx) for each in shown], col_max=26)
+                    formatter.write_dl([each.lines(ctx) for each in shown], col_max=30)
         if left:
             formatter.write(f"\n{left} further options: informed {self.name} --help-all\n")
 

@@ -26,7 +26,7 @@ from informed.core.result import Result
 
 RATERS = Parameter(
     "raters",
-    "The column of one rater; repeat it for each. With --label: that of the raters' names. Of an export: a rater.",
+    "The column of one rater; repeat it. With --label: that of their names.",
     COLUMN,
     "data",
     repeats=True,
@@ -34,10 +34,8 @@ RATERS = Parameter(
     usual=True,
     synonyms=("raters", "annotator", "system", "predicted", "actual"),
 )
-ITEM = Parameter(
-    "item", "The column that names the items, in a file with one row per rating.", COLUMN, "data", usual=True
-)
-LABEL = Parameter("label", "The column of labels, in a file with one row per rating.", COLUMN, "data", usual=True)
+ITEM = Parameter("item", "With one row per rating: the column that names the items.", COLUMN, "data", usual=True)
+LABEL = Parameter("label", "With one row per rating: the column of labels.", COLUMN, "data", usual=True)
 QUESTION = Question(
     "agree",
     "Measure inter-rater agreement: kappa, Krippendorff's alpha, and the pairs and labels with most disagreement.",

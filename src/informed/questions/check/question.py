@@ -16,10 +16,10 @@ QUESTION = Question(
     flat(
         READING,
         DEPENDING,
-        JUDGING,
+        [each.but(usual=each.name == "level") for each in JUDGING],
         Parameter(
             "require",
-            "What must hold: 'informedness.low >= 0.6'; with --record also 'not worse than last', 'better than v1.2'.",
+            "What must hold: 'informedness.low >= 0.6', 'not worse than last'.",
             required=True,
             repeats=True,
             usual=True,

@@ -19,12 +19,10 @@ QUESTION = Question(
         Parameter("human", "The column of human labels; empty where there is none.", COLUMN, "data", usual=True),
         Parameter("judged", "The column of the judge's labels.", COLUMN, "data", option="judge", usual=True),
         Parameter("drawn", "How the human-labelled items were chosen. Required.", Choice(Drawn), "data", usual=True),
-        Parameter(
-            "pool", "A file with the judge's labels of all items, if it is not the same file.", FILE, "data", usual=True
-        ),
+        Parameter("pool", "A file with the judge's labels of all items, if another.", FILE, "data", usual=True),
         Parameter(
             "by",
-            "A column that names the system or group of each item; each is corrected by its own labels.",
+            "The column of systems; each is corrected by its own labels.",
             COLUMN,
             "data",
             usual=True,

@@ -30,7 +30,7 @@ from informed.core.result import Result
 
 SCORES = Parameter(
     "scores",
-    "The column of scores; a high score indicates the positive label. With --qrels: score or rank.",
+    "The column of scores; high ones indicate the positive label.",
     COLUMN,
     "data",
     required=True,
