@@ -312,8 +312,8 @@ def _never_a_point(measure: Measure, sample: Sample, value: Array, limits: Limit
 def possible(measure: Measure, shape: tuple[int, ...], value: Array, tail: Tail) -> Pair:
     """The range that a value leaves to its measure: short of perfect, it ends short of the perfect value.
 
-    What is missing to perfection is seen at 1/tail times its size, or more, with a probability of at most tail (Markov's
-    inequality, whatever the design); so no less than tail times what is seen to be missing is. It needs a finite range.
+    By Markov's inequality an unbiased value misses perfection by 1/tail times too much with a probability of at most
+    tail, whatever the design: at least tail times what it misses is really missing. Without a finite range, no such.
     """
     least, most = (measure.bound(end, *shape) for end in (0, 1))
     best = measure.best(*shape)
