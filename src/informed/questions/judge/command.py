@@ -10,6 +10,7 @@ import rich_click as click
 from informed.cli.kinds import WORDS
 from informed.cli.options import OPENED, answering, filing, lacking, levelled, opened
 from informed.cli.recording import recorded
+from informed.core.errors import stated
 from informed.core.result import Result
 
 
@@ -48,4 +49,4 @@ def command(
     if missing not in ([], ["--drawn"]):  # of --drawn alone, judge says what to give
         raise lacking(missing, files, reading)
     found = panels([Path(each) for each in files], **how, reading=reading)
-    return judged(found, drawn, shared=shared, positive=positive, level=level)
+    return judged(found, drawn, **stated(shared=shared or None), positive=positive, level=level)
