@@ -25,7 +25,8 @@ from informed.inference.estimates import one_table
 from informed.inference.gradient import differences, gradient
 from informed.inference.hits import _over_labels, _scatter
 from informed.inference.interval import METHODS, interval
-from informed.inference.pairing import MASS, Paired, _joined
+from informed.inference.pairing import MASS, Paired
+from informed.inference.proportions import mover
 from informed.inference.sample import Sample
 from informed.inference.scoring import _cubic_roots
 from informed.inference.tests.independence import g2, pearson
@@ -90,7 +91,8 @@ def test_the_adjusted_p_counts_the_draws_and_the_difference_itself():
 
 
 def test_correlated_terms_are_joined_by_the_law_of_cosines():
-    assert_allclose(_joined(np.array(3.0), np.array(4.0), np.array([0.0, 1.0, -1.0, 0.5])), [5, 1, 7, 13**0.5])
+    low, high = mover((0.0, (-3.0, 4.0)), (0.0, (-3.0, 4.0)), np.array([0.0, 1.0, -1.0, 0.5]))
+    assert_allclose([-low, high], [[5, 1, 7, 13**0.5]] * 2)
 
 
 def test_all_systems_share_the_pseudo_items_of_their_pair():

@@ -37,8 +37,6 @@ def within(measure, shape, value, low, high):
     """Whether an interval lies in the range, and leaves out a perfect value that the items do not have."""
     least, most = (measure.bound(end, *shape) for end in (0, 1))
     best = measure.best(*shape)
-    upside_down = measure(np.roll(np.eye(shape[0]), 1, axis=0))  # what is as good where every answer is wrong
-    best = None if upside_down == best else best
     inside = least - ROUNDING <= low <= high <= most + ROUNDING
     touched = best in (least, most) and not np.isclose(value, best, rtol=1e-12) and (low <= best <= high)
     return inside and not touched

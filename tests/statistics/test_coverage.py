@@ -7,8 +7,10 @@ prevalence 0.01 with 50 items is here, where most tables have no item of the cla
 
 import numpy as np
 import pytest
-from worlds import BINARY, SEVERAL
+from worlds import BINARY, SEVERAL, two_classes
 
+from informed.core.registry import get
+from informed.inference.interval import possible
 from informed.inference.trial import trial
 
 LEAST = {  # measure: two classes, more classes
@@ -66,6 +68,31 @@ def test_binary_rates_hold_the_truth_on_average(measure):
     ]
     assert np.mean(found) > 0.945
     assert min(found) > 0.90
+
+
+CUT = [
+    "informedness",
+    "markedness",
+    "kappa",
+    "mcc",
+    "determination",
+    "f_measure",
+    "precision",
+    "accuracy",
+    "error_rate",
+]
+
+
+@pytest.mark.parametrize("measure", CUT)
+@pytest.mark.parametrize("prevalence", [0.5, 0.1])
+@pytest.mark.parametrize(("n", "wrong"), [(20, 0.001), (20, 0.01), (100, 0.0003), (100, 0.001), (1000, 0.00003)])
+def test_what_an_error_excludes_is_the_perfect_value_and_hardly_ever_the_truth(measure, prevalence, n, wrong):
+    """Markov's inequality, where errors are rare and most tables have none: the cut misses the truth below the tail."""
+    truth, tail, tables = two_classes(prevalence, 1 - wrong, wrong), 0.025, 10 * TABLES
+    drawn = np.random.default_rng(17).multinomial(n, truth.ravel(), size=tables).reshape(-1, 2, 2).astype(float)
+    value, true = get(measure).raw(drawn), get(measure).raw(truth)
+    low, high = possible(get(measure), (2, 2), value[~np.isnan(value)], tail)
+    assert np.mean((true < low) | (high < true)) < tail + 3 * np.sqrt(tail * (1 - tail) / tables)
 
 
 def test_the_textbook_interval_fails_where_ours_holds():

@@ -31,7 +31,9 @@ FIRST = {  # each name, and the path that was kept for it
     "panel": "questions.judge.reading:Panel",
     "grades": "readers.logs.grades:Grades",
 }
-MOVED: dict[str, str] = {}  # names whose code lies elsewhere now, or that no earlier version kept
+MOVED = {  # names whose code lies elsewhere now, or that no earlier version kept
+    "common panel": "questions.judge.reading:Common",
+}
 PLACES = {**FIRST, **MOVED}
 NAMES = {place: name for name, place in PLACES.items()}
 FORMERLY = {path: name for name, path in FIRST.items()}

@@ -178,7 +178,8 @@ def limits_of(
     if method is None and measure.through is not None and measure.parameters == get(measure.name).parameters:
         base = get(measure.through[0])
         used, inner, note = limits_of(base, table, n=n, squares=squares, draws=draws, seed=seed)
-        return used, _image(measure.through[1], base.fixed_chance or 0.0, inner), note
+        image = _image(measure.through[1], base.fixed_chance or 0.0, inner)
+        return used, _within(measure, _design(table, n, squares)[0].table, image), note
     if isinstance(table, Counts):
         measure.check_labels(table)
         # An unused label changes nothing, unless its place does.
@@ -196,7 +197,7 @@ def limits_of(
     there &= ~scarce & ~_alone(measure, sample.table)
     limits = _trimmed(measure, sample, used, value, there)
     if method is None:  # who asks for a method gets that method, with its notes
-        limits = _within(measure, sample, value, _never_a_point(measure, sample, value, limits))
+        limits = _within(measure, sample.table, _never_a_point(measure, sample, value, limits))
     return used, limits, _notes(measure, sample, used, sized, there, scarce)
 
 
@@ -311,29 +312,27 @@ def _never_a_point(measure: Measure, sample: Sample, value: Array, limits: Limit
     return at
 
 
-def possible(measure: Measure, table: Array, tail: Tail) -> Pair:
-    """The range that a table leaves to its measure: where errors were seen, it ends short of a perfect value.
+def possible(measure: Measure, shape: tuple[int, ...], value: Array, tail: Tail) -> Pair:
+    """The range that a value leaves to its measure: short of perfect, it ends short of the perfect value.
 
-    Where one of n items is wrong, as few as -log(1 - tail) / n may be so in all. Errors shrunk so far, each where it
-    is, leave room for no better value.
+    By Markov's inequality an unbiased value misses perfection by 1/tail times too much with a probability of at most
+    tail, whatever the design: at least tail times what it misses is really missing. Without a finite range, no such.
     """
-    shape = table.shape[-2:]
-    least, most = (np.asarray(measure.bound(end, *shape)) for end in (0, 1))
-    if (best := measure.best(*shape)) not in (least, most) or shape[0] != shape[1]:
-        return least, most
-    perfect = actuals(table)[..., None] * np.eye(shape[0])
-    with np.errstate(all="ignore"):
-        room = measure.raw(perfect - np.log1p(-np.asarray(tail))[..., None, None] * (table - perfect))
-    room = np.where(np.isnan(room), best, room)
-    return (least, room) if best == most else (room, most)
+    least, most = (measure.bound(end, *shape) for end in (0, 1))
+    best = measure.best(*shape)
+    if best not in (least, most) or not np.isfinite(most - least):
+        return np.asarray(least), np.asarray(most)
+    room = best + tail * (value - best)
+    return (np.asarray(least), room) if best == most else (room, np.asarray(most))
 
 
-def _within(measure: Measure, sample: Sample, value: Array, limits: Limits) -> Limits:
-    """Limits within what the table leaves room for; they hold the value."""
+def _within(measure: Measure, table: Array, limits: Limits) -> Limits:
+    """Limits within what the value leaves room for."""
+    value = np.asarray(measure.raw(table))
 
     def at(tail: Tail) -> Pair:
-        (low, high), (least, most) = limits(tail), possible(measure, sample.table, tail)
-        return np.maximum(low, np.fmin(least, value))[()], np.minimum(high, np.fmax(most, value))[()]
+        (low, high), (least, most) = limits(tail), possible(measure, table.shape[-2:], value, tail)
+        return np.maximum(low, least)[()], np.minimum(high, most)[()]
 
     return at
 

@@ -108,9 +108,8 @@ def _judged(asked: Asked, data: Items, options: Options, overlap: float) -> Judg
 
     def limits(tail: Tail) -> Pair:
         """Those of every system's own value."""
-        ends = (end.mean(0) if np.ndim(end) else end for end in possible(measure, tables, tail))
-        (low, high), (least, most) = alone.limits(tail), ends
-        return np.maximum(low, np.fmin(least, alone.mean)), np.minimum(high, np.fmax(most, alone.mean))
+        (low, high), (least, most) = alone.limits(tail), possible(measure, tables.shape[-2:], alone.mean, tail)
+        return np.maximum(low, least), np.minimum(high, most)
 
     def between(pair: Numbers, tail: float) -> tuple[float, float]:
         low, high = (

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from informed.core.choices import Drawn
-from informed.core.errors import asked
+from informed.core.errors import asked, stated
 from informed.questions.judge.compute import judged as corrected
 from informed.questions.judge.reading import panels
 from informed.questions.judge.result import Judgement
@@ -78,4 +78,5 @@ def judge(
     0.5
     """
     columns = {"human": human, "pool": pool, "by": by, "cluster": cluster, "id": id, "labels": labels}
-    return corrected(panels(data, judged, **columns), drawn, shared=shared, positive=positive, level=level)
+    found, alike = panels(data, judged, **columns), stated(shared=shared or None)
+    return corrected(found, drawn, **alike, positive=positive, level=level)

@@ -88,7 +88,9 @@ def _occurring(panels: Mapping[str, Panel]) -> dict[str, Panel]:
     labels = next(iter(panels.values())).labelled.labels
     kept = [label for label, there in zip(labels, used, strict=True) if there]
     return {
-        name: Panel(each.labelled.aligned(kept), each.pool[used], each.rows and each.rows.aligned(kept), each.own)
+        name: each._replace(
+            labelled=each.labelled.aligned(kept), pool=each.pool[used], rows=each.rows and each.rows.aligned(kept)
+        )
         for name, each in single.items()
     }
 

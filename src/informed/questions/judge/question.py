@@ -9,6 +9,7 @@ from informed.asking.reading import OPENED as OPENING
 from informed.asking.reading import lacking, opening
 from informed.asking.vocabulary import CLUSTER, DATABASE, FILES, LABELS, LEVEL, OPENED, POSITIVE
 from informed.core.choices import Drawn
+from informed.core.errors import stated
 from informed.core.result import Result
 
 QUESTION = Question(
@@ -59,4 +60,5 @@ def answer(given: Given) -> Result:
         raise lacking(missing, given)
     read = {name: given[name] for name in READ}
     found = panels([Path(each) for each in given["files"]], **read, reading=opening(given, OPENING))
-    return judged(found, given["drawn"], **{name: given[name] for name in ("shared", "positive", "level")})
+    asked = {"positive": given["positive"], "level": given["level"], **stated(shared=given["shared"] or None)}
+    return judged(found, given["drawn"], **asked)

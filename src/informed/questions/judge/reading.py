@@ -31,14 +31,21 @@ Tally = dict[Label, int]
 class Panel(NamedTuple):
     """One pool: the items with both labels, and how often the judge gave each label in all of it.
 
-    ``rows`` are all items of the pool where they were read one by one, so that their clusters are known. ``own``:
-    whether the labelled items are of this pool's system, and not of all systems.
+    ``rows`` are all items of the pool where they were read one by one, so that their clusters are known.
     """
 
     labelled: Items
     pool: Numbers
     rows: Items | None = None
-    own: bool = True
+
+    @property
+    def own(self) -> bool:
+        """Whether the labelled items are of this pool's system alone."""
+        return not isinstance(self, Common)
+
+
+class Common(Panel):
+    """One pool of several beside labelled items of all systems."""
 
 
 def panels(
@@ -77,7 +84,8 @@ def panels(
 def _matched(read: Items, pools: Mapping[str, Numbers]) -> dict[str, Panel]:
     """Every pool with its own labelled items, or with all of them where their systems are not named."""
     if not read.by:
-        return {name: Panel(read, each, own=len(pools) == 1) for name, each in pools.items()}
+        kind = Panel if len(pools) == 1 else Common
+        return {name: kind(read, each) for name, each in pools.items()}
     own = _apart(read)
     for name in own.keys() ^ pools.keys():
         place, other = ("by", "pool") if name in own else ("pool", "by")
