@@ -30,7 +30,7 @@ class Counter:
     >>> for actual, predicted in ((["a", "b"], ["a", "b"]), (["b"], ["a"])):
     ...     _ = counter.update(actual, predicted)
     >>> counter.counts.table.tolist()
-    [[1.0, 0.0], [1.0, 1.0]]
+    [[1, 0], [1, 1]]
     """
 
     def __init__(
