@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from informed.core.table import total
 from informed.core.words import count
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ def recovery(found: Recovery) -> Iterator[str]:
     """How many tables fit, and how informed the predictor was."""
     given = ", ".join(f"{name}={value}" for name, value in found.given.items())
     kind = "whole table" if found.whole else "table"
-    sizes = found.tables.sum((-2, -1))
+    sizes = total(found.tables)
     size = f" of {count(sizes.min())} to {count(sizes.max())} items" if found.whole else ""
     size = size if found.n is None else f" of n = {count(found.n)} items"
     fitting = len(found.tables)
