@@ -12,8 +12,9 @@ from rooms import design_page, files_page, methods_page, questions_page
 
 
 def papers() -> dict[str, str]:
-    """The pages of the papers whose numbers need no other data."""
-    return {f"papers/{name}.md": page for name, page in text.pages(informed.lab.reproduce()).items()}
+    """The pages and pictures of the papers whose numbers need no other data."""
+    pages = {f"papers/{name}.md": page for name, page in text.pages(informed.lab.reproduce()).items()}
+    return pages | {f"papers/{name}": content.decode() for name, content in text.pictures().items()}
 
 
 def generated() -> dict[str, str]:

@@ -47,6 +47,7 @@ def folder(tmp_path, monkeypatch):
     systems = {"yhat": 0.95, "p": 0.95, "p0": 0.8, "p1": 0.95, "p2": 0.9, "in_use": 0.8, "new": 0.97}
     columns = {"y": LABELS[actual], "site": np.array(["n", "s"] * 200)} | {name: said(q) for name, q in systems.items()}
     columns |= {"class": LABELS[actual], "c": said(0.9), "ann": said(0.9), "bob": said(0.9), "cid": said(0.8)}
+    columns |= {"fold": np.arange(400) % 5}
     for name in ("tagged", "gold", "system"):
         (tmp_path / f"{name}.conll").write_text((EXAMPLES / "names.conll").read_text())
     (tmp_path / "marked.jsonl").write_text((EXAMPLES / "prodigy-names.jsonl").read_text())

@@ -176,7 +176,10 @@ ARGILLA = {
     "suggestions": {"mood": {"value": "good", "agent": "m"}},
 }
 SECOND = b'{"id": 1, "text": "Ada is here", "label": ["bad"]}\n{"id": 2, "text": "Ada is here", "label": ["good"]}\n'
-FLAT = {"id": "2", "text": "Ada", "mood.responses": ["bad", "bad", "bad"], "mood.responses.users": ["1", "2", "3"]}
+FLAT = [  # enough of them that three raters are shown to be informed: else there is no consensus to write
+    {"id": str(place), "text": "Ada", "mood.responses": [mood] * 3, "mood.responses.users": ["1", "2", "3"]}
+    for place, mood in enumerate(["bad", "good"] * 4, 2)
+]
 DOCCANO = {"id": 1, "text": "Ada is here", "label": ["good"]}
 
 EVERY_EVAL_EVER = {
@@ -273,7 +276,7 @@ KINDS = {
         (rows(PRODIGY, {**PRODIGY, "_annotator_id": "b"}, {**PRODIGY, "_input_hash": 8}),),
     ),
     "argilla": Kind(
-        "export.json", "consensus FILE --input argilla --format label-studio", (json.dumps([ARGILLA, FLAT]).encode(),)
+        "export.json", "consensus FILE --input argilla --format label-studio", (json.dumps([ARGILLA, *FLAT]).encode(),)
     ),
     "doccano": Kind(
         "ada.jsonl", "agree FILE SECOND --input doccano --format json", (rows(DOCCANO, {**DOCCANO, "id": 2}),)

@@ -111,6 +111,8 @@ def test_pages_are_fresh(found):
     """Made by ``informed reproduce --pages docs/papers``."""
     for name, text in reproduced.pages(found).items():
         assert (DOCS / f"{name}.md").read_text(encoding="utf-8") == text, f"docs/papers/{name}.md is stale"
+    for name, content in reproduced.pictures().items():
+        assert (DOCS / name).read_bytes() == content, f"docs/papers/{name} is stale"
 
 
 def test_every_picture_of_the_pages_is_there():

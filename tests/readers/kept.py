@@ -114,9 +114,8 @@ def _written(values: list[Any]) -> list[Any]:
 def expected(pairs: list[tuple[Any, Any]], of: Container) -> Counter[Any] | str:
     """How often each pair of labels occurs; or why nothing is counted."""
     kept = [of.keeps(each) for pair in pairs for each in pair]
-    if of.made is workbook:  # where a row without a cell is none
-        whole = zip(kept[::2], kept[1::2], strict=True)
-        kept = [each for pair in whole if pair != (None, None) for each in pair]
+    while of.made is workbook and kept[-2:] == [None, None]:  # whose last row is the last with a cell
+        kept = kept[:-2]
     if not kept:
         return REFUSED
     labels = meaning(kept, of.text)

@@ -34,7 +34,11 @@ BAD = {
     "fractions": (([1, 0], [0.7, 0.2]), {}, r"predicted\[0\] is 0.7: looks like scores; did you mean informed.sweep"),
     "a text among lists": (([[], ""], [1, 1]), {}, r"actual\[1\] is '', actual\[0\] has length 0"),
     "lists within lists": (([[1, [2]], [3, 4]], [1, 1]), {}, r"actual\[0\] is \[1, \[2\]\]; a label must be a text"),
-    "a list among numbers": (([1, []], [1, 1]), {}, r"actual\[1\] is \[\]; a label must be a text or a number"),
+    "a list among numbers": (
+        ([1, []], [1, 1]),
+        {},
+        r"actual\[1\] is \[\]; a label must be a text, a number or a frozenset",
+    ),
     "fractions among gaps": (([1, 0], [0.7, None]), {"missing": "drop"}, "0.7: looks like scores"),
     "probabilities": (
         ([1, 0], [[0.2, 0.8], [0.6, 0.4]]),
@@ -44,7 +48,11 @@ BAD = {
     "two hot": (([1, 0], [[1, 1], [0, 1]]), {}, r"predicted has shape \(2, 2\); give one label for each item"),
     "cube": ((np.zeros((2, 2, 2)), [1, 0]), {}, r"actual has shape \(2, 2, 2\)"),
     "ragged": (([[1], [1, 0]], [1, 0]), {}, r"actual\[1\] is \[1, 0\], actual\[0\] has length 1"),
-    "arrays inside": ((arrays([1], [1, 0]), [1, 0]), {}, r"actual\[0\] is array.*a label must be a text or a number"),
+    "arrays inside": (
+        (arrays([1], [1, 0]), [1, 0]),
+        {},
+        r"actual\[0\] is array.*a label must be a text, a number or a frozenset",
+    ),
     "lists inside": ((["a", ["b"]], ["a", "b"]), {}, r"actual\[1\] is \['b'\]; a label must be"),
     "complex": ((np.array([1j]), [1]), {}, "actual has dtype complex128"),
     "one text": (("abc", "abc"), {}, "actual='abc' is one value"),

@@ -277,7 +277,7 @@ BROKEN = {
     "cut.json": ('[{"y": "a", "p": "b"}, {"y"', "Malformed JSON"),
     "broken.jsonl": (jsonl() + '{"y": \n' + jsonl(), "Malformed JSON .* in line"),
     "none.parquet": (b"not at all, not even the end", "no Parquet file, or cut short"),
-    "nested.jsonl": ('{"y": ["a"], "p": "b"}\n', "a label must be a text or a number"),
+    "nested.jsonl": ('{"y": ["a"], "p": "b"}\n', "a label must be a text, a number or a frozenset"),
 }
 
 

@@ -124,7 +124,7 @@ class Refusing:
 @pytest.mark.parametrize("value", [("b", [1]), Refusing(), [1]])
 @pytest.mark.parametrize("hold", [list, pandas.Series])
 def test_a_value_that_cannot_be_hashed_is_refused_by_its_place(value, hold):
-    with pytest.raises(InputError, match=r"actual\[1\] is .*; a label must be a text or a number"):
+    with pytest.raises(InputError, match=r"actual\[1\] is .*; a label must be a text, a number or a frozenset"):
         evaluate(hold(["a", value] * 5), ["a", "b"] * 5)
 
 

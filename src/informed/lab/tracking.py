@@ -167,7 +167,7 @@ class Progressing:
         return _means(self.closed)
 
     def tied(self) -> Numbers:
-        """Which two measures are not shown to differ in correlation: paired t over studies, Bonferroni over pairs."""
+        """Which two correlate with the truth alike: no significant paired t over studies, Bonferroni over pairs."""
         from scipy.special import stdtr
 
         mean, spread, count = _means(self.apart)
@@ -200,8 +200,8 @@ class Tracking(Study):
     ``correlation`` with the truth, ``rmse`` and ``error`` (mean) of the value taken as an estimate of it, ``offset``:
     the mean error where the predictor knows nothing, ``slope`` and ``intercept`` of the fitted line; ``_sd``: standard
     deviation over the studies. ``undefined``: the share of tables without a finite value, of those kept; ``left_out``:
-    the share of all tables, which lack a class. ``tied``: for each measure those whose correlation is not shown to
-    differ (paired t over the studies, Bonferroni over all pairs).
+    the share of all tables, which lack a class. ``tied``: for each measure those whose correlation does not
+    differ significantly (paired t over the studies, Bonferroni over all pairs).
     """
 
     name: ClassVar[str] = "measures"

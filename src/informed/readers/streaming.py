@@ -24,6 +24,14 @@ class Counter:
 
     Labels are discovered on the way; with ``labels`` they are fixed, and two counters with different fixed labels do
     not merge. The other options are those of `count`. A batch that cannot be counted raises and changes nothing.
+
+    Examples
+    --------
+    >>> counter = Counter()
+    >>> for actual, predicted in ((["a", "b"], ["a", "b"]), (["b"], ["a"])):
+    ...     _ = counter.update(actual, predicted)
+    >>> counter.counts.table.tolist()
+    [[1, 0], [1, 1]]
     """
 
     def __init__(

@@ -239,10 +239,16 @@ def _cause(each: Estimate) -> str:
     """Why a value is undefined or biased, in few words; empty where it is not."""
     if "sparse table" in (each.note or ""):
         return "sparse table: biased"
-    if stand_in := UNDEFINED.match(each.note or ""):  # the verdict has said why
-        return f"undefined, {stand_in[1]}"
+    if absent := _absent(each):  # the verdict has said why
+        return absent
     found = re.match(r"undefined \((.*)\)", each.note or "")
     return found[1].replace(" is ", " ") if found else ""
+
+
+def _absent(each: Estimate) -> str:
+    """What stands in the place of an undefined value; empty where it is defined."""
+    found = UNDEFINED.match(each.note or "")
+    return f"undefined, {found[1]}" if found else ""
 
 
 def _causes(evaluation: Evaluation) -> list[str]:
@@ -345,7 +351,10 @@ def _groups(evaluation: Evaluation, every: bool) -> str:
         size = groups.sizes[place]
         cells = []
         for at, each in enumerate(found.values()):
-            cells += [number(float(each.value[place])), *([interval(each[place])] if at in sure else [])]
+            cells += [
+                number(float(each.value[place])),
+                *([interval(each[place]) or _absent(each[place])] * (at in sure)),
+            ]
         group = ", ".join(map(seen, evaluation.counts.groups[place]))
         rows.append([group if every else cut(group), "-" if size is None else f"{size:,}", *cells])
     left = len(groups) - len(shown)
@@ -370,14 +379,12 @@ def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
 
 
 def _unsure(evaluation: Evaluation) -> list[str]:
-    """Why groups have no interval or no value, each cause once with its groups."""
+    """Why groups have no interval, each cause once with its groups."""
+    parts = zip(evaluation.counts.groups, evaluation.groups.batch.lacking, strict=True) if evaluation.groups else ()
     about: dict[str, list[str]] = {}
-    for name in evaluation.across[:1] if evaluation.groups else ():
-        found = evaluation.groups.column(name).note
-        for group, lacking, note in zip(evaluation.counts.groups, evaluation.groups.batch.lacking, found, strict=True):
-            absent = UNDEFINED.match(note or "")
-            if why := lacking or (absent and f"{name} is undefined, {absent[1]}"):
-                about.setdefault(why, []).append(", ".join(map(seen, group)))
+    for group, why in parts:
+        if why:
+            about.setdefault(why, []).append(", ".join(map(seen, group)))
     return [f"{_few(groups, False)}: {why}" for why, groups in about.items()]
 
 
