@@ -79,6 +79,15 @@ class Label(Kind):
 
 
 @dataclass(frozen=True)
+class Silence(Label):
+    """A label that means no answer; an empty text stands for empty cells."""
+
+    def read(self, text: Any) -> Any:
+        """The label, or None."""
+        return text or None
+
+
+@dataclass(frozen=True)
 class Number(Kind):
     """A finite number; ``least``, ``above`` and ``most``: its bounds."""
 

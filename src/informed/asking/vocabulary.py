@@ -15,6 +15,7 @@ from informed.asking.declared import (
     Choice,
     Number,
     Parameter,
+    Silence,
     Whole,
     Written,
     flat,
@@ -60,7 +61,7 @@ BY = Parameter(
 LABELS = Parameter("labels", "All labels, in the order to show them.", WORDS, "data")
 MISSING = Parameter("missing", "Items without a label.", Choice(Missing), "data", default="raise", usual=True)
 ABSTAIN = Parameter(
-    "abstain", 'A predicted label that means "no prediction"; "" for empty cells.', LABEL, "data", repeats=True
+    "abstain", 'A predicted label that means "no prediction"; "" for empty cells.', Silence(), "data", repeats=True
 )
 CLUSTER = Parameter(
     "cluster",

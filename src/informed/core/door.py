@@ -22,6 +22,9 @@ class Unsaid(Enum):
 UNSAID = Unsaid.UNSAID
 
 
+LEDGER = {"record": "task", "as_system": "system", "exporting": "export"}  # what `Ledger.record` calls them
+
+
 class Door:
     """Python: arguments are ``name=value``, questions are functions."""
 
@@ -29,7 +32,7 @@ class Door:
 
     def argument(self, name: str, value: Any = UNSAID) -> str:
         """An argument with its value, or alone."""
-        return f"{name}={'' if value is UNSAID else repr(value)}"
+        return f"{LEDGER.get(name, name)}={'' if value is UNSAID else repr(value)}"
 
     def blamed(self, said: str) -> str:
         """The argument by which a column or a file was named; Python says nothing, its messages name the column."""

@@ -15,7 +15,7 @@ from typing import Any, Literal, overload
 
 import numpy as np
 
-from informed.core.door import arg, call
+from informed.core.door import arg
 from informed.core.errors import InputError, UndefinedError, choice
 from informed.core.labels import check_positive
 from informed.core.letters import LETTERS, MEANINGS, PRINTED, key, refuse_parameter, refuse_several
@@ -373,7 +373,7 @@ def get(name: str | Measure) -> Measure:
     if key(stem) not in by_key():
         refuse_several(stem)
         names = sorted({*_REGISTRY, *_ALIASES}, key=lambda each: (each in _ALIASES, each))
-        choice("measure", stem.lower().replace("-", "_").replace(" ", "_"), names, f"`{call('measures')}`")
+        choice("measure", stem.lower().replace("-", "_").replace(" ", "_"), names, "`informed measures`")
     found = _REGISTRY[by_key()[key(stem)]]
     found = found.with_(**parameters) if parameters else found
     return found if label is None else replace(found, label=label)

@@ -16,7 +16,7 @@ def known_task(ledger: Ledger, task: str) -> str:
     if not (tasks := ledger.tasks()):
         raise InputError(
             f"ledger {ledger.place.shown} holds no runs; record a first "
-            f"one with {arg('record')} {task} {arg('as_system')} SYSTEM"
+            f"one with {arg('record', task)} {arg('as_system', 'SYSTEM')}"
         )
     return choice("task", task, tasks)
 

@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.labels import shown
 from informed.core.shape import TIME, WRONG, held
@@ -85,11 +84,9 @@ def _entry(line: str | bytes, where: str) -> Entry:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise InputError(
-            f"{where}: not valid JSON ({error}); give what informed ledger {arg('exporting')} wrote"
-        ) from None
+        raise InputError(f"{where}: not valid JSON ({error}); give what informed ledger --export wrote") from None
     if not isinstance(data, dict) or data.get("informed_ledger") != VERSION:
-        raise InputError(f"{where}: not a run of a ledger; give what informed ledger {arg('exporting')} wrote")
+        raise InputError(f"{where}: not a run of a ledger; give what informed ledger --export wrote")
     try:
         entry = _read(data)
         same = entry.id == identity(entry, entry.way, json.loads(entry.options), entry.statistics)

@@ -91,7 +91,7 @@ def _check_lines(source: Source) -> None:
     if source.kind not in TEXT or Path(source.name.partition("#")[0]).suffix.lower() in TYPED:
         raise InputError(
             f"{source.name} is a table, not lines of labels; give "
-            f"{arg('input')} long (columns of items and labels), or "
+            f"{arg('kind', 'long')} (columns of items and labels), or "
             f"one file with {arg('actual')} and {arg('predicted')} (columns of sets)"
         )
 
@@ -153,11 +153,7 @@ def read_set_columns(
     held = {name: _typed(columns.pop(f"key {name}")) for name in keys}
     texts = [text for rows in columns.values() for text in rows if isinstance(text, str)]
     mark = separator or next((each for each in SEPARATORS if any(each in text for text in texts)), None)
-    notes = (
-        [f"labels are separated by {mark!r}; {arg('separator')} ({arg('separator')}) names another"]
-        if mark != separator
-        else []
-    )
+    notes = [f"labels are separated by {mark!r}; {arg('separator')} names another"] if mark != separator else []
     sides = {side: from_rows([_labels_in(row, mark) for row in rows], side) for side, rows in columns.items()}
     return assembled(sides, strip=strip, notes=notes, **keys_held(how, held))
 
@@ -190,7 +186,7 @@ def _tabs(first_label: int, keys: Sequence[str]) -> Parser:
         if not key.isdigit() or not 0 < int(key) < first_label:
             raise InputError(
                 f"column {key!r} cannot be a key: the labels begin in column {first_label}; give the number of a "
-                f"column before them, or {arg('first_label')} ({arg('first_label')})"
+                f"column before them, or {arg('first_label')}"
             )
 
     def parse(source: Source, number: int, line: str) -> Item:

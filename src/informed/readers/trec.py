@@ -148,7 +148,8 @@ def _noted(search: Search, cutoff: int | str | None, gone: int, unjudged: str, u
     yield f"{len(search.judged):,} topics, each a {unit}; 'relevant' is predicted of {told}{more}"
     if gone and unjudged == APART:
         yield (
-            f"{_apart(gone, 'documents within the cut-off')}; {arg('unjudged')} irrelevant counts them as not relevant"
+            f"{_apart(gone, 'documents within the cut-off')}; "
+            f"{arg('unjudged', 'irrelevant')} counts them as not relevant"
         )
     elif gone:
         yield f"{gone:,} documents within the cut-off have no judgement and count as not relevant"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from informed.asking.declared import COLUMN, Choice, Given, Parameter, Question, flat
+from informed.asking.declared import COLUMN, Choice, Given, Label, Parameter, Question, flat
 from informed.asking.exports import EXPORTING, is_export
 from informed.asking.reading import lacking, only, opening, refuse
 from informed.asking.vocabulary import (
@@ -53,7 +53,7 @@ QUESTION = Question(
         BY,
         DEPENDING,
         MISSING.but(kind=Choice(Incomplete), help="Items without a weight or group."),
-        ABSTAIN.but(help='A rating that means "no rating".'),
+        ABSTAIN.but(kind=Label(), help='A rating that means "no rating".'),
         FILED,
         DATABASE,
         LEVEL,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from informed.core.differences import Scale
-from informed.core.door import arg, call
+from informed.core.door import arg
 from informed.core.errors import InputError, choice, unlisted
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure
@@ -319,7 +319,7 @@ def _remedy(wanted: Requirement, evaluation: Evaluation) -> str:
     """What gives the measure a value: a label, and of two labels also a positive one."""
     known = [str(label) for label, row in evaluation.per_label.items() if wanted.measure in row]
     if wanted.label is not None or not known:
-        return f"it is no measure that every label has; see {call('measures')}"
+        return "it is no measure that every label has; see informed measures"
     named = f"name a label, as in '{wanted.measure}[{known[0]}] {wanted.sign} {wanted.bound:g}'"
     return named + (f", or give {arg('positive', known[0])}" if len(evaluation.labels) == 2 else "")
 

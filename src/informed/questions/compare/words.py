@@ -32,7 +32,7 @@ def _fitted(comparison: Comparison) -> Iterator[str]:
         yield f"This is about systems fitted anew: {comparison.folds} folds, corrected resampled t test."
     elif comparison.unfolded:
         name = comparison.unfolded
-        yield f"This is about the models that made these predictions. For models fitted anew: {arg('fold')} {name}."
+        yield f"This is about the models that made these predictions. For models fitted anew: {arg('fold', name)}."
 
 
 def _same(part: Comparison, whole: Difference) -> Difference:

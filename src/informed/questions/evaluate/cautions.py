@@ -33,7 +33,7 @@ def silent_label(evaluation: Evaluation) -> str | None:
         if says and not occurs and silence(label):
             return (
                 f"Caution: {str(label)!r} is predicted {rate(says / counts.total)} of the time and never occurs. "
-                f"If it means no answer, use {arg('abstain')} {label}."
+                f"If it means no answer, use {arg('abstain', label)}."
             )
     return None
 

@@ -10,7 +10,7 @@ from informed.asking.searches import search_of
 from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING
 from informed.core.counts import Counts
 from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import choice
 
 if TYPE_CHECKING:
     from informed.core.items import Items
@@ -94,7 +94,6 @@ def _returned(search: Any, asked: dict[str, Any], given: Given) -> Counts | Item
     from informed.readers.trec import items_of_search
 
     for name in given["by"]:
-        if name != "topic":
-            raise InputError("is not one of topic", argument="by", value=name)
+        choice("by", name, ("topic",))
     found = items_of_search(search, **asked, by=bool(given["by"]))
     return found.counts() if found.by else found

@@ -145,7 +145,7 @@ def _grouped(ledger: Ledger, entries: Entries, by: str) -> dict[str, dict[str, S
                 parts.setdefault(run.tags[by], {}).setdefault(name, []).append((run, system))
     if not parts:
         known = sorted({tag for those in entries.values() for run, _ in those for tag in run.tags})
-        others = f"there are {', '.join(known)}" if known else f"record runs with {arg('tags')} {by}=VALUE"
+        others = f"there are {', '.join(known)}" if known else f"record runs with {arg('tags', f'{by}=VALUE')}"
         raise InputError(f": no run has this tag; {others}", argument="by", value=by)
     return {
         group: {name: _summed(ledger, those) for name, those in rows.items()} for group, rows in sorted(parts.items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from informed.asking.declared import FLAG, WHOLE, Choice, Given, Parameter, Question, flat
+from informed.asking.declared import FLAG, WHOLE, Choice, Given, Label, Parameter, Question, flat
 from informed.asking.reading import opening
 from informed.asking.vocabulary import (
     ABSTAIN,
@@ -35,7 +35,7 @@ QUESTION = Question(
         DRAWS.but(help="Random clusterings used to estimate the optimism of matching.", kind=WHOLE, default=None),
         SEED,
         BY.but(help="Match each group by itself; may be repeated."),
-        ABSTAIN.but(help='A cluster that means "no cluster", such as -1.'),
+        ABSTAIN.but(kind=Label(), help='A cluster that means "no cluster", such as -1.'),
         MISSING.but(kind=Choice(Incomplete)),
         FILED,
         DATABASE,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from informed.asking.declared import COLUMN, FLAG, Choice, Given, Parameter, Question, Several, flat
+from informed.asking.declared import COLUMN, FLAG, Choice, Given, Label, Parameter, Question, Several, flat
 from informed.asking.progress import progress
 from informed.asking.reading import needed
 from informed.asking.vocabulary import (
@@ -14,6 +14,7 @@ from informed.asking.vocabulary import (
     ACTUAL,
     BY,
     COST,
+    DATABASE,
     DEPENDING,
     DRAWS,
     ENCODING,
@@ -76,11 +77,12 @@ QUESTION = Question(
         BY,
         DEPENDING,
         MISSING.but(kind=Choice(Incomplete), help="Items without a set, a weight or a key."),
-        ABSTAIN.but(help='A label that means: no answer; "" for an empty set.'),
+        ABSTAIN.but(kind=Label(), help='A label that means: no answer; "" for an empty set.'),
         COST.but(help="Cost of a label's outcomes, 'found missed; wrong left': '0 5; 1 0'."),
         VALUE.but(help="Value of a label's outcomes, written like --cost."),
         ENCODING,
         PARTED,
+        DATABASE,
         LEVEL,
         DRAWS.but(help="Random label sets used to estimate the optimism of renaming labels.", default=None),
         SEED,

@@ -64,7 +64,7 @@ def _tables(recovery: Recovery, every: bool) -> str:
     lines = [_side_by_side(shown[start : start + ABREAST], width) for start in range(0, len(shown), ABREAST)]
     rest = len(recovery.tables) - len(shown)
     head = "The table" if len(recovery.tables) == 1 else "The tables, nearest to the values given first"
-    more = f"\n\n  ... and {rest:,} more: {arg('style')} json, or .tables" if rest else ""
+    more = f"\n\n  ... and {rest:,} more: {arg('style', 'json')}, or .tables" if rest else ""
     return f"{head}\n" + "\n\n".join(lines) + more
 
 

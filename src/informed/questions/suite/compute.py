@@ -114,8 +114,8 @@ class Suite(Result):
 def suited(found: Tasks, *, weights: str = "tasks", level: float = 0.95, adjust: str = "holm") -> Suite:
     """Every system on every task, and over all tasks that every system did."""
     level = check_level(level)
-    choice(f"{arg('weights')}", weights, WEIGHTS)
-    choice(f"{arg('adjust')}", adjust, ADJUSTMENTS)
+    choice("weights", weights, WEIGHTS)
+    choice("adjust", adjust, ADJUSTMENTS)
     systems = tuple(dict.fromkeys(name for task in found.tasks for name in task.systems))
     shared = [task for task in found.tasks if len(task.systems) == len(systems)]
     if not shared:

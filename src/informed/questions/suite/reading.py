@@ -38,7 +38,7 @@ def tasks_of(logs: Sequence[Log], *, field: str | None = None, scorer: str | Non
     """The tasks in these logs; the items of one task are matched over its systems."""
     parts: dict[str, list[Log]] = {}
     if scorer is not None:
-        choice(f"{arg('scorer')}", scorer, [*dict.fromkeys(name for log in logs for name in log.scorers)])
+        choice("scorer", scorer, [*dict.fromkeys(name for log in logs for name in log.scorers)])
     for log in logs:
         for name, part in _by_task(log, field).items():
             parts.setdefault(name, []).append(part)

@@ -53,7 +53,7 @@ def _most_informed(best: OperatingPoint) -> str:
     if not best.corrected or best.value.low is None:
         return (
             f"Informedness is highest at threshold {threshold(best.threshold)}. It was chosen on the same items, so "
-            f"its value is optimistic: validate with {arg('held_out')} FILE or correct with {arg('draws')} 20."
+            f"its value is optimistic: validate with {arg('held_out', 'FILE')} or correct with {arg('draws', 20)}."
         )
     worth = f"informedness {coefficient(best.value.value)}{within(best.value)}"
     if best.value.low > 0:

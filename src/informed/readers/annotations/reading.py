@@ -66,7 +66,7 @@ def export_of(data: Any, kind: str, named: bool) -> Export | None:
 
 def read_exports(paths: Sequence[str | Path], kind: str) -> Export:
     """The annotations in all of these files; items of one name are one item."""
-    choice(f"{arg('input')}", kind, KINDS)
+    choice("input", kind, KINDS)
     annotations: list[Annotation] = []
     tasks: dict[Label, Task] = {}
     skipped = 0

@@ -66,7 +66,7 @@ def items_of_export(
     which = [each.item for each in given]
     again = which if len(set(which)) < len(which) else None
     for name in by:
-        choice(f"{arg('by')}", name, ("rater",))
+        choice("by", name, ("rater",))
     group = {"rater": [each.rater for each in given]} if by else None
     read = items([truth[each] for each in which], list(said), cluster=again, labels=labels, abstain=abstain, by=group)
     notes = [*_read(export, asked, given, question is None)]
@@ -114,7 +114,7 @@ def _truth(export: Export, question: str) -> dict[Label, Label]:
 def _judged(export: Export, rater: str | None) -> set[str]:
     """Whose labels are held against the truth: one by name, all raters, or where there is none the models."""
     people, models = export.raters(RATER), export.raters(MODEL)
-    return {choice(f"{arg('rater')}", rater, (*people, *models))} if rater is not None else set(people or models)
+    return {choice("rater", rater, (*people, *models))} if rater is not None else set(people or models)
 
 
 def _read(export: Export, question: str, given: Sequence[Annotation], unasked: bool) -> Iterator[str]:

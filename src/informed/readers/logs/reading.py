@@ -102,9 +102,9 @@ def _beginning(path: Path) -> Any:
 
 def read_log(path: str | Path, kind: str = "auto", target: str | None = None) -> Log:
     """One log; ``target``: what numbers in targets of lm-eval are, the "index" or the "text" of an option."""
-    choice(f"{arg('input')}", kind, ("auto", *KINDS))
+    choice("input", kind, ("auto", *KINDS))
     if target is not None:
-        choice(f"{arg('target')}", target, lm_eval.READINGS)
+        choice("target", target, lm_eval.READINGS)
     if not Path(path).exists():
         raise InputError(f"{path}: there is no such file")
     try:
@@ -133,7 +133,7 @@ def runs_of(logs: Iterable[Log], *, scorer: str | None = None, model: str | None
     logs = list(logs)
     apart = [part for log in logs for part in _by_model(log)]
     if model is not None:
-        choice(f"{arg('model')}", model, list(dict.fromkeys(log.models[0] for log in apart)))
+        choice("model", model, list(dict.fromkeys(log.models[0] for log in apart)))
         apart = [log for log in apart if log.models == (model,)]
     name, again = _scorer(apart, scorer), tuple(twice(str(log.path) for log in logs))
     runs = [_run(log, name, scorer is None) for log in apart]
@@ -162,7 +162,7 @@ def by_question(answers: Iterable[Answer]) -> dict[tuple[str, str], list[float]]
 def _scorer(logs: Sequence[Log], wanted: str | None) -> str:
     shared = [name for name in logs[0].scorers if all(name in log.scorers for log in logs)]
     if wanted is not None:
-        return choice(f"{arg('scorer')}", wanted, shared)
+        return choice("scorer", wanted, shared)
     if not shared:
         names = "; ".join(f"{log.path}: {listed(log.scorers)}" for log in logs)
         raise InputError(f"the logs have no scorer in common ({names}); read logs of one task together")

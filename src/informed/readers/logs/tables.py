@@ -237,8 +237,7 @@ def _unanswered(gone: int, abstain: Sequence[str]) -> list[str]:
     if not gone or NO_ANSWER in abstain:
         return []
     return [
-        f"{gone:,} answers are missing and count as wrong, as in "
-        f"the log; {arg('abstain')} {NO_ANSWER!r} leaves them out"
+        f"{gone:,} answers are missing and count as wrong, as in the log; {arg('abstain', NO_ANSWER)} leaves them out"
     ]
 
 
