@@ -30,7 +30,7 @@ NUMBERS = ("0", "1", "2", "7", "-1", "0.5", "0.9", "1e-9", "300", "nan", "inf", 
 OUTPUTS = tuple(f"OUT.{ending}" for ending in ("json", "html", "xlsx", "csv", "md", "txt", "pdfx"))
 FILED = "FILE --actual actual --predicted predicted"
 BASES = {
-    "evaluate": (FILED, "COUNTS", "FILE --actual actual --predicted predicted --by site --cluster patient"),
+    "evaluate": (FILED, "COUNTS", "TABLE --rows actual", f"{FILED} --by site --cluster patient"),
     "compare": ("FILE --actual actual --predicted predicted --predicted second", "COUNTS COUNTS"),
     "conditions": (f"{FILED} --subject patient --condition site",),
     "check": (f"{FILED} --require informedness>=0.1",),
@@ -50,7 +50,6 @@ BASES = {
     "judge": ("FILE --human none --judge predicted --drawn random", "FILE --human human --judge second --drawn random"),
     "consensus": ("FILE --item alone --rater actual --rater predicted --rater second",),
     "count": (FILED,),
-    "table": ("TABLE --rows actual", "COUNTS"),
     "measures": ("kappa", "--guide", "nothing at all"),
     "history": ("task", "task --ledger LEDGER"),
     "leaderboard": ("task --ledger LEDGER",),

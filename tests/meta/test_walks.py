@@ -13,7 +13,7 @@ from pyarrow import csv
 from pyarrow.orc import write_table
 
 ROOT = Path(__file__).parents[2]
-COPIED = ("src", "docs", "tests", "examples", "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+COPIED = ("dev", "src", "docs", "tests", "examples", "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 BLOCK = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 PLACE = re.compile(r"^`(?P<path>[\w./]+\.\w+)`", re.MULTILINE)
 PREDS = ("preds.csv", "--actual", "y", "--predicted", "yhat")

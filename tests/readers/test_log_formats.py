@@ -195,9 +195,9 @@ def test_what_each_format_knows_beside_the_answers(tmp_path):
     assert any("1 of 9 results ended in an error" in note for note in two.notes)
     assert [len(run.answers) for run in runs_of([two])] == [4, 4]
     assert len(runs_of([two], model="ollama:y")) == 1
-    with pytest.raises(InputError, match="--model"):
+    with pytest.raises(InputError, match="model='ollama:z'"):
         runs_of([two], model="ollama:z")
-    assert "informed judge" in read_log(mlflow(tmp_path)).notes[0]
+    assert "informed.judge(...)" in read_log(mlflow(tmp_path)).notes[0]
     assert read_log(mlflow(tmp_path)).items[0].metadata["topic"] == "colour"
 
 
@@ -296,9 +296,9 @@ def test_any_field_groups_and_clusters(tmp_path):
     grades = grades_of(runs, "", Keys(by=("meta.site",), cluster="passage"))
     assert set(grades.groups) == {("a",), ("b",)}
     assert len(set(grades.clusters)) == 6
-    with pytest.raises(InputError, match=r"--by: the log has no field 'site'.*Did you mean 'meta.site'"):
+    with pytest.raises(InputError, match=r"by=: the log has no field 'site'.*Did you mean 'meta.site'"):
         grades_of(runs, "", Keys(by=("site",)))
-    with pytest.raises(InputError, match="--cluster: 'epoch' differs between answers to item '0'"):
+    with pytest.raises(InputError, match="cluster=: 'epoch' differs between answers to item '0'"):
         grades_of(runs, "", Keys(cluster="epoch"))
     found = items_of_runs(runs, keys=Keys(actual="meta.site", predicted="grade")).counts()
     assert (found.n, found.labels) == (24, ("0", "1", "a", "b"))

@@ -250,7 +250,7 @@ def test_options_that_are_numbers_are_told_by_the_grades(tmp_path, reading, text
         rows.append(choice(at, target, likelihoods, texts, acc=float(likelihoods.argmax() == right)))
     path, mean = harness(tmp_path, "model", rows), np.mean([row["acc"] for row in rows])
     assert judged(path, "lm-eval", target=reading) == pytest.approx(mean)
-    with read_or_refused("say --target index or --target text"):
+    with read_or_refused("say target='index' or target='text'"):
         assert judged(path, "lm-eval") == pytest.approx(mean)
 
 
@@ -262,7 +262,7 @@ def test_a_perfect_model_on_options_that_are_numbers(tmp_path):
 
 def test_where_no_grade_tells_both_readings_are_offered(tmp_path):
     path = harness(tmp_path, "model", [choice(0, 1, [-1, -2, -3], ["1", "2", "3"])])
-    with pytest.raises(InputError, match=r"line 1: the target '1' may be the index or the text .* say --target index"):
+    with pytest.raises(InputError, match=r"line 1: the target '1' may be the index or the text .* say target='index'"):
         items_of_logs([path], "lm-eval")
     assert items_of_logs([path], "lm-eval", target="text").counts().table.tolist() == [[1]]
     assert items_of_logs([path], "lm-eval", target="index").labels == ("A", "B")
@@ -305,7 +305,7 @@ def test_every_metric_has_its_own_answers(tmp_path):
     path = harness(tmp_path, "mutual", rows)
     assert items_of_logs([path], "lm-eval").labels == ("A", "B")
     assert evaluate(items_of_logs([path], "lm-eval", scorer="acc_mutual_info")).measures["accuracy"].value == 1
-    with pytest.raises(InputError, match="--scorer='exact_match' is not one of acc, acc_mutual_info"):
+    with pytest.raises(InputError, match="scorer='exact_match' is not one of acc, acc_mutual_info"):
         items_of_logs([path], "lm-eval", scorer="exact_match")
 
 
@@ -330,7 +330,7 @@ def test_filters_stand_beside_one_another(tmp_path):
     assert counts.labels == (NO_ANSWER, "A", "B")
     assert counts.counts().table.tolist() == [[0, 0, 0], [1, 1, 0], [1, 0, 1]]
     assert any(
-        "'exact_match,strict'; also in the log, by --scorer: 'exact_match,flexible'" in each for each in counts.notes
+        "'exact_match,strict'; also in the log, by scorer=: 'exact_match,flexible'" in each for each in counts.notes
     )
     other = items_of_logs([path], "lm-eval", scorer="exact_match,flexible")
     assert other.counts().table.tolist() == [[2, 0], [2, 0]]
@@ -734,7 +734,7 @@ def test_commands_on_graded_logs(tmp_path, capsys):
     for command in ("count", "check"):
         code, said = run(capsys, command, path, *(("--require", "accuracy >= 0.5") if command == "check" else ()))
         assert code == 2
-        assert "informed evaluate LOG gives the accuracy" in said.err
+        assert "informed evaluate gives the accuracy" in said.err
 
 
 def test_commands_on_repeats(tmp_path, capsys):

@@ -41,5 +41,5 @@ def test_a_field_that_all_logs_share_groups_the_items_in_either_order(tmp_path, 
 
 def test_groups_of_graded_items_hold_whole_items(tmp_path):
     runs = logs(tmp_path, answers=False)
-    with pytest.raises(InputError, match="--by: 'day' differs between answers to item '0'"):
+    with pytest.raises(InputError, match="by=: 'day' differs between answers to item '0'"):
         grades_of(runs[:1], "grades", Keys(by=("day",)))

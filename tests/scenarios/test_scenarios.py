@@ -94,7 +94,7 @@ def test_an_abstainer():
     )
     asks = read(informed.evaluate(actual, predicted))
     assert "Caution: 'unsure' is predicted 58% of the time and never occurs." in asks
-    assert "use --abstain unsure" in asks
+    assert "use abstain='unsure'" in asks
     text = read(informed.evaluate(actual, predicted, abstain="unsure"))
     assert "167 of 400 items answered" in text
     assert "on the 167 of 400 items (42%) it answers" in text

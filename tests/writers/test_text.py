@@ -63,5 +63,5 @@ def test_of_many_labels_the_extremes_are_listed():
     rates = evaluation.per_label
     ranked = [str(label) for label in sorted(rates, key=lambda label: rates[label]["recall"].value)]
     assert shown == ranked[:WORST] + ranked[-BEST:]
-    assert f"{60 - WORST - BEST} more: --all" in str(evaluation)
+    assert f"{60 - WORST - BEST} more: .report(every=True)" in str(evaluation)
     assert "--all" not in evaluation.report(every=True)

@@ -11,7 +11,22 @@ from informed.finder.term import Term
 from informed.questions import QUESTIONS
 
 SOUGHT: dict[str, tuple[str, ...]] = {
-    "evaluate": ("report", "score", "metrics", "classification_report", "f1", "mcc", "precision", "recall", "accuracy"),
+    "evaluate": (
+        "report",
+        "score",
+        "metrics",
+        "classification_report",
+        "f1",
+        "mcc",
+        "precision",
+        "recall",
+        "accuracy",
+        "matrix",
+        "confusion",
+        "confusion_matrix",
+        "contingency",
+        "table",
+    ),
     "compare": ("mcnemar", "ab", "versus", "difference", "significance", "system", "systems", "ttest"),
     "conditions": ("subjects", "subject", "within_subjects", "itr", "bits_per_minute", "bci", "wolpaw"),
     "check": ("gate", "assert", "ci", "require", "test"),
@@ -28,7 +43,6 @@ SOUGHT: dict[str, tuple[str, ...]] = {
     "agree": ("kappa", "raters", "annotators", "agreement", "alpha", "krippendorff", "fleiss", "icc"),
     "judge": ("llm_judge", "rogan_gladen", "ppi", "proxy"),
     "consensus": ("dawid_skene", "crowd", "mace", "hui_walter", "latent", "vote", "majority", "aggregate"),
-    "table": ("matrix", "confusion", "confusion_matrix", "contingency"),
     "measures": ("metrics_list", "list", "find", "search", "explain", "glossary"),
     "count": ("tally",),
     "merge": ("add", "sum", "join", "combine"),
@@ -44,7 +58,6 @@ SOUGHT: dict[str, tuple[str, ...]] = {
 """What else people type for a command."""
 
 SAYS = {
-    "table": "Evaluate a table of counts.",
     "measures": "List all measures, or explain one term.",
     "count": "Count the rows of files once, to merge and evaluate later.",
     "merge": "Add up saved counts.",

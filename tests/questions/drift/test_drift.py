@@ -124,7 +124,7 @@ def test_what_is_refused(nightly, given, said):
 
 
 def test_an_empty_ledger_says_how_to_begin(tmp_path):
-    with Ledger(tmp_path / "none.db") as ledger, pytest.raises(InputError, match="--record t --as SYSTEM"):
+    with Ledger(tmp_path / "none.db") as ledger, pytest.raises(InputError, match="task='t' system='SYSTEM'"):
         drift(ledger, "t")
 
 

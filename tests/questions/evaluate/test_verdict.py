@@ -165,7 +165,7 @@ def test_labels_that_differ_in_case_or_space_are_said_first():
 def test_a_predicted_word_for_no_answer_suggests_to_abstain():
     evaluation = informed.evaluate(["a", "b"] * 40, ["a", "b", "unsure", "unsure"] * 20)
     assert evaluation.verdict[0] == (
-        "Caution: 'unsure' is predicted 50% of the time and never occurs. If it means no answer, use --abstain unsure."
+        "Caution: 'unsure' is predicted 50% of the time and never occurs. If it means no answer, use abstain='unsure'."
     )
     assert "silent_label" not in findings_of(informed.count(["a", "unsure"] * 20, ["a", "unsure"] * 20))
 
@@ -207,7 +207,7 @@ def test_a_table_that_is_not_square_says_so_and_quotes_information():
     evaluation = informed.evaluate(informed.Counts([[30, 0, 0], [0, 20, 20]], ["a", "b"], ["x", "y", "z"]))
     assert evaluation.findings[0].rule == "unmatched"
     assert evaluation.verdict[0].startswith("Cannot tell: 2 actual classes and 3 other predicted labels")
-    assert "use informed match" in evaluation.verdict[0]
+    assert "use informed.match(...)" in evaluation.verdict[0]
     assert "hold 100% of the information" in evaluation.verdict[0]  # x is always a, y and z are always b
     assert "Which number to quote: proficiency" in evaluation.report(every=True)
     assert said([[30, 0], [0, 40]], "unmatched") is None

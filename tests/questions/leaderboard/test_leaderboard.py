@@ -237,7 +237,7 @@ def test_runs_of_other_designs_are_not_added_up(ledger):
     actual, predicted = together(np.random.default_rng(6))
     for design in ({}, DESIGNS["clusters"]):
         ledger.record(informed.evaluate(actual, predicted, **design), task="t", system="a")
-    with pytest.raises(InputError, match="some have independent items, others clusters; choose runs with --since"):
+    with pytest.raises(InputError, match="some have independent items, others clusters; choose runs with since="):
         leaderboard(ledger, "t")
 
 

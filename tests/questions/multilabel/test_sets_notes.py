@@ -21,5 +21,5 @@ def test_a_shortened_table_says_how_many_rows_are_left_out():
     for lines in range(2, 20):
         shown = screen(["title", "\n".join(["  note"] * lines), table], "", False, spare=(2,))
         rows = shown.count("  row ")
-        assert rows == 12 or f"  ... {1012 - rows:,} more: --all" in shown or rows == 0
+        assert rows == 12 or f"  ... {1012 - rows:,} more: .report(every=True)" in shown or rows == 0
         assert rows >= 3 or lines > 12

@@ -115,7 +115,7 @@ def test_a_field_splits_tasks_and_one_system_is_enough(tmp_path, capsys):
 
 def test_systems_without_a_task_in_common_are_told_their_tasks(tmp_path):
     logs = [written(tmp_path / f"{name}.jsonl", name, {task: [0, 1, 1]}) for name, task in ("ax", "by")]
-    with pytest.raises(InputError, match=r"'a' did 'x'; 'b' did 'y'\. .* a field 'task', choose a field with --task"):
+    with pytest.raises(InputError, match=r"'a' did 'x'; 'b' did 'y'\. .* a field 'task', choose a field with task="):
         suite(logs)
 
 

@@ -163,7 +163,7 @@ def _right(path: Path, samples: Sequence[Sample], wanted: str | None) -> list[Pl
                 raise InputError(
                     f"{path}, line {sample.line}: the target {sample.target!r} may be the {first} or the {second} of "
                     f"an option ({listed([each.strip() for each in sample.texts])}), and no grade in this log tells "
-                    f"which; say {arg('target')} {first} or {arg('target')} {second}"
+                    f"which; say {arg('target', first)} or {arg('target', second)}"
                 )
     return found
 
