@@ -110,7 +110,7 @@ def test_help_is_short(capsys):
 
     from informed.cli import cli
 
-    assert len(cli.get_help(Context(cli, info_name="informed")).splitlines()) <= 47
+    assert len(cli.get_help(Context(cli, info_name="informed")).splitlines()) <= 45
     for name in PLACES:
         command = command_named(name)
         assert len(command.get_help(Context(command, info_name=f"informed {name}")).splitlines()) <= 40, name

@@ -97,6 +97,9 @@ class Commands(click.Group):
             with formatter.section(panel):
                 formatter.write_dl(list(asked.items()), col_max=14, col_spacing=max(2, 14 - max(map(len, asked))))
 
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Said in the first line."""
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands alone: every program has --help and --version."""
         self.format_commands(ctx, formatter)
@@ -126,7 +129,7 @@ def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version)
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """Is a predictor informed, or is it guessing? How sure are we, on which labels, and what is it worth?"""
+    """Is a predictor informed, or is it guessing?   informed COMMAND --help"""
     if ctx.invoked_subcommand is None:
         click.echo(FIRST, nl=False)
 
