@@ -198,7 +198,7 @@ def page(copy, name):
 
 def test_a_walk_that_no_longer_fits_is_noticed(tmp_path):
     (tmp_path / "old.py").write_text("one\ntwo\n")
-    change(tmp_path, "old.py", "diff", " one\n+more\n two\n")
-    assert (tmp_path / "old.py").read_text() == "one\nmore\ntwo\n"
+    change(tmp_path, "old.py", "diff", " one\n two\n+more\n")
+    assert (tmp_path / "old.py").read_text() == "one\ntwo\nmore\n"
     with pytest.raises(AssertionError, match="no such place"):
         change(tmp_path, "old.py", "diff", " three\n+four\n")

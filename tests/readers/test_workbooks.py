@@ -126,7 +126,7 @@ def test_the_command_reads_and_writes_workbooks(book, tmp_path, capsys):
         main(["table", str(output), "--rows", "actual", "--format", "json"])
     found = informed.Counts(json.loads(capsys.readouterr().out)["table"], labels=("a", "b"))
     assert found.table.tolist() == [[7, 0], [1, 1]]
-    with pytest.raises(InputError, match=r"holds a table that informed wrote.*informed table"):
+    with pytest.raises(InputError, match=r"holds a table that informed wrote.*informed evaluate"):
         informed.count(str(output), actual="y", predicted="p")
 
 

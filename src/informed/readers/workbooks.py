@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
-from informed.core.door import arg, call
 from informed.core.errors import InputError
 from informed.readers.codes import EXACT, level
 from informed.readers.parts import part_named
@@ -55,7 +54,7 @@ def sheet_rows(path: Path, name: str, sheet: str | None, copy: Path) -> tuple[Pa
         if _own_table(list(_cells(chosen, name, FIRST))):
             raise InputError(
                 f"{name}, sheet {chosen.title!r} holds a table that informed wrote, not rows of items; read it with: "
-                f"{call('evaluate')} {name} {arg('rows', 'actual')}"
+                f"informed evaluate {name} --rows actual"
             )
         rows = _rows(_cells(chosen, name))
         with copy.open("w", encoding="utf-8") as file:
