@@ -9,6 +9,9 @@ const least = (...values) => Math.min(...values.filter((each) => !Number.isNaN(e
 const most = (...values) => Math.max(...values.filter((each) => !Number.isNaN(each)));
 
 const jeffreysLow = (part, whole) => (part <= 0 ? 0 : betaQuantile(part + 0.5, whole - part + 0.5));
+// Short of 1, an interval ends short of it (Markov's inequality; inference/interval.py).
+const possible = (value) => 1 + ((1 - LEVEL) / 2) * (value - 1);
+
 export const jeffreys = (part, whole) => [jeffreysLow(part, whole), 1 - jeffreysLow(whole - part, whole)];
 
 export function wilson(part, whole) {
@@ -25,7 +28,7 @@ export function proportion(part, whole) {
   if (part === 1) low = Math.min(low, none);
   if (whole - part === 1) high = Math.max(high, 1 - none);
   const share = part / whole;
-  return [clamp(Math.min(low, share), 0, 1), clamp(Math.max(high, share), 0, 1)];
+  return [clamp(Math.min(low, share), 0, 1), clamp(Math.max(high, share), 0, possible(share))];
 }
 
 // A difference from the limits of its terms (Zou & Donner 2008).
@@ -115,7 +118,7 @@ export const informednessLimits = remembered((given) => {
   if (actuals(table).filter((row) => row > 0).length < 2) return null;
   const value = informedness(table);
   const [low, high] = table.length === 2 ? mover(table) : hits(table);
-  return [clamp(least(low, value), -1, 1), clamp(most(high, value), -1, 1)];
+  return [clamp(least(low, value), -1, 1), clamp(most(high, value), -1, possible(value))];
 });
 
 // --- tests -----------------------------------------------------------------------------------------------------------
