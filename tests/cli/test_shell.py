@@ -3,17 +3,11 @@
 import pytest
 
 import informed
-from informed.cli import command_named, main
-from informed.cli.shell import ShellDoor
+from informed.cli import main
 from informed.core.door import arg, call, opened
 from informed.questions.evaluate.question import QUESTION
 from informed.web.tabs import PageDoor
-
-
-def shell(command):
-    found = ShellDoor()
-    found.command = command_named(command)
-    return found
+from typed import in_the_shell
 
 
 @pytest.mark.parametrize(
@@ -34,13 +28,13 @@ def shell(command):
     ],
 )
 def test_an_argument_is_an_option_of_the_command_that_was_typed(command, said, written):
-    with opened(shell(command)):
+    with opened(in_the_shell(command)):
         assert arg(*said) == written
 
 
 def test_each_door_says_an_argument_and_a_question_in_its_own_words():
     assert (arg("missing", "drop"), call("sweep")) == ("missing='drop'", "informed.sweep(...)")
-    with opened(shell("evaluate")):
+    with opened(in_the_shell("evaluate")):
         assert (arg("missing", "drop"), call("sweep")) == ("--missing drop", "informed sweep")
     with opened(PageDoor(QUESTION)):
         assert (arg("missing", "drop"), call("sweep")) == ("'missing' drop", "the question 'sweep'")

@@ -13,6 +13,8 @@ import pytest
 
 import informed
 from informed.cli import main
+from informed.core.door import opened
+from typed import in_the_shell
 
 pytestmark = pytest.mark.combinations
 KEYS = ("by", "cluster", "stratum", "weights", "abstain", "missing")
@@ -286,6 +288,12 @@ def options(keys):
     ],
 )
 def test_the_shell_gives_what_python_gives(question, keys, folder, capsys):
+    """Both in the words of the shell: what a note advises is an option there."""
+    with opened(in_the_shell(question)):
+        _same_in_both(question, keys, folder, capsys)
+
+
+def _same_in_both(question, keys, folder, capsys):
     path, (words, given) = written(folder, keys), options(keys)
     if question == "compare":
         python = informed.compare(path, ["old", "new"], actual="actual", measures=MEASURES, draws=FEW, **given)

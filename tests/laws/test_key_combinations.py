@@ -18,10 +18,12 @@ import pytest
 import informed
 from informed import InputError
 from informed.cli import main
+from informed.core.door import opened
 from informed.core.record import as_json
 from informed.readers.columns import Rated, Scored
 from informed.readers.distinct import distinct
 from informed.readers.sets import read_sets
+from typed import in_the_shell
 
 pytestmark = pytest.mark.combinations
 KEYS = ("by", "cluster", "stratum", "weights", "abstain", "missing")
@@ -210,6 +212,9 @@ def test_clusters_and_strata_change_no_value(question, keys):
     if question == "multilabel" and "cluster" in keys:  # a bias is removed as clusters have it
         for each in (designed, expected):
             del each["corrected"]["jackknife"]
+    if question == "multilabel":  # the test shuffles single items, so none is made of clusters
+        for each in (designed, expected):
+            del each["p"]
     assert designed == expected
 
 
@@ -397,7 +402,8 @@ def test_the_shell_says_what_python_says(question, keys, tmp_path, capsys):
     assert left.value.code == 0
     shown = capsys.readouterr().out
     by = {"by": {"site": rows["site"], "sex": rows["sex"]}} if "by" in keys else {}
-    there, here = json.loads(shown), asked(question, rows, keys, **by, **more).to_dict()
+    with opened(in_the_shell(question)):
+        there, here = json.loads(shown), asked(question, rows, keys, **by, **more).to_dict()
     for each in (there, here):
         each.pop("signature"), each.pop("notes", each.pop("warnings", None))
     assert _plain(there, ()) == _plain(here, ())
