@@ -41,13 +41,7 @@ class RefusedError(ValueError):
 class Kind:
     """Any text. ``field``: what a page draws for it; ``shown``: what the help shows in the place of a value."""
 
-    field = "text"
-    example = ""
-
-    @property
-    def shown(self) -> str:
-        """What stands for a value in the help."""
-        return "TEXT"
+    field, example, shown = "text", "", "TEXT"
 
     def read(self, text: Any) -> Any:
         """The value that a person typed; raises `RefusedError`."""
@@ -58,24 +52,14 @@ class Kind:
 class Column(Kind):
     """The name of a column of the file; on a page one of those there are."""
 
-    field = "column"
-
-    @property
-    def shown(self) -> str:
-        """What stands for a value in the help."""
-        return "COLUMN"
+    field, shown = "column", "COLUMN"
 
 
 @dataclass(frozen=True)
 class Label(Kind):
     """A label that occurs in the file; the doors find the label that is written like this."""
 
-    field = "label"
-
-    @property
-    def shown(self) -> str:
-        """What stands for a value in the help."""
-        return "LABEL"
+    field, shown = "label", "LABEL"
 
 
 @dataclass(frozen=True)
@@ -95,13 +79,8 @@ class Number(Kind):
     above: float = -math.inf
     most: float = math.inf
 
-    field, example, noun = "number", "0.5", "a number"
+    field, example, shown, noun = "number", "0.5", "NUMBER", "a number"
     convert: ClassVar[Any] = staticmethod(float)
-
-    @property
-    def shown(self) -> str:
-        """What stands for a value in the help."""
-        return "NUMBER"
 
     def read(self, text: Any) -> Any:
         """The number; anything else is refused, NaN and infinity too."""
@@ -139,16 +118,12 @@ class Several(Kind):
     of: Callable[[str], Any] = str
     sample: str = "0.5,0.3,0.2"
     least: float = -LARGEST
+    shown = "A,B,..."
 
     @property
     def example(self) -> str:  # type: ignore[override]
         """A value that is right."""
         return self.sample
-
-    @property
-    def shown(self) -> str:
-        """What stands for a value in the help."""
-        return "A,B,..."
 
     def read(self, text: Any) -> Any:
         """The parts; one that is no number where numbers are wanted is refused."""
@@ -177,7 +152,7 @@ class Choice(Kind):
         return tuple(self.of()) if callable(self.of) and not values(self.of) else values(self.of)
 
     @property
-    def shown(self) -> str:
+    def shown(self) -> str:  # type: ignore[override]
         """What stands for a value in the help."""
         return f"[{'|'.join(self.names)}]"
 
@@ -203,7 +178,7 @@ class Place(Kind):
         return "reports" if self.folder else "report.html"
 
     @property
-    def shown(self) -> str:
+    def shown(self) -> str:  # type: ignore[override]
         """What stands for a value in the help."""
         return "FOLDER" if self.folder else "FILE"
 
