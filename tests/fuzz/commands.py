@@ -196,7 +196,7 @@ FILES = {
 
 def every() -> dict[str, Any]:
     """All commands by what is typed for them: ``evaluate``, ``study bias``."""
-    from rich_click import Context
+    from click import Context
 
     found = {name: cli.get_command(Context(cli), name) for name in cli.list_commands(Context(cli))}
     return {
@@ -208,7 +208,9 @@ def every() -> dict[str, Any]:
 
 def options(name: str) -> dict[str, tuple[str, ...]]:
     """Every option of a command and the values that are tried; none for a flag."""
-    from rich_click import Choice, Option
+    from click import Option
+
+    from informed.asking.declared import Choice, Number
 
     found: dict[str, tuple[str, ...]] = {}
     for each in every()[name].params:
@@ -223,12 +225,12 @@ def options(name: str) -> dict[str, tuple[str, ...]]:
             found[longest] = ("0", "-1", "70000", "x")  # 1 and the like may be anybody's
         elif longest == "--output":
             found[longest] = OUTPUTS
-        elif isinstance(each.type, Choice):
-            found[longest] = (*each.type.choices, "junit")
+        elif isinstance(kind := getattr(each, "parameter", each).kind, Choice):
+            found[longest] = (*kind.names, "junit")
         elif longest in TEXTS:
             found[longest] = TEXTS[longest]
         else:
-            found[longest] = NUMBERS if each.type.name in ("integer", "float") else (*COLUMNS, *HARD[:4])
+            found[longest] = NUMBERS if isinstance(kind, Number) else (*COLUMNS, *HARD[:4])
     return found
 
 
