@@ -27,9 +27,6 @@ from informed.core.choices import Missing, Reference, Settled, Side, Undefined, 
 FILES = Parameter(
     "files", "Tables, databases, logs, saved counts, or - for standard input.", required=True, positional="many"
 )
-SOURCE = Parameter(
-    "source", "The table itself, a file, saved counts, or - for standard input.", required=True, positional="one"
-)
 
 ACTUAL = Parameter(
     "actual",
@@ -129,7 +126,6 @@ ROWS = Parameter(
 )
 N = Parameter("n", "The number of items, when the table holds proportions.", WHOLE, "data")
 READING = flat(FILES, ACTUAL, PREDICTED, KEYED, ROWS, N, FILED, DATABASE, INPUT, LOGGED, QUESTION, RATER)
-TABLING = (SOURCE, LABELS.but(help="The labels, in the order of the table.", usual=True), ROWS, N)
 
 # --- what is asked ---------------------------------------------------------------------------------------------------
 
@@ -166,13 +162,6 @@ UNDECIDED = Parameter(
 )
 
 # --- uncertainty -----------------------------------------------------------------------------------------------------
-
-
-def methods() -> Iterable[str]:
-    """Every way to an interval."""
-    from informed.inference.methods import METHODS
-
-    return METHODS
 
 
 LEVEL = Parameter(

@@ -20,7 +20,6 @@ from informed.core.errors import InputError
 from informed.core.result import IMAGES
 from informed.core.writing import visible
 
-WIDTH = 80
 SEVERAL = dict.fromkeys(  # what is meant by several values of an option, by command and option
     [("evaluate", "predicted"), ("check", "predicted")], ", or use informed compare for several systems"
 )

@@ -22,7 +22,7 @@ class Unsaid(Enum):
 UNSAID = Unsaid.UNSAID
 
 
-LEDGER = {"record": "task", "as_system": "system", "exporting": "export"}  # what `Ledger.record` calls them
+LEDGER = {"record": "task", "as_system": "system"}  # what `Ledger.record` calls them
 
 
 class Door:

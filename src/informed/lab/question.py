@@ -10,6 +10,7 @@ from informed.asking.declared import (
     FLAG,
     NUMBER,
     SHARES,
+    TEXT,
     WHOLE,
     WHOLES,
     WORDS,
@@ -41,7 +42,7 @@ def _said(name: str, says: str, kind: Any, default: Any = None, **more: Any) -> 
 
 
 SOME = _said(
-    "names", "A measure to study, e.g. 'f_measure(beta=2)'; repeat it for several.", Parameter("", "").kind,
+    "names", "A measure to study, e.g. 'f_measure(beta=2)'; repeat it for several.", TEXT,
     repeats=True, option="measure",
 )  # fmt: skip
 LONG = (
@@ -59,7 +60,6 @@ WORLD = (
     _said("noise", "Share of actual labels that are wrong.", NUMBER, 0.0),
     _said("concentration", "Concentration of the Dirichlet margins.", NUMBER, 1.0),
 )  # fmt: skip
-TEXT = Parameter("", "").kind
 
 
 def _studied(name: str, given: Given) -> Answer:
