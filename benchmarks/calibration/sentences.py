@@ -16,8 +16,8 @@ from informed.core.counts import Counts
 from informed.core.table import one_vs_rest
 from informed.inference.interval import interval
 from informed.inference.pooling import pooling
-from informed.inference.tests.independence import conditional_p
-from informed.inference.tests.statistics import two_sided_p, z_informedness
+from informed.inference.significance.independence import conditional_p
+from informed.inference.significance.statistics import two_sided_p, z_informedness
 from informed.questions.evaluate import evaluate
 from informed.questions.evaluate.grouping import group_guessing, group_mixing
 

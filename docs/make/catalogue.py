@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import informed
 from informed.core.registry import FAMILIES, Measure
-from informed.inference.tests.catalogue import QUESTIONS, TESTS, Declared
-from informed.inference.tests.significance import significance
+from informed.inference.significance.catalogue import QUESTIONS, TESTS, Declared
+from informed.inference.significance.named import significance
 from informed.writers.catalogue import chance, facts, limits, uses
 from reference import MADE, cell
 

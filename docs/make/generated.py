@@ -4,7 +4,7 @@ import informed
 from catalogue import index_page, measure_page, test_page, tests_page
 from charts import pictures
 from commands import command_pages
-from informed.inference.tests.catalogue import TESTS
+from informed.inference.significance.catalogue import TESTS
 from informed.lab.papers import text
 from labels import labels_page
 from reference import api_page

@@ -72,7 +72,7 @@ def test_the_point_is_moved_with_the_arrow_keys(opened):
 @pytest.mark.parametrize("table", [[[30, 30], [12, 28]], [[9, 3], [4, 8]], THREE])
 def test_guessers_are_those_of_the_permutation_distribution(opened, table):
     # With both margins fixed, informedness has mean 0 and the variance that z_informedness divides by.
-    from informed.inference.tests.statistics import z_informedness
+    from informed.inference.significance.statistics import z_informedness
 
     values = np.array(opened().evaluate(DEAL, [table, 4000, 3]))
     deviation = float(informed.measures.get("informedness")(table) / z_informedness(table))

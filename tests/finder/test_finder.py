@@ -9,7 +9,7 @@ from informed.core.registry import names_of
 from informed.finder import find, named, search, terms
 from informed.finder.commands import SOUGHT
 from informed.finder.text import GUIDE
-from informed.inference.tests.significance import significance
+from informed.inference.significance.named import significance
 from informed.questions.multilabel.measures import MEASURES
 
 LETTERS_READ = """

@@ -10,7 +10,7 @@ from scipy.stats import chi2
 
 from informed import Counts
 from informed.core import measures as m
-from informed.inference.tests.significance import significance
+from informed.inference.significance.named import significance
 
 CASES = [Counts.binary(tp=30, fp=12, fn=30, tn=28), Counts.binary(tp=56, fp=20, fn=12, tn=12)]  # Table 2
 

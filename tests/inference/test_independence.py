@@ -9,10 +9,10 @@ from scipy import stats
 
 from informed import Counts
 from informed.core.registry import get
-from informed.inference.tests.exact import fisher, fisher_each
-from informed.inference.tests.independence import conditional_moments, conditional_p, pearson, upper_tail
-from informed.inference.tests.significance import significance
-from informed.inference.tests.statistics import (
+from informed.inference.significance.exact import fisher, fisher_each
+from informed.inference.significance.independence import conditional_moments, conditional_p, pearson, upper_tail
+from informed.inference.significance.named import significance
+from informed.inference.significance.statistics import (
     association,
     hits_variance,
     hits_z,

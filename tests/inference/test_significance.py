@@ -13,9 +13,9 @@ from scipy import stats
 from informed.core.counts import Counts
 from informed.core.record import as_json
 from informed.inference.interval import p_value
-from informed.inference.tests.exact import fisher, mcnemar
-from informed.inference.tests.significance import sellke, significance
-from informed.inference.tests.statistics import hits_variance, hits_z, shuffled_hits, z_worth
+from informed.inference.significance.exact import fisher, mcnemar
+from informed.inference.significance.named import sellke, significance
+from informed.inference.significance.statistics import hits_variance, hits_z, shuffled_hits, z_worth
 
 NAMES = {
     "chi2_posP": "chi2_positive_predicted",

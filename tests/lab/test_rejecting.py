@@ -12,9 +12,9 @@ from published import paper
 from informed import lab as study
 from informed.core.errors import InputError
 from informed.core.registry import get
-from informed.inference.tests import statistics
-from informed.inference.tests.exact import fisher, fisher_each
-from informed.inference.tests.significance import significance
+from informed.inference.significance import statistics
+from informed.inference.significance.exact import fisher, fisher_each
+from informed.inference.significance.named import significance
 from informed.lab.rejecting import TESTS
 from strategies import tables
 

@@ -17,10 +17,17 @@ from informed.inference.gradient import differences, influence
 from informed.inference.interval import METHODS, interval, limits_of, one_sided, p_value, smallest_class
 from informed.inference.jackknife import acceleration, jackknife
 from informed.inference.sample import Sample
+from informed.inference.significance.exact import fisher_each
+from informed.inference.significance.independence import conditional_moments, conditional_p, g2_parts, pearson_parts
+from informed.inference.significance.statistics import (
+    association,
+    binary_parts,
+    hits_variance,
+    powers,
+    z_edge,
+    z_informedness,
+)
 from informed.inference.smoothing import pseudo_counts, pseudo_hits
-from informed.inference.tests.exact import fisher_each
-from informed.inference.tests.independence import conditional_moments, conditional_p, g2_parts, pearson_parts
-from informed.inference.tests.statistics import association, binary_parts, hits_variance, powers, z_edge, z_informedness
 
 RNG = np.random.default_rng(3)
 MANY = RNG.integers(0, 9, (2, 3, 4, 4)).astype(float)

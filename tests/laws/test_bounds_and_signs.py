@@ -29,8 +29,8 @@ from informed.inference.pairing import MASS, Paired
 from informed.inference.proportions import mover
 from informed.inference.sample import Sample
 from informed.inference.scoring import _cubic_roots
-from informed.inference.tests.independence import g2, pearson
-from informed.inference.tests.statistics import shuffled_hits
+from informed.inference.significance.independence import g2, pearson
+from informed.inference.significance.statistics import shuffled_hits
 from informed.readers.ratings import read_ratings
 from informed.readers.sets import read_sets
 

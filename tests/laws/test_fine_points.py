@@ -22,7 +22,7 @@ from informed.inference.hits import _over_labels
 from informed.inference.jackknife import jackknife
 from informed.inference.pairing import MASS, better_probability, pair_tests, swapped_p
 from informed.inference.proportions import exact, jeffreys_wilson, tango, wilson
-from informed.inference.tests.exact import mcnemar
+from informed.inference.significance.exact import mcnemar
 from informed.readers.columns import Scored
 from informed.readers.distinct import distinct
 from informed.readers.sets import read_sets

@@ -15,7 +15,7 @@ from informed.core.table import as_table, one_vs_rest
 from informed.inference.adjustment import adjust
 from informed.inference.gradient import differences, gradient, influence
 from informed.inference.interval import METHODS, interval, p_value
-from informed.inference.tests.statistics import powers
+from informed.inference.significance.statistics import powers
 from informed.inference.trace import slopes
 from strategies import paired_limits, tables
 

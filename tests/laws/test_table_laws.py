@@ -13,8 +13,8 @@ from informed.core.table import as_table, nearly_whole
 from informed.inference.design import Independent
 from informed.inference.interval import METHODS, interval, p_value
 from informed.inference.sample import Sample
+from informed.inference.significance.statistics import hits_z, two_sided_p
 from informed.inference.smoothing import pseudo_counts, pseudo_hits
-from informed.inference.tests.statistics import hits_z, two_sided_p
 from strategies import tables
 
 READY = [each for each in find() if each.ready]

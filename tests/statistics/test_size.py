@@ -8,8 +8,8 @@ from informed.inference.claims import Claims
 from informed.inference.design import Independent
 from informed.inference.draws import generator, simulate
 from informed.inference.interval import interval
-from informed.inference.tests.exact import fisher
-from informed.inference.tests.statistics import two_sided_p, z_informedness
+from informed.inference.significance.exact import fisher
+from informed.inference.significance.statistics import two_sided_p, z_informedness
 from informed.questions.price.compute import priced
 
 TABLES = 2000

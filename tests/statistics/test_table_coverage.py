@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from informed.inference.proportions import jeffreys_wilson
-from informed.inference.tests.independence import conditional_p, pearson
+from informed.inference.significance.independence import conditional_p, pearson
 from informed.inference.trial import trial
 
 GOAL, TABLES = 0.92, 1000

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from informed.finder.term import Term
-from informed.inference.tests.catalogue import TESTS as DECLARED
-from informed.inference.tests.catalogue import Declared
+from informed.inference.significance.catalogue import TESTS as DECLARED
+from informed.inference.significance.catalogue import Declared
 
 SHELL = "informed evaluate FILE --actual A --predicted P --show significance"
 

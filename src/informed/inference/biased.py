@@ -12,7 +12,7 @@ from informed.inference.entropies import chao_shen, miller_madow
 from informed.inference.jackknife import jackknife
 from informed.inference.proportions import Pair, Tail, quantile
 from informed.inference.sample import Limits, Sample, linear
-from informed.inference.tests.independence import conditional_p, freedom, g2, pearson
+from informed.inference.significance.independence import conditional_p, freedom, g2, pearson
 
 THIN = 5  # items for each degree of freedom
 MOST_MOVED = 2**18  # cells of the classes that move in turn

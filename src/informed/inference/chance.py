@@ -14,7 +14,7 @@ from informed.core.registry import Measure, get
 from informed.core.table import Array, actuals, as_table, nearly_whole, predictions, ratio, total
 from informed.inference.draws import generator, permutation
 from informed.inference.draws.resampling import LARGEST
-from informed.inference.tests.independence import freedom
+from informed.inference.significance.independence import freedom
 
 
 def chance_mean(measure: str | Measure, counts: Any, *, draws: int = 2000, seed: Any = 0) -> float | None:

@@ -19,9 +19,9 @@ from informed.inference.adjustment import adjust
 from informed.inference.design import Design, Independent
 from informed.inference.estimates import own
 from informed.inference.interval import limits_of, p_value
-from informed.inference.tests.exact import fisher, mcnemar
-from informed.inference.tests.independence import conditional_p
-from informed.inference.tests.statistics import two_sided_p, z_informedness
+from informed.inference.significance.exact import fisher, mcnemar
+from informed.inference.significance.independence import conditional_p
+from informed.inference.significance.statistics import two_sided_p, z_informedness
 
 
 @dataclass(frozen=True, eq=False)

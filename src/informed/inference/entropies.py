@@ -6,7 +6,7 @@ import numpy as np
 
 from informed.core.registry import Measure, get
 from informed.core.table import Array, ratio, total
-from informed.inference.tests.independence import freedom
+from informed.inference.significance.independence import freedom
 
 
 def miller_madow(measure: Measure, table: Array) -> Array:

@@ -14,7 +14,7 @@ import numpy as np
 
 from informed.core.validate import Numbers
 from informed.inference.proportions import exact, quantile, tango
-from informed.inference.tests.statistics import two_sided_p
+from informed.inference.significance.statistics import two_sided_p
 
 TELLING = 5  # units that must vary for their variance to count
 Limits = tuple[float, float, str] | None

@@ -10,8 +10,8 @@ from informed.core.registry import Measure, get
 from informed.core.table import Array, actuals, diagonal, one_vs_rest, total
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile, wilson
 from informed.inference.sample import Limits, Sample, linear
+from informed.inference.significance.statistics import hits_z, two_sided_p
 from informed.inference.smoothing import pseudo_counts, pseudo_hits
-from informed.inference.tests.statistics import hits_z, two_sided_p
 
 
 def hits(measure: Measure, sample: Sample) -> Limits:

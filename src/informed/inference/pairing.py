@@ -24,8 +24,8 @@ from informed.inference.gradient import influence
 from informed.inference.interval import limits_of
 from informed.inference.proportions import Pair, Tail, mover, quantile, tango
 from informed.inference.sample import Limits
-from informed.inference.tests.exact import mcnemar
-from informed.inference.tests.significance import Test
+from informed.inference.significance.exact import mcnemar
+from informed.inference.significance.named import Test
 
 MOST_JOINT = 2**15  # cells of actual x first x second from which posterior draws take too long
 SEEN_OFTEN = "anytime-valid McNemar; 20 or more is strong evidence"

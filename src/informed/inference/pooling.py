@@ -18,7 +18,7 @@ from informed.core.registry import get
 from informed.core.table import Array, actuals, diagonal, others, predictions, ratio, total
 from informed.inference.dependence import deviations, weight_factor
 from informed.inference.gradient import gradient
-from informed.inference.tests.statistics import hits_variance, two_sided_p
+from informed.inference.significance.statistics import hits_variance, two_sided_p
 
 ALIKE = 3.0
 """Items that each class of a group borrows from the other groups when variances are found."""

@@ -15,8 +15,8 @@ from informed.core.record import as_json
 from informed.core.table import actuals, predictions
 from informed.core.validate import Numbers
 from informed.inference.interval import interval
-from informed.inference.tests.exact import fisher_each
-from informed.inference.tests.statistics import (
+from informed.inference.significance.exact import fisher_each
+from informed.inference.significance.statistics import (
     Statistic,
     association,
     binary_parts,

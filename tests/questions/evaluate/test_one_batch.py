@@ -10,7 +10,7 @@ import pytest
 import informed
 from informed.inference import drawn
 from informed.inference.draws.sampler import Sampler
-from informed.inference.tests.significance import significance
+from informed.inference.significance.named import significance
 
 RNG = np.random.default_rng(3)
 N, GROUPS = 600, 20

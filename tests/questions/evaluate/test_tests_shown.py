@@ -11,7 +11,7 @@ import informed
 from informed import Counts, InputError, evaluate
 from informed.cli import main
 from informed.core.errors import choice
-from informed.inference.tests.catalogue import BY_NAME, QUESTIONS, TESTS
+from informed.inference.significance.catalogue import BY_NAME, QUESTIONS, TESTS
 from informed.questions.evaluate.question import SHOWN
 
 CASE_1 = ["table", "30 12; 30 28", "--rows", "predicted", "--labels", "+,-", "--show", "significance"]

@@ -16,8 +16,8 @@ from informed.core.table import one_vs_rest
 from informed.inference.adjustment import adjust
 from informed.inference.interval import p_value
 from informed.inference.pooling import pooling
-from informed.inference.tests.independence import conditional_moments, pearson
-from informed.inference.tests.statistics import z_informedness
+from informed.inference.significance.independence import conditional_moments, pearson
+from informed.inference.significance.statistics import z_informedness
 from informed.questions.evaluate.words import KEY_WORDS, RULES
 from strategies import tables
 

@@ -23,7 +23,7 @@ from informed.core.table import (
     total,
 )
 from informed.core.validate import Numbers
-from informed.inference.tests.significance import Test, significance
+from informed.inference.significance.named import Test, significance
 
 MEASURES = {
     "B": "informedness",

@@ -33,9 +33,9 @@ from informed.inference.dependence import SingleUnitError, grouped
 from informed.inference.estimates import estimates
 from informed.inference.gradient import gradient
 from informed.inference.interval import check_level
+from informed.inference.significance.named import CONSERVATIVE, Test
+from informed.inference.significance.statistics import powers
 from informed.inference.smoothing import pseudo_counts
-from informed.inference.tests.significance import CONSERVATIVE, Test
-from informed.inference.tests.statistics import powers
 from informed.questions.agree.coefficients import further
 from informed.questions.agree.distances import METRICS, NUMERIC, krippendorff
 from informed.questions.agree.icc import intraclass

@@ -16,7 +16,7 @@ from informed.core.metrics import Figure
 from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.validate import Group
-from informed.inference.tests.significance import Test
+from informed.inference.significance.named import Test
 from informed.questions.evaluate.reference import ReferenceCorrection
 from informed.questions.evaluate.result import TWICE
 

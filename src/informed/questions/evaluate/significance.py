@@ -12,8 +12,8 @@ from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.words import number, p_is
 from informed.inference.interval import p_value
-from informed.inference.tests.catalogue import BY_NAME
-from informed.inference.tests.significance import Test, significance
+from informed.inference.significance.catalogue import BY_NAME
+from informed.inference.significance.named import Test, significance
 
 
 @dataclass(frozen=True, eq=False)

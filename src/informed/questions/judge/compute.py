@@ -24,7 +24,7 @@ from informed.inference.effective import deviate
 from informed.inference.estimates import estimate
 from informed.inference.interval import check_level
 from informed.inference.proportions import Pair, jeffreys, mover, quantile
-from informed.inference.tests.independence import conditional_p, pearson_parts
+from informed.inference.significance.independence import conditional_p, pearson_parts
 from informed.questions.judge import rates
 from informed.questions.judge.reading import TOGETHER, Panel
 from informed.questions.judge.result import METHODS, Judgement, RateDifference

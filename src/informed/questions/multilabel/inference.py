@@ -18,7 +18,7 @@ from informed.core.table import cells, expected, two_by_two
 from informed.core.validate import Numbers
 from informed.inference.dependence import SingleUnitError, scatter
 from informed.inference.proportions import jeffreys
-from informed.inference.tests.exact import hypergeometric
+from informed.inference.significance.exact import hypergeometric
 from informed.questions.multilabel.measures import SetMeasure
 
 DRAWN = 2**22  # numbers drawn at a time

@@ -27,7 +27,7 @@ from informed.core.words import number
 from informed.inference.claims import over_constant
 from informed.inference.design import Independent
 from informed.inference.estimates import drawn_from, estimates, measured, own
-from informed.inference.tests.statistics import two_sided_p, z_worth
+from informed.inference.significance.statistics import two_sided_p, z_worth
 
 FORMS = ("cost_accuracy", "cost_precision", "cost_f", "cost_wracc")
 

@@ -23,7 +23,7 @@ from informed.core.validate import Numbers
 from informed.inference.dependence import FEW_CLUSTERS, SingleUnitError, scatter
 from informed.inference.interval import FEW, check_level
 from informed.inference.proportions import quantile
-from informed.inference.tests.significance import two_sided
+from informed.inference.significance.named import two_sided
 
 CHUNK = 2**13  # scores worked on at a time: they stay in the cache, and their products on one core
 METHOD = "logit-delong-t, score"

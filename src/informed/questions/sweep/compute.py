@@ -20,8 +20,8 @@ from informed.core.result import Result
 from informed.core.scores import Scores
 from informed.core.signature import scored, signature
 from informed.core.validate import Group, Numbers
-from informed.inference.tests.independence import pearson
-from informed.inference.tests.significance import Test
+from informed.inference.significance.independence import pearson
+from informed.inference.significance.named import Test
 from informed.questions.sweep.area import auc, item_counts
 from informed.questions.sweep.calibration import Calibration, calibration
 from informed.questions.sweep.cost import Costs

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from informed.core.scores import Scores
-from informed.inference.tests.significance import Test, two_sided
+from informed.inference.significance.named import Test, two_sided
 from informed.questions.sweep.area import area
 
 EXACT = 10_000  # beyond so many items of a class the limiting distribution is as good as the exact one

@@ -29,7 +29,7 @@ from informed.core.validate import Numbers
 from informed.inference.adjustment import holm
 from informed.inference.draws import generator
 from informed.inference.interval import check_level
-from informed.inference.tests.exact import fisher
+from informed.inference.significance.exact import fisher
 
 SCREEN = 0.05  # p on the first half up to which a change is tried on the second
 MOST = 50  # changes tried

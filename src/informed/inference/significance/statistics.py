@@ -10,7 +10,7 @@ from numpy.random import Generator
 
 from informed.core.registry import get
 from informed.core.table import Array, actuals, as_table, diagonal, expected, others, predictions, ratio, total
-from informed.inference.tests.independence import freedom, g2, g2_parts, pearson, pearson_parts, upper_tail
+from informed.inference.significance.independence import freedom, g2, g2_parts, pearson, pearson_parts, upper_tail
 
 
 class Statistic(NamedTuple):

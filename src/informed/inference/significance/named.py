@@ -20,8 +20,8 @@ from informed.core.table import Array, actuals, as_table, expected, nearly_whole
 from informed.inference.draws import generator
 from informed.inference.draws.resampling import LARGEST
 from informed.inference.interval import p_value
-from informed.inference.tests.exact import fisher
-from informed.inference.tests.statistics import (
+from informed.inference.significance.exact import fisher
+from informed.inference.significance.statistics import (
     Statistic,
     association,
     binary_parts,
