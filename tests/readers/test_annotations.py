@@ -7,7 +7,8 @@ import pytest
 
 import informed
 from informed.cli import main
-from informed.readers.annotations import kind_of, read_exports
+from informed.readers.annotations import read_exports
+from informed.readers.kinds import kind_of
 
 SAID = {  # by three raters, about four items; bo skipped the last
     "ada": ["good", "bad", "good", "bad"],
@@ -120,7 +121,7 @@ def written(folder, files):
 @pytest.mark.parametrize("tool", TOOLS)
 def test_an_export_agrees_as_the_plain_table_of_its_ratings(tool, tmp_path):
     paths = written(tmp_path, TOOLS[tool]())
-    assert kind_of(paths[0]) == tool.split()[0]
+    assert kind_of(paths[0]).export == tool.split()[0]
     found, plain = informed.agree(paths), informed.agree(SAID)
     assert found.n == plain.n == 4
     assert {name: each.value for name, each in found.measures.items()} == {

@@ -14,7 +14,8 @@ from types import SimpleNamespace
 import pytest
 
 from informed.questions.grade.compute import graded
-from informed.readers.logs import grades_of, items_of_runs, kind_of, read_log, read_run
+from informed.readers.kinds import kind_of
+from informed.readers.logs import grades_of, items_of_runs, read_log, read_run
 from informed.readers.logs.every_eval_ever import save
 
 inspected = pytest.mark.skipif(find_spec("inspect_ai") is None, reason="inspect_ai is not installed: ./dev test logs")
@@ -74,7 +75,7 @@ def logs(tmp_path_factory):
 @pytest.mark.parametrize("format", ["eval", "json"])
 def test_choices_of_inspect(logs, format):
     path = logs["quiz", format]
-    assert kind_of(path) == "inspect"
+    assert kind_of(path).log == "inspect"
     found = {(int(each.id) - 1, each.epoch): each for each in read_log(path).items}
     assert len(found) == ITEMS * EPOCHS
     for (item, epoch), each in found.items():

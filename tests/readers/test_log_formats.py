@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 import informed
 from informed import InputError
 from informed.cli import main
-from informed.readers.logs import KINDS, Keys, grades_of, items_of_runs, kind_of, read_log, read_run, runs_of
+from informed.readers.kinds import kind_of
+from informed.readers.logs import KINDS, Keys, grades_of, items_of_runs, read_log, read_run, runs_of
 from informed.readers.logs.every_eval_ever import save
 from informed.readers.logs.fields import rows
 from informed.readers.logs.gold import joined, labels_by_id
@@ -159,7 +160,7 @@ FORMATS = {
 @pytest.mark.parametrize("kind", FORMATS)
 def test_every_format_gives_the_same_items(tmp_path, kind):
     path = FORMATS[kind](tmp_path)
-    assert kind_of(path) == kind
+    assert kind_of(path).log == kind
     log = informed.read(path)
     assert [each.target for each in log.items] == [(each,) for each in TARGETS]
     grades = [each.grades[log.scorers[0]] for each in log.items]
@@ -212,7 +213,7 @@ def test_a_run_without_its_end_is_read_as_far_as_it_goes(tmp_path):
 def test_repeats_of_plain_items_are_numbered(tmp_path):
     table = tmp_path / "answers.csv"
     table.write_text("item,grade,topic\na,1,x\nb,0,x\na,0,y\n")
-    assert kind_of(table) == "items"
+    assert kind_of(table).log == "items"
     assert [(each.id, each.epoch, each.metadata["topic"]) for each in read_log(table).items] == [
         ("a", 1, "x"),
         ("b", 1, "x"),
@@ -223,7 +224,7 @@ def test_repeats_of_plain_items_are_numbered(tmp_path):
         read_log(table)
     for text in ("actual,predicted\na,b\n", "id,label,score\n1,a,0.5\n", "id,score\n1,0.5\n"):
         table.write_text(text)
-        assert kind_of(table) is None  # rows of labels or scores are no graded items
+        assert kind_of(table).log is None  # rows of labels or scores are no graded items
 
 
 # --- every_eval_ever, there and back ---------------------------------------------------------------------------------
@@ -234,7 +235,7 @@ def test_round_trip_through_every_eval_ever(tmp_path, kind):
     """The metadata are text there, as its schema wants; all else comes back as it was."""
     log = read_log(FORMATS[kind](tmp_path))
     aggregate, samples = save(log, tmp_path / "written.json")
-    assert kind_of(aggregate) == kind_of(samples) == "every-eval-ever"
+    assert kind_of(aggregate).log == kind_of(samples).log == "every-eval-ever"
     for path in (aggregate, samples):
         back = read_log(path)
         assert (back.models, back.tasks, back.scorers) == (log.models, log.tasks, log.scorers)

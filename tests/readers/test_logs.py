@@ -25,13 +25,13 @@ from informed.core.items import Items
 from informed.core.measures.agreement import accuracy
 from informed.questions.compare import compare
 from informed.questions.grade.compute import graded
+from informed.readers.kinds import kind_of
 from informed.readers.logs import (
     NO_ANSWER,
     Keys,
     NotOptionsError,
     grades_of,
     items_of_runs,
-    kind_of,
     read_run,
     systems_of_runs,
 )
@@ -687,13 +687,15 @@ def test_the_name_of_a_file_without_a_date_is_no_task(tmp_path):
 
 def test_logs_are_told_by_their_shape(tmp_path):
     log = log_of(inspected("ABC"))
-    assert kind_of(written(tmp_path / "log.json", log)) == kind_of(packed(tmp_path / "log.eval", log)) == "inspect"
-    assert kind_of(harness(tmp_path, "one", [generated(0, "A", "A", em=1.0)])) == "lm-eval"
+    assert (
+        kind_of(written(tmp_path / "log.json", log)).log == kind_of(packed(tmp_path / "log.eval", log)).log == "inspect"
+    )
+    assert kind_of(harness(tmp_path, "one", [generated(0, "A", "A", em=1.0)])).log == "lm-eval"
     rows = tmp_path / "rows.jsonl"
     rows.write_text('{"actual": "A", "predicted": "B"}\n')
     saved = tmp_path / "saved.json"
     saved.write_text(Counts([[1, 2], [3, 4]], labels=("a", "b")).to_json())
-    assert kind_of(rows) is kind_of(saved) is kind_of(tmp_path / "none.jsonl") is kind_of("-") is None
+    assert {kind_of(each).log for each in (rows, saved, tmp_path / "none.jsonl", "-")} == {None}
 
 
 def run(capsys, *arguments):

@@ -19,7 +19,8 @@ import pytest
 
 from informed import InputError, evaluate
 from informed.questions.grade.compute import graded
-from informed.readers.logs import NotOptionsError, grades_of, items_of_runs, kind_of, read_log, read_run
+from informed.readers.kinds import kind_of
+from informed.readers.logs import NotOptionsError, grades_of, items_of_runs, read_log, read_run
 
 REAL = Path(__file__).parents[3] / "shared" / "data" / "logs"
 WHEN = "2026-01-05T10:00:00+00:00"
@@ -372,7 +373,7 @@ def test_every_log_is_told_by_its_shape(logs):
     assert len(found) == 11
     for path in found:
         kinds = ("inspect", "lm-eval", "helm", "every-eval-ever")
-        assert kind_of(path) == next(kind for kind in kinds if path.name.startswith(kind))
+        assert kind_of(path).log == next(kind for kind in kinds if path.name.startswith(kind))
     with pytest.raises(InputError, match="totals only, not the answers"):
         read_log(logs / "lm-eval-math-results.json")
 

@@ -19,10 +19,11 @@ LOG_USES = ("kind", "actual", "predicted", "by", "cluster", "stratum", "labels",
 
 def kind_read(kind: str, files: Sequence[str], actual: str | None, given: Given) -> str:
     """What the files are: what the first of them looks like; plain items are rows where a column is named."""
-    from informed.readers.logs import KINDS, kind_of
+    from informed.readers.kinds import kind_of
+    from informed.readers.logs import KINDS
 
     if choice("kind", kind, ("auto", "rows", *KINDS)) == "auto":
-        kind = kind_of(files[0]) or "rows"
+        kind = kind_of(files[0]).log or "rows"
         kind = "rows" if kind == "items" and actual is not None and not given.get("gold_file") else kind
     if kind == "rows":
         unread = {**given, "id": "id" in given.said}
@@ -50,7 +51,7 @@ def keys_read(how: Mapping[str, Any], given: Mapping[str, Any]) -> Keys:
 
     actual, gold = how.get("actual"), given.get("gold_file")
     if gold and actual is None:
-        others = [name for name in columns_of(gold)[0] if name != given["id"]]
+        others = [name for name in columns_of(gold) if name != given["id"]]
         if len(others) != 1:
             raise InputError(f"missing {arg('actual')}; the columns of {gold} are {', '.join(others)}")
         (actual,) = others

@@ -62,7 +62,7 @@ def lacking(missing: Sequence[str], given: Mapping[str, Any]) -> InputError:
         return InputError(said)
     from informed.readers.files import columns_of
 
-    names = columns_of(files[0], **opening(given))[0]
+    names = columns_of(files[0], **opening(given))
     return InputError(f"{said}; the columns of {files[0]} are {', '.join(names)}")
 
 
@@ -129,6 +129,7 @@ def _read(given: Given, design: Mapping[str, Any]) -> Counts | Items | Grades:
     from informed.readers.columns import Columns
     from informed.readers.counting import count_files
     from informed.readers.distinct import distinct
+    from informed.readers.kinds import refuse_foreign
     from informed.readers.saved import all_saved
 
     files, columns = given["files"], named(given, COLUMNS)
@@ -145,6 +146,8 @@ def _read(given: Given, design: Mapping[str, Any]) -> Counts | Items | Grades:
         return counted_logs(files, kind, columns | dict(design), given)
     if all_saved(files):
         only(given, ("kind",), "with saved counts")
+    elif not (columns["actual"] or columns["predicted"] or given["kind"] == "rows"):
+        refuse_foreign(files[0])
     columns["abstain"] = columns["abstain"] or None
     with progress("counting") as show:
         if any(design.values()):

@@ -49,14 +49,14 @@ def _files(context: click.Context) -> Iterator[str]:
 
 
 def _called(given: Any) -> str:
-    from informed.readers.saved import kind_saved
+    from informed.readers.kinds import kind_of
 
     path = Path(str(given))
     if str(given) == "-":
         return "standard input"
     if not path.is_file():
         return str(given)
-    kind = kind_saved(path)
+    kind = kind_of(path).statistic
     return f"saved {kind} in {path.name}" if kind else path.name
 
 

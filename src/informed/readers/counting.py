@@ -190,12 +190,13 @@ def read(
     >>> read(path, "p", actual="y").n
     2
     """
-    from informed.readers.logs import KINDS, kind_of, read_log
+    from informed.readers.kinds import kind_of
+    from informed.readers.logs import KINDS, read_log
     from informed.readers.saved import merged, saved_among
 
     paths = [data] if isinstance(data, (str, Path)) else list(data)
     if choice("kind", kind, ("auto", "rows", *KINDS)) == "auto":
-        kind = "rows" if actual is not None or not paths else kind_of(paths[0]) or "rows"
+        kind = "rows" if actual is not None or not paths else kind_of(paths[0]).log or "rows"
     if kind != "rows":
         given: dict[str, Any] = {"actual": actual, "predicted": predicted, "weights": weights, "by": by}
         given |= {"cluster": cluster, "stratum": stratum, "labels": labels, "abstain": abstain}

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from informed.core.door import arg, call
 from informed.core.errors import InputError, choice
 from informed.readers.annotations.export import MODEL, RATER, TRUTH, Export, Span, span_of
-from informed.readers.annotations.reading import KINDS, NAMES, kind_of, read_exports
+from informed.readers.annotations.reading import KINDS, NAMES, read_exports
 from informed.readers.annotations.tables import question_of
+from informed.readers.kinds import kind_of
 from informed.readers.lists import are_paths
 from informed.readers.tags import Sentence, check_tag, sentences_of, spans_of
 
@@ -61,7 +62,7 @@ def read_documents(
     if not are_paths(data):
         return _of_lists(data, predicted)
     files = [Path(each) for each in ([data] if isinstance(data, (str, Path)) else data)]
-    found = (kind_of(files[0]) or CONLL) if kind == "auto" else kind
+    found = (kind_of(files[0]).export or CONLL) if kind == "auto" else kind
     if found != CONLL:
         if cluster is not None:
             raise InputError(f"{arg('cluster', cluster)} is for files of tags; in an export every item is a document")

@@ -22,17 +22,12 @@ from informed.readers.columns import Columns, check_roles
 from informed.readers.duckdb import Query, Reading, Rows, Table, plain_tables, read_rows, scanned, tables
 from informed.readers.engine import clean_errors, connected, distrusting
 from informed.readers.frames import as_frame, counted_rows, ends_of
+from informed.readers.roles import SAMPLE, Seen, column_of, roles_of, seen
 from informed.readers.sources import Source, sources, twice
 from informed.readers.spool import Spool
 from informed.readers.wide import WIDEST
 
 MOST = 25  # columns named in a message
-USUAL = {  # what columns of labels are usually called
-    "actual": ("actual", "y_true", "ytrue", "true", "truth", "target", "gold", "label", "y", "reference", "observed"),
-    "predicted": (
-        *("predicted", "prediction", "y_pred", "ypred", "pred", "yhat", "y_hat", "forecast", "guess", "output"),
-    ),
-}
 
 
 def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> tuple[Counted, Columns]:
@@ -43,7 +38,7 @@ def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> tu
     """
     reading = Reading(columns.weight_kind, **how)
     with tables_of(paths, reading, columns.weights is not None or bool(columns.numeric)) as (connection, tables):
-        found = [_guessed(columns, table) for table in tables]
+        found = [_guessed(columns, table, connection) for table in tables]
         width = _width(connection, tables, columns)
         asked = [(table, _query(each)._replace(width=width or 0.0)) for table, each in zip(tables, found, strict=True)]
         rows = read_rows(connection, asked, reading, {str(each) for each in columns.apart})
@@ -115,11 +110,22 @@ def opened(paths: Iterable[str | Path], how: Reading) -> Iterator[list[Source]]:
         yield found
 
 
-def columns_of(path: str | Path, encoding: str = "utf-8", **how: Any) -> tuple[tuple[str, ...], dict[str, str | None]]:
-    """The columns of a file, and those of labels where their names leave no doubt."""
+def columns_of(path: str | Path, encoding: str = "utf-8", **how: Any) -> tuple[str, ...]:
+    """The columns of a file."""
     with tables_of([path], Reading(encoding=encoding, **how)) as (_, (table,)):
-        names = table.names
-    return names, {role: _guess(names, role, ()) for role in USUAL}
+        return table.names
+
+
+def sampled(connection: Any, table: Table) -> list[tuple[str | None, ...]]:
+    """The first rows of a table, as text."""
+    if table.fields is not None:
+        return table.fields[:SAMPLE]
+    return list(scanned(connection, table).limit(SAMPLE).fetchall())
+
+
+def seen_of(table: Table, rows: Sequence[tuple[str | None, ...]]) -> list[Seen]:
+    """The columns of a table as these rows show them."""
+    return list(map(seen, table.names, zip(*rows, strict=True) if rows else [()] * len(table.names)))
 
 
 def labels_of(path: str | Path, column: str, encoding: str = "utf-8", most: int = 200) -> tuple[Label, ...]:
@@ -132,12 +138,13 @@ def labels_of(path: str | Path, column: str, encoding: str = "utf-8", most: int 
     return found
 
 
-def _guessed(columns: Columns, table: Table) -> Columns:
-    """The columns, guessed where they were not named and only one can be meant."""
+def _guessed(columns: Columns, table: Table, connection: Any) -> Columns:
+    """The columns, those that were not named by what the file shows where that leaves no doubt."""
     names = table.names
-    taken = [name for role in columns.roles.values() for name in role if name is not None]
-    check_names(table, taken)
-    labelled = {role: name or _guess(names, role, taken) for role, name in columns.labelled.items()}
+    check_names(table, [name for role in columns.roles.values() for name in role])
+    if None not in columns.labelled.values():
+        return columns
+    labelled = _labelled(columns, table, connection)
     if missing := [role for role, name in labelled.items() if name is None]:
         wanted = " and ".join(map(arg, missing))
         raise InputError(
@@ -145,6 +152,14 @@ def _guessed(columns: Columns, table: Table) -> Columns:
         )
     actual = None if "actual" in columns.systems else labelled.pop("actual", None)  # a rater may be called so
     return replace(columns, actual=actual, systems=labelled)
+
+
+def _labelled(columns: Columns, table: Table, connection: Any) -> dict[str, str | None]:
+    """The columns of labels by role; of a file of very many columns none is guessed."""
+    roles = roles_of(seen_of(table, sampled(connection, table))) if len(table.names) <= WIDEST else ()
+    used = [name for role in columns.roles.values() for name in role]
+    sure = {role: column_of(roles, role) for role in columns.labelled}
+    return {role: name or (None if sure[role] in used else sure[role]) for role, name in columns.labelled.items()}
 
 
 def check_names(table: Table, wanted: Iterable[str | None]) -> None:
@@ -177,8 +192,3 @@ def _hint(table: Table, name: str) -> str:
 
 def _few(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST]) + (f" and {len(names) - MOST:,} more" if len(names) > MOST else "")
-
-
-def _guess(names: Sequence[str], role: str, taken: Sequence[str]) -> str | None:
-    fitting = [name for name in names if name.lower() in USUAL.get(role, ()) and name not in taken]
-    return fitting[0] if len(fitting) == 1 else None

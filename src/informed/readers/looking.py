@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
 from informed.readers.duckdb import Reading, scanned
-from informed.readers.files import check_names, tables_of
-from informed.readers.text import numbers
+from informed.readers.files import check_names, sampled, seen_of, tables_of
+from informed.readers.roles import Seen
 
-SAMPLE = 1000  # rows that tell what a column holds
-FEW = 12  # different values that are listed as labels
 NAMING = ("column", "actual", "predicted", "scores")  # what in a condition is the name of a column
 Row = tuple[str | None, ...]
 
 
-class Column(NamedTuple):
-    """A column as its first rows show it: of labels, numbers or other text."""
-
-    name: str
-    kind: str
-    about: str
-
-
 class Look(NamedTuple):
-    """The columns of a file and its first rows."""
+    """The format of a file, its columns as their first rows show them, and its first rows."""
 
-    columns: tuple[Column, ...]
+    format: str
+    columns: list[Seen]
     rows: list[Row]
 
 
@@ -58,27 +49,12 @@ class Beyond(NamedTuple):
 Condition = Equal | Wrong | Beyond
 
 
-def look(path: str | Path, encoding: str = "utf-8", rows: int = 5) -> Look:
+def look(path: str | Path, encoding: str = "utf-8", rows: int = 5, **how: Any) -> Look:
     """What the columns of a file hold, and its first rows; those that cannot be read are for a question to refuse."""
-    with tables_of([path], Reading(encoding=encoding, skip_bad_rows=True), numbers=True) as (connection, (table, *_)):
-        found = scanned(connection, table).limit(SAMPLE).fetchall()
-        names = table.names
-    columns = zip(*found, strict=True) if found else [()] * len(names)
-    return Look(tuple(map(_column, names, columns)), found[:rows])
-
-
-def _column(name: str, cells: Sequence[str | None]) -> Column:
-    there = [cell for cell in cells if cell is not None and cell.strip()]
-    distinct = sorted(set(there))
-    if not there:
-        return Column(name, "empty", "no values")
-    if len(distinct) <= FEW:
-        return Column(name, "labels", ", ".join(distinct))
-    read = [value for value in numbers(distinct).values() if isinstance(value, (int, float))]
-    sampled = f" in the first {SAMPLE:,} rows" if len(cells) == SAMPLE else ""
-    if len(read) == len(distinct):
-        return Column(name, "numbers", f"{min(read):g} to {max(read):g}{sampled}")
-    return Column(name, "text", f"{len(distinct):,} different values{sampled}")
+    reading = Reading(encoding=encoding, **{"skip_bad_rows": True, **how})
+    with tables_of([path], reading, numbers=True) as (connection, (table, *_)):
+        found = sampled(connection, table)
+        return Look(table.kind, seen_of(table, found), found[:rows])
 
 
 def rows_where(

@@ -25,7 +25,7 @@ def read_matrix(
     n: int | None = None,
 ) -> Counts:
     """Counts from ``"30 12; 30 28"``, or from lines with a heading row and a first column of labels."""
-    lines = [_cells(line) for line in re.split(r"[;\n]", text.lstrip("\ufeff")) if line.strip()]
+    lines = [cells_of(line) for line in re.split(r"[;\n]", text.lstrip("\ufeff")) if line.strip()]
     side, head, body = _headings(lines)
     width = len(body[0])
     for place, row in enumerate(body, start=1):
@@ -60,7 +60,7 @@ def read_prices(source: str | Path, labels: Sequence[Any], labels_predicted: Seq
     ``source``: the prices themselves, ``"0 1; 5 0"``, or a file of them.
     """
     path, lines = _lines(source)
-    side, head, body = _headings([_cells(line) for line in lines if line.strip()])
+    side, head, body = _headings([cells_of(line) for line in lines if line.strip()])
     prices = [[_number(cell, place) for cell in row] for place, row in enumerate(body, start=1)]
     rows, columns = _order(path, side, labels), _order(path, head, labels_predicted)
     if len(prices) != len(rows) or any(len(row) != len(columns) for row in prices):
@@ -81,7 +81,7 @@ def read_label_prices(source: str | Path) -> Any:
     ``source``: ``"0 5; 1 0"``, or a file; columns of a file with one row per label are named as in `OUTCOMES`.
     """
     path, lines = _lines(source)
-    side, head, body = _headings([_cells(line) for line in lines if line.strip()])
+    side, head, body = _headings([cells_of(line) for line in lines if line.strip()])
     if not side:
         return read_prices(source, ("label", "no label"), ("label", "no label"))
     if unknown := [name for name in head if name not in OUTCOMES] or not head:
@@ -132,7 +132,7 @@ def _text(path: str | Path) -> str:
         raise InputError(f"{path}: byte {error.start} is not UTF-8; save the file as UTF-8") from None
 
 
-def _cells(line: str) -> list[str]:
+def cells_of(line: str) -> list[str]:
     """The cells of one line: separated by commas or tabs if there are any, by blanks otherwise."""
     for separator in ("\t", ","):
         if separator in line:

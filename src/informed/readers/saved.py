@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
@@ -16,9 +15,8 @@ from informed.core.items import Items
 from informed.core.labels import in_order
 from informed.core.saving import Saved
 from informed.core.writing import write
+from informed.readers.kinds import kind_of
 from informed.readers.sources import resolved, twice
-
-SAVED = re.compile(rb'\s*\{\s*"kind"\s*:\s*"(counts|items|scores|label sets)"')  # however the document is set out
 
 Statistic = TypeVar("Statistic", bound=Saved)
 Summed = TypeVar("Summed", Counts, Items)
@@ -27,26 +25,17 @@ Summed = TypeVar("Summed", Counts, Items)
 def saved_among(paths: Iterable[str | Path], kind: type[Statistic]) -> tuple[list[Statistic], list[str | Path]]:
     """The statistics of this kind that files hold, and the files that hold rows; patterns are resolved."""
     every = _every(paths)
-    saved = [each for each in every if kind_saved(each)]
+    saved = [each for each in every if kind_of(each).statistic]
     return [_read(each, kind) for each in saved], [each for each in every if each not in saved]
 
 
 def all_saved(paths: Iterable[str | Path]) -> bool:
     """Whether no file holds rows."""
-    return all(map(kind_saved, _every(paths)))
+    return all(kind_of(each).statistic for each in _every(paths))
 
 
 def _every(paths: Iterable[str | Path]) -> list[str | Path]:
     return [each for path in paths for each in resolved(path) or [path]]
-
-
-def kind_saved(path: str | Path) -> str | None:
-    """The kind of the statistic that a file holds; None where it holds rows."""
-    if not Path(path).is_file():
-        return None
-    with Path(path).open("rb") as file:
-        found = SAVED.match(file.read(256))
-    return found[1].decode() if found else None
 
 
 def read_counts(path: str | Path) -> Counts:
@@ -108,7 +97,7 @@ def read_quality(source: str | Path) -> Counts:
 
     if str(source).endswith(".json"):
         return read_counts(source)
-    names, _ = columns_of(source)
+    names = columns_of(source)
     if len(names) != 2:
         raise InputError(
             f"{arg('reference_quality', str(source))}: its columns are {list(names)}; it needs two, truth and label"

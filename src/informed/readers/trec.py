@@ -49,19 +49,6 @@ class Search(NamedTuple):
         return found is not None and (last is None or found.rank <= int(last))
 
 
-def kind_of(path: Path) -> str | None:
-    """Whether the first line of a file is one of a run, or one of judgements; None where it is neither."""
-    try:
-        with path.open(encoding="utf-8-sig") as file:
-            fields = next((line.split() for line in file if line.strip()), [])
-    except (OSError, UnicodeDecodeError):
-        return None
-    numbers = {6: fields[3:5], 4: fields[3:]}.get(len(fields), [])
-    if not numbers or not all(each.lstrip("-").replace(".", "", 1).isdigit() for each in numbers):
-        return None
-    return "run" if len(fields) == 6 else "qrels"
-
-
 def read_search(run: str | Path, qrels: str | Path, *, relevant: int = 1) -> Search:
     """A run and the judgements of its documents; a document is relevant from the grade ``relevant`` on.
 

@@ -20,10 +20,11 @@ from informed.core.door import opened
 from informed.core.errors import InputError, choice
 from informed.questions.evaluate import Evaluation
 from informed.readers.engine import distrusting
-from informed.readers.files import columns_of, labels_of
+from informed.readers.files import labels_of
 from informed.readers.logs import Keys, read_log, runs_of
 from informed.readers.logs.rows import answers_where
 from informed.readers.looking import Beyond, Condition, Equal, Wrong, look, rows_where
+from informed.readers.roles import column_of, roles_of
 from informed.web.downloads import attachment
 from informed.web.formats import Format, format_of
 from informed.web.kept import File, Kept, apart
@@ -236,12 +237,14 @@ def _seen(tab: Tab, given: Given, path: str) -> dict[str, Any]:
     """The columns, the first rows and the labels to choose from."""
     encoding = _one(given, "encoding") or "utf-8"
     found = look(path, encoding)
-    picked = chosen(tab, given, found.columns, columns_of(path, encoding)[1])
+    roles = roles_of(found.columns)
+    columns = [each.column for each in found.columns]
+    picked = chosen(tab, given, columns, {each.role: column_of(roles, each.role) for each in roles})
     asked = next((picked[name][0] for name in ("actual", "human") if picked.get(name)), None)
     labels: Sequence[Any] = ()
     if asked and any(field.kind == "label" for field in tab.every):
         labels = labels_of(path, asked, encoding, MOST_LABELS)
-    return {"columns": found.columns, "rows": found.rows, "labels": labels, "chosen": picked, "problem": ""}
+    return {"columns": columns, "rows": found.rows, "labels": labels, "chosen": picked, "problem": ""}
 
 
 def _known(tab: Tab, given: Given, form: Format) -> dict[str, Any]:

@@ -9,14 +9,15 @@ from typing import Any, NamedTuple
 
 from informed.core.errors import choice
 from informed.readers import annotations as exports
-from informed.readers import logs, trec
+from informed.readers import logs
 from informed.readers.annotations.export import MODEL, RATER, TRUTH
+from informed.readers.annotations.reading import asked_of_export, export_said
+from informed.readers.kinds import Kind, kind_of, refuse_foreign
 from informed.readers.logs.fields import names
-from informed.readers.saved import kind_saved
+from informed.readers.logs.reading import asked_of_log, log_said
 from informed.readers.sources import parts_of
 from informed.web.tabs import ABOUT_FILES, SPANS, Subject, Tab
 
-TAGGED = (".conll", ".bio", ".iob", ".iob2", ".bioes")  # endings of files with a token and its tags per line
 RIGHT = re.compile("gold|truth|actual|reference", re.IGNORECASE)  # in the name of a file of actual tags
 MOST = 200  # fields, scorers, raters to choose from
 ASKS = {
@@ -26,6 +27,12 @@ ASKS = {
     "agree": "Do the raters agree?",
     "consensus": "How good are the raters, and what is the label of every item?",
     "spans": SPANS.asks,
+}
+EXPORTED = {  # the fields of each question about an export
+    "evaluate": ("question rater",),
+    "agree": ("raters question metric",),
+    "consensus": ("raters question", "model"),
+    "spans": ("actual predicted question",),
 }
 SEARCH = (
     Tab("evaluate", "How informed is what the search returns?", "cutoff relevant unjudged"),
@@ -56,14 +63,15 @@ class Format(NamedTuple):
 def format_of(path: Path, part: str = "") -> Format:
     """What the files are that were opened together: those beside this one too. ``part``: what is read of a file."""
     every = (path, *sorted(each for each in path.parent.iterdir() if each != path))
-    return (
-        _searched(every) or _saved(every) or _logged(every) or _exported(every) or _tagged(every)
-        or _rows(every, part)
-    )  # fmt: skip
+    kinds = {each: kind_of(each) for each in every}
+    ways = (_searched, _saved, _logged, _exported, _tagged)
+    return next((found for way in ways if (found := way(kinds)) is not None), None) or _rows(every, part)
 
 
 def _rows(every: Sequence[Path], part: str) -> Format:
     """Rows; of several tables, sheets or files inside a file the one that is named, or the first."""
+    if len(every) == 1:
+        refuse_foreign(every[0])
     parts = parts_of(every[0]) if len(every) == 1 else []
     if len(parts) < 2:
         return Format("", ABOUT_FILES, _about(every))
@@ -75,72 +83,69 @@ def _about(paths: Sequence[Path], **options: Path) -> Subject:
     return Subject(tuple(map(str, paths)), tuple((name, str(each)) for name, each in options.items()))
 
 
-def _searched(every: Sequence[Path]) -> Format | None:
+Kinds = Mapping[Path, Kind]  # of files that were opened together
+
+
+def _searched(kinds: Kinds) -> Format | None:
     """A run of a search with the judgements of its documents."""
-    kinds = {trec.kind_of(each): each for each in every}
-    if len(every) != 2 or kinds.keys() != {"run", "qrels"}:
+    paths = {kind.what: path for path, kind in kinds.items()}
+    if len(kinds) != 2 or paths.keys() != {"run", "qrels"}:
         return None
-    subject = _about([kinds["run"]], qrels=kinds["qrels"])
+    subject = _about([paths["run"]], qrels=paths["qrels"])
     return Format("A search run with its judgements (TREC).", SEARCH, subject, {"by": ("topic",)}, ("groups",))
 
 
-def _saved(every: Sequence[Path]) -> Format | None:
-    if {kind_saved(each) for each in every} != {"counts"}:
+def _saved(kinds: Kinds) -> Format | None:
+    if {kind.statistic for kind in kinds.values()} != {"counts"}:
         return None
-    said = "Saved counts." if len(every) == 1 else f"{len(every)} files of saved counts, each a sample of its own."
-    return Format(said, COUNTED if len(every) == 1 else SAMPLES, _about(every))
+    said = "Saved counts." if len(kinds) == 1 else f"{len(kinds)} files of saved counts, each a sample of its own."
+    return Format(said, COUNTED if len(kinds) == 1 else SAMPLES, _about([*kinds]))
 
 
-def _logged(every: Sequence[Path]) -> Format | None:
+def _logged(kinds: Kinds) -> Format | None:
     """A log, with the files it is made of beside it; or several logs, each a system on the same items."""
-    kinds = {each: kind for each in every if (kind := logs.kind_of(each)) is not None}
-    if not kinds:
+    found = {path: kind.log for path, kind in kinds.items() if kind.log is not None}
+    if not found:
         return None
-    if len(kinds) > 1 and len(kinds) == len(every):
-        read = [logs.read_log(each, kind) for each, kind in kinds.items()]
+    if len(found) > 1 and len(found) == len(kinds):
+        read = [logs.read_log(each, kind) for each, kind in found.items()]
         known = _bounded({"scorer": [name for log in read for name in log.scorers]})
-        said = f"{len(read)} logs of {', '.join(dict.fromkeys(kinds.values()))}; their items are joined by id."
-        return Format(said, (_tab("compare", "scorer", "cluster margin adjust"),), _about(every), known)
-    path = next(iter(kinds))
-    return _log(logs.read_log(path, kinds[path]), path)
+        said = f"{len(read)} logs of {', '.join(dict.fromkeys(found.values()))}; their items are joined by id."
+        return Format(said, (_tab("compare", "scorer", "cluster margin adjust"),), _about([*kinds]), known)
+    path = next(iter(found))
+    return _log(logs.read_log(path, found[path]), path)
 
 
 def _log(log: logs.Log, path: Path) -> Format:
     fields = names(log.items)
     tabs = [_tab("evaluate", "scorer model", "actual predicted cluster positive missing")]
     tabs.append(_tab("groups", "by scorer model", command="evaluate"))
-    tabs += [_tab("compare", "scorer", "cluster margin adjust")] * (len(log.models) > 1)
+    tabs += [_tab("compare", "scorer", "cluster margin adjust")] * ("compare" in asked_of_log(log))
     columns = dict.fromkeys(("actual", "predicted", "by", "cluster"), fields)
-    said = f"A log of {log.kind}: {len(log.items):,} answers."
     known = _bounded({**columns, "scorer": log.scorers, "model": log.models})
     waits = ("groups", "evaluate") if len(log.models) > 1 else ("groups",)
-    return Format(said, tuple(tabs), _about([path]), known, waits, log.kind)
+    return Format(log_said(log), tuple(tabs), _about([path]), known, waits, log.kind)
 
 
-def _exported(every: Sequence[Path]) -> Format | None:
-    found = next(((each, kind) for each in every if (kind := exports.kind_of(each)) is not None), None)
+def _exported(kinds: Kinds) -> Format | None:
+    found = next(((path, kind.tool) for path, kind in kinds.items() if kind.export is not None), None)
     return None if found is None else _export(exports.read_exports([found[0]], found[1]), found[0])
 
 
 def _export(export: exports.Export, path: Path) -> Format:
-    """Labels against a ground truth where there is one, raters against each other, and spans."""
-    tabs = []
-    if export.labelled:
-        tabs += [_tab("evaluate", "question rater")] * bool(export.raters(TRUTH))
-        tabs += [_tab("agree", "raters question metric"), _tab("consensus", "raters question", "model")]
-    tabs += [_tab("spans", "actual predicted question")] * bool(export.marked)
+    """The questions that an export answers, with the fields that fit it."""
+    tabs = [_tab(name, *EXPORTED[name]) for name in asked_of_export(export)]
     raters = export.raters(RATER, TRUTH, MODEL)
     known = {"rater": raters, "question": (*export.labelled, *export.marked)}
-    said = f"An export of {exports.NAMES[export.kind]}: {len(export.annotations):,} annotations."
     choices = _bounded({**known, **dict.fromkeys(("actual", "predicted"), raters)})
-    return Format(said, tuple(tabs), _about([path]), choices)
+    return Format(export_said(export), tuple(tabs), _about([path]), choices)
 
 
-def _tagged(every: Sequence[Path]) -> Format | None:
+def _tagged(kinds: Kinds) -> Format | None:
     """Tags, the actual and the predicted ones in one file or in two."""
-    if not all(each.suffix.lower() in TAGGED for each in every):
+    if {kind.what for kind in kinds.values()} != {"tags"}:
         return None
-    every = sorted(every, key=lambda each: RIGHT.search(each.stem) is None)  # the others stay in their order
+    every = sorted(kinds, key=lambda each: RIGHT.search(each.stem) is None)  # the others stay in their order
     known = {"actual": (), "predicted": (), "cluster": ("sentence", "document")}
     told = "A file of tags, one token per line." if len(every) == 1 else (
         f"{len(every)} files of tags, one token per line: {every[0].name} is right, {every[1].name} is judged."

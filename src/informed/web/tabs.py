@@ -16,7 +16,7 @@ from informed.asking.reading import complete
 from informed.core.door import UNSAID, Door, arg, opened
 from informed.core.errors import InputError, choice
 from informed.questions import ASKS
-from informed.readers.looking import Column
+from informed.readers.roles import Column
 from informed.web.kept import called
 
 Given = Mapping[str, Sequence[str]]  # what the address says: each name and its values

@@ -146,7 +146,7 @@ def _folds_of(data: Any, actual: Any) -> str | None:
     if not isinstance(actual, str) or isinstance(data, (Items, Counts)):
         return None
     if isinstance(data, (str, Path)):
-        return seen(columns_of(data)[0])
+        return seen(columns_of(data))
     frame = as_frame(data) if hasattr(type(data), "columns") else None  # a lazy frame itself warns when it is asked
     return seen(data if isinstance(data, Mapping) else () if frame is None else frame.collect_schema().names())
 

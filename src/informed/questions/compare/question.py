@@ -172,5 +172,5 @@ def _unfolded(given: Given) -> dict[str, Any]:
 
     if not given["actual"] or given["files"][0] == "-":
         return {}
-    name = seen(columns_of(given["files"][0], **opening(given))[0])
+    name = seen(columns_of(given["files"][0], **opening(given)))
     return {"unfolded": name} if name and name not in given["by"] else {}

@@ -207,7 +207,7 @@ def _names_in(data: Any, reading: Mapping[str, Any]) -> set[str]:
     if are_paths(data):
         from informed.readers.files import columns_of
 
-        return set(columns_of(data if isinstance(data, (str, Path)) else data[0], **reading)[0])
+        return set(columns_of(data if isinstance(data, (str, Path)) else data[0], **reading))
     if (holder := holder_of(data)) is not None:
         return set(holder.names)
     from informed.readers.frames import as_frame

@@ -5,7 +5,7 @@ shape of a file; `tables` makes ratings, and labels against a ground truth, of t
 """
 
 from informed.readers.annotations.export import Annotation, Export, Span, Task
-from informed.readers.annotations.reading import KINDS, NAMES, export_of, kind_of, read_exports
+from informed.readers.annotations.reading import KINDS, NAMES, export_of, read_exports
 from informed.readers.annotations.tables import items_of_export, ratings_of
 
 __all__ = [
@@ -17,7 +17,6 @@ __all__ = [
     "Task",
     "export_of",
     "items_of_export",
-    "kind_of",
     "ratings_of",
     "read_exports",
 ]

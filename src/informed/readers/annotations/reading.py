@@ -12,7 +12,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.labels import Label
 from informed.readers.annotations import argilla, doccano, label_studio, prodigy
-from informed.readers.annotations.export import Annotation, Entry, Export, Task
+from informed.readers.annotations.export import TRUTH, Annotation, Entry, Export, Task
 from informed.readers.lists import are_paths
 from informed.readers.logs.items import BROKEN
 
@@ -24,30 +24,6 @@ TOOLS: dict[str, ModuleType] = {  # the most telling shape first
 }
 NAMES = {"label-studio": "Label Studio", "argilla": "Argilla", "prodigy": "Prodigy", "doccano": "doccano"}
 KINDS = tuple(TOOLS)
-ENDINGS = (".json", ".jsonl", ".ndjson")
-HEAD, BEFORE = 2**20, "[ \t\r\n"  # characters read at first, and those before the first object
-
-
-def kind_of(path: str | Path) -> str | None:
-    """Which tool's export a file is, by its shape; None where it is none that is known."""
-    path = Path(path)
-    if path.suffix not in ENDINGS:
-        return None
-    try:
-        first = _first(path)
-    except BROKEN:
-        return None  # whoever reads it next says what is wrong with it
-    return next((kind for kind, tool in TOOLS.items() if isinstance(first, dict) and tool.fits(first)), None)
-
-
-def _first(path: Path) -> Any:
-    """The first object of a file, of which no more than its beginning is read where that holds it."""
-    with path.open(encoding="utf-8-sig") as file:
-        head = file.read(HEAD)
-        try:
-            return json.JSONDecoder().raw_decode(head.lstrip(BEFORE))[0]
-        except json.JSONDecodeError:
-            return json.JSONDecoder().raw_decode((head + file.read()).lstrip(BEFORE))[0]
 
 
 def export_of(data: Any, kind: str, named: bool) -> Export | None:
@@ -56,12 +32,30 @@ def export_of(data: Any, kind: str, named: bool) -> Export | None:
         if named or not are_paths(data):
             return None
         paths = [data] if isinstance(data, (str, Path)) else list(data)
-        kind = kind_of(paths[0]) or "rows"
+        kind = _seen(paths[0]) or "rows"
     if choice("input", kind, ("auto", "rows", *KINDS)) == "rows":
         return None
     if not are_paths(data):
         raise InputError(f"{arg('input', kind)} is for files; give the path of an export")
     return read_exports([data] if isinstance(data, (str, Path)) else list(data), kind)
+
+
+def _seen(path: str | Path) -> str | None:
+    from informed.readers.kinds import kind_of
+
+    return kind_of(path).export
+
+
+def export_said(export: Export) -> str:
+    """What was found, in a sentence."""
+    return f"An export of {NAMES[export.kind]}: {len(export.annotations):,} annotations."
+
+
+def asked_of_export(export: Export) -> tuple[str, ...]:
+    """The questions that it answers: labels against a ground truth where there is one, raters against each other."""
+    labelled, marked = bool(export.labelled), bool(export.marked)
+    asked = {"evaluate": labelled and bool(export.raters(TRUTH)), "agree": labelled, "consensus": labelled}
+    return tuple(name for name, fits in {**asked, "spans": marked}.items() if fits)
 
 
 def read_exports(paths: Sequence[str | Path], kind: str) -> Export:
@@ -86,7 +80,7 @@ def _read(tool: ModuleType, path: Path, place: str, entry: Mapping[str, Any]) ->
     try:
         found: Entry = tool.read(path, f"{path}, {place}", entry)
     except InputError as error:
-        seen = kind_of(path)
+        seen = _seen(path)
         like = "" if seen in (None, _kind(tool)) else f"; the file looks like an export of {NAMES[str(seen)]}"
         raise InputError(f"{path}, {place}: {error}{like}") from None
     except BROKEN as error:

@@ -18,7 +18,7 @@ def labels_by_id(path: str, id: str) -> dict[str, dict[str, Any]]:
     from informed.readers.duckdb import Query
     from informed.readers.files import columns_of, rows_of
 
-    names = columns_of(path)[0]
+    names = columns_of(path)
     if id not in names:
         raise InputError(f"{arg('id')}: {path} has no column {id!r}; its columns are {some(names, 25)}")
     others = [name for name in names if name != id]

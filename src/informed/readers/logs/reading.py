@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -18,7 +15,7 @@ from informed.core.errors import InputError, choice
 from informed.core.words import many
 from informed.readers.logs import every_eval_ever, helm, inspect, lm_eval, mlflow, openai_evals, plain, promptfoo
 from informed.readers.logs.fields import flat
-from informed.readers.logs.items import BROKEN, Claim, Grade, Item, Log, listed
+from informed.readers.logs.items import Claim, Grade, Item, Log, listed
 from informed.readers.logs.reducing import reduced
 from informed.readers.sources import twice
 
@@ -74,30 +71,17 @@ class Run(NamedTuple):
         return fmean(fmean(each) for each in by_question(self.answers).values())
 
 
-def kind_of(path: str | Path) -> str | None:
-    """Which log a file is, by its ending and shape; None where it is none that is known."""
-    path = Path(path)
-    if path.suffix == ".eval":
-        return "inspect"
-    if path.is_dir():
-        return "helm" if (path / f"{helm.STATE}.json").is_file() else None
-    try:
-        found = _beginning(path)
-    except (csv.Error, *BROKEN):
-        return None  # whoever reads it next says what is wrong with it
-    if path.suffix in plain.TABLES:
-        return "items" if plain.fits_table(found) else None
-    return next((kind for kind, fits in SHAPES.items() if fits(found)), None)
+def log_said(log: Log) -> str:
+    """What was found, in a sentence."""
+    return f"A log of {log.kind}: {len(log.items):,} answers."
 
 
-def _beginning(path: Path) -> Any:
-    """What tells the format: a JSON document, the first of several lines, or the first line of a table."""
-    if path.suffix not in (".json", ".jsonl", ".ndjson", *plain.TABLES):
-        return None
-    with path.open(encoding="utf-8-sig", newline="" if path.suffix in plain.TABLES else None) as file:
-        if path.suffix in plain.TABLES:
-            return next(csv.reader(file, delimiter=plain.TABLES[path.suffix]), [])
-        return json.loads(file.read() if path.suffix == ".json" else "".join(islice(filter(str.strip, file), 1)))
+def asked_of_log(log: Log) -> tuple[str, ...]:
+    """The questions that it answers."""
+    repeated = len(log.items) > len({(each.model, each.task, each.id) for each in log.items})
+    several = len(log.models) > 1
+    asked = {"evaluate": True, "compare": several, "repeats": repeated, "suite": several and len(log.tasks) > 1}
+    return tuple(name for name, fits in asked.items() if fits)
 
 
 def read_log(path: str | Path, kind: str = "auto", target: str | None = None) -> Log:
@@ -107,8 +91,10 @@ def read_log(path: str | Path, kind: str = "auto", target: str | None = None) ->
         choice("target", target, lm_eval.READINGS)
     if not Path(path).exists():
         raise InputError(f"{path}: there is no such file")
+    from informed.readers.kinds import kind_of
+
     try:
-        found = kind if kind != "auto" else kind_of(path)
+        found = kind if kind != "auto" else kind_of(path).log
         if found is None:
             raise InputError(f"{path}: not a log that is known; {arg('input')} names its format: {', '.join(KINDS)}")
         return lm_eval.read(Path(path), target) if found == "lm-eval" else READERS[found](Path(path))
